@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { migrate } from "#platform/database/migrations";
+import { dropDatabase } from "./testing/postgres/drop-database";
 
 const migrations = new URL("../migrations/", import.meta.url).pathname;
 
@@ -37,12 +38,10 @@ describe("data that the release before has stored", () => {
   });
   afterEach(async () => {
     rmSync(folder, { recursive: true });
-    await run(inject("adminUrl"), `drop database ${name} with (force)`);
+    await dropDatabase((statement) => run(inject("adminUrl"), statement), name);
   });
 
-  it("keeps postal codes as people write them, and tells tokens that nobody has used", {
-    timeout: 60_000,
-  }, async () => {
+  it("keeps postal codes as people write them, and tells tokens that nobody has used", async () => {
     await migrateBefore("0036_postal_codes_and_unused_tokens");
     await run(
       url.href,
@@ -81,9 +80,7 @@ describe("data that the release before has stored", () => {
     ]);
   });
 
-  it("lets drivers who start tours begin and end shifts of their own, and gives nobody else a grant", {
-    timeout: 60_000,
-  }, async () => {
+  it("lets drivers who start tours begin and end shifts of their own, and gives nobody else a grant", async () => {
     await migrateBefore("0067_drivers_begin_and_end_shifts");
     await run(
       url.href,

@@ -4,6 +4,7 @@ import { defineOperations, type Operation } from "@leitstand/contract/operation/
 import { allOperations } from "@leitstand/contract/operations";
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertBranch } from "./testing/fixtures";
+import { aPhoneNumber } from "./testing/positions";
 import { type Session, startApi } from "./testing/start-api";
 
 const writing = allOperations.filter(({ auth, safe }) => auth === "bearer" && !safe);
@@ -96,7 +97,7 @@ describe("what belongs to the company as a whole", () => {
   });
 
   it("is a device of no branch: others see it and change none, nor make one", async () => {
-    const phone = () => ({ phone_number: `+4366${Math.floor(Math.random() * 1e9)}1` });
+    const phone = () => ({ phone_number: aPhoneNumber() });
     const { id, lock_version } = await boss.createDevice(phone());
     expect(await local.getDevice({ id })).toMatchObject({ id });
     const active_states = [{ branch_id: branch, active: true }];

@@ -1,4 +1,4 @@
-/** A thread for tests of threads: doubles numbers, and cannot begin with a negative one. */
+/** A thread for tests of threads: doubles numbers, cannot begin with a negative one, and answers one question never. */
 import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
 
 await answerQuestions(async (least: number) => {
@@ -8,6 +8,7 @@ await answerQuestions(async (least: number) => {
       if (number < least) throw new RangeError(`Cannot double ${number}.`);
       return 2 * number;
     },
+    never: () => new Promise<number>(() => undefined),
     row: (length: number) => {
       const row = new Float64Array(length).fill(2);
       return new TransferredAnswer(row, [row.buffer]);

@@ -8,6 +8,7 @@ import type { TestProject } from "vitest/node";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
 import { StartupError } from "#platform/process/startup-error";
 import { migrate } from "#platform/database/migrations";
+import { dropDatabase } from "./postgres/drop-database";
 import { makeTestLogins } from "./test-logins";
 
 declare module "vitest" {
@@ -64,7 +65,7 @@ async function dropLeftovers(adminUrl: string) {
     for (const { datname, datistemplate } of rows) {
       if (datname === templateName()) continue;
       if (datistemplate) await admin.query(`alter database ${datname} is_template false`);
-      await admin.query(`drop database ${datname} with (force)`);
+      await dropDatabase((statement) => admin.query(statement), datname);
     }
   } finally {
     await admin.end();

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 
 /** The part of JSON Schema that the contract uses. */
@@ -90,7 +89,7 @@ const NAMES = ["Grüner", "O'Brien", "Đorđević", "李", "  padded  ", "';--\\
 
 function textOf(schema: SchemaPart): fc.Arbitrary<string> {
   const { format, pattern, examples = [], minLength = 0, maxLength = 200 } = schema;
-  if (format === "uuid") return fc.constant(null).map(() => randomUUID());
+  if (format === "uuid") return fc.noBias(fc.uuid({ version: 4 }));
   if (format === "date-time")
     return fc
       .date({ min: new Date("2020-01-01"), max: new Date("2030-01-01"), noInvalidDate: true })

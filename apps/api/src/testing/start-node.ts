@@ -29,6 +29,9 @@ export async function startNode(
   return { app, db, url, port: Number(new URL(url).port), stop };
 }
 
+/** A statement that takes as long hangs, however busy the machine is. */
+export const HANGS_AFTER_MS = 60_000;
+
 let madeDir: string | undefined;
 /** Where nodes keep what tests do not look at; it goes with the process. */
 function dirOfNodes(): string {
@@ -58,7 +61,7 @@ export const connectTo = (url: string, poolSize: number) =>
   new Database({
     logins: testLogins(url),
     pools: poolsOf(poolSize),
-    statementTimeoutMs: 5_000,
+    statementTimeoutMs: HANGS_AFTER_MS,
     onError: () => undefined,
     name: "test node",
   });

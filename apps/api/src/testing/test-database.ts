@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import type { ServingRole } from "#platform/database/database-logins";
+import { dropDatabase } from "./postgres/drop-database";
 import { testLogins } from "./test-logins";
 
 /**
@@ -14,7 +15,7 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
   await asAdmin(`alter database ${name} set synchronous_commit to off`);
   const url = new URL(inject("adminUrl"));
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => dropDatabase(name) };
+  return { url: url.href, drop: () => dropDatabase(asAdmin, name) };
 }
 
 /** A connection of the owner that works as a role of the product, outside of the product's own ways; to be ended. */
@@ -47,16 +48,6 @@ export async function endConnections(ownerUrl: string) {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and usename = session_user and application_name <> 'test of cuts'`);
     await client.end();
-  }
-}
-
-/** An administrator who is no superuser may not end an autovacuum that is at work in it, and waits for its end. */
-async function dropDatabase(name: string): Promise<void> {
-  try {
-    await asAdmin(`drop database if exists ${name} with (force)`);
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== "42501") throw error;
-    await dropDatabase(name);
   }
 }
 

@@ -24,12 +24,13 @@ describe("sign-in by password", () => {
 
   it("opens a session of twelve hours that ends after half an hour without a call", async () => {
     const { caller, email, user_id } = await aPerson();
+    api.clock.freeze();
     const { token, idle_seconds, expires_at } = await caller.authUser({
       email: email.toUpperCase(),
       password: aPassword,
     });
     expect(idle_seconds).toBe(1800);
-    expect(Date.parse(expires_at) - api.clock.now().getTime()).toBeLessThanOrEqual(12 * 3_600_000);
+    expect(Date.parse(expires_at) - api.clock.now().getTime()).toBe(12 * 3_600_000);
     expect(await api.app.principals.authenticate(token)).toMatchObject({ kind: "USER", user_id });
     for (let half = 1; half <= 23; half++) {
       api.clock.advance({ minutes: 29 });
@@ -60,39 +61,16 @@ describe("sign-in by password", () => {
     await expect(blocked).rejects.toMatchObject({ status: 403, code: "AUTH_USER_BLOCKED" });
   });
 
-  it("takes as long for unknown people as for known ones", async () => {
-    const { caller, email } = await aPerson();
-    const times = { known: [] as number[], unknown: [] as number[] };
-    for (let pair = 0; pair < 40; pair++) {
-      for (const [who, address] of [
-        ["known", email],
-        ["unknown", `nobody${pair}@example.org`],
-      ] as const) {
-        const begun = performance.now();
-        await caller.authUser({ email: address, password: wrong }).catch((refusal: ApiProblem) => refusal);
-        times[who].push(performance.now() - begun);
-      }
-      api.clock.advance({ hours: 2 });
-      await api.db.system.run(sql`delete from auth_counters`);
-    }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[values.length / 2] as number;
-    // Hashing is most of the time that an answer takes: without the stand-in, strangers would be told apart by it. As a
-    // ratio, because the machine may be busy.
-    const ratio = median(times.unknown) / median(times.known);
-    expect(ratio).toBeGreaterThan(0.7);
-    expect(ratio).toBeLessThan(1.4);
-  });
-
   it("makes everyone wait after five failures, 30 seconds doubling to an hour, known address or not", async () => {
     const { caller, email } = await aPerson();
+    api.clock.freeze();
     for (const address of [email, "unknown@example.org"]) {
       await failing(5, () => caller.authUser({ email: address, password: wrong }));
       for (const seconds of [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]) {
         const right = caller.authUser({ email: address, password: aPassword }).catch((refusal: ApiProblem) => refusal);
         const refusal = (await right) as ApiProblem;
         expect(refusal).toMatchObject(tooMany);
-        expect(Number(refusal.arg("retry_after"))).toBeGreaterThan(seconds - 5);
-        expect(Number(refusal.arg("retry_after"))).toBeLessThanOrEqual(seconds);
+        expect(Number(refusal.arg("retry_after"))).toBe(seconds);
         api.clock.advance({ seconds });
         await failing(1, () => caller.authUser({ email: address, password: wrong }));
       }

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { migrate } from "#platform/database/migrations";
+import { dropDatabase } from "../../testing/postgres/drop-database";
 
 const migrations = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 /** The first one that asks for a phone by default; codes are deleted by one after it. */
@@ -58,7 +59,7 @@ describe("an installation that people sign in to already", () => {
   });
   afterAll(async () => {
     await client.end();
-    await admin.query(`drop database if exists ${name} with (force)`);
+    await dropDatabase((statement) => admin.query(statement), name);
     await admin.end();
     rmSync(older, { recursive: true });
   });

@@ -53,6 +53,8 @@ const dayOf = (api: TestApi, daysAhead: number) =>
   new Date(api.clock.now().getTime() + daysAhead * DAY).toISOString().slice(0, 10);
 
 async function anOffice(api: TestApi) {
+  // So that today is the same day until the test has finished.
+  api.clock.freeze();
   const office = await api.signIn(...grants);
   const vehicle = await office.createVehicle({ license_plate: "G 1", description: "", active: true, capacity: 2 });
   const shift = (overrides: object = {}) => ({

@@ -11,6 +11,8 @@ describe("what is made of events", () => {
   const dayOf = (daysAhead: number) => new Date(api.clock.now().getTime() + daysAhead * DAY).toISOString().slice(0, 10);
 
   async function anOffice() {
+    // So that today is the same day until the test has finished.
+    api.clock.freeze();
     const office = await api.signIn(...grants);
     const resource_id = office.session.user_id as string;
     const { id: vehicle_id } = await office.createVehicle({

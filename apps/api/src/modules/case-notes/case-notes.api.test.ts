@@ -90,7 +90,7 @@ describe("notes on cases", () => {
       // What an action does to the case, not committed yet.
       await tx.run(sql`update cases set lock_version = lock_version + 1 where tenant_id = ${tenant.id} and id = ${id}`);
       const call = dispatcher.setTodoCompleted({ case_id: id, todo_id });
-      await expect.poll(() => countWaiting(api.db.system)).toBe(1);
+      await expect.poll(() => countWaiting(api.db.system), { timeout: 15_000 }).toBe(1);
       return { call };
     });
     await ticking.call;

@@ -211,7 +211,7 @@ describe("search of cases", () => {
 
   it("calls a case planned for as long as it may not be started", async () => {
     const dispatcher = await api.signIn(...grants);
-    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const at = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString();
     const { id } = await dispatcher.createCase(aFuneralCase({ not_before: at(24) }));
     await dispatcher.createCase(aFuneralCase({ not_before: at(-24) }));
     expect(await dispatcher.getCases({ planned: true })).toMatchObject({

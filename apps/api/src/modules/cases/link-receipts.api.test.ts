@@ -31,7 +31,7 @@ describe("receipts of a phone", () => {
         select (payload ->> 'lock_version')::int as version from events
         where type = 'case update' and payload ->> 'case_id' = ${id} and payload ->> 'change' = 'updated'`)
     ).map(({ version }) => version);
-  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const minutesAgo = (minutes: number) => new Date(api.clock.now().getTime() - minutes * 60_000).toISOString();
   const aReceipt = (case_id: string, tour_id: string, received_at = minutesAgo(1)) => ({
     case_id,
     tour_id,
@@ -63,7 +63,7 @@ describe("receipts of a phone", () => {
       aReceipt(kept, tour_id, minutesAgo(1441)),
     ];
     expect(await phone.confirmReceipt({ receipts })).toEqual({ accepted: 1, ignored: 2 });
-    expect(Date.now() - Date.parse((await receivedAt(kept)) as string)).toBeGreaterThan(1440.5 * 60_000);
+    expect(api.clock.now().getTime() - Date.parse((await receivedAt(kept)) as string)).toBeGreaterThan(1440.5 * 60_000);
     expect(await receivedAt(gone)).toBeNull();
   });
 

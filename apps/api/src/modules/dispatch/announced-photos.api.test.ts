@@ -158,7 +158,9 @@ describe("photos that a crew announces", () => {
       max_attempts: 1,
       payload: job?.payload ?? {},
     };
-    await api.db.systemTransaction(tenant.id, async (tx) => dispatchJobs["CASE_PHOTOS_DUE"]?.(tx, run, new Date()));
+    await api.db.systemTransaction(tenant.id, async (tx) =>
+      dispatchJobs["CASE_PHOTOS_DUE"]?.(tx, run, api.clock.now()),
+    );
     const messages = await dispatcher.getCriticalMessages({});
     expect(messages.filter(({ case_id }) => case_id === id)).toMatchObject([
       { kind: "CASE_PHOTOS_MISSING", body: expect.stringMatching(/: 2$/) },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase, funeral_data } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
@@ -6,7 +6,10 @@ import { startApi } from "../../testing/start-api";
 
 describe("the times of a case", () => {
   const api = startApi();
-  const now = Date.now();
+  let now = 0;
+  beforeEach(() => {
+    now = api.clock.now().getTime();
+  });
   const hour = (count: number) => new Date(now + count * 3_600_000).toISOString();
   const frame = (from: number, to: number) => ({ from: hour(from), to: hour(to) });
   const timed = (given = frame(2, 4)) =>

@@ -25,7 +25,7 @@ function unpacked(pdf: Buffer): string {
   return texts.join("\n");
 }
 
-describe("documents of cases and tours", { timeout: 60_000 }, () => {
+describe("documents of cases and tours", () => {
   const api = startApi();
   let office: Session;
   let crew: Crew;
@@ -123,7 +123,7 @@ describe("documents of cases and tours", { timeout: 60_000 }, () => {
       insert into case_comments (tenant_id, case_id, text, author_name, created_at)
       select ${tenant.id}, ${id}, 'Kommentar ' || number, 'Eva', now() + number * interval '1 second' from generate_series(1, 1001) number`);
     const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [] });
-    const reader = { principal, scope: EVERYWHERE, now: new Date() };
+    const reader = { principal, scope: EVERYWHERE, now: api.clock.now() };
     const { comments, isCut } = await getCaseFile(api.db.read(tenant.id, "short"), reader, { id, withComments: true });
     expect(comments.map(({ text }) => text)).toEqual(Array.from({ length: 1_000 }, (_, at) => `Kommentar ${at + 2}`));
     expect(isCut).toEqual({ history: false, comments: true });

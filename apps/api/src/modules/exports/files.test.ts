@@ -97,9 +97,11 @@ describe("XLSX", () => {
 
   it("stops reading when nobody takes the file any more", async () => {
     let stopped = false;
+    let count = 0;
     const rows = (async function* () {
       try {
-        for (;;) yield Array.from({ length: 1000 }, () => [textCell(String(Math.random())), numberCell(Math.random())]);
+        // Numbers that cannot be packed, so that the file grows.
+        for (;;) yield Array.from({ length: 1000 }, () => [textCell(`${Math.sin(++count)}`), numberCell(count)]);
       } finally {
         stopped = true;
       }
@@ -107,7 +109,7 @@ describe("XLSX", () => {
     const file = xlsxOf({ title: "T", columns: ["a", "b"], rows });
     await new Promise((resolve) => file.once("data", resolve));
     file.destroy();
-    await expect.poll(() => stopped).toBe(true);
+    await expect.poll(() => stopped, { timeout: 15_000 }).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { aFuneralCase } from "../../testing/cases";
 import { type Session, startApi } from "../../testing/start-api";
 
-describe("export templates", { timeout: 60_000 }, () => {
+describe("export templates", () => {
   const api = startApi();
   const grants = ["exportTemplate", "exportCase", "exportTour", "createCase", "getCases"];
   const fill = async (caller: Session, request: object) =>

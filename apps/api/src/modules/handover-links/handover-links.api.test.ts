@@ -12,7 +12,7 @@ import { testOptions } from "../../testing/start-node";
 
 const confirmed = { identity_confirmed: true, belongings_confirmed: true };
 
-describe("the confirmation of a handover", { timeout: 60_000 }, () => {
+describe("the confirmation of a handover", () => {
   const api = startApi();
   const grants = [...dispatchGrants, "sendCargoHandoverConfirmation"];
 

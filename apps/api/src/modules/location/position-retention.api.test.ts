@@ -8,6 +8,7 @@ describe("positions", () => {
   const api = startApi();
 
   it("are forgotten after sixty days, a day's partition at a time", async () => {
+    api.clock.freeze();
     const tenant = await api.aTenant();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"] });
     const vehicle = await aVehicle(api, tenant);

@@ -38,6 +38,7 @@ describe("tours that should say where they are", () => {
   }
 
   it("are asked after the tenant's minutes, and their desk is told after twice as many, once for each silence", async () => {
+    api.clock.freeze();
     const { asked, told, report, tour } = await aShift();
     api.clock.advance({ minutes: 9 });
     await watch();

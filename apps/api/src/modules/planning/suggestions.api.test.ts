@@ -59,6 +59,7 @@ describe("tours suggested for a case", () => {
     suggestions.map(({ tour_id }) => tour_id);
 
   it("are the best five, those that come with the least detour first", async () => {
+    api.clock.freeze();
     const desk = await api.signIn(...grants);
     const { tenant } = desk.session;
     const tours: string[] = [];
@@ -121,6 +122,7 @@ describe("tours suggested for a case", () => {
     ];
     for (const [index, kilometres] of [9, 3, 14, 1, 30, 6, 2, 22, 5, 17, 11, 4, 26, 7, 19, 8].entries())
       await aTour(tenant, { ...options[index % options.length], kilometres });
+    api.clock.freeze();
     const due_at = new Date(api.clock.now().getTime() + 25 * 60_000).toISOString();
     const { id: case_id } = await aCase(desk, [0, 3], { due_at });
     const whole = idsOf(await desk.getSuggestions({ case_id, size: 20 }));
@@ -130,6 +132,7 @@ describe("tours suggested for a case", () => {
   });
 
   it("tell that the case itself would come too late", async () => {
+    api.clock.freeze();
     const desk = await api.signIn(...grants);
     await aTour(desk.session.tenant, { kilometres: 50 });
     const due_at = new Date(api.clock.now().getTime() + 10 * 60_000).toISOString();

@@ -84,7 +84,7 @@ describe("a plan of cases and tours", () => {
         const told = [...routes.flatMap(({ stops }) => stops), ...unserved].flatMap(({ case_id }) => case_id ?? []);
         expect(new Set(told)).toEqual(new Set(["a", "b", "c"]));
       }),
-      { numRuns: 150 },
+      { numRuns: 150, seed: 1 },
     );
   });
 

@@ -34,6 +34,7 @@ describe("plans of tours", () => {
   }
 
   it("bring the dead when the address book says that somebody opens, and tell that it is too late for the law", async () => {
+    api.clock.freeze();
     const { desk, tour, job } = await aDispatcher();
     const tomorrow = viennaDay(new Date(api.clock.now().getTime() + 24 * 3_600_000));
     const closed = Object.fromEntries(["d0", "d1", "d2", "d3", "d4", "d5", "d6"].map((day) => [day, []]));
@@ -52,6 +53,7 @@ describe("plans of tours", () => {
   });
 
   it("send no crew on a second break, and wait for one that is on its first", async () => {
+    api.clock.freeze();
     const { desk, tour, job } = await aDispatcher();
     const plan = async () => (await desk.solveRouting({ case_ids: [job.id], tour_ids: [tour] })).routes[0]?.stops ?? [];
     expect((await plan()).map(({ kind }) => kind)).toContain("BREAK");

@@ -74,7 +74,7 @@ describe("events that stand behind another one of their case", () => {
     expect(partner.told.map(({ body }) => body.type)).toEqual(["case_created", "case_updated", "case_updated"]);
   });
 
-  it("are never forgotten, whatever is decided about those before them meanwhile", { timeout: 60_000 }, async () => {
+  it("are never forgotten, whatever is decided about those before them meanwhile", async () => {
     const chance = new Chance(7);
     const cases = [await aCase(), await aCase(), await aCase()];
     partner.mood = () => (chance.percent(15) ? chance.pick([503, 422, "BREAKS"] as const) : 204);
@@ -117,13 +117,13 @@ describe("events that stand behind another one of their case", () => {
       db: api.db,
       clock: api.clock,
       sealing: new Sealing(sealingKeys, "unused"),
-      egress: { send: (request) => egress.send({ ...request, timeoutMs: 4_000 }) },
+      egress: { send: (request) => egress.send({ ...request, timeoutMs: 60_000 }) },
       onError: () => undefined,
     });
     delivery.start();
-    await vi.waitFor(() => expect(silent.requests).toBe(40), { timeout: 3_000 });
+    await vi.waitFor(() => expect(silent.requests).toBe(40), { timeout: 30_000 });
     const id = await aCase();
-    await vi.waitFor(() => expect(sequencesOf(id)).toHaveLength(1), { timeout: 2_000 });
+    await vi.waitFor(() => expect(sequencesOf(id)).toHaveLength(1), { timeout: 30_000 });
     await silent.stop();
     await delivery.stop();
   });
@@ -137,7 +137,7 @@ describe("events that stand behind another one of their case", () => {
       db: api.db,
       clock: api.clock,
       sealing: new Sealing(sealingKeys, "unused"),
-      egress: { send: (request) => egress.send({ ...request, timeoutMs: 300 }) },
+      egress: { send: (request) => egress.send({ ...request, timeoutMs: 3_000 }) },
       onError: () => undefined,
     });
     await impatient.runDue();

@@ -107,7 +107,7 @@ describe("roles are deleted", () => {
             select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
           expect(waits || isSettled).toBe(true);
         },
-        { timeout: 5_000, interval: 10 },
+        { timeout: 15_000, interval: 10 },
       );
     });
     expect(await deletion).toMatchObject(inUse("tenant"));

@@ -82,7 +82,7 @@ describe("statistics", () => {
       const whole = await api.bearer({ tenant, grants });
       for (const name of [`${company} 1`, `${company} 2`]) {
         const branch_id = await insertBranch(api.db, tenant.id, name);
-        const due_at = new Date(Date.now() + 3_600_000).toISOString();
+        const due_at = new Date(api.clock.now().getTime() + 3_600_000).toISOString();
         await times(3, () => whole.createCase({ ...house(name), display_name: name, branch_id, due_at }));
         await api.db.systemTransaction(tenant.id, (tx) =>
           tx.run(sql`insert into tours (name, branch_id, status, started_sub_state, started_at)
@@ -93,7 +93,7 @@ describe("statistics", () => {
       }
     }
     for (const { name, local } of offices) {
-      const due_to = new Date(Date.now() + 7_200_000).toISOString();
+      const due_to = new Date(api.clock.now().getTime() + 7_200_000).toISOString();
       const lists = [
         await local.getActiveToursStatistics({ duration: "PT1H" }),
         await local.getCasesWithoutAddressesStatistics({}),
@@ -155,11 +155,11 @@ describe("statistics", () => {
   it("count the unassigned as their list has them", async () => {
     const tenant = await api.aTenant();
     const office = await api.bearer({ tenant, grants: [...dispatchGrants, "getStatistics"] });
-    const due_at = new Date(Date.now() - 3_600_000).toISOString();
+    const due_at = new Date(api.clock.now().getTime() - 3_600_000).toISOString();
     const [first, second] = await times(2, () => office.createCase(aFuneralCase({ due_at })));
     const { tour_id } = await aCrew(api, tenant);
     await office.receiveAction({ id: first?.id ?? "", action: "ASSIGN", tour_id, lock_version: 0 });
-    const due_to = new Date().toISOString();
+    const due_to = api.clock.now().toISOString();
     const { count, items } = await office.getUnassignedCasesStatistics({ due_to });
     expect(count).toBe((await office.getCases({ unassigned: true, due_to })).meta.total_elements);
     expect(items.map(({ id, overdue_seconds }) => [id, overdue_seconds >= 3_600])).toEqual([[second?.id, true]]);

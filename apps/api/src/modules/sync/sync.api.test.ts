@@ -1,87 +1,19 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Egress } from "#platform/egress/egress";
 import { Sealing } from "#platform/process/sealing";
 import { checkBody } from "#platform/http/input/validation";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sql } from "#platform/database/sql";
-import { insertTenant, type TenantFixture } from "../../testing/fixtures";
-import { MortalNode } from "../../testing/mortal/mortal-node";
-import { type Session, startApi } from "../../testing/start-api";
+import { startApi } from "../../testing/start-api";
 import { SyncRunner } from "./sync-runner.service";
-
-/** A system of the company: its rows in pages, or whatever a test makes it answer. */
-const source = { rows: [] as object[], answer: undefined as string | undefined };
-const aDriver = (number: number, given: object = {}) => ({
-  external_id: `P${number}`,
-  firstname: "Eva",
-  lastname: `Huber ${number}`,
-  email: `p${number}@example.org`,
-  phone_number: `+43664${String(number).padStart(7, "0")}`,
-  ...given,
-});
-const drivers = (count: number) => Array.from({ length: count }, (_, number) => aDriver(number));
+import { aDriver, drivers, onThisMachine, startSource } from "../../testing/sync-source";
 
 describe("a sync", () => {
-  const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
-  let server: Server;
-  let asked = 0;
-  let tenant: TenantFixture;
-  let admin: Session;
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      const url = new URL(request.url ?? "", "http://source");
-      const page = Number(url.searchParams.get("page"));
-      const size = Number(url.searchParams.get("size"));
-      asked++;
-      if (source.answer === "SILENT") return;
-      const noun = url.pathname.split("/").at(-1) ?? "";
-      const json = JSON.stringify({ [noun]: source.rows.slice(page * size, (page + 1) * size) });
-      response.writeHead(200, { "content-type": "application/json" }).end(source.answer ?? json);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  beforeEach(async () => {
-    Object.assign(source, { rows: [], answer: undefined });
-    asked = 0;
-    tenant = await insertTenant(api.db, "FUNERAL");
-    admin = await api.bearer({
-      tenant,
-      roleType: "ADMINISTRATOR",
-      grants: ["triggerSync", "updateTenant", "getUsers", "getCriticalMessages", "getBranches"],
-    });
-    const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hr`;
-    await admin.updateConnector({
-      id: tenant.id,
-      kind: "SYNC",
-      base_url,
-      auth: "BEARER",
-      secret: "a long and random secret",
-    });
-  });
-  const trigger = (job: "BRANCHES" | "DRIVERS", dry_run = false) =>
-    admin.triggerSync({ tenant_short_code: tenant.short_code, job, dry_run });
-  async function run(job: "BRANCHES" | "DRIVERS", dry_run = false) {
-    await trigger(job, dry_run);
-    await api.app.sync.runDue();
-    return (await admin.getSyncRuns())[0];
-  }
-  /** Everything that a run may write; a write that changes nothing is seen, too. */
-  const fingerprint = async () =>
-    JSON.stringify(
-      await api.db.system.many(sql`
-        select 'user' as what, id, xmin::text, blocked from users where tenant_id = ${tenant.id}
-        union all select 'branch', id, xmin::text, active from branches where tenant_id = ${tenant.id}
-        union all select 'match', object_id, xmin::text, deactivated from sync_matches where tenant_id = ${tenant.id} order by 1, 2`),
-    );
+  const api = startApi(onThisMachine);
+  const { source, company, trigger, run, fingerprint } = startSource(api);
   const blocked = async () =>
     (
       await api.db.system.many<{ external_id: string }>(sql`
-      select external_id from users where tenant_id = ${tenant.id} and blocked order by external_id`)
+      select external_id from users where tenant_id = ${company.tenant.id} and blocked order by external_id`)
     ).map(({ external_id }) => external_id);
 
   it("brings branches over, and what is gone there becomes inactive here", async () => {
@@ -92,7 +24,7 @@ describe("a sync", () => {
       { external_id: "B2", name: "Filiale 2" },
     ];
     expect(await run("BRANCHES")).toMatchObject({ status: "DONE", updated: 1, unchanged: 1, deactivated: 1 });
-    const found = await admin.getBranches({});
+    const found = await company.admin.getBranches({});
     expect(found.map(({ external_id, name, active }) => [external_id, name, active])).toEqual([
       ["B2", "Filiale 2", true],
       ["B3", "Filiale 3", false],
@@ -100,7 +32,7 @@ describe("a sync", () => {
     ]);
     source.rows = [1, 2, 3].map((number) => ({ external_id: `B${number}`, name: `Filiale ${number}` }));
     expect(await run("BRANCHES")).toMatchObject({ updated: 2, unchanged: 1, deactivated: 0 });
-    expect((await admin.getBranches({})).every(({ active }) => active)).toBe(true);
+    expect((await company.admin.getBranches({})).every(({ active }) => active)).toBe(true);
   });
 
   it("writes nothing when nothing has changed, and nothing when it is dry", async () => {
@@ -133,7 +65,7 @@ describe("a sync", () => {
     source.rows = drivers(left);
     expect(await run("DRIVERS")).toMatchObject({ status, deactivated: status === "DONE" ? known - left : 0 });
     expect((await fingerprint()) === before).toBe(status === "STOPPED");
-    expect((await admin.getCriticalMessages({})).map(({ kind }) => kind)).toEqual(
+    expect((await company.admin.getCriticalMessages({})).map(({ kind }) => kind)).toEqual(
       status === "DONE" ? [] : ["SYNC_STOPPED"],
     );
     expect(await blocked()).toHaveLength(status === "DONE" ? known - left : 0);
@@ -184,7 +116,7 @@ describe("a sync", () => {
     source.rows = drivers(10);
     await run("DRIVERS");
     await api.db.system.run(
-      sql`insert into users (tenant_id, firstname, lastname, email) values (${tenant.id}, 'A', 'B', 'own@example.org')`,
+      sql`insert into users (tenant_id, firstname, lastname, email) values (${company.tenant.id}, 'A', 'B', 'own@example.org')`,
     );
     source.rows = [
       ...drivers(9),
@@ -207,11 +139,13 @@ describe("a sync", () => {
 
   it("changes no dispatcher from outside", async () => {
     await api.db.system.run(
-      sql`update users set external_id = 'P1', lastname = 'Chefin' where id = ${admin.session.user_id}`,
+      sql`update users set external_id = 'P1', lastname = 'Chefin' where id = ${company.admin.session.user_id}`,
     );
     source.rows = [aDriver(1)];
     expect((await run("DRIVERS"))?.faults).toEqual([{ row: 0, external_id: "P1", code: "NOT_A_DRIVER" }]);
-    expect(await api.db.system.one(sql`select lastname from users where id = ${admin.session.user_id}`)).toEqual({
+    expect(
+      await api.db.system.one(sql`select lastname from users where id = ${company.admin.session.user_id}`),
+    ).toEqual({
       lastname: "Chefin",
     });
   });
@@ -234,10 +168,10 @@ describe("a sync", () => {
     await expect(trigger("DRIVERS")).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
     await trigger("BRANCHES");
     const foreign = await api.aTenant();
-    const other = admin.triggerSync({ tenant_short_code: foreign.short_code, job: "DRIVERS" });
+    const other = company.admin.triggerSync({ tenant_short_code: foreign.short_code, job: "DRIVERS" });
     await expect(other).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
     await api.app.sync.runDue();
-    await admin.deleteConnector({ id: tenant.id, kind: "SYNC" });
+    await company.admin.deleteConnector({ id: company.tenant.id, kind: "SYNC" });
     await expect(trigger("DRIVERS")).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
   });
 
@@ -247,55 +181,13 @@ describe("a sync", () => {
     const stopping = aNode(api.db);
     await trigger("DRIVERS");
     const running = stopping.runDue();
-    await vi.waitFor(() => expect(asked).toBe(1));
-    const began = performance.now();
+    await vi.waitFor(() => expect(source.asked).toBe(1), 15_000);
+    // The source is given five minutes, longer than a test may take.
     await stopping.stop();
     await running;
-    expect(performance.now() - began).toBeLessThan(2_000);
     source.answer = undefined;
     await api.app.sync.runDue();
-    expect((await admin.getSyncRuns())[0]).toMatchObject({ status: "DONE", created: 3 });
-  });
-
-  it("brings 10,000 drivers over within a minute, and goes on where a node was killed", {
-    timeout: 120_000,
-  }, async () => {
-    source.rows = drivers(10_000);
-    await trigger("DRIVERS");
-    const began = performance.now();
-    const node = await MortalNode.open({ part: "sync", databaseUrl: api.databaseUrl });
-    onTestFinished(() => node.close());
-    await vi.waitFor(async () => expect((await admin.getSyncRuns())[0]?.created).toBeGreaterThan(2_000), {
-      timeout: 30_000,
-      interval: 5,
-    });
-    await node.kill();
-    const [left] = await admin.getSyncRuns();
-    expect(left).toMatchObject({ status: "RUNNING" });
-    expect(left?.created).toBeLessThan(10_000);
-    await api.app.sync.runDue();
-    expect((await admin.getSyncRuns())[0]?.status, "leased").toBe("RUNNING");
-    api.clock.advance({ seconds: 61 });
-    await api.app.sync.runDue();
-    const tookMs = performance.now() - began;
-    expect(tookMs).toBeLessThan(60_000);
-    if (process.env["SYNC_FIGURES"]) process.stderr.write(`10,000 drivers in ${Math.round(tookMs)} ms\n`);
-    const [resumed] = await admin.getSyncRuns();
-    expect(resumed).toMatchObject({
-      status: "DONE",
-      rows: 10_000,
-      created: 10_000 - (left?.created ?? 0),
-      unchanged: left?.created,
-    });
-    const before = await fingerprint();
-    expect(await run("DRIVERS")).toMatchObject({
-      status: "DONE",
-      created: 0,
-      updated: 0,
-      unchanged: 10_000,
-      deactivated: 0,
-    });
-    expect(await fingerprint()).toBe(before);
+    expect((await company.admin.getSyncRuns())[0]).toMatchObject({ status: "DONE", created: 3 });
   });
 
   function aNode(db: typeof api.db) {

@@ -85,7 +85,7 @@ describe("logos of a tenant", () => {
     expect(now).toHaveLength(3);
     expect(now.map(({ url }) => url)).not.toContain(old?.url);
     const statusAfter = async (days: number) => {
-      await deleteExpired(api.db, new Date(Date.now() + days * 86_400_000), logoRetention);
+      await deleteExpired(api.db, new Date(api.clock.now().getTime() + days * 86_400_000), logoRetention);
       return (await fetchLogo(old?.url ?? "")).answer.status;
     };
     expect([await statusAfter(29), await statusAfter(31)]).toEqual([200, 404]);

@@ -75,7 +75,7 @@ describe("the order that somebody gives the stops of a tour", () => {
             select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
           expect(waits).toBe(true);
         },
-        { timeout: 5_000, interval: 10 },
+        { timeout: 15_000, interval: 10 },
       );
     });
     expect(await given).toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });

@@ -35,7 +35,7 @@ describe("checks of vehicles", () => {
     api.bearer({ tenant: depot.tenant, roleType: "DRIVER", grants: driving, branchIds: [branch] });
   const aCheck = (overrides: object = {}) => ({
     client_id: randomUUID(),
-    occurred_at: new Date().toISOString(),
+    occurred_at: api.clock.now().toISOString(),
     phase: "START" as const,
     mileage_km: 84_210,
     items: [{ template_id: lights, result: "OK" as const }],
@@ -100,7 +100,7 @@ describe("checks of vehicles", () => {
     ],
     [
       "a time ten minutes ahead",
-      async () => ({ occurred_at: new Date(Date.now() + 600_000).toISOString() }),
+      async () => ({ occurred_at: new Date(api.clock.now().getTime() + 600_000).toISOString() }),
       "TIME_OUT_OF_RANGE",
     ],
   ] as const)("refuse %s", async (_, fault, code) => {
@@ -113,7 +113,7 @@ describe("checks of vehicles", () => {
 
   it("take what a phone kept offline for a month", async () => {
     const id = await depot.aVehicle();
-    const occurred_at = new Date(Date.now() - 30 * 86_400_000).toISOString();
+    const occurred_at = new Date(api.clock.now().getTime() - 30 * 86_400_000).toISOString();
     const check = await office.createVehicleCheck({ id, ...aCheck({ occurred_at }) });
     expect(Date.parse(check.received_at) - Date.parse(check.occurred_at)).toBeGreaterThan(29 * 86_400_000);
   });

@@ -1,107 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { connect } from "node:net";
-import { fileURLToPath } from "node:url";
-import { Webhook as StandardWebhook } from "standardwebhooks";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { freePort } from "#platform/process/ports";
-import { aFuneralCase } from "../../testing/cases";
+import { expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { aWebhook } from "../../testing/webhooks/webhook-fixtures";
+import { onThisMachine, takesOnlyOurs } from "./documented-receivers-testkit";
 
-const samples = fileURLToPath(new URL("../../../../docs/samples/webhooks/", import.meta.url));
-const languages = [
-  { name: "Node", file: "receiver.mjs", program: process.execPath, args: (path: string) => [path] },
-  { name: "Python", file: "receiver.py", program: "python3", args: (path: string) => [path] },
-  {
-    name: "PHP",
-    file: "receiver.php",
-    program: "php",
-    args: (path: string, port: number) => ["-S", `127.0.0.1:${port}`, path],
-  },
-];
-const isThere = (program: string) => spawnSync(program, ["--version"]).status === 0;
-/** What the page says that it prints, with ids of its own. */
-const shown = readFileSync(`${samples}receiver.answer.txt`, "utf8").trim();
-const [SHOWN_WEBHOOK, SHOWN_CASE] = ["7d0f3c52-9f5a-4f0e-8a34-0c2b6f1d5a10", "5d2f8f1e-5c1d-4c8e-9a53-2f8f0f6f9a01"];
+const api = startApi(onThisMachine);
 
-async function start({ program, args, file }: (typeof languages)[number], port: number, secret: string) {
-  const child: ChildProcess = spawn(program, args(`${samples}${file}`, port), {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: String(port), WEBHOOK_SECRET: secret },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  let printed = "";
-  child.stdout?.on("data", (piece) => (printed += String(piece)));
-  onTestFinished(() => void child.kill());
-  await vi.waitFor(() => isListening(port), { timeout: 10_000, interval: 50 });
-  return { lines: () => printed.trim() };
-}
-
-const isListening = (port: number) =>
-  new Promise<void>((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => resolve(void socket.destroy()));
-    socket.on("error", reject);
-  });
-
-describe("the receivers of the documentation", () => {
-  const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
-
-  it.for(languages)(
-    "in $name take what is ours, once, and nothing else",
-    { timeout: 60_000 },
-    async (language, { skip }) => {
-      skip(!isThere(language.program), `${language.name} is not installed`);
-      const port = await freePort();
-      const url = `http://127.0.0.1:${port}/`;
-      const { boss, webhook } = await aWebhook(api, url, { event_types: ["case update", "case comment"] });
-      const receiver = await start(language, port, webhook.secret);
-      const until = (lines: string) =>
-        vi.waitFor(
-          async () => {
-            await api.app.webhooks.runDue();
-            expect(receiver.lines()).toBe(lines);
-          },
-          { timeout: 10_000, interval: 50 },
-        );
-
-      const expected = [`test: ${webhook.id}`];
-      await boss.testWebhook({ id: webhook.id });
-      await until(expected.join("\n"));
-      const { id } = await boss.createCase(aFuneralCase());
-      expected.push(`case update: ${id}`);
-      await until(expected.join("\n"));
-      await boss.createCaseComment({ id, text: "Größe beachten: 2,10 m" });
-      expected.push(`case comment: ${id}`);
-      await until(expected.join("\n"));
-      expect(receiver.lines().replaceAll(webhook.id, SHOWN_WEBHOOK).replaceAll(id, SHOWN_CASE)).toBe(shown);
-
-      const [newest] = await boss.getWebhookDeliveries({ id: webhook.id });
-      await boss.resendWebhookDelivery({ id: webhook.id, delivery_id: newest?.id as string });
-      await boss.rotateWebhookSecret({ id: webhook.id });
-      await boss.createCaseComment({ id, text: "Signed by both" });
-      expected.push(`case comment: ${id}`);
-      await until(expected.join("\n"));
-      const states = (await boss.getWebhookDeliveries({ id: webhook.id })).map(({ status }) => status);
-      expect(new Set(states)).toEqual(new Set(["DELIVERED"]));
-
-      const body = JSON.stringify({ id: "forged", type: "case update", data: { case_id: id } });
-      const post = (secret: string, at: Date, sent = body) =>
-        fetch(url, {
-          method: "POST",
-          body: sent,
-          headers: {
-            "webhook-id": "forged",
-            "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-            "webhook-signature": new StandardWebhook(secret).sign("forged", at, body),
-          },
-        }).then(({ status }) => status);
-      const stranger = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
-      expect(await post(stranger, new Date())).toBe(401);
-      expect(await post(webhook.secret, new Date(Date.now() - 301_000))).toBe(401);
-      expect(await post(webhook.secret, new Date(), body.replace("update", "action"))).toBe(401);
-      expect((await fetch(url, { method: "POST", body })).status).toBe(401);
-      expect(receiver.lines()).toBe(expected.join("\n"));
-      expect(await post(webhook.secret, new Date())).toBe(204);
-    },
-  );
+it("the receiver of the documentation in Node takes what is ours, once, and nothing else", async () => {
+  await expect(
+    takesOnlyOurs(api, { file: "receiver.mjs", program: process.execPath, args: (path) => [path] }),
+  ).resolves.toBeUndefined();
 });

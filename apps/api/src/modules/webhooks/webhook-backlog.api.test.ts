@@ -23,7 +23,7 @@ describe("a long line of deliveries", () => {
       select ${tenantId}, ${webhookId}, number, 'case comment', now(), '{}', 'PENDING', ${api.clock.now()}::timestamptz - interval '1 second'
       from generate_series(1, ${WAITING}::int) as number`);
 
-  it("is sent at one go, beside another one whose receiver does not answer", { timeout: 60_000 }, async () => {
+  it("is sent at one go, beside another one whose receiver does not answer", async () => {
     const { tenant, webhook: live } = await aWebhook(api, receiver.url("/live"));
     const { webhook: dead } = await aWebhook(api, receiver.url("/dead"), { tenant });
     let wake: (status: number) => void = () => undefined;

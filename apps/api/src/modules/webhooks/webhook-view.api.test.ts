@@ -185,6 +185,7 @@ describe("what a webhook sees", () => {
   });
 
   it("is where vehicles are, each at most every ten seconds", async () => {
+    api.clock.freeze();
     const { tenant } = await aWebhook(api, receiver, { event_types: ["location update"] });
     await run();
     const vehicles = [randomUUID(), randomUUID()];
@@ -211,7 +212,7 @@ describe("what a webhook sees", () => {
       case_id: randomUUID(),
       comment_id: randomUUID(),
       author_name: "Dispo",
-      created_at: new Date().toISOString(),
+      created_at: api.clock.now().toISOString(),
     };
     await api.db.transaction(tenant.id, async (tx) =>
       announce(tx, {

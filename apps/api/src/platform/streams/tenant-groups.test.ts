@@ -55,6 +55,7 @@ describe("who is told of an event", () => {
           expect(new Set(told)).toEqual(new Set([...all].filter(({ viewer }) => canSee(viewer, event))));
         }
       }),
+      { seed: 1 },
     );
   });
 
@@ -70,6 +71,7 @@ describe("who is told of an event", () => {
         expect(groups.isEmpty).toBe(true);
         expect(groups.thatSee(event)).toEqual([]);
       }),
+      { seed: 1 },
     );
   });
 });

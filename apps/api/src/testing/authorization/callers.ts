@@ -163,10 +163,7 @@ async function emptyRole(world: World, bearer: Bearer) {
   const { name, role_type, branch_access, roles_allowed_to_assign, lock_version } = role;
   const change = { id: role.id, name, role_type, branch_access, roles_allowed_to_assign, lock_version, grants: [] };
   await admin.updateRole(change);
-  await vi.waitFor(async () => isTrue((await client.getUserInfo()).grants.length === 0), {
-    interval: 10,
-    timeout: 10_000,
-  });
+  await vi.waitFor(async () => isTrue((await client.getUserInfo()).grants.length === 0), PATIENCE);
 }
 
 /** The session is known to the server in one branch, and goes on while an administrator moves its user to another. */

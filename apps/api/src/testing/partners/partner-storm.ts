@@ -15,6 +15,7 @@ export interface PartnerStormOptions {
   /** Of each case. */
   readonly events: number;
   readonly kills: number;
+  readonly seed: number;
   readonly mutant?: MortalOptions["mutant"];
   /** Nothing stands behind anything. */
   readonly isWithoutOrder?: boolean;
@@ -46,8 +47,8 @@ const secret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
  * there at all, and a clock that goes by an hour. Ends when nothing waits any more.
  */
 export async function partnerStorm(api: TestApi, options: PartnerStormOptions): Promise<PartnerStormOutcome> {
-  const { cases, kills, mutant, isWithoutOrder = false } = options;
-  const chance = new Chance(42);
+  const { cases, kills, seed, mutant, isWithoutOrder = false } = options;
+  const chance = new Chance(seed);
   let partner = await openPartner(chance);
   const { port } = partner.host;
   onTestFinished(() => partner.stop());

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Chance } from "@leitstand/scenario/chance";
 import { expect, onTestFinished, vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
@@ -12,6 +13,8 @@ import { type ReceivedHook, WebhookReceiver } from "./webhook-receiver";
 export interface StormOptions {
   readonly events: number;
   readonly kills: number;
+  /** Of when it is killed, and of how the receiver goes wrong. */
+  readonly seed: number;
   readonly mutant?: MortalOptions["mutant"];
 }
 export interface StormOutcome {
@@ -23,7 +26,7 @@ export interface StormOutcome {
 }
 
 const WRITERS = 12;
-const FAULTY = 0.09;
+const FAULTY_PERCENT = 9;
 /** Any of the ways in which a receiver goes wrong. */
 const FAULTS = ["cut", "silence", 500, 503, 302, 404, 429, { status: 204, afterMs: 500 }] as const;
 /** So much is received between two kills: enough that something is under way. */
@@ -36,8 +39,9 @@ const SECONDS_OF_WAITING = 600;
  * Writers whose transactions overtake each other, a node that is killed again and again, a receiver that is wrong, slow, silent and for a
  * while not there at all, and a clock that goes by hours. Ends when nothing waits any more.
  */
-export async function storm(api: TestApi, { events, kills, mutant }: StormOptions): Promise<StormOutcome> {
-  let receiver = await openReceiver();
+export async function storm(api: TestApi, { events, kills, seed, mutant }: StormOptions): Promise<StormOutcome> {
+  const chance = new Chance(seed);
+  let receiver = await openReceiver(chance);
   const { port } = receiver;
   onTestFinished(() => receiver.close().then(() => undefined));
   const { tenant, webhook } = await aWebhook(api, receiver, { event_types: ["case comment"] });
@@ -48,7 +52,7 @@ export async function storm(api: TestApi, { events, kills, mutant }: StormOption
 
   const writing = beginToWrite(api, tenant.id, events);
   for (let kill = 0; kill < kills; kill++) {
-    const wanted = RECEIVED_PER_KILL.least + Math.floor(Math.random() * RECEIVED_PER_KILL.spread);
+    const wanted = RECEIVED_PER_KILL.least + chance.below(RECEIVED_PER_KILL.spread);
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(wanted), { timeout: 20_000, interval: 2 });
     await node.kill();
     take();
@@ -56,7 +60,7 @@ export async function storm(api: TestApi, { events, kills, mutant }: StormOption
       await receiver.close();
       await node.start();
       await aRefusal(api.db, tenant.id);
-      receiver = await openReceiver(port);
+      receiver = await openReceiver(chance, port);
     } else await node.start();
     node.advance(SECONDS_PER_KILL);
   }
@@ -71,12 +75,9 @@ export async function storm(api: TestApi, { events, kills, mutant }: StormOption
   return { written: writing.written, received, secret: webhook.secret, node };
 }
 
-async function openReceiver(port = 0) {
+async function openReceiver(chance: Chance, port = 0) {
   const receiver = await WebhookReceiver.open(port);
-  receiver.behave = () => {
-    const fault = FAULTS[Math.floor(Math.random() * FAULTS.length)] ?? 500;
-    return Math.random() < FAULTY ? fault : 204;
-  };
+  receiver.behave = () => (chance.percent(FAULTY_PERCENT) ? chance.pick(FAULTS) : 204);
   return receiver;
 }
 

@@ -50,5 +50,5 @@ export const untilReceived = (api: TestApi, receiver: WebhookReceiver, count: nu
       await api.app.webhooks.runDue();
       expect(receiver.received.length).toBeGreaterThanOrEqual(count);
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 25_000, interval: 20 },
   );

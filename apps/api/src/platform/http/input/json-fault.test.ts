@@ -57,6 +57,6 @@ describe("the fault of a JSON text", () => {
       fc.array(pieces, { maxLength: 12 }).map((all) => all.join("")),
     );
     const agrees = fc.property(texts, (text) => (findJsonFault(text) === undefined) === isJson(text));
-    expect(fc.check(agrees, { numRuns: 2_000 })).toMatchObject({ failed: false });
+    expect(fc.check(agrees, { numRuns: 2_000, seed: 1 })).toMatchObject({ failed: false });
   });
 });

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import type { Kind } from "./testing/fuzz/fuzz-request";
+import { Fuzzer } from "./testing/fuzz/fuzzer";
+import { startApi } from "./testing/start-api";
+
+/** By seed. Each begins with good requests, so that those that follow meet things that exist. */
+const campaigns: readonly (readonly Kind[])[] = [
+  ["valid", "one field wrong", "wrong structure"],
+  ["valid", "raw bytes", "wrong parameters"],
+  ["valid", "valid", "one field wrong"],
+];
+const given = process.env["SEED"];
+
+describe("every operation under fire", () => {
+  const api = startApi();
+
+  it.each(campaigns.map((kinds, at) => ({ seed: Number(given ?? at + 1), kinds })))(
+    "answers requests as the contract says, by seed $seed",
+    { timeout: 240_000 },
+    async ({ seed, kinds }) => {
+      const fuzzer = await Fuzzer.open(api, seed);
+      await fuzzer.run(kinds);
+      expect(fuzzer.faults.slice(0, 20)).toEqual([]);
+      // A fuzzer whose good requests are mostly refused tests nothing behind the gate.
+      expect(fuzzer.outcomes.accepted / fuzzer.outcomes.valid).toBeGreaterThan(0.4);
+    },
+  );
+});

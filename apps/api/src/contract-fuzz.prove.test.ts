@@ -1,0 +1,44 @@
+import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { describe, expect, it } from "vitest";
+import { everyKind } from "./testing/fuzz/fuzz-request";
+import { ask, type FiredRequest, Fuzzer, inShort } from "./testing/fuzz/fuzzer";
+import { startApi } from "./testing/start-api";
+
+const SEED = drawnSeed(import.meta.url);
+const AT_ONCE = 12;
+const REQUESTS_MIN = 10_000;
+const SLOW_MS = 1_000;
+/** A plan takes as long as its caller lets it search. */
+const SEARCH_MS_MOST = 5_000;
+const limitOf = (operation: string) => SLOW_MS + (operation === "solveRouting" ? SEARCH_MS_MOST : 0);
+
+describe(`every operation under fire (seed ${SEED})`, () => {
+  const api = startApi();
+
+  it(`answers ${REQUESTS_MIN} requests, good and bad, as the contract says and within a second`, {
+    timeout: 900_000,
+  }, async () => {
+    let count = 0;
+    const slow: FiredRequest[] = [];
+    const note = (fired: FiredRequest) => {
+      count++;
+      if (fired.ms > limitOf(fired.operation)) slow.push(fired);
+    };
+    const fuzzers = await Promise.all(Array.from({ length: AT_ONCE }, (_, gun) => Fuzzer.open(api, SEED + gun)));
+    await Promise.all(fuzzers.map((fuzzer) => fuzzer.run(everyKind, note)));
+    const faults = fuzzers.flatMap((fuzzer) => fuzzer.faults);
+    for (const one of slow)
+      if (await isSlowAgain(one)) faults.push(`slow: ${one.operation} (seed ${one.seed}) ${inShort(one.request)}`);
+    expect(faults.slice(0, 20)).toEqual([]);
+    expect(count).toBeGreaterThanOrEqual(REQUESTS_MIN);
+    const sum = (of: "valid" | "accepted") => fuzzers.reduce((all, { outcomes }) => all + outcomes[of], 0);
+    expect(sum("accepted") / sum("valid")).toBeGreaterThan(0.4);
+  });
+
+  /** Whether the product was slow, and not the machine: alone and asked again, the same request takes as long. */
+  async function isSlowAgain({ operation, request }: FiredRequest): Promise<boolean> {
+    for (let attempt = 0; attempt < 3; attempt++)
+      if ((await ask(api.url, request)).ms <= limitOf(operation)) return false;
+    return true;
+  }
+});

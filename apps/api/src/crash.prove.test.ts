@@ -1,0 +1,128 @@
+import { Chance } from "@leitstand/scenario/chance";
+import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Crew, create, hireCrew, work } from "./testing/crash/crew";
+import { Installation } from "./testing/crash/installation";
+import { Ledger } from "./testing/crash/ledger";
+import { lastEventId, reconcileEvents, reconcileRows, type Scene, Verdict } from "./testing/crash/reconcile";
+import { Witness } from "./testing/crash/witness";
+import { insertTenant } from "./testing/fixtures";
+import { connectTo } from "./testing/start-node";
+
+const chance = new Chance(drawnSeed(import.meta.url));
+const CREWS = 14;
+const KILLS = 8;
+/** So much is acknowledged before each kill: enough that every crew is in the middle of something. */
+const ACKS_PER_KILL = { least: 60, spread: 80 };
+/** Beside other tests on two cores; on a machine of its own each takes a few seconds at most. */
+const RECOVERED_WITHIN_MS = 30_000;
+/** A careless database may have written everything by luck; so often it is not. */
+const CARELESS_ROUNDS = 6;
+
+/** What nobody may ever see. */
+const nothing = { lost: [], duplicated: [], wrong: [], orphaned: [], disordered: [] };
+
+/** Processes are found and stopped as Linux shows them. */
+describe.runIf(process.platform === "linux")("killed without warning", () => {
+  let installation: Installation;
+  beforeAll(async () => {
+    installation = await Installation.open();
+  });
+  afterAll(() => installation.close());
+
+  it("loses, repeats and disorders nothing, whether the API or PostgreSQL dies", async () => {
+    expect(await installation.settings("fsync", "synchronous_commit", "full_page_writes")).toEqual(safe);
+    const { crews, witness, scene } = await moveIn();
+    const ledger = new Ledger();
+    const working = crews.map((crew) => work(crew, { ledger, untilReady: installation.isReady }));
+    const recoveries = await killAlternately(ledger);
+    ledger.isClosed = true;
+    await Promise.all(working);
+    await witness.close(await lastEventId(scene));
+    const verdict = new Verdict();
+    await reconcileRows(verdict, scene, ledger);
+    await reconcileEvents(verdict, scene, witness);
+    // An annotation shows only beside a failure; these figures are wanted from every run.
+    console.log(
+      `${ledger.acks.length} acknowledged, ${ledger.repeated} asked again, ${witness.heard.length} events, ` +
+        `${witness.losses} streams lost; recovered after ${recoveries.map(inWords).join(", ")}`,
+    );
+    expect(Object.fromEntries(Object.entries(verdict))).toEqual(nothing);
+    expect(ledger.faults).toEqual([]);
+    expect(installation.faults).toEqual([]);
+    expect(ledger.repeated).toBeGreaterThan(0);
+    for (const { ms } of recoveries) expect(ms).toBeLessThan(RECOVERED_WITHIN_MS);
+  }, 120_000);
+
+  it("stops under load with everything answered that it has done, and goes on where it was", async () => {
+    const { crews, witness, scene } = await moveIn();
+    const ledger = new Ledger();
+    const working = crews.map((crew) => work(crew, { ledger }));
+    await ledger.more(200);
+    expect(await installation.stopApi()).toBe(0);
+    await Promise.all(working);
+    const verdict = new Verdict();
+    await reconcileRows(verdict, scene, ledger);
+    await installation.startApi();
+    await witness.close(await lastEventId(scene));
+    await reconcileEvents(verdict, scene, witness);
+    expect(Object.fromEntries(Object.entries(verdict))).toEqual(nothing);
+    expect(ledger.faults).toEqual([]);
+  }, 60_000);
+
+  it("loses what was acknowledged when commits do not wait for the disk, and the same count notices it", async () => {
+    await installation.becomeCareless();
+    const { crews, witness, scene } = await moveIn();
+    await witness.close(undefined);
+    const ledger = new Ledger();
+    const working = crews.map((crew) => work(crew, { ledger, untilReady: installation.isReady }, create));
+    const verdict = new Verdict();
+    for (let round = 0; round < CARELESS_ROUNDS && verdict.lost.length === 0; round++) {
+      await ledger.more(100);
+      await installation.killPostgres();
+      await installation.isReady();
+      // The ledger goes on; what it held before this look must be there.
+      const known = new Ledger();
+      for (const ack of ledger.acks) known.write(ack);
+      await reconcileRows(verdict, scene, known);
+    }
+    ledger.isClosed = true;
+    await Promise.all(working);
+    expect(verdict.lost.filter((what) => what.startsWith("case "))).not.toEqual([]);
+  }, 60_000);
+
+  async function moveIn(): Promise<{ crews: Crew[]; witness: Witness; scene: Scene }> {
+    const db = connectTo(installation.databaseUrl, 4);
+    try {
+      const tenant = await insertTenant(db, "FUNERAL");
+      const crews = await Promise.all(Array.from({ length: CREWS }, () => hireCrew(db, tenant, installation.url)));
+      return { crews, scene: { installation, tenant }, witness: await Witness.open(db, tenant, installation.url) };
+    } finally {
+      await db.close();
+    }
+  }
+
+  /** Strikes while answers are on their way, and again as soon as work has been going on for a while. */
+  async function killAlternately(ledger: Ledger): Promise<Recovery[]> {
+    const recoveries: Recovery[] = [];
+    for (let kill = 0; kill < KILLS; kill++) {
+      await ledger.more(ACKS_PER_KILL.least + chance.below(ACKS_PER_KILL.spread));
+      const victim = kill % 2 === 0 ? "api" : "postgres";
+      const began = performance.now();
+      if (victim === "postgres") await installation.killPostgres();
+      else await installation.killApi().then(() => installation.startApi());
+      await installation.isReady();
+      await ledger.more(1);
+      recoveries.push({ victim, ms: performance.now() - began });
+    }
+    return recoveries;
+  }
+});
+
+const safe = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
+
+interface Recovery {
+  readonly victim: "api" | "postgres";
+  readonly ms: number;
+}
+const inWords = ({ victim, ms }: Recovery) => `${victim} ${(ms / 1000).toFixed(2)} s`;

@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { migrate } from "#platform/database/migrations";
+import { insertTenant } from "./testing/fixtures";
+import { aNode } from "./testing/live-streams";
+import { makeTestLogins } from "./testing/test-logins";
+import { giveToPostgres, hasServerPair, ServerPair } from "./testing/postgres/server-pair";
+import { openSession } from "./testing/start-api";
+
+const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
+/** Root alone may make a disk that is small enough to be filled. */
+const mayMount = process.platform === "linux" && process.getuid?.() === 0;
+
+describe.runIf(hasServerPair && mayMount)("a database whose disk is full", () => {
+  it("refuses writes with 503 and when to come again, goes on reading, and takes writes when there is room", async () => {
+    const disk = mkdtempSync(join(tmpdir(), "leitstand-full-"));
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m,mode=0777", "tmpfs", disk]);
+    onTestFinished(() => {
+      execFileSync("umount", [disk]);
+      rmSync(disk, { recursive: true });
+    });
+    giveToPostgres(disk);
+    const pair = await ServerPair.open();
+    onTestFinished(() => pair.close());
+    const databaseUrl = `postgres://postgres@127.0.0.1:${pair.primaryPort}/postgres`;
+    await migrate(databaseUrl, migrationsDir);
+    await makeTestLogins(databaseUrl);
+    // Both servers see the same folders.
+    await pair.stopReplication();
+    await pair.askPrimary(`create tablespace small location '${disk}'`);
+    await pair.askPrimary("alter table areas set tablespace small");
+    const node = await aNode(databaseUrl, () => ({ logger: false }));
+    const tenant = await insertTenant(node.db, "FUNERAL");
+    const desk = await openSession(node.db, node.url, { tenant, grants: ["createArea", "getAreas"] });
+    const anArea = (title: string) => desk.createArea({ title, zip_ranges: [], description: "x".repeat(1_900) });
+    await anArea("first");
+
+    const filler = join(disk, "filler");
+    expect(() => writeFileSync(filler, Buffer.alloc(8 * 1_048_576))).toThrow("ENOSPC");
+    const refusals: unknown[] = [];
+    for (let count = 0; count < 20; count++) await anArea(`area ${count}`).catch((error) => refusals.push(error));
+    expect(refusals.length).toBeGreaterThan(0);
+    expect(refusals[0]).toMatchObject({
+      status: 503,
+      code: "SERVICE_UNAVAILABLE",
+      args: [{ key: "retry_after", value: "30", type: "int" }],
+    });
+    const kept = await desk.getAreas();
+    expect(kept).toHaveLength(21 - refusals.length);
+
+    rmSync(filler);
+    await anArea("last");
+    expect(await desk.getAreas()).toHaveLength(kept.length + 1);
+  }, 60_000);
+});

@@ -1,0 +1,80 @@
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { buildApi, commands } from "../../../tools/build.mjs";
+import { CHIEF, endDemonstration, leaveTraces, startDemonstration } from "./testing/runs/start-demonstration";
+
+const server = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+/** In this order: each step begins where the one before has ended. */
+describe("from a demonstration to an installation for others", { timeout: 120_000 }, () => {
+  beforeAll(() => buildApi(), 240_000);
+  const demonstration = startDemonstration({ server: [server], commands: [commands] });
+  const { installation, startServer, command, serve } = demonstration;
+  const countTenants = async () =>
+    (await installation.db.system.one<{ count: number }>(sql`select count(*)::int as count from tenants`)).count;
+
+  it.each<Record<string, string>>([
+    { DEMONSTRATION: "off" },
+    { PUBLIC_URL: "https://desk.example.com", TRUST_PROXY: "1" },
+  ])("does not start for others on known passwords: %o", async (env) => {
+    const { ended, output } = startServer(env);
+    expect(await ended).toBe(1);
+    expect(output()).toContain("holds the demonstration, whose passwords everybody knows");
+    expect(output()).toContain("npm run leitstand -- demonstration end");
+  });
+
+  it("removes nothing while a server is at work", async () => {
+    const { url, stop } = await serve({ DEMONSTRATION: "on" });
+    await leaveTraces(installation.db, url);
+    expect(await command("demonstration", "end", CHIEF, "--yes")).toEqual({
+      code: 1,
+      output: "A server is at work on this database; stop it first.\n",
+    });
+    await stop();
+  });
+
+  it("says what it removes, and removes nothing before somebody agrees", async () => {
+    const { code, output } = await command("demonstration", "end", CHIEF);
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /This removes the demonstration for good: .*\(bestattung\), .*\(pannenhilfe\), Plattform \(plattform\)/,
+    );
+    expect(output).toMatch(/with \d+ people, 48 vehicles, /);
+    expect(output).toContain("Nothing was removed. Add --yes");
+    expect(await countTenants()).toBe(3);
+  });
+
+  it("appoints nobody beside the demonstration's administrator", async () => {
+    const { code, output } = await command("administrator", "appoint", CHIEF);
+    expect([code, output]).toEqual([1, expect.stringContaining(`npm run leitstand -- demonstration end ${CHIEF}`)]);
+  });
+
+  it("leaves nothing of it, all of what others have made, and a way in for the first administrator", async () => {
+    await expect(endDemonstration(demonstration)).resolves.toBeUndefined();
+  });
+
+  it("gives whoever no mail reaches a link to set the password", async () => {
+    const { code, output } = await command("password", "link", "company", "first@company.example");
+    expect([code, output]).toEqual([0, expect.stringMatching(/set-password#tenant=company&token=[\w-]{43}\n$/)]);
+    expect(await command("password", "link", "company", "nobody@company.example")).toEqual({
+      code: 1,
+      output: "The tenant company has nobody with the address nobody@company.example.\n",
+    });
+  });
+
+  it("gives the administrator of the platform a new link, and the platform no second tenant", async () => {
+    const before = await countTenants();
+    expect((await command("administrator", "appoint", CHIEF)).code).toBe(0);
+    expect((await command("administrator", "appoint", "second@desk.example")).code).toBe(0);
+    expect(await countTenants()).toBe(before);
+    const people = sql`select email from users where lastname = 'Administrator' order by email`;
+    expect(await installation.db.system.many(people)).toEqual([{ email: CHIEF }, { email: "second@desk.example" }]);
+  });
+
+  it("is not filled with a demonstration again, even where one was asked for", async () => {
+    const { stop } = await serve({ DEMONSTRATION: "on" });
+    await stop();
+    expect(await installation.db.system.many(sql`select id from tenants where tenant_key like 'demo-%'`)).toEqual([]);
+  });
+});

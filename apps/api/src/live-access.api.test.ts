@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { announce, type Audience } from "#platform/events/events";
+import { sql } from "#platform/database/sql";
+import { insertBranch } from "./testing/fixtures";
+import { follow, listen, receive, say, titleOf } from "./testing/live-streams";
+import { changeRights, endOnEveryNode, rightsLosses } from "./testing/races/rights-losses";
+import { type BearerOptions, startApi } from "./testing/start-api";
+
+const GRANTS = ["getDashboard", "getAreas", "getCases"];
+
+describe("who may listen", () => {
+  const api = startApi();
+
+  it.each(rightsLosses)("ends the streams of $who on every node, and of nobody else", async (loss) => {
+    expect(await endOnEveryNode(api, loss)).toEqual(expect.any(Number));
+  });
+
+  it("ends the streams of a disabled device", async () => {
+    const tenant = await api.aTenant();
+    const branch = await insertBranch(api.db, tenant.id);
+    const session = await api.bearer({ tenant, kind: "DEVICE", grants: GRANTS, branchIds: [branch] });
+    const { reading } = await listen({ url: api.url, session });
+    const { device_id } = session.session;
+    const statement = sql`update devices set disabled = true where id = ${device_id}`;
+    await changeRights(api, session, { statement, concern: { device_id } });
+    await expect(reading).rejects.toMatchObject({ code: "AUTH_DEVICE_DISABLED" });
+  });
+
+  it("tells a listener whose rights have changed to look again, and shows what they may see from then on", async () => {
+    const session = await api.bearer({ grants: ["getDashboard"] });
+    const { role_id, tenant } = session.session;
+    const bystander = await api.bearer({ grants: GRANTS, tenant });
+    const { reading } = await listen({ url: api.url, session }, "(reset)");
+    const { reading: seen } = await listen({ url: api.url, session: bystander }, "not yet");
+    await api.db.transaction(tenant.id, async (tx) => say(tx, "not yet"));
+    // Changed rights are heard of before the log is read: the reset comes after what the bystander has seen.
+    await seen;
+    await changeRights(api, session, { statement: sql`update roles set grants = ${GRANTS} where id = ${role_id}` });
+    const received = await reading;
+    expect(received).toMatchObject([{ type: "reset", data: { reason: "rights_changed" } }]);
+    const lastEventId = received[0]?.id ?? "";
+    const stream = follow({ url: api.url, session, lastEventId });
+    await api.db.transaction(tenant.id, async (tx) => say(tx, "visible"));
+    expect((await receive(stream, "visible")).map(titleOf)).toEqual(["visible"]);
+  });
+
+  it("shows nobody what belongs to another tenant, branch or driver", async () => {
+    const [ours, theirs] = [await api.aTenant(), await api.aTenant()];
+    const [north, south] = [await insertBranch(api.db, ours.id), await insertBranch(api.db, ours.id)];
+    const aBearer = (options: Partial<BearerOptions>) => api.bearer({ tenant: ours, grants: GRANTS, ...options });
+    const driver = await aBearer({ roleType: "DRIVER", branchIds: [north] });
+    const phone = await aBearer({ kind: "DEVICE", branchIds: [north] });
+    const listeners = {
+      boss: await aBearer({}),
+      northern: await aBearer({ branchIds: [north] }),
+      southern: await aBearer({ branchIds: [south] }),
+      blind: await aBearer({ grants: ["getDashboard", "getTours"] }),
+      driver,
+      phone,
+      stranger: await aBearer({ tenant: theirs }),
+    };
+    const sayCase = (title: string, audience: Audience) =>
+      api.db.transaction(ours.id, async (tx) => {
+        announce(tx, {
+          type: "case external id",
+          audience,
+          payload: { case_id: north, natural_id: title, external_id: null, lock_version: 0 },
+        });
+      });
+    const open = Object.entries(listeners).map(
+      async ([name, session]) =>
+        [name, await listen({ url: api.url, session }, name === "blind" ? "(reset)" : "the end")] as const,
+    );
+    const streams = await Promise.all(open);
+    const audiences: Record<string, Audience> = {
+      north: { branch_ids: [north] },
+      south: { branch_ids: [south] },
+      both: { branch_ids: [north, south] },
+      "the driver": { branch_ids: [south], user_ids: [driver.session.user_id as string] },
+      "the phone": { device_ids: [phone.session.device_id as string] },
+      nobody: {},
+    };
+    for (const [title, audience] of Object.entries(audiences)) {
+      await sayCase(`case ${title}`, audience);
+      await api.db.transaction(ours.id, async (tx) => say(tx, `area ${title}`, audience));
+    }
+    await api.db.transaction(theirs.id, async (tx) => say(tx, "their own"));
+    for (const tenant of [ours, theirs]) await api.db.transaction(tenant.id, async (tx) => say(tx, "the end"));
+    const { role_id } = listeners.blind.session;
+    const statement = sql`update roles set grants = ${GRANTS} where id = ${role_id}`;
+    await changeRights(api, listeners.blind, { statement });
+
+    const heard: Record<string, string[]> = {};
+    for (const [name, { reading }] of streams)
+      heard[name] = (await reading)
+        .map((message) => (message.type === "case external id" ? message.data.natural_id : titleOf(message)))
+        .filter((title) => title !== "the end");
+    const all = Object.keys(audiences);
+    const cases = (...names: string[]) => names.map((name) => `case ${name}`);
+    const areas = (...names: string[]) => names.map((name) => `area ${name}`);
+    const sorted = Object.fromEntries(Object.entries(heard).map(([name, titles]) => [name, titles.sort()]));
+    expect(sorted).toEqual({
+      boss: [...cases(...all), ...areas(...all)].sort(),
+      northern: [...cases("north", "both"), ...areas("north", "both")].sort(),
+      southern: [...cases("south", "both", "the driver"), ...areas("south", "both", "the driver")].sort(),
+      blind: ["(reset)"],
+      // Of cases only their own; of areas those of their branch as well.
+      driver: [...cases("the driver"), ...areas("north", "both", "the driver")].sort(),
+      phone: [...cases("the phone"), ...areas("north", "both", "the phone")].sort(),
+      stranger: ["their own"],
+    });
+  });
+
+  it("ends the streams of a token that has run out, but not for being idle on an open stream", async () => {
+    const session = await api.bearer({ grants: GRANTS });
+    const { user_id, tenant } = session.session;
+    await api.db.system.run(sql`update tokens set idle_seconds = 1800 where user_id = ${user_id}`);
+    const { reading } = await listen({ url: api.url, session });
+    api.clock.advance({ hours: 2 });
+    await changeRights(api, session, { statement: sql`select 1` });
+    await api.db.transaction(tenant.id, async (tx) => say(tx, "heard after two idle hours"));
+    api.clock.advance({ hours: 23 });
+    await expect(reading).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { LocalBus } from "#platform/events/bus";
+import { eventLogDefaults } from "#platform/events/event-log";
+import { PostgresBus } from "#platform/events/postgres-bus";
+import { cursorNow, overtake, storm, whisper } from "./testing/races/live-storm";
+import { aNode, follow, listen, receive, say, titleOf } from "./testing/live-streams";
+import { startApi } from "./testing/start-api";
+
+describe("the live feed", () => {
+  const api = startApi();
+
+  it("loses, repeats and disorders nothing through cuts while 24 writers commit out of order", async () => {
+    const outcome = await storm(api, { seed: 1, events: 300, cuts: 12 });
+    expect(outcome).toMatchObject({ lost: 0, duplicated: 0, disordered: 0 });
+  });
+
+  it("waits for a writer that was overtaken", async () => {
+    const titles = await overtake(api, eventLogDefaults.selectAfter);
+    expect(titles).toEqual(["the beginning", "overtaken", "overtaking", "the end"]);
+  });
+
+  it("delivers everything when every wake-up call gets lost", async () => {
+    expect(await whisper(api, eventLogDefaults)).toBe(20);
+  });
+
+  it("delivers everything on each of three nodes, whichever wrote it", async () => {
+    const nodes = await Promise.all(
+      [1, 2, 3].map(() =>
+        aNode(api.databaseUrl, (db) => ({
+          bus: new PostgresBus(db, () => undefined),
+          // Too rare to help: the calls between the nodes have to do it.
+          live: { log: { ...eventLogDefaults, pollMs: 20_000 } },
+        })),
+      ),
+    );
+    const session = await api.signIn("getDashboard", "getAreas");
+    const lastEventId = await cursorNow(session);
+    const readings = nodes.map(({ url }) => receive(follow({ url, session, lastEventId }), "the end"));
+    const titles = Array.from({ length: 90 }, (_, at) => `event ${at}`);
+    const { id } = session.session.tenant;
+    await Promise.all(
+      nodes.map(async ({ db }, node) => {
+        for (const title of titles.filter((_, at) => at % 3 === node))
+          await db.transaction(id, async (tx) => say(tx, title));
+      }),
+    );
+    await nodes[0]?.db.transaction(id, async (tx) => say(tx, "the end"));
+    const [first, ...others] = (await Promise.all(readings)).map((reading) => reading.map(titleOf));
+    expect([...(first ?? [])].sort()).toEqual([...titles, "the end"].sort());
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it("shows the last position of a vehicle to whoever looks, on every node", async () => {
+    const nodes = await Promise.all(
+      [1, 2].map(() => aNode(api.databaseUrl, (db) => ({ bus: new PostgresBus(db, () => undefined) }))),
+    );
+    const session = await api.signIn("getDashboard", "getLocations");
+    const streams = await Promise.all(nodes.map(({ url }) => listen({ url, session }, "(location update)")));
+    for (const speed of [1, 2, 3])
+      nodes[0]?.app.live.publishLocation({
+        tenant_id: session.session.tenant.id,
+        audience: {},
+        payload: {
+          vehicle_id: session.session.role_id,
+          tour_id: null,
+          lat: 47.07,
+          lon: 15.44,
+          heading_degrees: null,
+          speed_meters_per_second: speed,
+          fixed_at: "2026-03-02T08:15:00+00:00",
+        },
+      });
+    for (const [message] of await Promise.all(streams.map(({ reading }) => reading)))
+      expect(message).toMatchObject({ type: "location update", data: { speed_meters_per_second: 3 } });
+  });
+
+  it("lets clients go on elsewhere when a node stops, and loses nothing on the way", async () => {
+    const buses = new Set<LocalBus>();
+    const [old, young] = await Promise.all(
+      [1, 2].map(() => aNode(api.databaseUrl, () => ({ bus: new LocalBus(buses) }))),
+    );
+    if (!old || !young) throw new Error("Two nodes were started.");
+    const session = await api.signIn("getDashboard", "getAreas");
+    let here = old.url;
+    const balanced: typeof fetch = (input, init) => fetch((input as string).replace(old.url, here), init);
+    const lastEventId = await cursorNow(session);
+    const reading = receive(follow({ url: old.url, session, lastEventId, fetch: balanced }), "the end");
+    const { id } = session.session.tenant;
+    const titles = Array.from({ length: 60 }, (_, at) => `event ${at}`);
+    for (const title of titles) {
+      await api.db.transaction(id, async (tx) => say(tx, title));
+      if (title !== "event 30") continue;
+      here = young.url;
+      await old.stop();
+    }
+    await api.db.transaction(id, async (tx) => say(tx, "the end"));
+    expect((await reading).map(titleOf)).toEqual([...titles, "the end"]);
+  });
+});

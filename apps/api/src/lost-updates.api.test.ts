@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase } from "./testing/cases";
+import { aCrew, dispatchGrants } from "./testing/dispatch";
+import { countOnVehicle, WRITERS, writeTogether } from "./testing/races/object-writers";
+import { startApi } from "./testing/start-api";
+
+/** Acknowledged ones, of each writer; whoever was not the first reads again and tries once more. */
+const INCREMENTS = 50;
+/** An action writes a whole case and its history. */
+const ACTIONS = 20;
+
+/*
+ * One object, and everybody at it. Races for one thing that only one may win stand beside the modules: a device for 32
+ * vehicles in vehicles.api.test.ts, 32 starts of a tour in tour-shifts.api.test.ts, 32 tours for a case, 32 who accept
+ * it and writers on several cases in dispatch-concurrency.api.test.ts; mutants in files of the same names for `npm run prove`.
+ */
+
+describe("one object that 16 writers change", () => {
+  const api = startApi();
+
+  it("keeps every acknowledged change of a vehicle", async () => {
+    const { conflicts: _, ...kept } = await countOnVehicle(api, INCREMENTS);
+    const all = WRITERS * INCREMENTS;
+    expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
+  }, 240_000);
+
+  it("keeps every acknowledged action on a case", async () => {
+    const desk = await api.signIn(...dispatchGrants);
+    const { tour_id } = await aCrew(api, desk.session.tenant);
+    const { id } = await desk.createCase(aFuneralCase());
+    await desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    const payload = { postponed_until: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };
+    const postpone = { id, action: "POSTPONE", tour_id, reason: "later", payload } as const;
+    let lock_version = 1;
+    const { acknowledged } = await writeTogether(ACTIONS, async () => {
+      // What everybody has last heard of the case, as desks that follow the live stream do.
+      const answer = await desk.receiveAction({ ...postpone, lock_version });
+      lock_version = Math.max(lock_version, answer.lock_version);
+    });
+    const kept = await api.db.system.one(sql`
+      select lock_version::int - 1 as versions,
+        (select count(distinct lock_version)::int from case_history where case_id = ${id} and transition = 'POSTPONE') as actions
+      from cases where id = ${id}`);
+    const all = WRITERS * ACTIONS;
+    expect({ acknowledged, ...(kept as object) }).toEqual({ acknowledged: all, versions: all, actions: all });
+  }, 240_000);
+});

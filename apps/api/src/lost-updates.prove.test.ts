@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { Database, type Tx } from "#platform/database/database";
+import { compile, Sql, sql } from "#platform/database/sql";
+import { countOnVehicle, WRITERS } from "./testing/races/object-writers";
+import { startApi } from "./testing/start-api";
+
+/** Of each writer. */
+const INCREMENTS = 10;
+
+describe("16 writers of a vehicle", () => {
+  const api = startApi();
+
+  it("get into each other's way, so that something is there to be lost", async () => {
+    const { acknowledged, value, conflicts } = await countOnVehicle(api, INCREMENTS);
+    expect(value).toBe(acknowledged);
+    expect(conflicts).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+/** The update of a vehicle as a careless colleague might write it: looks at the version first, and then just writes. */
+class ForgetfulDatabase extends Database {
+  override transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return super.transaction(tenantId, (tx) => work({ ...tx, maybe: (query) => readThenWrite(tx, query) }));
+  }
+}
+
+const ownCondition = /lock_version = (\$\d+) and/;
+async function readThenWrite<R>(tx: Tx, query: Sql): Promise<R | undefined> {
+  const { text, values } = compile(query);
+  const [, place] = ownCondition.exec(text) ?? [];
+  if (!text.includes("update vehicles") || place === undefined) return tx.maybe<R>(query);
+  const expected = values[Number(place.slice(1)) - 1];
+  const id = values[Number(/vehicle\.id = \$(\d+)/.exec(text)?.[1]) - 1];
+  const seen = await tx.maybe<{ lock_version: number }>(sql`select lock_version from vehicles where id = ${id}`);
+  if (seen?.lock_version !== expected) return undefined;
+  const unconditional = text.replace(ownCondition, "$1::bigint is not null and");
+  return tx.maybe<R>(new Sql(unconditional.split(/\$\d+/), values));
+}
+
+describe("a vehicle whose update does not name the version", () => {
+  const api = startApi({ open: (options) => new ForgetfulDatabase(options) });
+
+  it("loses changes, and the same count notices it", async () => {
+    const { acknowledged, value } = await countOnVehicle(api, INCREMENTS);
+    expect(acknowledged).toBe(WRITERS * INCREMENTS);
+    expect(value).toBeLessThan(acknowledged);
+  }, 60_000);
+});

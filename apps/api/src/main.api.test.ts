@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startRuns } from "./testing/runs/product-runs";
+
+describe("start and stop", { timeout: 240_000 }, () => {
+  const { dataDir, run, untilAnswering } = startRuns();
+
+  it("tells every fault of the configuration, starts nothing and ends with 1", async () => {
+    const { ended, output } = run({ LOG_LEVEL: "loud", STREAM_WINDOW: "0" });
+    expect(await ended).toBe(1);
+    expect(output().trim().split("\n")).toEqual([
+      expect.stringMatching(/^LOG_LEVEL is "loud", but must be one of /),
+      expect.stringMatching(/^STREAM_WINDOW is "0", but must be /),
+    ]);
+    expect(existsSync(dataDir())).toBe(false);
+  });
+
+  it("answers once it has started, and stops in order at SIGTERM", async () => {
+    const desk = run();
+    await untilAnswering(desk);
+    desk.child.kill("SIGTERM");
+    expect(await desk.ended).toBe(0);
+    expect(existsSync(join(dataDir(), "lock"))).toBe(false);
+    expect(existsSync(join(dataDir(), "postgres", "cluster", "postmaster.pid"))).toBe(false);
+  });
+});

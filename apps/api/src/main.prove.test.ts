@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { freePort } from "#platform/process/ports";
+import { answers, startCommand, startRuns } from "./testing/runs/product-runs";
+
+describe("start and stop", { timeout: 240_000 }, () => {
+  const { dataDir, run, untilAnswering, untilReleased } = startRuns();
+
+  it("names a taken port in one sentence", async () => {
+    const squatter: Server = createServer();
+    await new Promise<void>((resolve) => squatter.listen(0, "127.0.0.1", resolve));
+    const { port } = squatter.address() as AddressInfo;
+    const { ended, output } = run({ PORT: String(port) });
+    expect(await ended).toBe(1);
+    expect(output()).toContain(
+      `Port ${port} on 127.0.0.1 is taken by another program; stop it or set PORT to a free port.`,
+    );
+    await new Promise((resolve) => squatter.close(resolve));
+  });
+
+  it("names an unreachable database without its password", async () => {
+    const closed = await freePort();
+    const DATABASE_URL = `postgres://desk:secret-word@127.0.0.1:${closed}/leitstand`;
+    const { ended, output } = run({ DATABASE_URL, PEPPER: "a pepper of more than thirty-two characters" });
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(`The database leitstand on 127.0.0.1:${closed} (DATABASE_URL) cannot be used: `);
+    expect(output()).not.toContain("secret-word");
+  });
+
+  it("says that it already runs when it is started twice, and leaves the first one alone", async () => {
+    const first = run();
+    const url = await untilAnswering(first);
+    const second = run();
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`Leitstand already runs on ${dataDir()} (process ${first.child.pid})`);
+    expect(await answers(url)).toBe(true);
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)("stops once and in order at %s, however often it comes", async (signal) => {
+    const desk = run();
+    await untilAnswering(desk);
+    desk.child.kill(signal);
+    desk.child.kill(signal);
+    expect(await desk.ended).toBe(0);
+    expect(existsSync(join(dataDir(), "lock"))).toBe(false);
+    expect(existsSync(join(dataDir(), "postgres", "cluster", "postmaster.pid"))).toBe(false);
+  });
+
+  it("stops by itself when the npm that started it was killed", async () => {
+    // The shell stands for npm's: it goes down with npm and cannot pass anything on.
+    const command = startCommand.map((part) => `'${part}'`).join(" ");
+    const shell = run({ npm_lifecycle_event: "start" }, ["/bin/sh", "-c", `${command}; exit 0`]);
+    const url = await untilAnswering(shell);
+    const { pid } = JSON.parse(readFileSync(join(dataDir(), "lock"), "utf8")) as { pid: number };
+    expect(pid).not.toBe(shell.child.pid);
+    shell.child.kill("SIGKILL");
+    await untilReleased();
+    await expect(answers(url)).rejects.toThrow("fetch failed");
+  });
+});

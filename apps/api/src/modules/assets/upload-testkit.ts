@@ -1,0 +1,41 @@
+import { request } from "node:http";
+
+const BOUNDARY = "a-boundary";
+const opening = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`;
+const closing = `\r\n--${BOUNDARY}--\r\n`;
+
+interface Answer {
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfter: number;
+}
+
+/** A form with one file, sent as a whole or, as those do who do not know how long it becomes, in chunks. */
+export function send(url: string, token: string, form: { readonly file: Buffer; readonly isChunked: boolean }) {
+  const parts = [Buffer.from(opening), form.file, Buffer.from(closing)];
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return new Promise<Answer>((resolve, reject) => {
+    const asked = request(url, {
+      method: "POST",
+      agent: false,
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+        ...(form.isChunked ? {} : { "content-length": length }),
+      },
+    });
+    asked.on("error", reject);
+    asked.on("response", (answer) => {
+      let text = "";
+      answer.on("data", (chunk) => (text += String(chunk)));
+      answer.on("end", () => {
+        const { code } = JSON.parse(text) as { code: string };
+        resolve({ status: answer.statusCode ?? 0, code, retryAfter: Number(answer.headers["retry-after"]) });
+      });
+    });
+    for (const part of parts) asked.write(part);
+    asked.end();
+  });
+}
+
+export const uploadUrl = (url: string, id: string) => `${url}/api/v1/cases/${id}/assets`;

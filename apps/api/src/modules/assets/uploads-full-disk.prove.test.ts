@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import { aFuneralCase } from "../../testing/cases";
+import { startApi } from "../../testing/start-api";
+import { startNode, type TestNode } from "../../testing/start-node";
+import { send, uploadUrl } from "./upload-testkit";
+
+const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets"];
+
+/** Root alone may make a disk of its own that is small enough to be filled. */
+const mayMount = process.platform === "linux" && process.getuid?.() === 0;
+
+describe("a full disk", () => {
+  const api = startApi();
+  let disk: string;
+  let node: TestNode;
+
+  beforeAll(async () => {
+    disk = mkdtempSync(join(tmpdir(), "leitstand-small-disk-"));
+    if (!mayMount) return;
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
+    node = await startNode(api.databaseUrl, () => ({ dataDir: disk }));
+  });
+  afterAll(async () => {
+    await node?.stop();
+    if (mayMount) execFileSync("umount", [disk]);
+    rmSync(disk, { recursive: true });
+  });
+
+  const pdf = (size: number) =>
+    Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(size, " "), Buffer.from("\nstartxref\n9\n%%EOF\n")]);
+
+  it.skipIf(!mayMount)(
+    "answers uploads with 503 and when to come again, keeps nothing half, and goes on reading",
+    async () => {
+      const desk = await api.signIn(...grants);
+      const { id } = await desk.createCase(aFuneralCase());
+      const { token } = desk.session;
+      const upload = (size: number) => send(uploadUrl(node.url, id), token, { file: pdf(size), isChunked: false });
+      expect((await upload(100_000)).status).toBe(201);
+      const full = { status: 503, code: "SERVICE_UNAVAILABLE", retryAfter: 30 };
+      expect(await upload(FILE_BYTES_MAX - 1_000)).toEqual(full);
+      expect(readdirSync(join(disk, "assets/drafts"))).toEqual([]);
+      const [asset] = (await desk.getCase({ id })).assets?.documents ?? [];
+      const kept = await fetch(`${node.url}/api/v1/assets/${asset?.id}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(kept.status).toBe(200);
+      expect((await kept.arrayBuffer()).byteLength).toBe(asset?.size_bytes);
+      // Room again, and it goes on by itself.
+      expect((await upload(100_000)).status).toBe(201);
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { caseTransitions, tableNames } from "@leitstand/contract/cases/case-transitions";
+import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decide } from "./decide";
+import type { CaseChange } from "./facts/case-decision";
+import { type Decide, live, liveThrough, randomDay } from "./random-days-testkit";
+
+const SEED = drawnSeed(import.meta.url);
+
+const everyCell = tableNames.flatMap((table) =>
+  Object.entries(caseTransitions[table].cells).flatMap(([from, row]) =>
+    Object.keys(row).map((action) => `${table} ${from} ${action}`),
+  ),
+);
+
+const spoil =
+  (edit: (change: CaseChange) => CaseChange): Decide =>
+  (snapshot, command, context) => {
+    const decision = decide(snapshot, command, context);
+    return decision.kind === "changed" ? edit(decision) : decision;
+  };
+const isUndo = (change: CaseChange) => change.history[0]?.transition === "UNDO";
+const faults: readonly (readonly [string, Decide])[] = [
+  [
+    "UNDO leaves helpers closed",
+    spoil((change) => (isUndo(change) ? { ...change, links: change.links.slice(0, 1) } : change)),
+  ],
+  [
+    "UNDO forgets the acceptance",
+    spoil((change) =>
+      isUndo(change) ? { ...change, links: change.links.map((link) => ({ ...link, accepted_at: null })) } : change,
+    ),
+  ],
+  [
+    "a repetition is done again",
+    (snapshot, command, context) =>
+      decide({ ...snapshot, history: snapshot.history.map((row) => ({ ...row, action_id: null })) }, command, context),
+  ],
+  [
+    "FORWARD leaves the old link open",
+    spoil((change) => ({
+      ...change,
+      links: change.links.map((link) => (link.bucket === "forwarded" ? { ...link, bucket: "open" } : link)),
+    })),
+  ],
+  [
+    "a helper's start hides the load",
+    spoil((change) =>
+      change.case.state === "LOADED" && change.history[0]?.transition === "ASSIGN"
+        ? { ...change, case: { ...change.case, state: "STARTED" } }
+        : change,
+    ),
+  ],
+];
+
+describe(`random days of dispatch (seed ${SEED})`, () => {
+  it("keep every promise", () => {
+    const report = liveThrough(decide, { seed: SEED, days: 3_000 });
+    expect(fc.defaultReportMessage(report)).toBeUndefined();
+  }, 600_000);
+
+  it("reach every cell of the table", () => {
+    const guide = { reached: new Set<string>(), leads: true };
+    const missing = () => everyCell.filter((cell) => !guide.reached.has(cell));
+    for (const one of fc.sample(randomDay, { numRuns: 2000, seed: SEED }))
+      if (missing().length > 0) live(one, decide, guide);
+    expect(missing()).toEqual([]);
+  }, 60_000);
+
+  it.each(faults)(
+    "notice a planted fault: %s",
+    (_name, faulty) => {
+      expect(liveThrough(faulty, { seed: 1, days: 1_000 }).failed).toBe(true);
+    },
+    60_000,
+  );
+});

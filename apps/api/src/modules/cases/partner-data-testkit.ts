@@ -1,0 +1,100 @@
+/** What a partner says of a case, step by step, and what is ours of it afterwards. */
+import { roadsideStates } from "@leitstand/contract/cases/case-transitions";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { columnsOf } from "./case-columns";
+import { compareWithPartner, type PartnerData, partnerFields, type WholeCase, withPartnerData } from "./partner-data";
+
+export const made: WholeCase = {
+  id: "c",
+  data_type: "ROADSIDE",
+  state: "open",
+  finalized: false,
+  approved: true,
+  branch_id: "ours",
+  brand_id: "ours",
+  parent_id: "ours",
+  external_id: "ours",
+  display_name: "ours",
+  description: "ours",
+  contact: { name: "ours" },
+  finish_reason: "ours",
+  not_before: null,
+  due_at: null,
+  required_skill_ids: ["ours"],
+  funeral_data: null,
+  rsa_data: {
+    service: { key: "PH_Standard" },
+    handover: { received_by: "ours" },
+    outcome: "SUCCESS",
+    needs_backoffice: true,
+    vehicle_data: { mileage_km: 1 },
+    vehicle_detail: { loaded: true },
+    vehicle_repair: { code: "ours" },
+    seats_required: 3,
+    status: "open",
+  },
+  lock_version: 4,
+  created_by: null,
+  open_links_accepted: [],
+};
+
+const place = fc.record({ city: fc.constantFrom("Graz", "Wien"), zip_code: fc.constantFrom("8010", "1010") });
+const time = fc.constantFrom("2026-12-01T08:00:00+00:00", "2026-12-02T08:00:00+00:00");
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const data: fc.Arbitrary<PartnerData> = fc.record(
+  {
+    service: orNull(fc.constantFrom({ key: "PH_Standard" }, { key: "AB_Schlepp" })),
+    customer: orNull(fc.constantFrom({ last_name: "Gruber" }, { last_name: "Huber" })),
+    member: orNull(fc.constant({ number: "7" })),
+    vehicle: orNull(fc.constantFrom({ license_plate: "G 1" }, { license_plate: "W 2" })),
+    damage: orNull(fc.constant({ code: "12" })),
+    insurance: orNull(fc.constant({ company: "V" })),
+    arc: orNull(fc.constant({ reference: "A" })),
+    trailer: orNull(fc.constant({ type: "Wohnwagen" })),
+    additional_persons: orNull(fc.constant([{ first_name: "Eva" }])),
+    source_address: orNull(place),
+    target_address: orNull(place),
+    not_before: orNull(time),
+    due_at: orNull(time),
+  },
+  { requiredKeys: [] },
+);
+const step = fc.record({ data, state: fc.constantFrom(...roadsideStates), accepted: fc.boolean() });
+
+/** The case after the partner has spoken, as an edit writes it. */
+export function merge(job: WholeCase, said: PartnerData): WholeCase {
+  const { changed } = compareWithPartner(job, said);
+  if (changed.length === 0) return job;
+  const edit = withPartnerData(job, said, changed);
+  const { not_before, due_at, display_name } = columnsOf(edit);
+  return { ...job, ...edit, not_before, due_at, display_name };
+}
+
+const owned: ReadonlySet<string> = new Set(partnerFields);
+const ours = ({ rsa_data, not_before: _from, due_at: _to, ...rest }: WholeCase) => ({
+  ...rest,
+  rsa_data: Object.fromEntries(Object.entries(rsa_data ?? {}).filter(([name]) => !owned.has(name))),
+});
+/** What was no longer the partner's to say before: the plan on the spot, the service once it was accepted. */
+const decided = ({ state, open_links_accepted }: WholeCase, { rsa_data, not_before, due_at }: WholeCase) => ({
+  plan: road.has(state) ? [] : [rsa_data?.source_address, rsa_data?.target_address, not_before, due_at],
+  service: road.has(state) && !open_links_accepted.includes(true) ? undefined : rsa_data?.service,
+});
+const road = new Set(["create", "open", "reserved", "alarmed", "onTheWay"]);
+
+/** So many random sequences change nothing that is ours, nor what came too late. */
+export const holdOurs = (seed: number, sequences: number) =>
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
+      let job = made;
+      for (const { data: said, state, accepted } of steps) {
+        const before = { ...job, state, open_links_accepted: accepted ? [true] : [] };
+        const after = merge(before, said);
+        expect(ours(after)).toEqual(ours(before));
+        expect(decided(before, after)).toEqual(decided(before, before));
+        job = after;
+      }
+    }),
+    { seed, numRuns: sequences },
+  );

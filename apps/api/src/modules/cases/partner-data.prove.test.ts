@@ -1,0 +1,9 @@
+import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { expect, it } from "vitest";
+import { holdOurs } from "./partner-data-testkit";
+
+const SEED = drawnSeed(import.meta.url);
+
+it(`leaves what is ours of a partner's case as it is, by 20,000 random sequences (seed ${SEED})`, () => {
+  expect(() => holdOurs(SEED, 20_000)).not.toThrow();
+}, 300_000);

@@ -1,0 +1,76 @@
+import type { ApiProblem } from "@leitstand/client/problem";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { aBoard, countLost, won } from "../../testing/races/case-writers";
+import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { aCrew, dispatchGrants, insertTour } from "../../testing/dispatch";
+import { startApi } from "../../testing/start-api";
+
+const CASES = 8;
+
+/** How many of the attempts succeed when all are made at once. */
+const race = async (attempts: readonly (() => Promise<unknown>)[]) =>
+  (await Promise.all(attempts.map((attempt) => won(attempt())))).filter(Boolean).length;
+
+describe("writers on the same cases", () => {
+  const api = startApi();
+
+  it("loses no update of 16 writers", async () => {
+    expect(await countLost(api, await aBoard(api, CASES), 50)).toBe(0);
+  }, 240_000);
+
+  it("lets exactly one of 32 accept", async () => {
+    const { dispatcher, tour_id, ids } = await aBoard(api, 1);
+    const id = ids[0] as string;
+    const accept = () => dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
+    expect(await race(Array.from({ length: 32 }, () => accept))).toBe(1);
+  }, 60_000);
+
+  it("gives a roadside case to exactly one of 32 tours", async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
+    const { id } = await dispatcher.createCase(aRoadsideCase());
+    const tours = await Promise.all(
+      Array.from({ length: 32 }, () => insertTour(api.db, tenant.id, { device_id: null })),
+    );
+    const assign = (tour: string) => () => dispatcher.assignCaseToTour({ id: tour, case_id: id, lock_version: 0 });
+    expect(await race(tours.map(assign))).toBe(1);
+    const { tour_case_states } = await dispatcher.getCase({ id });
+    expect(tour_case_states).toHaveLength(1);
+  }, 60_000);
+
+  it("never loads more than fits, however many load at once", async () => {
+    const tenant = await api.aTenant();
+    const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
+    const tour_id = await insertTour(api.db, tenant.id, { device_id: null, capacity: 2 });
+    const ready = async () => {
+      const { id } = await dispatcher.createCase(aFuneralCase());
+      await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+      await dispatcher.receiveAction({ id, action: "START", tour_id, lock_version: 1 });
+      return id;
+    };
+    const ids = await Promise.all(Array.from({ length: 8 }, ready));
+    const payload = { identity_confirmed: true, belongings_confirmed: true };
+    const load = (id: string) => dispatcher.receiveAction({ id, action: "LOAD", tour_id, lock_version: 2, payload });
+    const answers = await Promise.allSettled(ids.map(load));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    const refused = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as ApiProblem] : []));
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(["CONSTRAINT_VIOLATED"]));
+  }, 60_000);
+
+  it("leaves no case on a tour that ends while cases are given to it", async () => {
+    const dispatcher = await api.signIn(...dispatchGrants);
+    for (let round = 0; round < 5; round++) {
+      const { tour_id } = await aCrew(api, dispatcher.session.tenant, { capacity: 100 });
+      const cases = await Promise.all(Array.from({ length: 6 }, () => dispatcher.createCase(aFuneralCase())));
+      const assign = ({ id }: { id: string }) =>
+        dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+      const end = dispatcher.finishTour({ id: tour_id, lock_version: 0 });
+      await Promise.allSettled([...cases.map(assign), end]);
+      await end;
+      const { open } = await api.db.system.one<{ open: number }>(sql`
+        select count(*)::int as open from case_links where tour_id = ${tour_id} and bucket = 'open'`);
+      expect(open).toBe(0);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { Database, type Tx } from "#platform/database/database";
+import { compile } from "#platform/database/sql";
+import { aBoard, countLost } from "../../testing/races/case-writers";
+import { startApi } from "../../testing/start-api";
+
+/** Reads, decides and writes like the product, but holds nothing in between. */
+class CarelessDatabase extends Database {
+  override transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const holds = (text: string) => text.includes("for no key update");
+    return super.transaction(tenantId, (tx) =>
+      work({ ...tx, ahead: (query) => (holds(compile(query).text) ? undefined : tx.ahead(query)) }),
+    );
+  }
+}
+
+describe("writers who hold nothing", () => {
+  const api = startApi({ open: (options) => new CarelessDatabase(options) });
+
+  it("lose updates, and the same count notices it", async () => {
+    expect(await countLost(api, await aBoard(api, 2), 10)).toBeGreaterThan(0);
+  }, 240_000);
+});

@@ -1,0 +1,26 @@
+import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
+import { describe, expect, it } from "vitest";
+import { aCompany } from "../../testing/dispatch-model/company";
+import { live } from "../../testing/dispatch-model/days";
+import { listCells } from "../../testing/dispatch-model/table-coverage";
+import { startApi } from "../../testing/start-api";
+
+/** Of all seeds together; the more there are, the more of the table is reached. */
+const DAYS = 18;
+
+describe("dispatch beside its model", () => {
+  const api = startApi();
+
+  it.each(["FUNERAL", "ROADSIDE"] as const)(
+    "agrees with it on days of %s that lead through most of the table",
+    async (type) => {
+      const company = await aCompany(api, type);
+      const cells = listCells(type);
+      const missing = new Set(cells);
+      const seeds = fixedSeeds(3);
+      for (const seed of seeds) await live(api, { company, missing, seed, numRuns: DAYS / seeds.length });
+      expect(missing.size).toBeLessThan(cells.length / 2);
+    },
+    240_000,
+  );
+});

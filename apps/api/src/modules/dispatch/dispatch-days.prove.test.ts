@@ -1,0 +1,91 @@
+import type { CaseType } from "@leitstand/contract/cases/case-rules";
+import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { type Company, aCompany } from "../../testing/dispatch-model/company";
+import { live } from "../../testing/dispatch-model/days";
+import { listCells } from "../../testing/dispatch-model/table-coverage";
+import { startApi, type TestApi } from "../../testing/start-api";
+
+const SEED = drawnSeed(import.meta.url);
+const DAYS = 50;
+
+/** What a careless writer might do, planted into the database below the product. */
+const plant = (table: string, body: string) => `
+  create or replace function plant_${table}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
+  create trigger planted before update on ${table} for each row execute function plant_${table}();`;
+const harmless = (...tables: string[]) => tables.map((table) => plant(table, "null")).join("");
+const faults: Readonly<Record<string, { readonly type: CaseType; readonly fault: string }>> = {
+  "the version stays as it was": {
+    type: "FUNERAL",
+    fault: plant("cases", "new.lock_version := old.lock_version") + harmless("case_links", "case_history"),
+  },
+  "UNDO forgets one time": {
+    type: "FUNERAL",
+    fault:
+      plant("case_links", "new.started_at := coalesce(new.started_at, old.started_at)") +
+      harmless("cases", "case_history"),
+  },
+  "what was taken back is not marked": {
+    type: "FUNERAL",
+    fault: plant("case_history", "new.undone := false") + harmless("cases", "case_links"),
+  },
+};
+
+async function asOwner(api: TestApi, statement: string) {
+  const owner = new pg.Client({ connectionString: api.databaseUrl });
+  await owner.connect();
+  try {
+    await owner.query(statement);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Days that are led to what nobody did yet, until nothing is left. */
+async function liveThroughTables(api: TestApi, company: Company) {
+  const missing = new Set(listCells(company.type));
+  for (let seed = 1881; missing.size > 0 && seed < 1881 + ROUNDS_MAX; seed++)
+    await live(api, { company, missing, seed, numRuns: 12 });
+  return [...missing];
+}
+const ROUNDS_MAX = 8;
+
+describe(`dispatch beside its model (seed ${SEED})`, () => {
+  const api = startApi();
+
+  it.each(["FUNERAL", "ROADSIDE"] as const)(
+    "agrees with it on every day of %s, over every cell of the table",
+    async (type) => {
+      expect(await liveThroughTables(api, await aCompany(api, type))).toEqual([]);
+    },
+    300_000,
+  );
+
+  it.each(["FUNERAL", "ROADSIDE"] as const)(
+    `agrees with it on ${DAYS} days of %s that chance has made`,
+    async (type) => {
+      const company = await aCompany(api, type);
+      const days = live(api, { company, missing: new Set(), seed: SEED, numRuns: DAYS });
+      await expect(days).resolves.toBeUndefined();
+    },
+    600_000,
+  );
+
+  it.each(Object.entries(faults))(
+    "notices a planted fault: %s",
+    async (_name, { type, fault }) => {
+      const company = await aCompany(api, type);
+      await asOwner(api, fault);
+      try {
+        await expect(liveThroughTables(api, company)).rejects.toThrow("Property failed");
+      } finally {
+        await asOwner(
+          api,
+          "drop trigger planted on cases; drop trigger planted on case_links; drop trigger planted on case_history",
+        );
+      }
+    },
+    120_000,
+  );
+});

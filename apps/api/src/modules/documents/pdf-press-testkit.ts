@@ -1,0 +1,39 @@
+/** Documents to be printed, and presses for them. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
+import type { Block, Document } from "./document";
+import { PdfPress, type PressLimits } from "./pdf-press.service";
+
+export const documentOf = (blocks: readonly Block[]): Document => ({
+  title: "Probe",
+  author: "Bestattung",
+  language: "de",
+  footer: "Probe",
+  pageWords: { page: "Seite", of: "von" },
+  madeAt: 0,
+  blocks,
+});
+export const pagesOf = (pdf: Buffer) => (pdf.toString("latin1").match(/\/Type \/Page\b/g) ?? []).length;
+
+/** Presses with a folder of their own, both gone with each test. */
+export function startPresses() {
+  let folder = "";
+  const presses: PdfPress[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "leitstand-press-"));
+  });
+  afterEach(async () => {
+    await Promise.all(presses.splice(0).map((press) => press.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    path: (name: string) => join(folder, name),
+    open(limits: Partial<PressLimits> = {}) {
+      const press = new PdfPress(folder, limits);
+      presses.push(press);
+      return press;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { writeFileSync } from "node:fs";
+import { inflateSync } from "node:zlib";
+import { Transformer } from "@napi-rs/image";
+import { describe, expect, it } from "vitest";
+import type { Block } from "./document";
+import { documentOf, pagesOf, startPresses } from "./pdf-press-testkit";
+
+/** The part of a JPEG by which EXIF says that its top is on the right. */
+const SIDEWAYS = Buffer.from("ffe1002245786966000049492a000800000001001201030001000000" + "0600000000000000", "hex");
+/** What is drawn on all pages. */
+const contentsOf = (pdf: Buffer) =>
+  Array.from(pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g), ([, packed = ""]) => {
+    try {
+      return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
+    } catch {
+      return "";
+    }
+  }).join("\n");
+
+// Starting threads from their sources takes long on a busy machine.
+describe("the press of documents", { timeout: 120_000 }, () => {
+  const presses = startPresses();
+
+  it("breaks pages, repeats the heads of tables, and sets what is longer than a page", async () => {
+    const rows = Array.from({ length: 200 }, (_, row) => ({
+      cells: [`${row}`, "Wort ".repeat(20)],
+      isStruck: row % 2 === 0,
+    }));
+    const columns = [
+      { title: "Nr", share: 0.2 },
+      { title: "Text", share: 0.8 },
+    ];
+    const blocks: Block[] = [
+      { kind: "table", columns, rows: [...rows, { cells: ["lang", "Zeile\n".repeat(300)] }] },
+      { kind: "notice", text: "x".repeat(20_000) },
+      { kind: "facts", facts: [["Name", "\u0000\u202E👍 Ωмя Őž"]] },
+      { kind: "rule" },
+    ];
+    const pdf = await presses.open().print(documentOf(blocks));
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(pagesOf(pdf)).toBeGreaterThan(10);
+  });
+
+  it("sets letters whose marks came apart as one, and figures in columns", async () => {
+    const press = presses.open();
+    const drawn = async (value: string) =>
+      contentsOf(await press.print(documentOf([{ kind: "text", text: value }])))
+        .split("\n")
+        .filter((line) => line.endsWith("TJ"))[0];
+    expect(await drawn("Jürgen Szőke".normalize("NFD"))).toBe(await drawn("Jürgen Szőke"));
+    // As wide as each other, so that nothing is moved between them: pdfkit would write by how much.
+    expect(await drawn("24.11.2026")).toMatch(/^\[<[0-9a-f]{40}> 0\] TJ$/);
+  });
+
+  it("says instead of a picture or signature that it cannot be shown, and goes on", async () => {
+    const pdf = await presses.open().print(
+      documentOf([
+        { kind: "picture", file: { path: "no/such.jpg", mime_type: "image/jpeg" }, caption: "c", otherwise: "o" },
+        { kind: "signature", drawing: { svgPath: "M0 0 alert(1)" }, caption: "c", isStruck: true, otherwise: "o" },
+      ]),
+    );
+    expect(pagesOf(pdf)).toBe(1);
+  });
+
+  it("lays pictures that are clear in places on white, as paper is", async () => {
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="240"><path d="M9 9h500v99" stroke="black" fill="none"/></svg>';
+    writeFileSync(presses.path("a.webp"), await Transformer.fromSvg(drawing).webpLossless());
+    writeFileSync(presses.path("a.png"), await Transformer.fromSvg(drawing).png());
+    const signature = (path: string, mime_type: string): Block => ({
+      kind: "signature",
+      drawing: { file: { path, mime_type } },
+      caption: "c",
+      isStruck: false,
+      otherwise: "cannot be shown",
+    });
+    const pdf = await presses
+      .open()
+      .print(documentOf([signature("a.webp", "image/webp"), signature("a.png", "image/png")]));
+    const text = pdf.toString("latin1");
+    expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2);
+    expect(text).not.toContain("/SMask");
+    const jpeg = pdf.subarray(pdf.indexOf("\u00ff\u00d8\u00ff", 0, "latin1"));
+    const pixels = await new Transformer(jpeg).rawPixels();
+    expect([...pixels.subarray(0, 3)]).toEqual([255, 255, 255]);
+  });
+
+  it("turns a photo that a phone took sideways, and keeps its shape", async () => {
+    const wide = await Transformer.fromSvg('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"/>').jpeg();
+    writeFileSync(presses.path("wide.jpg"), Buffer.concat([wide.subarray(0, 2), SIDEWAYS, wide.subarray(2)]));
+    const file = { path: "wide.jpg", mime_type: "image/jpeg" };
+    const pdf = await presses.open().print(documentOf([{ kind: "picture", file, caption: "c", otherwise: "o" }]));
+    // The matrix in front of the picture: before it is turned, as wide as 300 points are high, and half as high.
+    expect(contentsOf(pdf)).toMatch(/\n300 0 0 -150 [\d. -]+cm\n\/I\d+ Do/);
+  });
+});

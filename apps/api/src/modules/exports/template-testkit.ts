@@ -1,0 +1,24 @@
+import { fillTemplate, parseTemplate } from "./template";
+import { sampleOf, type TemplateKind, templateSchemas } from "./template-paths";
+
+export const fill = (
+  content: string,
+  data: Readonly<Record<string, unknown>> = sampleOf("CASE"),
+  kind: TemplateKind = "CASE",
+) => {
+  const parsed = parseTemplate(content, templateSchemas[kind]);
+  return "fault" in parsed
+    ? parsed
+    : fillTemplate(parsed.nodes, data, (value) => (typeof value === "string" ? value : ""));
+};
+/** Lists in lists. */
+export const nested = (depth: number, body: string) =>
+  "{{#each history}}".repeat(depth) + body + "{{/each}}".repeat(depth);
+
+/** Made to keep whoever reads them busy. */
+export const longTemplates = [
+  "{{".repeat(32_000),
+  "{".repeat(65_536),
+  "{{#if ".repeat(10_000),
+  "{{case.natural_id}}".repeat(3_400),
+];

@@ -1,0 +1,72 @@
+/** Any tour on days of any length, and its working time counted minute by minute. */
+import fc from "fast-check";
+import { expect } from "vitest";
+import { type Interval, splitAtMidnights, type WorkedTour } from "./work-time";
+
+export const MINUTE = 60_000;
+
+/** Cuts in ascending order: what lies between two of them by turns belongs to a span and does not. */
+const spans = (cuts: readonly number[]): Interval[] =>
+  cuts.flatMap((from, place) =>
+    place % 2 === 0 && cuts[place + 1] !== undefined ? [{ from, to: cuts[place + 1] as number }] : [],
+  );
+
+/** Minute by minute: is it within the tour, within a break, and on which day? */
+function countMinutes(tour: WorkedTour, midnights: readonly number[]) {
+  const days = new Map<number, { shift: number; breaks: number; offDuty: number }>();
+  const isWithin = (minute: number) => (span: Interval) => span.from <= minute && minute < span.to;
+  for (let minute = tour.from; minute < tour.to; minute += MINUTE) {
+    const day = midnights.findIndex((midnight, place) => midnight <= minute && minute < (midnights[place + 1] ?? -1));
+    if (day < 0) continue;
+    const counted = days.get(day) ?? { shift: 0, breaks: 0, offDuty: 0 };
+    counted.shift += MINUTE;
+    if (tour.breaks_known && tour.breaks.some(isWithin(minute))) counted.breaks += MINUTE;
+    if (tour.breaks_known && tour.offDuty.some(isWithin(minute))) counted.offDuty += MINUTE;
+    days.set(day, counted);
+  }
+  return [...days].map(([day, counted]) => ({
+    day,
+    ...counted,
+    net: counted.shift - counted.breaks - counted.offDuty,
+  }));
+}
+
+const arbitraryTour = fc
+  .record({
+    lengths: fc.array(fc.constantFrom(23 * 60, 24 * 60, 25 * 60), { minLength: 1, maxLength: 5 }),
+    from: fc.integer({ min: -2000, max: 8000 }),
+    minutes: fc.integer({ min: 0, max: 3000 }),
+    cuts: fc.uniqueArray(fc.integer({ min: 0, max: 3000 }), { maxLength: 12 }),
+    known: fc.boolean(),
+  })
+  .map(({ lengths, from, minutes, cuts, known }) => {
+    const midnights = lengths.reduce((found, length) => [...found, (found.at(-1) as number) + length * MINUTE], [0]);
+    const within = cuts
+      .filter((cut) => cut <= minutes)
+      .sort((a, b) => a - b)
+      .map((cut) => (from + cut) * MINUTE);
+    const all = spans(within);
+    const tour: WorkedTour = {
+      from: from * MINUTE,
+      to: (from + minutes) * MINUTE,
+      breaks: all.filter((_span, place) => place % 2 === 0),
+      offDuty: all.filter((_span, place) => place % 2 === 1),
+      breaks_known: known,
+    };
+    return { tour, midnights };
+  });
+
+export const compareWithMinutes = (seed: number, tours: number) =>
+  fc.assert(
+    fc.property(arbitraryTour, ({ tour, midnights }) => {
+      const parts = splitAtMidnights(tour, midnights).map(({ day, shiftMs, breakMs, offDutyMs, netMs }) => ({
+        day,
+        shift: shiftMs,
+        breaks: breakMs,
+        offDuty: offDutyMs,
+        net: netMs,
+      }));
+      expect(parts).toEqual(countMinutes(tour, midnights));
+    }),
+    { seed, numRuns: tours },
+  );

@@ -1,0 +1,49 @@
+import { asOsm } from "@leitstand/geo/roads/small-map-testkit";
+import { beforeAll, describe, expect, it } from "vitest";
+import { renamedVillage, village, villageFile } from "../../testing/geo/geo-imports";
+import { type Session, startApi } from "../../testing/start-api";
+import { firstStreet, geoImportsOf } from "../../testing/geo/geo-data";
+import { ImportFault } from "./import-file.service";
+import { importMap } from "./import-map.service";
+
+describe("imported maps", () => {
+  const api = startApi();
+  const { run, bring, numbers, kept } = geoImportsOf(api);
+  let desk: Session;
+  beforeAll(async () => {
+    desk = await api.signIn("getDirections");
+    await bring(village);
+  });
+
+  it("switch as one, while questions are under way", async () => {
+    const street = () => firstStreet(desk);
+    expect(await street()).toBe("Dorfstraße");
+    await run(importMap, asOsm(renamedVillage));
+    const switching = api.app.geoData.refresh();
+    const answers: unknown[] = [];
+    let over = false;
+    void switching.finally(() => (over = true));
+    while (!over) answers.push(...(await Promise.all([street(), street(), street()])));
+    answers.push(await street());
+    expect(new Set(answers)).toEqual(new Set(["Dorfstraße", "Hauptstraße"]));
+    expect(answers.lastIndexOf("Dorfstraße")).toBeLessThan(answers.indexOf("Hauptstraße") + 3);
+    expect(answers.at(-1)).toBe("Hauptstraße");
+  });
+
+  it("are refused when they need more memory than there is, by a command that goes on", async () => {
+    const before = { numbers: await numbers(), files: kept().length };
+    const villages = Array.from(
+      { length: 60_000 },
+      (_, index) =>
+        `<node id="${index + 100}" lat="47" lon="9"><tag k="place" v="village"/><tag k="name" v="Au ${index}"/></node>`,
+    );
+    const large = villageFile.toString().replace("<way", `${villages.join("")}<way`);
+    const heapBytesMax = 32 * 1_048_576;
+    await expect(run(importMap, large, { heapBytesMax })).rejects.toThrow(/was not imported.*of this machine's memory/);
+    // Not even enough to begin.
+    await expect(run(importMap, large, { heapBytesMax: 2 * 1_048_576 })).rejects.toThrow(ImportFault);
+    expect({ numbers: await numbers(), files: kept().length }).toEqual(before);
+    const small = await run(importMap, villageFile, { heapBytesMax });
+    expect(small.map?.counts.road_pieces).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,17 @@
+import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { describe, expect, it } from "vitest";
+import { writeThroughCuts } from "../../testing/races/position-cuts";
+import { startApi } from "../../testing/start-api";
+
+const SEED = drawnSeed(import.meta.url);
+
+describe(`acknowledged positions, in an order that chance has made (seed ${SEED})`, () => {
+  const api = startApi();
+
+  it("are all there, once, and rarely refused, when the database cuts every connection again and again", async () => {
+    const { acknowledged, refusals, cuts, ...faults } = await writeThroughCuts(api, SEED);
+    expect(faults).toEqual({ missing: [], doubled: 0, backwards: [], outdated: [] });
+    expect(cuts).toBeGreaterThanOrEqual(10);
+    expect(refusals).toBeLessThan(acknowledged);
+  }, 120_000);
+});

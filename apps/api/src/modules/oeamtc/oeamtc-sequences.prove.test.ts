@@ -1,0 +1,21 @@
+import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { describe, expect, it } from "vitest";
+import { aRoadside, findChanges, tellInStreams } from "../../testing/partners/oeamtc-sequences";
+import { startApi } from "../../testing/start-api";
+
+const SEED = drawnSeed(import.meta.url);
+const SEQUENCES = 30;
+
+describe(`what a partner says (seed ${SEED})`, () => {
+  const api = startApi();
+
+  it("stands in its newest version after 1,000 upserts, though they come twice, late and in eight streams", async () => {
+    expect(await tellInStreams(api, await aRoadside(api), { seed: SEED, jobs: 100 })).toEqual([]);
+  }, 600_000);
+
+  it("changes nothing that is ours, whatever it says and when", async () => {
+    const roadside = await aRoadside(api);
+    for (let seed = SEED; seed < SEED + SEQUENCES; seed++)
+      expect(await findChanges(api, roadside, seed), `SEED=${seed}`).toEqual([]);
+  }, 1_800_000);
+});

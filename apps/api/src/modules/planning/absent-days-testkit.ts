@@ -1,0 +1,63 @@
+/** Days of tours with people away, planned, and who works while away. */
+import { estimateMatrix } from "@leitstand/geo/routing/estimate";
+import { readProblem } from "@leitstand/optimiser/problem/read-problem";
+import { solve } from "@leitstand/optimiser/solve";
+import { Chance } from "@leitstand/scenario/chance";
+import { expect } from "vitest";
+import { secondsOf } from "./case-times";
+import { answerOf } from "./plan-answer";
+import type { PlannedTour } from "./planned";
+import { aCase, aTour, inHours, NOW, rules } from "./planned-testkit";
+import { draftOfTours } from "./tours-problem";
+
+/** Up to four tours, some with somebody away sooner or later, or already, and cases all around. */
+function drawDay(chance: Chance) {
+  const place = () => ({ lon: 15.44 + chance.between(-30, 30) / 76, lat: 47.07 + chance.between(-30, 30) / 111 });
+  const tours = Array.from({ length: chance.between(1, 4) }, (_, index) =>
+    aTour(`T-${index}`, {
+      position: place(),
+      absent_from: chance.percent(70) ? inHours(chance.between(-2, 12) / 2) : null,
+      scheduled_end_at: chance.percent(50) ? inHours(chance.between(1, 10)) : null,
+    }),
+  );
+  const cases = Array.from({ length: chance.between(1, 8) }, (_, index) =>
+    aCase(`C-${index}`, { source: place(), target: place(), died_by: null }),
+  );
+  return { tours, cases };
+}
+
+function plan({ tours, cases }: ReturnType<typeof drawDay>) {
+  const draft = draftOfTours({ tours, cases, now: secondsOf(NOW), rules });
+  const { durations_seconds } = estimateMatrix(draft.places.positions, draft.places.positions);
+  const durations = durations_seconds.map((row, from) =>
+    row.map((each, to) => (from === to ? 0 : Math.round(each ?? 0))),
+  );
+  const { vehicles, jobs, shipments } = draft;
+  let looks = 0;
+  const problem = readProblem({ vehicles, jobs, shipments, matrices: { car: { durations } } });
+  return answerOf(draft, solve(problem, { timeLimitMs: 30, clock: () => looks++ }));
+}
+
+/** Of so many days: the stops that were planned, and the cases that are left because somebody is away. */
+export function planDays(seed: number, days: number) {
+  const chance = new Chance(seed);
+  let [stops, left] = [0, 0];
+  for (let day = 0; day < days; day++) {
+    const drawn = drawDay(chance);
+    const { routes, unserved } = plan(drawn);
+    const absentFrom = new Map(drawn.tours.map(({ id, absent_from }: PlannedTour) => [id, absent_from]));
+    for (const { tour_id, stops: planned } of routes)
+      for (const { kind, leaves_at } of planned.filter((stop) => stop.kind !== "START")) {
+        const away = absentFrom.get(tour_id ?? "") ?? null;
+        expect([day, tour_id, kind, away !== null && Date.parse(leaves_at) > Date.parse(away)]).toEqual([
+          day,
+          tour_id,
+          kind,
+          false,
+        ]);
+        stops++;
+      }
+    left += unserved.filter(({ reason }) => reason === "ABSENCE").length;
+  }
+  return { stops, left };
+}

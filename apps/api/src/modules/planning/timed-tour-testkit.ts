@@ -1,0 +1,139 @@
+/** Random tours, and the times of their plans beside those that the solver gives. */
+import { estimateWay } from "@leitstand/geo/routing/estimate";
+import type { Matrix } from "@leitstand/optimiser/problem/problem";
+import { solve } from "@leitstand/optimiser/solve";
+import { Random } from "@leitstand/optimiser/search/random";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { type PlannedLink, type PlannedTour, type StopName } from "./planned";
+import { aCase, at, aTour, inHours, NOW, rules } from "./planned-testkit";
+import { Places, planOpenStops, timeOf } from "./planning-problem";
+import { timeOpenStops, waysAlong } from "./timed-tour";
+
+export const now = Date.parse(NOW) / 1000;
+
+/** A shift with everything in it: cargo on board, crews under way, time frames, an order of somebody's own, breaks, an end. */
+function aRandomTour(seed: number): PlannedTour {
+  const random = new Random(seed);
+  const pick = <T>(of: readonly T[]): T => of[random.below(of.length)] as T;
+  const place = () => ({
+    ...at(random.below(40) - 20),
+    lon: 15.44 + random.below(300) / 1000,
+    timeframe: pick([null, null, { from: inHours(random.below(6)), to: inHours(6 + random.below(4)) }]),
+  });
+  const states = ["ASSIGNED", "ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "POSTPONED"];
+  const open = Array.from({ length: random.below(7) }, (_, index): PlannedLink => {
+    const state = pick(states);
+    const job = aCase(`case ${index}`, {
+      source: pick([place(), place(), null]),
+      target: pick([place(), place(), null]),
+      due_at: pick([null, inHours(random.below(9))]),
+    });
+    return {
+      state,
+      arrived_at: state === "ARRIVED" ? inHours(-0.3) : null,
+      arrived_at_destination_at: null,
+      case: job,
+    };
+  });
+  const sequence = open
+    .flatMap((link): StopName[] => [
+      { case_id: link.case.id, kind: "PICKUP" },
+      { case_id: link.case.id, kind: "DELIVERY" },
+    ])
+    .map((name) => ({ name, rank: random.below(100) }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ name }) => name);
+  return aTour("tour", {
+    open,
+    sequence: pick([[], sequence]),
+    position: pick([{ lon: 15.44, lat: 47 }, { lon: 15.5, lat: 47.1 }, null]),
+    base: at(2),
+    started_at: inHours(-random.below(7)),
+    scheduled_end_at: pick([null, inHours(2 + random.below(8))]),
+    started_sub_state: pick(["ACTIVE", "NOT_TAKING_CASES", "OFF_DUTY", "ON_A_BREAK"]),
+    break_began_at: pick([null, inHours(-0.2)]),
+  });
+}
+
+function everyWay(places: readonly (readonly [number, number])[]): Matrix {
+  const ways = places.map((from) => places.map((to) => (from === to ? undefined : estimateWay(from, to))));
+  return {
+    durations: ways.map((row) => row.map((way) => way?.duration_seconds ?? 0)),
+    distances: ways.map((row) => row.map((way) => way?.distance_meters ?? 0)),
+  };
+}
+
+interface Draws {
+  readonly seed: number;
+  readonly tours: number;
+}
+
+export const compareWithSolver = ({ seed: drawn, tours }: Draws) =>
+  fc.assert(
+    fc.property(fc.nat(2 ** 30), (seed) => {
+      const tour = aRandomTour(seed);
+      const ways = waysAlong(tour);
+      if (ways === undefined) return;
+      const matrix = everyWay(ways.places);
+      const timed = timeOpenStops(tour, { rules, now, ways, matrix });
+      const plan = planOpenStops(tour, {
+        id: 0,
+        places: new Places(ways.places),
+        numberOf: numbering(),
+        now,
+        rules,
+        units: 0,
+      });
+      const isDriven = (plan?.vehicle.steps ?? []).length > 0;
+      expect(timed.stops.length > 0).toBe(isDriven);
+      if (plan === undefined || !isDriven) return;
+      const { routes } = solve(
+        {
+          vehicles: [plan.vehicle],
+          jobs: plan.requests.flatMap((request) => ("job" in request ? [request.job] : [])),
+          shipments: plan.requests.flatMap((request) => ("shipment" in request ? [request.shipment] : [])),
+          matrices: { car: matrix },
+        },
+        { timeLimitMs: 3, clock: ticking() },
+      );
+      const steps = routes[0]?.steps.slice(1, -1) ?? [];
+      expect(timed.stops.map(({ leaves_at }) => leaves_at)).toEqual(
+        steps.map(({ arrival, waiting_time, setup, service }) => timeOf(arrival + waiting_time + setup + service)),
+      );
+      expect(timed.stops.slice(1).map(({ arrival_at }) => arrival_at)).toEqual(
+        steps.slice(1).map(({ arrival }) => timeOf(arrival)),
+      );
+      expect(timed.stops.reduce((sum, stop) => sum + stop.drive_seconds, 0)).toBeCloseTo(routes[0]?.duration ?? 0, -2);
+      expect(timed.estimated).toBe(false);
+    }),
+    { seed: drawn, numRuns: tours },
+  );
+
+export const holdOrder = ({ seed: drawn, tours }: Draws) =>
+  fc.assert(
+    fc.property(fc.nat(2 ** 30), (seed) => {
+      const tour = aRandomTour(seed);
+      const ways = waysAlong(tour);
+      const timed = ways && timeOpenStops(tour, { rules, now, ways, matrix: everyWay(ways.places) });
+      const names = (timed?.stops ?? []).map(({ case_id, kind }) => `${case_id} ${kind}`);
+      expect(new Set(names.filter((name) => !name.includes("BREAK"))).size).toBe(
+        names.filter((name) => !name.includes("BREAK")).length,
+      );
+      const isEarly = tour.open.filter(({ case: { id } }) => {
+        const [pickup, delivery] = [names.indexOf(`${id} PICKUP`), names.indexOf(`${id} DELIVERY`)];
+        return delivery >= 0 && pickup > delivery;
+      });
+      expect(isEarly).toEqual([]);
+    }),
+    { seed: drawn, numRuns: tours },
+  );
+
+function numbering() {
+  let last = 0;
+  return () => ++last;
+}
+function ticking() {
+  let time = 0;
+  return () => time++;
+}

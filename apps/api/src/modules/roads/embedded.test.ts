@@ -1,0 +1,113 @@
+import { outlineOf } from "@leitstand/geo/roads/outline";
+import { writeRoadNetwork } from "@leitstand/geo/roads/road-file";
+import { networkOf, placesOf, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
+import type { GeoData } from "#modules/geo-data/index";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { village, villagePlace } from "../../testing/geo/geo-imports";
+import { startRoads } from "../geo-data/geo-threads.service";
+import { createEmbeddedRouter } from "./embedded.service";
+import { estimateMatrix } from "./estimate";
+import type { Position, Router, MatrixBlock } from "./road";
+import { fetchMatrices } from "./routers.service";
+
+const a: Position = villagePlace("a");
+const c: Position = villagePlace("c");
+const f: Position = villagePlace("f");
+const beyond: Position = [9.6, 47.1];
+
+// Starting a thread takes long on a busy machine.
+describe("ways on an imported map", { timeout: 60_000 }, () => {
+  const threads: Awaited<ReturnType<typeof startRoads>>[] = [];
+  const routerOn = async (drawn: SmallMap) => {
+    const network = await networkOf(drawn);
+    const thread = await startRoads(writeRoadNetwork(network).slice().buffer);
+    threads.push(thread);
+    const map = { outline: outlineOf(network) };
+    return createEmbeddedRouter({ roads: { generation: { map }, thread } } as unknown as GeoData);
+  };
+  let router: Router;
+  beforeAll(async () => {
+    router = await routerOn(village);
+  });
+  afterAll(() => Promise.all(threads.map((thread) => thread.stop())));
+
+  it("fill a matrix of any size, cell by cell as one way is", async () => {
+    const places = Array.from({ length: 300 }, (_, index) => [a, c, f][index % 3] as Position);
+    const { durations, distances, by } = await router.matrix(places, places);
+    expect(by).toEqual({ source: "embedded", estimated: false, attribution: "© OpenStreetMap contributors" });
+    expect([durations.length, distances[299]?.length]).toEqual([300, 300]);
+    const { routes } = await router.directions({ waypoints: [a, f], language: "en", wantsAlternatives: false });
+    for (const row of [0, 297]) {
+      expect(distances[row]?.[299]).toBe(routes[0]?.distance_meters);
+      expect(durations[row]?.[299]).toBe(routes[0]?.duration_seconds);
+    }
+  });
+
+  it("have others beside them for whoever asks", async () => {
+    const lake: SmallMap = {
+      drawing: "..BCD..\nSA...ET\n..F.H..\n...G...\n...X...\n.......\n.K...L.",
+      ways: { SA: {}, ABCDE: {}, AFGHE: {}, GX: {}, AKLE: {}, ET: {} },
+    };
+    const around = await routerOn(lake);
+    const [from, to] = ["S", "T"].map((letter) => placesOf(lake).get(letter) as Position) as [Position, Position];
+    const routesOf = async (wantsAlternatives: boolean) =>
+      (await around.directions({ waypoints: [from, to], language: "en", wantsAlternatives })).routes;
+    expect(await routesOf(false)).toHaveLength(1);
+    const [best, other, ...more] = await routesOf(true);
+    expect(more).toEqual([]);
+    expect(other?.geometry).not.toEqual(best?.geometry);
+    expect(other?.legs[0]?.steps.at(-1)?.instruction).toBe("You have arrived at your destination");
+  });
+
+  it("that many requests name are those of one matrix for each, within the map and beyond it", async () => {
+    const requests = Array.from({ length: 60 }, (_, index) => {
+      const places = [
+        [a, c, f],
+        [f, a],
+        [a, beyond],
+      ][index % 3] as Position[];
+      return { places, pairs: index % 2 ? [0, 1, 1, 0] : [places.length - 1, 0] };
+    });
+    const matrices = await fetchMatrices(router, requests);
+    expect(matrices.length).toBe(60);
+    for (const [index, { places, pairs }] of requests.entries()) {
+      const { durations, distances, by } = await router.matrix(places, places);
+      const ways = (rows: MatrixBlock["durations"] = []) =>
+        pairs.flatMap((from, at) => (at % 2 ? [] : [rows[from]?.[pairs[at + 1] as number]]));
+      expect(ways(matrices[index]?.durations)).toEqual(ways(durations));
+      expect(ways(matrices[index]?.distances)).toEqual(ways(distances));
+      expect(matrices[index]?.by).toEqual(by);
+    }
+  });
+
+  it("are refused to a place in a lake that the roads go round, and there are none in a matrix", async () => {
+    const side = " ".repeat(48);
+    const lake: SmallMap = { drawing: `a${side}b${"\n".repeat(50)}d${side}c`, ways: { abcda: {} } };
+    const around = await routerOn(lake);
+    const [corner, opposite] = ["a", "c"].map((letter) => placesOf(lake).get(letter)) as [Position, Position];
+    const water: Position = [(corner[0] + opposite[0]) / 2, (corner[1] + opposite[1]) / 2];
+    const directions = around.directions({ waypoints: [corner, water], language: "de", wantsAlternatives: false });
+    await expect(directions).rejects.toMatchObject({
+      code: "GEOMETRY_INVALID",
+      faults: [{ reason: "NO_ROAD", index: 1 }],
+    });
+    const { durations } = await around.matrix([corner, water], [opposite]);
+    expect(durations.map(([cell]) => cell === null)).toEqual([false, true]);
+  });
+
+  it("are estimates in those rows and columns whose place it does not know, and nowhere else", async () => {
+    const sources = [a, beyond, c];
+    const destinations = [beyond, f];
+    const { durations, distances, by } = await router.matrix(sources, destinations);
+    const guess = estimateMatrix(sources, destinations);
+    const known = await router.matrix([a, c], [f]);
+    expect(by).toMatchObject({ source: "embedded", estimated: true });
+    expect(durations).toEqual([
+      [guess.durations[0]?.[0], known.durations[0]?.[0]],
+      guess.durations[1],
+      [guess.durations[2]?.[0], known.durations[1]?.[0]],
+    ]);
+    expect(distances[0]).toEqual([guess.distances[0]?.[0], known.distances[0]?.[0]]);
+    expect((await router.matrix([beyond], [f])).by).toEqual({ source: "estimate", estimated: true, attribution: null });
+  });
+});

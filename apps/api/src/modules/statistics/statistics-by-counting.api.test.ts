@@ -1,0 +1,15 @@
+import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
+import { describe, expect, it } from "vitest";
+import { startApi } from "../../testing/start-api";
+import { compareStatistics, zones } from "../../testing/statistics/compare-statistics";
+
+describe("statistics", () => {
+  const api = startApi();
+
+  it.each(zones.flatMap((zone) => fixedSeeds(3).map((seed) => ({ zone, seed }))))(
+    "equal what is counted case by case, whatever was counted before and changed since, in $zone by seed $seed",
+    async ({ zone, seed }) => {
+      await expect(compareStatistics(api, zone, seed)).resolves.toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,209 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { allOperations } from "@leitstand/contract/operations";
+import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { hashPassword } from "#platform/access/password-hash";
+import { sql } from "#platform/database/sql";
+import { startExpress } from "./testing/openapi/express-validator";
+import { runGeneratedClient } from "./testing/openapi/generated-client";
+import { makeJourney } from "./testing/openapi/journey";
+import { plantFaults, type Planted, someOf } from "./testing/openapi/planted";
+import { startPrism } from "./testing/openapi/prism";
+import type { Exchange } from "./testing/openapi/recorder";
+import { startBackend, startResponseValidator } from "./testing/openapi/schema-validators";
+import { installTools, tool } from "./testing/openapi/tools";
+import { isJson, jsonOf, type Validator } from "./testing/openapi/validator";
+import type { SchemaPart } from "./testing/schema-arbitrary";
+import { aPassword } from "./testing/sign-in-fixtures";
+import { startApi } from "./testing/start-api";
+
+const SEED = drawnSeed(import.meta.url);
+const CALLS_MIN = 900;
+/** Of each operation and status; the many that only prepare something say the same again and again. */
+const CALLS_MOST = 2;
+const path = fileURLToPath(new URL("../../../openapi.yaml", import.meta.url));
+const read = () => parse(readFileSync(path, "utf8")) as object;
+
+describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 600_000 }, () => {
+  const api = startApi();
+  let exchanges: readonly Exchange[];
+  let validators: readonly Validator[];
+  beforeAll(async () => {
+    installTools();
+    const document = read();
+    validators = await Promise.all([
+      startPrism(document),
+      startExpress(document),
+      startBackend(document),
+      startResponseValidator(document),
+    ]);
+    exchanges = someOfEach(await makeJourney(api, SEED));
+  }, 600_000);
+  afterAll(async () => {
+    for (const { stop } of validators ?? []) await stop?.();
+  });
+
+  it("describes a journey through every operation, well and badly called", () => {
+    expect(exchanges.length).toBeGreaterThanOrEqual(CALLS_MIN);
+    const reached = (isWell: boolean) =>
+      new Set(exchanges.filter(({ answer }) => answer.status < 400 === isWell).map(({ operation }) => operation.id));
+    const ids = allOperations.map(({ id }) => id);
+    expect(ids.filter((id) => !reached(true).has(id))).toEqual([]);
+    expect(ids.filter((id) => !reached(false).has(id))).toEqual([]);
+  });
+
+  it("describes each answer as four validators see it", async () => {
+    const found = await complaints(({ answerFault }, exchange) => answerFault(exchange, exchange.answer), exchanges);
+    expect(found).toEqual([]);
+  });
+
+  it("describes each request that the product accepts", async () => {
+    const accepted = exchanges.filter(({ answer }) => answer.status < 300);
+    const found = await complaints(async ({ requestFault }, exchange) => requestFault?.(exchange), accepted);
+    expect(found).toEqual([]);
+  });
+
+  it("lets each of the four find what is planted in answers", async () => {
+    const { planted, unseen } = await lookFor(validators, plantedAnswers());
+    expect(unseen).toEqual([]);
+    expect(planted.filter(({ what }) => what === "missing field").length).toBeGreaterThan(200);
+    expect(planted.filter(({ what }) => what === "wrong enum value").length).toBeGreaterThan(100);
+  });
+
+  it("lets those that look at requests find what is planted in bodies", async () => {
+    const gates = validators.filter(({ requestFault }) => requestFault);
+    expect(gates.map(({ name }) => name)).toEqual(["Prism", "express-openapi-validator"]);
+    const { planted, unseen } = await lookFor(gates, plantedBodies());
+    expect(unseen).toEqual([]);
+    expect(planted.filter(({ what }) => what === "missing field").length).toBeGreaterThan(50);
+    expect(planted.filter(({ what }) => what === "wrong enum value").length).toBeGreaterThan(20);
+  });
+
+  it("is found out when null stands in an enum beside nullable, where Prism adds it a second time", async () => {
+    const prism = await startPrism(withNullBesideNullable(read()) as object);
+    try {
+      const { unseen } = await lookFor([prism], plantedAnswers());
+      expect(unseen.length).toBeGreaterThan(50);
+    } finally {
+      await prism.stop?.();
+    }
+  });
+
+  it("is read without a complaint by two parsers", async () => {
+    const parser = tool<{ validate(document: string): Promise<{ valid: boolean; warnings: unknown[] }> }>(
+      "@readme/openapi-parser",
+    );
+    expect(await parser.validate(path)).toMatchObject({ valid: true, warnings: [] });
+    const swagger = tool<{ default: { validate(document: string): Promise<object> } }>("@apidevtools/swagger-parser");
+    expect(await swagger.default.validate(path)).toHaveProperty("openapi", "3.0.3");
+  });
+
+  it("becomes types and a client that compile strictly, and gets through a small journey with it", async () => {
+    const grants = ["createArea", "updateArea", "getArea", "getAreas", "getTours", "getCases"];
+    const { session } = await api.signIn(...grants);
+    const email = "grete@example.org";
+    await api.db.system.run(sql`
+      update users set email = ${email}, password_hash = ${await hashPassword(aPassword)} where id = ${session.user_id}`);
+    const args = [api.url, session.tenant.short_code, email, aPassword];
+    expect(await runGeneratedClient(path, args)).toEqual({
+      titles: ["Graz Ost"],
+      minutes: 0,
+      polygon: null,
+      tours: 0,
+      contact: null,
+      refused: [404, "RESOURCE_NOT_FOUND"],
+    });
+  });
+
+  async function complaints(
+    faultOf: (validator: Validator, exchange: Exchange) => Promise<string | undefined>,
+    asked: readonly Exchange[],
+  ): Promise<readonly string[]> {
+    const found: string[] = [];
+    expect(asked.length).toBeGreaterThan(30);
+    for (const validator of validators) {
+      for (const exchange of asked) {
+        const fault = await faultOf(validator, exchange);
+        if (fault === undefined) continue;
+        const { operation, path: where, body, answer } = exchange;
+        const said = body.toString().slice(0, 200);
+        found.push(`${validator.name}: ${operation.id} ${answer.status} ${where}: ${fault} ${said}`);
+      }
+    }
+    return found.slice(0, 20);
+  }
+
+  interface HiddenFault extends Planted {
+    readonly exchange: Exchange;
+    look(validator: Validator): Promise<string | undefined>;
+  }
+
+  async function lookFor(asked: readonly Validator[], planted: readonly HiddenFault[]) {
+    const unseen: string[] = [];
+    for (const validator of asked) {
+      for (const { what, where, exchange, look } of planted)
+        if ((await look(validator)) === undefined)
+          unseen.push(`${validator.name}: ${what} ${where} of ${exchange.operation.id}`);
+    }
+    return { planted, unseen };
+  }
+
+  const plantedAnswers = (): readonly HiddenFault[] =>
+    fullest(
+      ({ answer }) => answer.body,
+      ({ operation, answer }) => isJson(answer) && operation.answerType !== "binary",
+    ).flatMap((exchange) =>
+      someOf(plantFaults(exchange.operation.answer as SchemaPart, jsonOf(exchange.answer))).map((planted) => ({
+        ...planted,
+        exchange,
+        look: ({ answerFault }) => answerFault(exchange, { ...exchange.answer, body: asBody(planted.value) }),
+      })),
+    );
+
+  const plantedBodies = (): readonly HiddenFault[] =>
+    fullest(
+      ({ body }) => body,
+      ({ operation, body }) => operation.bodyType !== "multipart" && body.length > 0,
+    ).flatMap((exchange) =>
+      someOf(plantFaults(exchange.operation.body as SchemaPart, jsonOf(exchange))).map((planted) => ({
+        ...planted,
+        exchange,
+        look: async ({ requestFault }) => requestFault?.({ ...exchange, body: asBody(planted.value) }),
+      })),
+    );
+
+  /** Of each operation the accepted exchange that says most. */
+  function fullest(of: (exchange: Exchange) => Buffer, fits: (exchange: Exchange) => boolean): readonly Exchange[] {
+    const found = new Map<string, Exchange>();
+    for (const exchange of exchanges) {
+      if (exchange.answer.status >= 300 || !fits(exchange)) continue;
+      const known = found.get(exchange.operation.id);
+      if (!known || of(known).length < of(exchange).length) found.set(exchange.operation.id, exchange);
+    }
+    return [...found.values()];
+  }
+});
+
+function someOfEach(all: readonly Exchange[]): readonly Exchange[] {
+  const counts = new Map<string, number>();
+  return all.filter(({ operation, answer }) => {
+    const kind = `${operation.id} ${answer.status}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= CALLS_MOST;
+  });
+}
+
+const asBody = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+/** The form that this file had, and that other tools take. */
+function withNullBesideNullable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNullBesideNullable);
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withNullBesideNullable(inner)]));
+  const { allOf, ...rest } = copy as { allOf?: { enum?: readonly unknown[] }[]; nullable?: boolean };
+  const listed = rest.nullable ? allOf?.[0]?.enum : undefined;
+  return listed ? { ...rest, enum: listed } : copy;
+}

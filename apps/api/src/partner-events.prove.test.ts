@@ -1,0 +1,80 @@
+import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { partnerStorm, type PartnerStormOutcome } from "./testing/partners/partner-storm";
+import { startApi } from "./testing/start-api";
+
+const SEED = drawnSeed(import.meta.url);
+const CASES = 200;
+const EVENTS = 50;
+const KILLS = 20;
+
+describe("what a partner is told, while nodes are killed and the partner is killed, slow and wrong", () => {
+  const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
+
+  it("comes in order, is never lost, and repeated only by the same id", { timeout: 600_000 }, async () => {
+    const outcome = await partnerStorm(api, { cases: CASES, events: EVENTS, kills: KILLS, seed: SEED });
+    const verdict = judge(outcome, EVENTS);
+    // An annotation shows only beside a failure; these figures are wanted from every run.
+    console.log(
+      `${CASES * EVENTS} events of ${CASES} cases, ${outcome.told.length} understood, ${verdict.repeated} of them repeated, ` +
+        `${outcome.kills} kills, ${Math.round(outcome.minutesPassed)} minutes by the clock`,
+    );
+    expect(verdict).toMatchObject({ lost: [], doubled: [], disordered: [], foreign: 0 });
+    expect(outcome.kills).toBe(KILLS);
+    expect(outcome.minutesPassed).toBeGreaterThanOrEqual(60);
+    expect(verdict.repeated).toBeGreaterThan(0);
+    const kept = await api.db.system.one<{ count: number }>(sql`
+      select count(*)::int as count from queued_event_log where tenant_id = ${outcome.tenantId}`);
+    expect(kept.count).toBe(CASES * EVENTS);
+  });
+
+  it.each([
+    { what: "lost", hasty: "who marks first", fault: { mutant: "mark first" } },
+    { what: "doubled", hasty: "whose attempts have ids of their own", fault: { mutant: "new id" } },
+    { what: "disordered", hasty: "whose queue knows no case", fault: { isWithoutOrder: true } },
+  ] as const)(
+    "would have some $what by one $hasty, and the same count notices",
+    {
+      timeout: 120_000,
+    },
+    async ({ what, fault }) => {
+      const verdict = judge(
+        await partnerStorm(api, { cases: 10, events: EVENTS, kills: 3, seed: SEED, ...fault }),
+        EVENTS,
+      );
+      expect(verdict[what]).not.toEqual([]);
+    },
+  );
+});
+
+function judge({ caseIds, told }: PartnerStormOutcome, events: number) {
+  const numberOf = ({ body }: (typeof told)[number]) => Number(body.data["number"]);
+  const byCase = caseIds.map((id) => told.filter(({ body }) => body.case_id === id));
+  const lost: string[] = [];
+  const doubled: string[] = [];
+  const disordered: string[] = [];
+  for (const own of byCase) {
+    const id = own[0]?.body.case_id;
+    const numbers = own.map(numberOf);
+    const keys = new Map<number, Set<string>>();
+    for (const event of own) keys.set(numberOf(event), (keys.get(numberOf(event)) ?? new Set()).add(event.key));
+    const missing = Array.from({ length: events }, (_, number) => number).filter((number) => !keys.has(number));
+    lost.push(...missing.map((number) => `${id} ${number}`));
+    doubled.push(...[...keys].filter(([, all]) => all.size > 1).map(([number]) => `${id} ${number}`));
+    // What is told again is told before anything that follows it.
+    disordered.push(
+      ...numbers.filter((number, at) => number < Math.max(...numbers.slice(0, at))).map((number) => `${id} ${number}`),
+    );
+    const sequences = own.map(({ body }) => body.sequence);
+    if (sequences.some((sequence, at) => at > 0 && sequence < (sequences[at - 1] ?? 0))) disordered.push(`${id}`);
+  }
+  return {
+    lost,
+    doubled,
+    disordered,
+    /** With a key that is not its id. */
+    foreign: told.filter(({ key, body }) => key !== body.id).length,
+    repeated: told.length - new Set(told.map(({ key }) => key)).size,
+  };
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { migrate } from "./migrations";
+
+describe("migrations", { timeout: 60_000 }, () => {
+  let admin: pg.Client;
+  let name: string;
+  let url: string;
+  let dir: string;
+
+  beforeAll(async () => {
+    admin = new pg.Client({ connectionString: inject("adminUrl") });
+    await admin.connect();
+  });
+
+  afterAll(() => admin.end());
+
+  beforeEach(async () => {
+    name = `leitstand_migrations_${randomBytes(6).toString("hex")}`;
+    await admin.query(`create database ${admin.escapeIdentifier(name)}`);
+    const of = new URL(inject("adminUrl"));
+    of.pathname = name;
+    url = of.href;
+    dir = mkdtempSync(join(tmpdir(), "leitstand-migrations-"));
+    file("0001_desks.sql", "create table desks (id int primary key);\ncreate index desks_id on desks (id);");
+    file("0003_seats.sql", "alter table desks add column seats int not null default 1;");
+  });
+
+  afterEach(async () => {
+    rmSync(dir, { recursive: true });
+    await admin.query(`drop database ${admin.escapeIdentifier(name)} with (force)`);
+  });
+
+  const file = (of: string, text: string) => writeFileSync(join(dir, of), text);
+
+  const query = async (text: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  const history = async () =>
+    (await query("select name from schema_migrations order by number")).map((row) => row["name"]);
+
+  it("applies each file once, in the order of the numbers", async () => {
+    expect(await migrate(url, dir)).toEqual(["0001_desks.sql", "0003_seats.sql"]);
+    expect(await migrate(url, dir)).toEqual([]);
+    file("0010_areas.sql", "create table areas (id int)");
+    expect(await migrate(url, dir)).toEqual(["0010_areas.sql"]);
+    expect(await history()).toEqual(["0001_desks.sql", "0003_seats.sql", "0010_areas.sql"]);
+  });
+
+  it("applies each file once when several nodes start at the same moment", async () => {
+    const applied = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(url, dir)));
+    expect(applied.flat().sort()).toEqual(["0001_desks.sql", "0003_seats.sql"]);
+  });
+
+  it("leaves nothing of a file that fails, keeps the ones before, and names file and line", async () => {
+    file("0004_broken.sql", "create table halves (id int);\nselect 1;\nselect nonsense;");
+    await expect(migrate(url, dir)).rejects.toMatchObject({
+      sentences: ['The migration 0004_broken.sql failed: column "nonsense" does not exist (line 3)'],
+    });
+    expect(await history()).toEqual(["0001_desks.sql", "0003_seats.sql"]);
+    expect(await query("select to_regclass('halves') as found")).toEqual([{ found: null }]);
+    file("0004_broken.sql", "create table halves (id int);");
+    expect(await migrate(url, dir)).toEqual(["0004_broken.sql"]);
+  });
+
+  it("refuses a file that was changed after it had been applied, and applies nothing", async () => {
+    await migrate(url, dir);
+    file("0001_desks.sql", "create table desks (id bigint primary key);");
+    file("0005_areas.sql", "create table areas (id int)");
+    await expect(migrate(url, dir)).rejects.toThrow(
+      "The migration 0001_desks.sql was changed after it had been applied",
+    );
+    expect(await query("select to_regclass('areas') as found")).toEqual([{ found: null }]);
+  });
+
+  it("takes a file with other line ends for the same", async () => {
+    await migrate(url, dir);
+    file("0001_desks.sql", "create table desks (id int primary key);\r\ncreate index desks_id on desks (id);");
+    expect(await migrate(url, dir)).toEqual([]);
+  });
+
+  it("refuses a file that is gone and one that comes too late", async () => {
+    await migrate(url, dir);
+    file("0002_late.sql", "select 1");
+    await expect(migrate(url, dir)).rejects.toThrow(
+      "The migration 0002_late.sql comes after 0003_seats.sql was applied",
+    );
+    rmSync(join(dir, "0002_late.sql"));
+    rmSync(join(dir, "0001_desks.sql"));
+    await expect(migrate(url, dir)).rejects.toThrow("The migration 0001_desks.sql is applied, but its file is gone");
+  });
+
+  it("lets a node of the last release start on a database that is ahead of it", async () => {
+    file("0004_next.sql", "alter table desks add column title text");
+    await migrate(url, dir);
+    rmSync(join(dir, "0004_next.sql"));
+    expect(await migrate(url, dir)).toEqual([]);
+  });
+
+  it.each([
+    ["desks.sql", "The migration desks.sql must be named like 0012_areas.sql"],
+    ["0003_again.sql", "The migration 0003_seats.sql has the number of another one"],
+  ])("refuses the file name %s", async (of, message) => {
+    file(of, "select 1");
+    await expect(migrate(url, dir)).rejects.toThrow(message);
+  });
+});

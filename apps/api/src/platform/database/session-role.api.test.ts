@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApi } from "../../testing/start-api";
+import { careless, startConnecting } from "../../testing/postgres/start-connecting";
+import { testLogins } from "../../testing/test-logins";
+import { startWire, type Wire } from "../../testing/wire";
+import type { Database } from "./database";
+import type { Logins } from "./database-logins";
+import { SessionKind } from "./postgres-session";
+import { connectTo } from "./primary";
+import { sql } from "./sql";
+
+const api = startApi();
+const { connect, mighty, aTenantWithBranch } = startConnecting(api);
+
+/** Does not look whom a connection works as. */
+class Unchecked extends SessionKind {
+  override greet = () => Promise.resolve();
+}
+
+describe("a connection on which the role does not come through", () => {
+  let wire: Wire;
+
+  beforeAll(async () => {
+    // A value of four letters, as it is on the wire.
+    const [asked, kept] = [Buffer.from("\0\0\0\x04role"), Buffer.from("\0\0\0\x04r.le")];
+    wire = await startWire(api.databaseUrl, (piece) => {
+      for (let at = piece.indexOf(asked); at >= 0; at = piece.indexOf(asked)) kept.copy(piece, at);
+      return piece;
+    });
+  });
+  afterAll(() => wire?.close());
+
+  const through = ({ app, system }: Logins): Logins => ({ app: wire.through(app), system: wire.through(system) });
+  const countBranches = (db: Database, tenantId: string) => [
+    ...(["short", "long"] as const).map((lane) =>
+      db.read(tenantId, lane).one<{ count: number }>(sql`select count(*) from branches`),
+    ),
+    db.transaction(tenantId, (tx) => tx.one<{ count: number }>(sql`select count(*) from branches`)),
+  ];
+
+  it("serves nobody, whatever its login may do", async () => {
+    await aTenantWithBranch();
+    const { tenantId } = await aTenantWithBranch();
+    for (const answer of await Promise.allSettled(countBranches(connect(through(mighty())), tenantId)))
+      expect(answer).toMatchObject({
+        status: "rejected",
+        reason: { message: expect.stringMatching(/^A connection works as .+ instead of leitstand_app\.$/) },
+      });
+  });
+
+  it("shows nothing with logins of their own, even to who does not look", async () => {
+    const { tenantId } = await aTenantWithBranch();
+    const unchecked = connect(through(testLogins(api.databaseUrl)), { DatabaseClass: careless(Unchecked) });
+    for (const answer of await Promise.allSettled(countBranches(unchecked, tenantId)))
+      expect(answer).toMatchObject({ status: "rejected", reason: { code: "42501" } });
+  });
+
+  it("would show other tenants' rows to who does not look, where the login is bound by no policy", async () => {
+    await aTenantWithBranch();
+    const { tenantId } = await aTenantWithBranch();
+    const unchecked = connect(through(mighty()), { DatabaseClass: careless(Unchecked) });
+    for (const counted of countBranches(unchecked, tenantId)) expect((await counted).count).toBeGreaterThan(1);
+  });
+});
+
+describe("the login for requests", () => {
+  it("reads nothing by itself, and may become nobody but leitstand_app", async () => {
+    await aTenantWithBranch();
+    const client = await connectTo(testLogins(api.databaseUrl).app, {});
+    try {
+      const refused = { code: "42501" };
+      await expect(client.query("select id from branches")).rejects.toMatchObject(refused);
+      const { rows } = await client.query<{ owner: string }>(
+        "select relowner::regrole::text as owner from pg_class where oid = 'branches'::regclass",
+      );
+      for (const role of ["leitstand_system", rows[0]?.owner])
+        await expect(client.query(`set role ${role}`)).rejects.toMatchObject(refused);
+      await client.query("set role leitstand_app");
+      expect((await client.query("select id from branches")).rowCount).toBe(0);
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+describe("what a call sends to the database", () => {
+  let wire: Wire;
+  let db: Database;
+
+  beforeAll(async () => {
+    wire = await startWire(api.databaseUrl);
+    const { app, system } = testLogins(api.databaseUrl);
+    db = connect({ app: wire.through(app), system: wire.through(system) });
+  });
+  afterAll(() => wire?.close());
+
+  /** Twice before it is counted: connections are opened and statements prepared once. */
+  async function sentBy(work: () => Promise<unknown>): Promise<string> {
+    for (let time = 0; time < 8; time++) await work();
+    wire.sent();
+    await work();
+    return wire.sent();
+  }
+
+  it.each(["short", "long"] as const)("is one round trip of two statements for a read on the %s lane", async (lane) => {
+    const { tenantId } = await aTenantWithBranch();
+    expect(await sentBy(() => db.read(tenantId, lane).one(sql`select count(*) from branches`))).toBe("BEBES");
+  });
+
+  it("is one round trip for a change of one statement, begin and commit included", async () => {
+    const { tenantId } = await aTenantWithBranch();
+    const change = () =>
+      db.transaction(tenantId, (tx) => tx.last(sql`update branches set name = 'South' returning id`));
+    expect(await sentBy(change)).toBe("BEBEBEBES");
+  });
+
+  it("is two round trips for a change that reads first, the commit included", async () => {
+    const { tenantId } = await aTenantWithBranch();
+    const change = () =>
+      db.transaction(tenantId, async (tx) => {
+        await tx.one(sql`select count(*) from branches`);
+        await tx.last(sql`update branches set name = 'South' returning id`);
+      });
+    expect(await sentBy(change)).toBe("BEBEBESBEBES");
+  });
+
+  it("is one round trip for work across tenants", async () => {
+    expect(await sentBy(() => db.system.one(sql`select count(*) from tenants`))).toBe("BEBES");
+  });
+});

@@ -1,0 +1,92 @@
+import { createClient } from "@leitstand/client/client";
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasPooler, type Pooler, startPooler } from "../../testing/postgres/pooler";
+import { startApi } from "../../testing/start-api";
+import { careless, startConnecting } from "../../testing/postgres/start-connecting";
+import { startNode } from "../../testing/start-node";
+import { testLogins } from "../../testing/test-logins";
+import { Database } from "./database";
+import type { Logins } from "./database-logins";
+import { poolsOf } from "./pool-sizes";
+import { SessionKind } from "./postgres-session";
+import { compile, sql, withFreshPlan } from "./sql";
+
+const api = startApi();
+const { connect, mighty, aTenantWithBranch } = startConnecting(api);
+
+const options = { pools: poolsOf(4), statementTimeoutMs: 5_000, onError: () => undefined, name: "test pooled" };
+const facts = sql`
+  select current_user::text as works_as, current_setting('timezone') as timezone, current_setting('statement_timeout') as patience,
+    (select count(*) from branches) as branches, '2026-03-02 06:00+00'::timestamptz(3) as at`;
+const asPromised = {
+  works_as: "leitstand_app",
+  timezone: "UTC",
+  patience: "5s",
+  branches: 1,
+  at: "2026-03-02T06:00:00+00:00",
+};
+
+/** Trusts that the session works as the role because it was asked to when it began. */
+class OnlyAtTheStart extends SessionKind {
+  override enter(_client: pg.ClientBase, tenantId: string) {
+    return compile(withFreshPlan(sql`select set_config('app.tenant_id', ${tenantId}, true)`));
+  }
+}
+
+describe.runIf(hasPooler)("behind a pooler that gives each transaction another session", () => {
+  let pooler: Pooler;
+
+  beforeAll(async () => {
+    pooler = await startPooler(api.databaseUrl, Object.values(testLogins(api.databaseUrl)));
+  });
+  afterAll(() => pooler?.stop());
+
+  const through = ({ app, system }: Logins): Logins => ({ app: pooler.through(app), system: pooler.through(system) });
+
+  it.each([
+    ["logins of their own", () => testLogins(api.databaseUrl)],
+    ["a login that no policy binds", mighty],
+  ])("every read and write works as its tenant, with %s", async (_, logins) => {
+    const db = connect(through(logins()), options);
+    const desks = await Promise.all([1, 2, 3].map(() => aTenantWithBranch()));
+    const rounds = Array.from({ length: 60 }, async (_round, index) => {
+      const { tenantId, branch } = desks[index % 3] as (typeof desks)[number];
+      const lane = index % 2 === 0 ? "short" : "long";
+      expect(await db.read(tenantId, lane).one(facts)).toEqual(asPromised);
+      const stranger = desks[(index + 1) % 3]?.branch;
+      await db.transaction(tenantId, async (tx) => {
+        expect(await tx.one(facts)).toEqual(asPromised);
+        expect(await tx.run(sql`update branches set name = 'South' where id = ${branch}`)).toBe(1);
+        expect(await tx.run(sql`update branches set name = 'taken' where id = ${stranger}`)).toBe(0);
+      });
+      const seen = await db.system.one(sql`
+        select current_user::text as works_as, count(*) from branches where id = any(${desks.map((desk) => desk.branch)})`);
+      expect(seen).toEqual({ works_as: "leitstand_system", count: 3 });
+    });
+    await Promise.all(rounds);
+  });
+
+  it("a whole node serves its desks", async () => {
+    const logins = through(testLogins(api.databaseUrl));
+    const node = await startNode(api.databaseUrl, undefined, new Database({ logins, ...options }));
+    const { session } = await api.signIn("createBranch", "getBranches");
+    const desk = createClient({ baseUrl: node.url, token: () => session.token });
+    try {
+      const names = Array.from({ length: 20 }, (_, index) => `Branch ${index}`);
+      await Promise.all(names.map((name) => desk.createBranch({ name })));
+      const branches = await desk.getBranches({});
+      expect(branches.map(({ name }) => name).sort()).toEqual(names.sort());
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it("would show other tenants' rows to who relied on the start of the session", async () => {
+    await aTenantWithBranch();
+    const { tenantId } = await aTenantWithBranch();
+    const mutant = connect(through(mighty()), { DatabaseClass: careless(OnlyAtTheStart) });
+    const seen = await mutant.read(tenantId, "short").one<{ count: number }>(sql`select count(*) from branches`);
+    expect(seen.count).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Thread } from "./thread";
+
+type Doubling = {
+  readonly double: { readonly question: number; readonly answer: number };
+  readonly never: { readonly question: null; readonly answer: number };
+  readonly row: { readonly question: number; readonly answer: Float64Array };
+};
+const source = new URL("../../testing/doubling-thread.ts", import.meta.url);
+const started: Thread<Doubling>[] = [];
+const start = async (least: number) => {
+  const thread = await Thread.start<Doubling>({ file: { source, bundled: source }, data: least, transfer: [] });
+  started.push(thread);
+  return thread;
+};
+
+// Starting a thread takes long on a busy machine.
+describe("a thread", { timeout: 60_000 }, () => {
+  afterEach(() => Promise.all(started.splice(0).map((thread) => thread.stop())));
+
+  it("answers each question to whoever asked it, and tells what went wrong with one alone", async () => {
+    const thread = await start(0);
+    const answers = await Promise.allSettled([1, -1, 3].map((number) => thread.ask("double", number)));
+    expect(answers).toMatchObject([{ value: 2 }, { reason: { message: "Cannot double -1." } }, { value: 6 }]);
+    expect(await thread.ask("row", 3)).toEqual(Float64Array.of(2, 2, 2));
+  });
+
+  it("retires only when a piece of work is over that it was begun for", async () => {
+    const thread = await start(0);
+    let retired: Promise<void> | undefined;
+    const sum = await thread.use(async () => {
+      const one = await thread.ask("double", 1);
+      retired = thread.retire();
+      return one + (await thread.ask("double", 2));
+    });
+    expect(sum).toBe(6);
+    await retired;
+    expect(thread.hasEnded).toBe(true);
+    await expect(thread.ask("double", 1)).rejects.toThrow("ended");
+  });
+
+  it("that cannot begin says why, and one that is stopped leaves nobody waiting", async () => {
+    await expect(start(-1)).rejects.toThrow("Cannot begin with -1.");
+    const thread = await start(0);
+    const asked = thread.ask("never", null);
+    const stopped = thread.stop();
+    await expect(asked).rejects.toThrow("ended");
+    await stopped;
+  });
+});

@@ -1,0 +1,67 @@
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { checkDatabase } from "#platform/database/external-database";
+import { migrate } from "#platform/database/migrations";
+import { PostgresBus } from "#platform/events/postgres-bus";
+import { sql } from "#platform/database/sql";
+import { insertTenant } from "./testing/fixtures";
+import { hasServerPair, ServerPair } from "./testing/postgres/server-pair";
+import { openSession } from "./testing/start-api";
+import { startNode } from "./testing/start-node";
+import { makeTestLogins } from "./testing/test-logins";
+
+const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
+
+/** Needs Debian's PostgreSQL: two clusters, one of which follows the other. */
+describe.runIf(hasServerPair)("a database on several hosts", () => {
+  it("is used where it takes writes, by every connection, also after a fail-over", { timeout: 120_000 }, async () => {
+    const pair = await ServerPair.open();
+    onTestFinished(() => pair.close());
+    const [standby, primary] = [`127.0.0.1:${pair.standbyPort}`, `127.0.0.1:${pair.primaryPort}`];
+    // The standby comes first: to take whoever answers would not do.
+    const url = `postgres://postgres@${standby},${primary}/postgres`;
+    await checkDatabase(url);
+    expect((await migrate(url, migrationsDir)).length).toBeGreaterThan(30);
+    await makeTestLogins(url);
+    const node = await startNode(url, (db) => ({ bus: new PostgresBus(db, () => undefined) }));
+    onTestFinished(() => node.stop());
+    const tenant = await insertTenant(node.db, "FUNERAL");
+    const grants = ["createBranch", "getBranches"];
+    const desk = await openSession(node.db, node.url, { tenant, grants });
+
+    const whereabouts = async () => {
+      const port = sql`select inet_server_port() as port, pg_is_in_recovery() as is_standby`;
+      return Promise.all([
+        ...[1, 2, 3, 4].map(() => node.db.read(tenant.id, "short").one(port)),
+        node.db.read(tenant.id, "long").one(port),
+        node.db.transaction(tenant.id, (tx) => tx.one(port)),
+        node.db.system.one(port),
+      ]);
+    };
+    const all = (port: number) => Array.from({ length: 7 }, () => ({ port, is_standby: false }));
+    const listensOn = async (port: number) => {
+      const there = new pg.Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
+      await there.connect();
+      const listeners = await there.query("select from pg_stat_activity where query like 'listen %'");
+      await there.end();
+      return listeners.rowCount;
+    };
+
+    expect(await whereabouts()).toEqual(all(pair.primaryPort));
+    expect(await listensOn(pair.primaryPort)).toBe(1);
+    await desk.createBranch({ name: "before" });
+
+    pair.stopPrimary();
+    await expect(desk.createBranch({ name: "in the meantime" })).rejects.toMatchObject({
+      status: 503,
+      code: "SERVICE_UNAVAILABLE",
+    });
+    await pair.promoteStandby();
+    await vi.waitFor(() => desk.createBranch({ name: "after" }), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(async () => expect(await whereabouts()).toEqual(all(pair.standbyPort)), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await listensOn(pair.standbyPort)).toBe(1), { timeout: 20_000 });
+    expect((await desk.getBranches()).map(({ name }) => name)).toEqual(expect.arrayContaining(["after"]));
+    expect(await migrate(url, migrationsDir)).toEqual([]);
+  });
+});

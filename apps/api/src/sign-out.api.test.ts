@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { endFromElsewhere, measureEnding, signOut, stoppedAccount } from "./testing/races/session-endings";
+import { startApi } from "./testing/start-api";
+
+/** The older writer is let go only then: until it is, what was written to the log reaches nobody. */
+const giveUpMs = 60_000;
+
+describe("signing out", () => {
+  const api = startApi();
+
+  it.each([
+    ["of whoever signs out", signOut],
+    ["that its owner ends from another device", endFromElsewhere],
+  ])(
+    "ends the session %s on every node while an older writer holds the log, and then its streams",
+    async (_of, end) => {
+      expect(await measureEnding(api, { end, giveUpMs })).toMatchObject({ isTaken: false });
+    },
+  );
+
+  it("refuses a program on every node whose account was stopped, and closes its streams", async () => {
+    expect(await measureEnding(api, { ...stoppedAccount, giveUpMs })).toMatchObject({ isTaken: false });
+  });
+});

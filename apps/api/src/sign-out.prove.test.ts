@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { PostgresBus } from "#platform/events/postgres-bus";
+import { endFromElsewhere, measureEnding, signOut, stoppedAccount } from "./testing/races/session-endings";
+import { startApi } from "./testing/start-api";
+
+/** Calls to other nodes get lost on it; what is in the log is still found. */
+class DeafBus extends PostgresBus {
+  override cast() {}
+}
+
+const REVOKED_MS_MOST = 1_000;
+const CLOSED_MS_MOST = 5_000;
+
+describe("signing out", () => {
+  const api = startApi();
+
+  it.each([
+    ["the session of whoever signs out", { end: signOut }],
+    ["the session that its owner ends from another device", { end: endFromElsewhere }],
+    ["a program whose account was stopped", stoppedAccount],
+  ])("ends %s on every node within a second and its streams within five, whoever writes", async (_of, ending) => {
+    const { revokedMs, closedMs } = await measureEnding(api, { ...ending, giveUpMs: REVOKED_MS_MOST * 2 });
+    expect(revokedMs).toBeLessThan(REVOKED_MS_MOST);
+    expect(closedMs).toBeLessThan(CLOSED_MS_MOST);
+  });
+
+  it("is found to be late when nodes hear of it by the log alone", async () => {
+    const { revokedMs } = await measureEnding(api, { end: signOut, giveUpMs: REVOKED_MS_MOST * 1.5, Bus: DeafBus });
+    expect(revokedMs).toBeGreaterThan(REVOKED_MS_MOST);
+  });
+});

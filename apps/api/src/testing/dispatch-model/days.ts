@@ -1,0 +1,121 @@
+/** Days at the desk, made of moves of any kind, beside a model that knows what each must lead to. */
+import { type CaseAction, caseActions } from "@leitstand/contract/cases/case-transitions";
+import fc from "fast-check";
+import { fullPayload } from "#modules/case-states/case-testkit";
+import type { TestApi } from "../start-api";
+import { type Attempt, Twin } from "./case-twin";
+import type { Company } from "./company";
+
+interface Day {
+  readonly twin: Twin;
+}
+type Move = fc.AsyncCommand<Day, TestApi>;
+const move = (name: string, run: (twin: Twin) => Promise<void>): Move => ({
+  check: () => true,
+  run: ({ twin }) => run(twin),
+  toString: () => name,
+});
+
+/** Moves that end a case or send it back to the start. */
+const ending: ReadonlySet<CaseAction> = new Set(["CANCEL", "REJECT", "UNASSIGN", "FINISH", "DELIVER"]);
+const needs = fc.record({
+  to_pool: fc.boolean(),
+  needs_backoffice: fc.boolean(),
+  force: fc.boolean(),
+  eager: fc.boolean(),
+});
+type Needs = typeof needs extends fc.Arbitrary<infer T> ? T : never;
+
+const payloadOf = (twin: Twin, { to_pool, needs_backoffice, force }: Needs) => {
+  const now = twin.model.now;
+  const free = twin.tourIds.find((id) =>
+    twin.model.links.every((link) => link.tour_id !== id || link.bucket !== "open"),
+  );
+  const target = to_pool || free === undefined ? { to_branch_id: twin.company.other_branch_id } : { to_tour_id: free };
+  const destination = { zip_code: "8700", city: "Leoben" };
+  return { payload: { ...fullPayload(now), ...target, destination, needs_backoffice, force } };
+};
+
+/** Of all that may be done now: what was never done, or leads to where something was never done; else the k-th. */
+const legal = fc.tuple(fc.nat(999), needs).map(([pick, given]) =>
+  move(`Legal(${pick})`, async (twin) => {
+    const all = twin.listLegal(payloadOf(twin, given));
+    const fresh = all.filter((attempt) => twin.cellsOf(attempt).some((cell) => twin.missing.has(cell)));
+    const going = fresh.filter(({ action }) => !ending.has(action));
+    const distances = all.map((attempt) => twin.movesToMissing(attempt));
+    const nearest = Math.min(...distances);
+    const leads = given.eager && Number.isFinite(nearest);
+    const towards = leads ? all.filter((_attempt, index) => distances[index] === nearest) : [];
+    const choice = [going, towards, fresh, all].find((list) => list.length > 0) ?? [];
+    const attempt = choice[pick % choice.length];
+    if (attempt) await twin.perform(attempt);
+  }),
+);
+
+/** Anything by anybody, on any tour, on this version or an older one. */
+const any = fc
+  .tuple(fc.constantFrom(...caseActions), fc.nat(99), fc.nat(3), fc.boolean(), needs)
+  .map(([action, who, where, stale, given]) =>
+    move(`Act(${action}, ${who}, ${where}${stale ? ", stale" : ""})`, async (twin) => {
+      const actor = twin.actors[who % twin.actors.length] as Attempt["actor"];
+      const tour_id = twin.tourIds[where];
+      const { lock_version } = twin.model.case;
+      const version = stale && lock_version > 0 ? { lock_version: lock_version - 1 } : {};
+      await twin.perform({
+        actor,
+        action,
+        options: { ...payloadOf(twin, given), ...(tour_id === undefined ? {} : { tour_id }), ...version },
+      });
+    }),
+  );
+const stale = fc.tuple(fc.nat(999), needs).map(([pick, given]) =>
+  move(`StaleVersion(${pick})`, async (twin) => {
+    const all = twin.listLegal(payloadOf(twin, given));
+    const attempt = all[pick % all.length];
+    const { lock_version } = twin.model.case;
+    if (!attempt || lock_version === 0) return;
+    await twin.perform({ ...attempt, options: { ...attempt.options, lock_version: lock_version - 1 } });
+  }),
+);
+const stranger = fc
+  .constantFrom(...caseActions)
+  .map((action) => move(`WrongBranch(${action})`, (twin) => twin.askAsStranger(action)));
+const again = fc.nat(99).map((pick) =>
+  move(`DuplicateKey(${pick})`, async (twin) => {
+    const sent = twin.sent[pick % twin.sent.length];
+    if (sent) await twin.repeat(sent);
+  }),
+);
+const finish = fc
+  .nat(2)
+  .map((index) => move(`FinishTour(${index})`, (twin) => twin.finishTour(twin.tourIds[index] as string)));
+const start = fc.constant(move("StartTour", (twin) => twin.startTour(twin.tourIds[2] as string)));
+const clock = fc
+  .constantFrom(5, 5, 130, 130, 130, 700, 4000, 90_000)
+  .map((seconds) => move(`AdvanceClock(${seconds})`, (twin) => twin.pass(seconds)));
+
+const moves = fc.commands(
+  [legal, legal, legal, legal, legal, legal, legal, any, any, stale, stranger, again, finish, start, clock],
+  {
+    maxCommands: 45,
+    size: "max",
+  },
+);
+
+interface DayOptions {
+  readonly company: Company;
+  /** Cells of the table that the days are led to. */
+  readonly missing: Set<string>;
+  readonly seed: number;
+  readonly numRuns: number;
+}
+
+export const live = (api: TestApi, { company, missing, seed, numRuns }: DayOptions) =>
+  fc.assert(
+    fc.asyncProperty(fc.constantFrom(true, true, true, true, false), moves, async (approved, day) => {
+      const twin = await Twin.create(api, company, { approved: approved || company.type === "FUNERAL", missing });
+      await fc.asyncModelRun(() => ({ model: { twin }, real: api }), day);
+      for (const sent of twin.sent.slice(0, 6)) await twin.repeat(sent);
+    }),
+    { seed, numRuns, endOnFailure: true },
+  );

@@ -1,0 +1,145 @@
+import { ErrorAnswer } from "@leitstand/contract/errors/errors";
+import type { Operation, TenantType, TokenKind } from "@leitstand/contract/operation/operation";
+import { errorsOf } from "@leitstand/contract/operation/operation-errors";
+import { allOperations } from "@leitstand/contract/operations";
+import { findAnswerFault } from "#platform/http/input/validation";
+import { insertTenant, type TenantFixture } from "../fixtures";
+import type { TestApi } from "../start-api";
+import { type AimedRequest, aim, type Kind, type SampleRequest } from "./fuzz-request";
+
+/** An answer that takes longer has been lost. */
+const HANGS_AFTER_MS = 60_000;
+
+interface Bearer {
+  readonly type: TenantType;
+  readonly kind: TokenKind;
+  readonly tenant: TenantFixture;
+  readonly token: string;
+}
+
+export interface FiredRequest {
+  readonly operation: string;
+  readonly seed: number;
+  readonly request: AimedRequest;
+  readonly ms: number;
+}
+
+/**
+ * Calls every operation well and badly, one request after the other, with what it was answered before. It has companies of its own, so
+ * that a seed repeats what it does, whoever else is at work.
+ */
+export class Fuzzer {
+  readonly faults: string[] = [];
+  readonly outcomes = { valid: 0, accepted: 0 };
+  private readonly memory = new Map<string, unknown[]>();
+  /** Sessions that are signed out are missed by nobody else. */
+  private leaving: readonly Bearer[] = [];
+  private bearers: readonly Bearer[] = [];
+  private fired = 0;
+
+  private constructor(
+    private readonly api: TestApi,
+    private readonly seed: number,
+  ) {}
+
+  static async open(api: TestApi, seed: number): Promise<Fuzzer> {
+    const fuzzer = new Fuzzer(api, seed);
+    fuzzer.bearers = await fuzzer.signInEverybody();
+    fuzzer.leaving = await fuzzer.signInEverybody();
+    return fuzzer;
+  }
+
+  /** A request of each of these kinds to every operation; each is told when it was answered. */
+  async run(kinds: readonly Kind[], onFired: (fired: FiredRequest) => void = () => undefined) {
+    for (const [round, kind] of kinds.entries())
+      for (const operation of allOperations) {
+        const bearers = operation.id === "signOut" ? this.leaving : this.bearers;
+        onFired(await this.fire({ ...bearerFor(operation, round, bearers), operation, kind }));
+      }
+  }
+
+  private async signInEverybody(): Promise<readonly Bearer[]> {
+    const grants = [...new Set(allOperations.flatMap(({ grant }) => grant ?? []))];
+    const bearers: Bearer[] = [];
+    for (const type of ["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"] as const) {
+      const tenant = await insertTenant(this.api.db, type);
+      for (const kind of ["USER", "SERVICE", "DEVICE"] as const) {
+        const role = kind === "USER" ? ({ roleType: "ADMINISTRATOR" } as const) : {};
+        const { session } = await this.api.bearer({ tenant, kind, grants, ...role });
+        bearers.push({ type, kind, tenant, token: session.token });
+      }
+    }
+    return bearers;
+  }
+
+  private async fire(sample: SampleRequest): Promise<FiredRequest> {
+    const seed = this.seed * 100_000 + this.fired++;
+    const request = aim(sample, seed, (field) => this.memory.get(`${sample.tenant.id} ${field}`) ?? []);
+    const { response, text, ms } = await ask(this.api.url, request);
+    if (sample.kind === "valid" && response.status !== 404) {
+      this.outcomes.valid++;
+      if (response.ok) this.outcomes.accepted++;
+    }
+    const { id } = sample.operation;
+    const fault = findFault(sample.operation, response, text);
+    if (fault) this.faults.push(`${id} (${sample.kind}, seed ${seed}): ${fault}; ${inShort(request)}`);
+    else if (response.ok) this.remember(sample, text);
+    return { operation: id, seed, request, ms };
+  }
+
+  /** Keeps ids and versions of what was answered, so that later requests meet things that exist. */
+  private remember({ operation, tenant }: SampleRequest, text: string) {
+    if (operation.answerType === "binary" || text === "") return;
+    // The sessions that everything here is asked by are not to be ended.
+    if (operation.id.endsWith("Sessions")) return;
+    const { memory } = this;
+    const keep = (field: string, value: unknown) => {
+      const key = `${tenant.id} ${field}`;
+      memory.set(key, [...(memory.get(key) ?? []).slice(-7), value]);
+    };
+    const singular = operation.tag
+      .replace(/ies$/, "y")
+      .replace(/(s)es$/, "$1")
+      .replace(/s$/, "");
+    const answer = JSON.parse(text) as unknown;
+    for (const thing of [answer, ...(Array.isArray(answer) ? answer.slice(0, 3) : [])]) {
+      if (thing === null || typeof thing !== "object" || !("id" in thing)) continue;
+      keep(`${operation.tag} id`, thing.id);
+      keep(`${singular}_id`, thing.id);
+      if ("lock_version" in thing) memory.set(`${tenant.id} lock_version`, [thing.lock_version, 0]);
+    }
+  }
+}
+
+function bearerFor({ kinds: allowed, tenantTypes }: Operation, round: number, bearers: readonly Bearer[]) {
+  const fitting = bearers.filter(({ type, kind }) => allowed.includes(kind) && (tenantTypes?.includes(type) ?? true));
+  // Mostly people of the two real kinds of tenant: they may do most.
+  const people = fitting.filter(({ type, kind }) => type !== "PLATFORM" && kind === "USER");
+  const choice = round % 5 === 4 || people.length === 0 ? fitting : people;
+  const { tenant, token } = choice[round % choice.length] as Bearer;
+  return { tenant, token };
+}
+
+export async function ask(url: string, { path, init }: AimedRequest) {
+  const began = performance.now();
+  const response = await fetch(`${url}/api/v1${path}`, { ...init, signal: AbortSignal.timeout(HANGS_AFTER_MS) });
+  const streams = response.headers.get("content-type")?.startsWith("text/event-stream");
+  const text = streams ? "" : await response.text();
+  if (streams) await response.body?.cancel();
+  return { response, text, ms: performance.now() - began };
+}
+
+function findFault(operation: Operation, response: Response, text: string): string | undefined {
+  const { status } = response;
+  if (status >= 500) return `status ${status} ${text.slice(0, 300)}`;
+  if (response.ok) {
+    if (status !== operation.success) return `status ${status} instead of ${operation.success}`;
+    if (!operation.answer || operation.answerType === "binary" || text === "") return undefined;
+    return findAnswerFault(operation.answer, JSON.parse(text));
+  }
+  const body = JSON.parse(text) as { code: string };
+  if (!(errorsOf(operation) as readonly string[]).includes(body.code)) return `undocumented code ${body.code}`;
+  return findAnswerFault(ErrorAnswer, body);
+}
+
+export const inShort = (request: AimedRequest) => JSON.stringify(request).slice(0, 600);

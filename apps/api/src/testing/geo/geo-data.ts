@@ -1,0 +1,48 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { asOsm, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
+import type { Files } from "#platform/files/files";
+import { sql } from "#platform/database/sql";
+import { startFolder, villagePlace } from "./geo-imports";
+import type { Session, TestApi } from "../start-api";
+import { geoFilesOf } from "#modules/geo-data/geo-data.service";
+import { openImportFile } from "#modules/geo-data/import-file.service";
+import { importMap } from "#modules/geo-data/import-map.service";
+import type { ImportTarget } from "#modules/geo-data/switch-generation.service";
+
+/** Brings maps and postal codes in as the commands do, and looks at what is kept. */
+export function geoImportsOf(api: TestApi) {
+  const folder = startFolder();
+  let written = 0;
+  const run = async (
+    bringIn: typeof importMap,
+    content: string | Uint8Array,
+    { files = geoFilesOf(api.dataDir), heapBytesMax = 2 ** 30 }: { files?: Files; heapBytesMax?: number } = {},
+  ) => {
+    const file = await openImportFile(folder.write(`chosen-${++written}.file`, content));
+    try {
+      const connect: ImportTarget["connect"] = (work) => work(api.db.system);
+      const home = () => [{ kind: "place" as const, city: "Wien", country: "AT", lon: 16.37, lat: 48.21 }];
+      return await bringIn({ connect, files, home, now: api.clock.now(), tell: () => undefined, heapBytesMax }, file);
+    } finally {
+      await file.close();
+    }
+  };
+  const bring = async (map: SmallMap) => {
+    await run(importMap, asOsm(map));
+    await api.app.geoData.refresh();
+  };
+  const numbers = async () =>
+    (await api.db.system.many<{ number: number }>(sql`select number from geo_generations order by number`)).map(
+      ({ number }) => number,
+    );
+  const kept = () =>
+    readdirSync(join(api.dataDir, "geo"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return { folder, run, bring, numbers, kept };
+}
+
+/** The first street on the way through the village. */
+export async function firstStreet(desk: Session) {
+  const { routes } = await desk.getDirections({ waypoints: [villagePlace("a"), villagePlace("f")] });
+  return routes[0]?.legs[0]?.steps[0]?.name;
+}

@@ -1,0 +1,208 @@
+/** What a roadside partner says of its cases, again and again, late and in many streams. */
+import { isDeepStrictEqual } from "node:util";
+import { Chance } from "@leitstand/scenario/chance";
+import type { OeamtcCaseRequest, OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";
+import type { Case } from "@leitstand/contract/cases/case";
+import { expect } from "vitest";
+import { sql } from "#platform/database/sql";
+import { aRoadsideCase } from "../cases";
+import { aCrew, dispatchGrants } from "../dispatch";
+import type { TenantFixture } from "../fixtures";
+import type { Session, TestApi } from "../start-api";
+
+const VERSIONS = 10;
+const STREAMS = 8;
+
+interface Roadside {
+  readonly tenant: TenantFixture;
+  readonly partner: Session;
+  readonly dispatcher: Session;
+}
+export async function aRoadside(api: TestApi): Promise<Roadside> {
+  const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+  const partner = await api.bearer({ tenant, kind: "SERVICE", grants: ["createOeamtcCase", "updateOeamtcCase"] });
+  return { tenant, partner, dispatcher: await api.bearer({ tenant, grants: dispatchGrants }) };
+}
+
+/** Each job in ten versions, by eight streams; answers those that do not stand in their newest version in the end. */
+export async function tellInStreams(
+  api: TestApi,
+  { tenant, partner }: Roadside,
+  given: { seed: number; jobs: number },
+) {
+  const chance = new Chance(given.seed);
+  const waiting = inOrderOfArrival(chance, given.jobs);
+  const made = new Map<string, string>();
+  const stream = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      // Once the partner knows the id it may as well go by it.
+      const id = made.get(next.external_id);
+      if (id !== undefined && chance.percent(50)) {
+        await partner.updateOeamtcCase({ id, ...next });
+        continue;
+      }
+      const passed = await partner.createOeamtcCase(next);
+      expect(passed.created && made.has(next.external_id)).toBe(false);
+      made.set(next.external_id, passed.case.id);
+    }
+  };
+  await Promise.all(Array.from({ length: STREAMS }, stream));
+  expect([...made.keys()].toSorted()).toEqual(Array.from({ length: given.jobs }, (_, job) => numberOf(job)).toSorted());
+  const stored = await api.db.system.many<StoredJob>(sql`
+    select passed.external_id, passed.partner_version, c.rsa_data -> 'member' ->> 'number' as number
+    from partner_cases passed join cases c on c.tenant_id = passed.tenant_id and c.id = passed.case_id
+    where passed.tenant_id = ${tenant.id} and passed.external_id like 'upsert %'`);
+  expect(stored).toHaveLength(given.jobs);
+  return stored.filter((job) => job.partner_version !== VERSIONS || job.number !== `${VERSIONS}`);
+}
+interface StoredJob {
+  readonly external_id: string;
+  readonly number: string;
+  readonly partner_version: number;
+}
+
+/** The steps of a random case after which something of ours was different. */
+export async function findChanges(api: TestApi, roadside: Roadside, seed: number) {
+  const { tenant, partner, dispatcher } = roadside;
+  const chance = new Chance(seed);
+  const { rsa_data } = aRoadsideCase();
+  const job = { external_id: `sequence ${seed}`, ...fieldsOf(rsa_data) };
+  const { case: made } = await partner.createOeamtcCase(job);
+  const { tour_id, driver } = await aCrew(api, tenant);
+  const actors = [
+    () => edit(dispatcher, made.id, chance),
+    ...moves.map((move) => () => act(made.id, { dispatcher, tour_id, driver, move })),
+  ];
+  const steps = chance.between(4, 10);
+  const changes: object[] = [];
+  for (let step = 0; step < steps; step++) {
+    await chance.pick(actors)();
+    const before = await dispatcher.getCase({ id: made.id });
+    await partner.updateOeamtcCase({ id: made.id, ...saying(chance) });
+    const after = await dispatcher.getCase({ id: made.id });
+    if (!isDeepStrictEqual(ours(after), ours(before))) changes.push({ step, before, after });
+  }
+  return changes;
+}
+
+/** Somebody at the desk writes what is theirs. */
+async function edit(dispatcher: Session, id: string, chance: Chance) {
+  const { approved, data_type, lock_version, finalized, ...known } = await dispatcher.getCase({ id });
+  const { external_id, not_before, due_at, rsa_data, finish_reason } = known;
+  if (finalized) return;
+  const own = { description: `note ${chance.below(100)}`, display_name: `named ${chance.below(100)}` };
+  await dispatcher.updateCase({
+    id,
+    approved,
+    data_type,
+    lock_version,
+    external_id,
+    not_before,
+    due_at,
+    rsa_data,
+    finish_reason,
+    ...own,
+  });
+}
+
+const moves = [
+  "ASSIGN",
+  "ACCEPT",
+  "ON_THE_WAY",
+  "ARRIVE",
+  "TO_TOWING_DESTINATION",
+  "AT_TOWING_DESTINATION",
+  "FINISH",
+  "UNDO",
+] as const;
+/** The next move, if the case allows it now. */
+async function act(
+  id: string,
+  {
+    dispatcher,
+    tour_id,
+    driver,
+    move,
+  }: { dispatcher: Session; tour_id: string; driver: Session; move: (typeof moves)[number] },
+) {
+  const { lock_version } = await dispatcher.getCase({ id });
+  const payload = {
+    ...(move === "TO_TOWING_DESTINATION" ? { destination: { name: "Werkstatt", city: "Graz" } } : {}),
+    ...(move === "FINISH" ? { finish_reason: "Fertig", received_by: "Gruber", signature: "M0 0L4 4" } : {}),
+  };
+  const by = move === "ASSIGN" ? dispatcher : driver;
+  await by.receiveAction({ id, action: move, tour_id, lock_version, payload }).catch(() => undefined);
+}
+
+const numberOf = (job: number) => `upsert ${String(job).padStart(4, "0")}`;
+
+/** Every version of every job: 30 % of them twice, 20 % changed places with a later one. */
+function inOrderOfArrival(chance: Chance, jobs: number): OeamtcCaseRequest[] {
+  const all: readonly OeamtcCaseRequest[] = Array.from({ length: VERSIONS }, (_, version) =>
+    Array.from({ length: jobs }, (_job, job) => ({
+      external_id: numberOf(job),
+      partner_version: version + 1,
+      member: { number: `${version + 1}` },
+    })),
+  ).flat();
+  const doubled = all.flatMap((request) => (chance.percent(30) ? [request, request] : [request]));
+  for (let at = 0; at < doubled.length; at++) {
+    if (!chance.percent(20)) continue;
+    const other = Math.min(doubled.length - 1, at + chance.between(1, 3 * jobs));
+    [doubled[at], doubled[other]] = [doubled[other] as OeamtcCaseRequest, doubled[at] as OeamtcCaseRequest];
+  }
+  return doubled;
+}
+
+/** All but what the partner owns; a case that is complete now opens, which is why `create` is none of these. */
+function ours({ rsa_data, updated_at: _at, lock_version: _version, not_before: _from, due_at: _to, ...kept }: Case) {
+  const { state, tour_case_states, ...rest } = kept;
+  const links = tour_case_states?.map(({ tour_id, state: link, bucket }) => ({ tour_id, link, bucket }));
+  const { handover, outcome, needs_backoffice, vehicle_data, vehicle_detail, vehicle_repair, status } = rsa_data ?? {};
+  const papers = { handover, outcome, needs_backoffice, vehicle_data, vehicle_detail, vehicle_repair, status };
+  const { service, target_address, source_address } = rsa_data ?? {};
+  const accepted = tour_case_states?.some(({ accepted_at, bucket }) => bucket === "open" && accepted_at !== null);
+  return {
+    ...rest,
+    state: state.current,
+    links,
+    papers,
+    display_name: rest.display_name.startsWith("named ") ? rest.display_name : "made from the data",
+    service: accepted || beyondRoad.has(state.current) ? service : "the partner's",
+    places: beyondRoad.has(state.current) ? { target_address, source_address } : "the partner's",
+  };
+}
+const beyondRoad = new Set([
+  "arrived",
+  "toDestination",
+  "atDestination",
+  "finished",
+  "backoffice",
+  "cancelled",
+  "adActa",
+]);
+
+const fieldsOf = (rsa_data: ReturnType<typeof aRoadsideCase>["rsa_data"]) => {
+  const { service, vehicle, customer, source_address } = rsa_data ?? {};
+  return { service, vehicle, customer, source_address };
+};
+
+/** Some of the fields, with something in them or emptied; never so empty that the case is no longer complete. */
+function saying(chance: Chance): OeamtcCaseUpdateRequest {
+  const place = () => ({ street: `Straße ${chance.below(9)}`, city: chance.pick(["Graz", "Wien"]), zip_code: "8010" });
+  const fields: readonly [string, () => unknown][] = [
+    ["service", () => ({ key: chance.pick(["PH_Standard", "AB_Schlepp"]) })],
+    ["customer", () => ({ last_name: chance.pick(["Gruber", "Huber"]) })],
+    ["vehicle", () => ({ license_plate: `G ${chance.below(99)}` })],
+    ["member", () => chance.pick([null, { number: `${chance.below(9)}` }])],
+    ["damage", () => chance.pick([null, { description: "Reifen" }])],
+    ["insurance", () => ({ company: "Versicherung" })],
+    ["arc", () => ({ reference: `A-${chance.below(9)}` })],
+    ["trailer", () => chance.pick([null, { type: "Wohnwagen" }])],
+    ["additional_persons", () => [{ first_name: "Eva" }]],
+    ["source_address", place],
+    ["target_address", () => chance.pick([null, place()])],
+    ["due_at", () => chance.pick([null, "2027-01-01T10:00:00Z"])],
+  ];
+  return Object.fromEntries(fields.filter(() => chance.percent(40)).map(([name, make]) => [name, make()]));
+}

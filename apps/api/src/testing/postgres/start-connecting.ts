@@ -1,0 +1,44 @@
+/** Databases on logins and with sessions of any kind, and tenants with a branch that one may read and another may not. */
+import { randomUUID } from "node:crypto";
+import { afterAll } from "vitest";
+import { Database } from "#platform/database/database";
+import type { Logins } from "#platform/database/database-logins";
+import { poolsOf } from "#platform/database/pool-sizes";
+import type { SessionKind } from "#platform/database/postgres-session";
+import { sql } from "#platform/database/sql";
+import { insertTenant } from "../fixtures";
+import { HANGS_AFTER_MS } from "../start-node";
+import type { TestApi } from "../start-api";
+
+const options = { pools: poolsOf(4), onError: () => undefined, name: "test pooled" };
+
+export function startConnecting(api: TestApi) {
+  const open: Database[] = [];
+  afterAll(async () => {
+    for (const db of open) await db.close();
+  });
+  return {
+    connect(logins: Logins, { DatabaseClass = Database, statementTimeoutMs = HANGS_AFTER_MS } = {}): Database {
+      const db = new DatabaseClass({ logins, ...options, statementTimeoutMs });
+      open.push(db);
+      return db;
+    },
+    /** A login that is not bound by any policy, as an old installation may have it. */
+    mighty: (): Logins => ({ app: api.databaseUrl, system: api.databaseUrl }),
+    async aTenantWithBranch() {
+      const { id: tenantId } = await insertTenant(api.db, "FUNERAL");
+      const branch = randomUUID();
+      await api.db.transaction(tenantId, (tx) =>
+        tx.run(sql`insert into branches (id, name) values (${branch}, 'North')`),
+      );
+      return { tenantId, branch };
+    },
+  };
+}
+
+export const careless = (Kind: typeof SessionKind) =>
+  class extends Database {
+    protected override kindOf(...given: ConstructorParameters<typeof SessionKind>) {
+      return new Kind(...given);
+    }
+  };

@@ -1,0 +1,16 @@
+import { onTestFinished, vi } from "vitest";
+
+/** What rate limits hold is refilled by the time of the process: it stands until the test has finished, however long that takes. */
+export function holdRefill() {
+  const standing = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+  onTestFinished(() => standing.mockRestore());
+}
+
+/** The time of the process passes so many times quicker than it does, until the answer is called or the test has finished. */
+export function hurry(times: number): () => void {
+  const now = performance.now.bind(performance);
+  const since = now();
+  const hurrying = vi.spyOn(performance, "now").mockImplementation(() => since + times * (now() - since));
+  onTestFinished(() => hurrying.mockRestore());
+  return () => hurrying.mockRestore();
+}

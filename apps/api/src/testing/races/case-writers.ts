@@ -1,0 +1,57 @@
+/** Writers on the same cases, and how many of their changes are gone in the end. */
+import { ApiProblem } from "@leitstand/client/problem";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase } from "../cases";
+import { aCrew, dispatchGrants } from "../dispatch";
+import type { Session, TestApi } from "../start-api";
+
+const WRITERS = 16;
+
+/** What a writer meets that was not the first; anything else is a fault. */
+const losing = new Set(["LOCK_VERSION_CONFLICT", "CASE_ACTION_NOT_ALLOWED"]);
+export async function won(attempt: Promise<unknown>): Promise<boolean> {
+  try {
+    await attempt;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiProblem && losing.has(error.code)) return false;
+    throw error;
+  }
+}
+
+interface Board {
+  readonly dispatcher: Session;
+  readonly tour_id: string;
+  readonly ids: readonly string[];
+}
+
+export async function aBoard(api: TestApi, cases: number): Promise<Board> {
+  const dispatcher = await api.signIn(...dispatchGrants);
+  const { tour_id } = await aCrew(api, dispatcher.session.tenant, { capacity: 100 });
+  const ids = [];
+  for (let count = 0; count < cases; count++) {
+    const { id } = await dispatcher.createCase(aFuneralCase());
+    await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    ids.push(id);
+  }
+  return { dispatcher, tour_id, ids };
+}
+
+/** Everybody reads a case and postpones it at once, again and again; answers how many of those changes are gone. */
+export async function countLost(api: TestApi, { dispatcher, tour_id, ids }: Board, rounds: number): Promise<number> {
+  const postpone = async (id: string) => {
+    const { lock_version } = await dispatcher.getCase({ id, include_associations: false });
+    const payload = { postponed_until: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };
+    return won(dispatcher.receiveAction({ id, action: "POSTPONE", tour_id, lock_version, reason: "later", payload }));
+  };
+  const write = async (writer: number) => {
+    let wins = 0;
+    for (let round = 0; round < rounds; round++)
+      wins += (await postpone(ids[(writer + round) % ids.length] as string)) ? 1 : 0;
+    return wins;
+  };
+  const wins = await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+  const { kept } = await api.db.system.one<{ kept: number }>(sql`
+    select sum(lock_version - 1)::int as kept from cases where id = any(${ids}::uuid[])`);
+  return wins.reduce((sum, count) => sum + count, 0) - kept;
+}

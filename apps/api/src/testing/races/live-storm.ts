@@ -1,0 +1,127 @@
+/** Writers and readers of the live feed who get into each other's way. */
+import type { StreamMessage } from "@leitstand/client/event-stream";
+import { Chance } from "@leitstand/scenario/chance";
+import { expect, onTestFinished } from "vitest";
+import type { Bus } from "#platform/events/bus";
+import { compareCursors, type Cursor, parseCursor } from "#platform/events/event-cursor";
+import { type EventLogOptions, eventLogDefaults, type SelectAfter } from "#platform/events/event-log";
+import { sql } from "#platform/database/sql";
+import { startFaultProxy } from "../fault-proxy";
+import { aNode, aWriter, follow, listen, receive, say, titleOf } from "../live-streams";
+import type { Session, TestApi } from "../start-api";
+
+const WRITERS = 24;
+
+/** Every call of one node to another gets lost; even its own. */
+class DeafBus implements Bus {
+  start = () => Promise.resolve();
+  wake() {}
+  cast() {}
+  stop = () => Promise.resolve();
+}
+
+function aLatch() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open: () => open(), opened };
+}
+
+export const cursorNow = async (session: Session) => (await session.getDashboard()).cursor;
+
+/** 24 writers with delays between their insert and their commit, one reader through a line that is cut again and again. */
+export async function storm(api: TestApi, given: { seed: number; events: number; cuts: number }) {
+  const chance = new Chance(given.seed);
+  const node = await aNode(api.databaseUrl);
+  const line = await startFaultProxy(node.port, { latencyMs: 1, cutAfterBytes: () => 300 + chance.below(12_000) });
+  onTestFinished(() => line.close());
+  const session = await api.signIn("getDashboard", "getAreas");
+  const { id } = session.session.tenant;
+  const lastEventId = await cursorNow(session);
+  const reading = receive(follow({ url: line.url, session, lastEventId }), "the end");
+
+  const db = aWriter(api.databaseUrl, WRITERS);
+  const written: string[] = [];
+  const writer = async (name: number) => {
+    for (let count = 0; written.length < given.events || line.cuts < given.cuts; count++) {
+      const title = `${name}-${count}`;
+      await db.transaction(id, async (tx) => {
+        say(tx, title);
+        tx.defer(sql`select pg_sleep(${chance.next() * 0.03})`);
+      });
+      written.push(title);
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, (_, name) => writer(name)));
+  await db.transaction(id, async (tx) => say(tx, "the end"));
+  const received = await reading;
+  const titles = received.map(titleOf).filter((title) => title !== "the end");
+  const cursors = received.map((message) => parseCursor(message.id ?? "") as Cursor);
+  return {
+    cuts: line.cuts,
+    written: written.length,
+    lost: written.filter((title) => !titles.includes(title)).length,
+    duplicated: titles.length - new Set(titles).size,
+    disordered: cursors.filter((cursor, at) => at > 0 && compareCursors(cursors[at - 1] as Cursor, cursor) >= 0).length,
+  };
+}
+
+/** One writer writes first and commits last: only when the reader has looked at what has overtaken it. The titles that arrive. */
+export async function overtake(api: TestApi, selectAfter: SelectAfter) {
+  let looks = 0;
+  const counted: SelectAfter = (...place) => (looks++, selectAfter(...place));
+  const node = await aNode(api.databaseUrl, () => ({ live: { log: { ...eventLogDefaults, selectAfter: counted } } }));
+  const session = await api.signIn("getDashboard", "getAreas");
+  const { id } = session.session.tenant;
+  const stream = follow({ url: node.url, session, lastEventId: await cursorNow(session) });
+  const titles: string[] = [];
+  const readUntil = async (last: string) => {
+    while (titles.at(-1) !== last) titles.push(titleOf((await stream.next()).value as StreamMessage));
+  };
+  const db = aWriter(api.databaseUrl, 4);
+  await db.transaction(id, async (tx) => say(tx, "the beginning"));
+  await readUntil("the beginning");
+
+  const [locked, released] = [aLatch(), aLatch()];
+  onTestFinished(() => released.open());
+  const keeping = db.transaction(id, async (tx) => {
+    await tx.one(sql`select pg_advisory_xact_lock(${GATE})::text as closed`);
+    locked.open();
+    await released.opened;
+  });
+  await locked.opened;
+  const slow = db.transaction(id, async (tx) => {
+    say(tx, "overtaken");
+    tx.defer(sql`select pg_advisory_xact_lock(${GATE})`);
+  });
+  const isWaiting = async () => {
+    const waiting = sql`select exists (
+      select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where locktype = 'advisory' and objid = ${GATE} and not granted and datname = current_database()) as waits`;
+    return (await api.db.system.one<{ waits: boolean }>(waiting)).waits;
+  };
+  await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
+  await db.transaction(id, async (tx) => say(tx, "overtaking"));
+  const before = looks;
+  // One look may have begun before.
+  await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 3);
+  expect(await isWaiting()).toBe(true);
+  released.open();
+  await Promise.all([keeping, slow]);
+  await db.transaction(id, async (tx) => say(tx, "the end"));
+  await readUntil("the end");
+  return titles;
+}
+/** The number of a lock that nobody else asks for. */
+const GATE = 4711;
+
+/** Twenty events written past a node that hears nothing: how many of them arrive, within a time if one is named. */
+export async function whisper(api: TestApi, log: EventLogOptions, withinMs?: number) {
+  const node = await aNode(api.databaseUrl, () => ({ bus: new DeafBus(), live: { log } }));
+  const session = await api.signIn("getDashboard", "getAreas");
+  const until = withinMs === undefined ? {} : { signal: AbortSignal.timeout(withinMs) };
+  const { reading } = await listen({ url: node.url, session, ...until }, "20");
+  const db = aWriter(api.databaseUrl);
+  for (let title = 1; title <= 20; title++)
+    await db.transaction(session.session.tenant.id, async (tx) => say(tx, String(title)));
+  return (await reading).length;
+}

@@ -1,0 +1,53 @@
+/** One object, and everybody at it. */
+import { ApiProblem } from "@leitstand/client/problem";
+import type { TestApi } from "../start-api";
+
+export const WRITERS = 16;
+/** So many try at once; who loses steps back until somebody has won, or the machine would do nothing but refuse. */
+const CONTENDERS = 3;
+
+/** How many of the writes were acknowledged, and how many had to be made again. */
+export async function writeTogether(increments: number, increment: () => Promise<unknown>) {
+  let [acknowledged, conflicts, trying] = [0, 0, WRITERS];
+  const waiting: (() => void)[] = [];
+  const letOneTry = () => {
+    if (waiting.length > 0) trying++;
+    waiting.shift()?.();
+  };
+  const stepBack = () => {
+    if (trying <= CONTENDERS) return undefined;
+    trying--;
+    return new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const write = async () => {
+    for (let own = 0; own < increments; ) {
+      try {
+        await increment();
+        own++;
+        acknowledged++;
+        letOneTry();
+      } catch (error) {
+        if (!(error instanceof ApiProblem) || error.code !== "LOCK_VERSION_CONFLICT") throw error;
+        conflicts++;
+        await stepBack();
+      }
+    }
+    trying--;
+    letOneTry();
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+  return { acknowledged, conflicts };
+}
+
+/** A vehicle that counts in its description; what everybody was told, and what is there in the end. */
+export async function countOnVehicle(api: TestApi, increments: number) {
+  const desk = await api.signIn("createVehicle", "getVehicles", "updateVehicle");
+  const fields = { license_plate: "G 16 HL", active: true, capacity: 2 };
+  const { id } = await desk.createVehicle({ ...fields, description: "0" });
+  const { acknowledged, conflicts } = await writeTogether(increments, async () => {
+    const { description, lock_version } = await desk.getVehicle({ id });
+    await desk.updateVehicle({ ...fields, id, lock_version, description: String(Number(description) + 1) });
+  });
+  const { description, lock_version } = await desk.getVehicle({ id });
+  return { acknowledged, conflicts, value: Number(description), lock_version };
+}

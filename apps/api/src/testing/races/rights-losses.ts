@@ -1,0 +1,65 @@
+/** Ways in which somebody loses the right to listen, and what their open streams are told then. */
+import { expect } from "vitest";
+import { announceInternally } from "#platform/events/events";
+import { type Sql, sql } from "#platform/database/sql";
+import { PostgresBus } from "#platform/events/postgres-bus";
+import { aNode, listen, say, titleOf } from "../live-streams";
+import type { Session, TestApi } from "../start-api";
+
+const GRANTS = ["getDashboard", "getAreas", "getCases"];
+
+export const changeRights = (api: TestApi, session: Session, { statement, concern = {} }: RightsChange) =>
+  api.db.systemTransaction(session.session.tenant.id, async (tx) => {
+    await tx.run(statement);
+    const payload = { tenant_id: session.session.tenant.id, ...concern };
+    announceInternally(tx, { type: "principals changed", payload });
+  });
+interface RightsChange {
+  readonly statement: Sql;
+  readonly concern?: object;
+}
+
+interface RightsLoss {
+  readonly who: string;
+  readonly code: string;
+  readonly change: (session: Session) => RightsChange;
+}
+export const rightsLosses: readonly RightsLoss[] = [
+  {
+    who: "a blocked user",
+    code: "AUTH_USER_BLOCKED",
+    change: ({ session: { user_id } }) => ({
+      statement: sql`update users set blocked = true where id = ${user_id}`,
+      concern: { user_id },
+    }),
+  },
+  {
+    who: "a blacklisted token",
+    code: "AUTH_TOKEN_REVOKED",
+    change: ({ session: { user_id } }) => ({
+      statement: sql`update tokens set blacklisted = true where user_id = ${user_id}`,
+    }),
+  },
+  {
+    who: "a role without the grant",
+    code: "AUTH_GRANT_MISSING",
+    change: ({ session: { role_id } }) => ({ statement: sql`update roles set grants = '{}' where id = ${role_id}` }),
+  },
+];
+
+/** On three nodes somebody listens and loses the right to, and somebody else goes on; answers how long the nodes took, in milliseconds. */
+export async function endOnEveryNode(api: TestApi, { code, change }: RightsLoss): Promise<number> {
+  const bus = (db: ConstructorParameters<typeof PostgresBus>[0]) => ({ bus: new PostgresBus(db, () => undefined) });
+  const nodes = await Promise.all([1, 2, 3].map(() => aNode(api.databaseUrl, bus)));
+  const session = await api.bearer({ grants: GRANTS });
+  const bystander = await api.bearer({ grants: GRANTS, tenant: session.session.tenant });
+  const streams = await Promise.all(nodes.map(({ url }) => listen({ url, session })));
+  const others = await Promise.all(nodes.map(({ url }) => listen({ url, session: bystander }, "still here")));
+  const beganAt = performance.now();
+  await changeRights(api, session, change(session));
+  for (const { reading } of streams) await expect(reading).rejects.toMatchObject({ code });
+  const ms = performance.now() - beganAt;
+  await api.db.transaction(session.session.tenant.id, async (tx) => say(tx, "still here"));
+  for (const { reading } of others) expect((await reading).map(titleOf)).toEqual(["still here"]);
+  return ms;
+}

@@ -1,0 +1,97 @@
+/** Ending a session on one node, and what the other nodes make of it. */
+import { createClient } from "@leitstand/client/client";
+import { expect, onTestFinished } from "vitest";
+import { PostgresBus } from "#platform/events/postgres-bus";
+import { sql } from "#platform/database/sql";
+import { aNode, aWriter, listen } from "../live-streams";
+import type { Session, TestApi } from "../start-api";
+
+const GRANTS = ["getDashboard", "getAreas"];
+
+/** A writer that has begun before, and holds the event log back until it is let go. */
+async function anOlderWriter(api: TestApi, tenantId: string) {
+  const db = aWriter(api.databaseUrl);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  onTestFinished(() => letGo());
+  let writing: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    writing = db.systemTransaction(tenantId, async (tx) => {
+      await tx.run(sql`select pg_current_xact_id()`);
+      resolve();
+      await held;
+    });
+  });
+  return async () => {
+    letGo();
+    await writing;
+  };
+}
+
+const as = (url: string, { session }: Session) =>
+  createClient({ baseUrl: url, token: () => session.token, attempts: 1 });
+
+/** Ends the session, asking one node. */
+type End = (api: TestApi, url: string, session: Session) => Promise<unknown>;
+export const signOut: End = (_api, url, session) => as(url, session).signOut();
+export const endFromElsewhere: End = async (api, url, session) => {
+  const { tenant, user_id } = session.session;
+  const other = await api.bearer({ tenant, grants: [] });
+  await api.db.system.run(sql`update tokens set user_id = ${user_id} where user_id = ${other.session.user_id}`);
+  await as(url, other).deleteOwnSessions();
+};
+const stopAccount: End = async (api, url, { session: { tenant, user_id } }) => {
+  const boss = as(
+    url,
+    await api.bearer({ tenant, grants: [...GRANTS, "getServiceAccountTokens", "updateServiceAccountUser"] }),
+  );
+  const account = (await boss.getServiceAccountUsers()).find(({ id }) => id === user_id);
+  const { id, role_associations, lock_version } = account as NonNullable<typeof account>;
+  await boss.updateServiceAccountUser({ id, name: "Stopped", role_associations, active: false, lock_version });
+};
+
+interface Ending {
+  readonly end: End;
+  readonly kind?: "USER" | "SERVICE";
+  readonly code?: string;
+}
+export const stoppedAccount: Ending = { end: stopAccount, kind: "SERVICE", code: "AUTH_USER_BLOCKED" };
+
+interface MeasuredEnding extends Ending {
+  readonly giveUpMs: number;
+  readonly Bus?: typeof PostgresBus;
+}
+
+/** How long a node that has seen the token lately goes on taking it after the session was ended on another node. */
+export async function measureEnding(
+  api: TestApi,
+  { end, giveUpMs, kind = "USER", code = "AUTH_TOKEN_REVOKED", Bus = PostgresBus }: MeasuredEnding,
+) {
+  const bus = (db: ConstructorParameters<typeof PostgresBus>[0]) => ({ bus: new Bus(db, () => undefined) });
+  const [here, there] = await Promise.all([aNode(api.databaseUrl, bus), aNode(api.databaseUrl, bus)]);
+  const session = await api.bearer({ kind, grants: GRANTS });
+  const { reading } = await listen({ url: there.url, session });
+  const closed = reading.then(
+    () => performance.now(),
+    () => performance.now(),
+  );
+  await as(there.url, session).getUserInfo();
+  const letGo = await anOlderWriter(api, session.session.tenant.id);
+  await end(api, here.url, session);
+  const beganAt = performance.now();
+  await expect(as(here.url, session).getUserInfo()).rejects.toMatchObject({ code });
+  const isIn = () =>
+    as(there.url, session)
+      .getUserInfo()
+      .then(
+        () => true,
+        () => false,
+      );
+  let isTaken = await isIn();
+  while (isTaken && performance.now() - beganAt < giveUpMs) isTaken = await isIn();
+  const revokedMs = performance.now() - beganAt;
+  await letGo();
+  return { isTaken, revokedMs, closedMs: (await closed) - beganAt };
+}

@@ -1,0 +1,72 @@
+/** The product, started as its own process from its sources. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, vi } from "vitest";
+
+const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const root = fileURLToPath(new URL("../../../../..", import.meta.url));
+export const startCommand = [process.execPath, "--import", "tsx", main];
+
+/** What does not happen within this time does not happen. */
+const patience = { timeout: 90_000, interval: 50 };
+
+interface Run {
+  readonly child: ChildProcess;
+  output(): string;
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts for each test of a file, all on one data directory and each on a port that the system gives; gone with the test. */
+export function startRuns() {
+  let home = "";
+  let runs: Run[] = [];
+  const dataDir = () => join(home, "data");
+
+  const untilReleased = () =>
+    vi.waitFor(() => {
+      if (existsSync(join(dataDir(), "lock"))) throw new Error("The data directory is still in use.");
+    }, patience);
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), "leitstand-main-"));
+    chmodSync(home, 0o755); // As root the database runs as a system user, who has to get through.
+    runs = [];
+  });
+  afterEach(async () => {
+    for (const { child } of runs) child.kill("SIGTERM");
+    await Promise.all(runs.map(({ ended }) => ended));
+    await untilReleased();
+    rmSync(home, { recursive: true });
+  });
+
+  const run = (env: Record<string, string> = {}, command: readonly string[] = startCommand): Run => {
+    const given = { PORT: "0", METRICS_PORT: "0", DOCS_PORT: "0", DATA_DIR: dataDir(), DEMONSTRATION: "off" };
+    const [program = "", ...args] = command;
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { PATH: process.env["PATH"], LOG_LEVEL: "info", ...given, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const started = { child, output: () => output, ended };
+    runs.push(started);
+    return started;
+  };
+
+  /** Where it answers. */
+  const untilAnswering = ({ output }: Run): Promise<string> =>
+    vi.waitFor(async () => {
+      const [, url] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];
+      if (url === undefined || !(await answers(url).catch(() => false))) throw new Error(`No answer yet. ${output()}`);
+      return url;
+    }, patience);
+
+  return { dataDir, run, untilAnswering, untilReleased };
+}
+
+export const answers = (url: string) => fetch(`${url}/healthz`).then(({ status }) => status < 500);

@@ -1,0 +1,168 @@
+/** A demonstration, and the commands and the server by which it becomes an installation for others. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createClient } from "@leitstand/client/client";
+import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
+import { afterAll, beforeAll, expect, vi } from "vitest";
+import type { Database } from "#platform/database/database";
+import { Sql, sql } from "#platform/database/sql";
+import { demonstrationToken, giveTokens } from "#demonstration/demonstration-tokens.service";
+import { foundPlatform } from "#demonstration/demonstration.service";
+import { insertTenant } from "../fixtures";
+import { foundCompanies } from "../found-companies";
+import { insertPerson } from "../sign-in-fixtures";
+import { connectTo } from "../start-node";
+import { cloneDatabase } from "../test-database";
+
+const root = fileURLToPath(new URL("../../../../..", import.meta.url));
+const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
+/** Server and commands, as words for Node. */
+interface Programs {
+  readonly server: readonly string[];
+  readonly commands: readonly string[];
+}
+export const fromSource: Programs = {
+  server: ["--import", "tsx", pathOf("main.ts")],
+  commands: ["--import", "tsx", pathOf("leitstand.ts")],
+};
+export const CHIEF = "chief@desk.example";
+const aNewPassword = "sieben Störche über Linz";
+/** The secret that tokens of the demonstration are made of. */
+const SECRET = "a secret";
+
+interface Installation {
+  readonly db: Database;
+  readonly databaseUrl: string;
+  /** Of the demonstration. */
+  readonly tenantIds: readonly string[];
+}
+interface Served {
+  readonly url: string;
+  stop(): Promise<number | null>;
+}
+
+/** In a database of its own, which goes with the file. */
+export function startDemonstration(programs: Programs) {
+  const installation = {} as { -readonly [K in keyof Installation]: Installation[K] };
+  const dataDir = mkdtempSync(join(tmpdir(), "leitstand-commands-"));
+  const running: ChildProcess[] = [];
+  let drop: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await cloneDatabase();
+    drop = database.drop;
+    const db = connectTo(database.url, 4);
+    await foundCompanies(db);
+    await foundPlatform(db);
+    await giveTokens(db, SECRET);
+    const tenants = await db.system.many<{ id: string }>(sql`select id from tenants`);
+    Object.assign(installation, { db, databaseUrl: database.url, tenantIds: tenants.map(({ id }) => id) });
+  });
+  afterAll(async () => {
+    for (const child of running) child.kill("SIGKILL");
+    await installation.db.close();
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const start = (words: readonly string[], env: Record<string, string> = {}) => {
+    const given = { PORT: "0", METRICS_PORT: "off", DOCS_PORT: "off", DATA_DIR: dataDir };
+    const { databaseUrl: DATABASE_URL } = installation;
+    const PEPPER = "a pepper of more than thirty-two characters";
+    const child = spawn(process.execPath, words, {
+      cwd: root,
+      env: { PATH: process.env["PATH"], LOG_LEVEL: "info", ...given, DATABASE_URL, PEPPER, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    running.push(child);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => (output += String(piece)));
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    return { child, ended, output: () => output };
+  };
+  const startServer = (env: Record<string, string> = {}) => start(programs.server, env);
+  const command = async (...words: string[]) => {
+    const { ended, output } = start([...programs.commands, ...words]);
+    return { code: await ended, output: output() };
+  };
+  const serve = async (env: Record<string, string> = {}): Promise<Served> => {
+    const { child, ended, output } = startServer(env);
+    const url = await vi.waitFor(() => isReady(output()), { timeout: 90_000, interval: 100 });
+    return { url, stop: async () => (child.kill("SIGTERM"), await ended) };
+  };
+  return { installation, startServer, command, serve };
+}
+
+async function isReady(output: string): Promise<string> {
+  const [, url = ""] = /Server listening at (http:[^"\s]+)/.exec(output) ?? [];
+  if (url === "" || !(await fetch(`${url}/readyz`)).ok) throw new Error(`Not ready. ${output}`);
+  return url;
+}
+
+const clientOf = (baseUrl: string, options: { tenantKey?: string; token?: () => string } = {}) =>
+  createClient({ baseUrl, attempts: 1, ...options });
+
+/** Of people who try the product, also where no reference to the tenant would keep it from being deleted alone. */
+export async function leaveTraces(db: Database, url: string) {
+  const { tenant_key: tenantKey } = await clientOf(url).getTenantKey({ short_code: "bestattung" });
+  await clientOf(url, { tenantKey }).authDevice({ phone_number: "+436645551001" });
+  const { token } = await clientOf(url, { tenantKey }).authUser({
+    email: "dispo1@bestattung.example",
+    password: DEMONSTRATION_PASSWORD,
+  });
+  await clientOf(url, { token: () => token }).getUserInfo();
+  const [tenant] = await db.system.many<{ id: string }>(sql`select id from tenants where short_code = 'bestattung'`);
+  await db.system.run(sql`
+    insert into idempotency_records (tenant_id, subject, operation, key, fingerprint, status)
+    values (${tenant?.id}, gen_random_uuid(), 'createCase', 'key', '\\x00', 201)`);
+}
+
+/** No row of the demonstration is left in any table. */
+async function expectNoneLeft({ db, tenantIds }: Installation) {
+  const tables = await db.system.many<{ name: string }>(sql`
+    select relation.oid::regclass::text as name from pg_class relation join pg_attribute field on field.attrelid = relation.oid
+    where field.attname = 'tenant_id' and relation.relkind in ('r', 'p') and not relation.relispartition and relation.relnamespace = 'public'::regnamespace`);
+  for (const { name } of tables) {
+    const left = sql`select count(*)::int as count from ${new Sql([name], [])} where tenant_id = any(${tenantIds}::uuid[])`;
+    expect([name, await db.system.one(left)]).toEqual([name, { count: 0 }]);
+  }
+}
+
+/** Ends the demonstration; what others have made stays, and its administrator founds a company. */
+export async function endDemonstration({ installation, command, serve }: ReturnType<typeof startDemonstration>) {
+  const ours = await insertTenant(installation.db, "FUNERAL");
+  const own = await insertPerson(installation.db, ours, { email: "own@desk.example" });
+  const { code, output } = await command("demonstration", "end", CHIEF, "--yes");
+  expect([code, output]).toEqual([0, expect.stringContaining("The demonstration is gone.")]);
+
+  await expectNoneLeft(installation);
+  expect(await installation.db.system.many(sql`select id from users where id = ${own}`)).toHaveLength(1);
+
+  const { url, stop } = await serve({ DEMONSTRATION: "off" });
+  const [, short_code = "", token = ""] = /#tenant=(\w+)&token=([\w-]+)/.exec(output) ?? [];
+  const { tenant_key: tenantKey } = await clientOf(url).getTenantKey({ short_code });
+  await clientOf(url, { tenantKey }).setPassword({ token, password: aNewPassword });
+  const session = await clientOf(url, { tenantKey }).authUser({ email: CHIEF, password: aNewPassword });
+  const administrator = { email: "first@company.example", firstname: "Anna", lastname: "Gruber" };
+  const company = await clientOf(url, { token: () => session.token }).createTenant({
+    name: "Company",
+    short_code: "company",
+    type: "FUNERAL",
+    administrator,
+  });
+  expect(company.short_code).toBe("company");
+
+  for (const known of ["demo-bestattung", "demo-pannenhilfe", "demo-plattform", tenantKey])
+    for (const email of ["admin@bestattung.example", "admin@plattform.example"])
+      await expect(
+        clientOf(url, { tenantKey: known }).authUser({ email, password: DEMONSTRATION_PASSWORD }),
+      ).rejects.toMatchObject({
+        status: 401,
+      });
+  const program = clientOf(url, { token: () => demonstrationToken(SECRET, "bestattung") });
+  await expect(program.getBranches()).rejects.toMatchObject({ status: 401 });
+  await stop();
+}

@@ -1,0 +1,69 @@
+/** Nodes at work, and the command that imports beside them as a process of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { createClient } from "@leitstand/client/client";
+import { afterAll, beforeAll } from "vitest";
+import { sql } from "#platform/database/sql";
+import { startFolder, villagePlace } from "../geo/geo-imports";
+import { type Session, startApi } from "../start-api";
+import { startNode, type TestNode } from "../start-node";
+
+/** How long a node may take to notice, and to load, on a machine that is busy with other things. */
+export const patience = { timeout: 60_000, interval: 50 };
+const [a, f] = [villagePlace("a"), villagePlace("f")];
+const root = fileURLToPath(new URL("../../../../..", import.meta.url));
+/** The commands from their sources. */
+export const commandsFromSource = ["--import", "tsx", fileURLToPath(new URL("../../leitstand.ts", import.meta.url))];
+
+export function startImports(commands: readonly string[]) {
+  const api = startApi();
+  const folder = startFolder();
+  const nodes: TestNode[] = [];
+  const running: ChildProcess[] = [];
+  let desk: Session;
+
+  beforeAll(async () => {
+    desk = await api.signIn("getDirections", "searchAddresses");
+    for (const _ of [1, 2]) nodes.push(await startNode(api.databaseUrl, () => ({ dataDir: api.dataDir })));
+    for (const { app } of nodes) app.start();
+  });
+  afterAll(async () => {
+    for (const child of running) child.kill("SIGKILL");
+    await Promise.all(nodes.map((node) => node.stop()));
+  });
+
+  /** The command as a process of its own, as whoever runs the installation starts it. */
+  const start = (...words: string[]) => {
+    const child = spawn(process.execPath, [...commands, ...words], {
+      cwd: root,
+      env: {
+        PATH: process.env["PATH"],
+        DATABASE_URL: api.databaseUrl,
+        DATA_DIR: api.dataDir,
+        PEPPER: "a pepper of more than thirty-two characters",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    running.push(child);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    return { child, ended, output: () => output };
+  };
+  const run = async (...words: string[]) => {
+    const { ended, output } = start(...words);
+    return { code: await ended, output: (await ended, output()) };
+  };
+  const at = ({ url }: TestNode) => createClient({ baseUrl: url, token: () => desk.session.token, attempts: 1 });
+  const streets = () =>
+    Promise.all(
+      nodes.map(async (node) => {
+        const { routes } = await at(node).getDirections({ waypoints: [a, f] });
+        return routes[0]?.legs[0]?.steps[0]?.name;
+      }),
+    );
+  const number = async () =>
+    (await api.db.system.one<{ number: number }>(sql`select coalesce(max(number), 0) as number from geo_generations`))
+      .number;
+  return { api, folder, nodes, start, run, at, streets, number };
+}

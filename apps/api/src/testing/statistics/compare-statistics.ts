@@ -1,0 +1,117 @@
+/** Companies that chance has made, and their statistics beside what is counted case by case. */
+import type { StatisticsPeriod } from "@leitstand/contract/board/statistics";
+import { Chance } from "@leitstand/scenario/chance";
+import { expect } from "vitest";
+import { countMonths } from "#modules/statistics/index";
+import { sql } from "#platform/database/sql";
+import { insertBranch } from "../fixtures";
+import type { Session, TestApi } from "../start-api";
+import {
+  activeTours,
+  casesWithoutAddresses,
+  deliveredCases,
+  earlyPickups,
+  topAddresses,
+  unassignedCases,
+} from "./brute-force";
+import { aDataSet, changed, type DataSet, overwrite, store } from "./data-set";
+
+export const zones = ["Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe"] as const;
+const HOUR_MS = 3_600_000;
+const days: Readonly<Record<StatisticsPeriod, number>> = { DAY: 0, WEEK: 6, MONTH: 29, YEAR: 364 };
+
+const ids = ({ count, items }: { count: number; items: readonly { id: string }[] }) => ({
+  count,
+  ids: items.map(({ id }) => id),
+});
+
+interface StatisticsRequest {
+  readonly now: () => Date;
+  readonly client: Session;
+  readonly data: DataSet;
+  readonly branch_id: string | null;
+  readonly zone: string;
+  readonly chance: Chance;
+  readonly coldStorageHours: number | null;
+}
+
+async function compareLists({ now, client, data, branch_id, zone, chance, coldStorageHours }: StatisticsRequest) {
+  const question = { ...data, viewer: { branch_id } };
+  const hours = chance.pick([0, 1, 30, 2_000]);
+  const missing = await client.getCasesWithoutAddressesStatistics({ cases_age_threshold_in_hours: hours });
+  const at = (answer: { generated_at: string }) => ({ ...question, now: new Date(answer.generated_at) });
+  expect(ids(missing)).toEqual(casesWithoutAddresses(at(missing), hours));
+  const dueTo = new Date(now().getTime() + chance.between(-40, 60) * HOUR_MS);
+  const unassigned = await client.getUnassignedCasesStatistics({ due_to: dueTo.toISOString() });
+  expect(ids(unassigned)).toEqual(unassignedCases(at(unassigned), dueTo));
+  const early = await client.getUnassignedCasesEarlyPickupStatistics({});
+  expect(ids(early)).toEqual(earlyPickups(at(early), zone, coldStorageHours));
+  const long = chance.between(1, 47);
+  const tours = await client.getActiveToursStatistics({ duration: `PT${long}H` });
+  expect(ids(tours)).toEqual(activeTours(at(tours), long * 3_600));
+  const span = chance.pick([1, 24, 700, 8_760]);
+  const { generated_at, from, ...delivered } = await client.getDeliveredCasesStatistics({
+    cases_age_threshold_in_hours: span,
+  });
+  expect(Date.parse(generated_at) - Date.parse(from)).toBe(span * HOUR_MS);
+  expect(delivered).toEqual(deliveredCases(at({ generated_at }), zone, span));
+}
+
+async function compareTops({ client, data, branch_id, zone, chance }: StatisticsRequest) {
+  for (const period of ["DAY", "WEEK", "MONTH", "YEAR"] as const) {
+    const limit = chance.pick([1, 3, 100]);
+    for (const side of ["source", "target"] as const) {
+      const answer = await (side === "source"
+        ? client.getTopSourceAddressesStatistics({ period, limit })
+        : client.getTopDestinationAddressesStatistics({ period, limit }));
+      const question = { ...data, viewer: { branch_id }, now: new Date(answer.generated_at) };
+      const expected = topAddresses(question, { side, zone, days: days[period], limit });
+      expect({
+        total: answer.total,
+        others: answer.others,
+        counts: answer.addresses.map(({ count }) => count),
+      }).toEqual({ total: expected.total, others: expected.others, counts: expected.counts });
+      for (const { name, count, share } of answer.addresses) {
+        const number = Number(/\d+/.exec(name ?? "")?.[0]);
+        expect([number, count, share]).toEqual([number, expected.byNumber.get(number), count / expected.total]);
+      }
+    }
+  }
+}
+
+/** Statistics equal what is counted, whatever was counted before and changed since. */
+export async function compareStatistics(api: TestApi, zone: string, seed: number) {
+  const now = () => api.clock.now();
+  const chance = new Chance(seed);
+  const coldStorageHours = chance.pick([null, 12, 36]);
+  const tenant = await api.aTenant();
+  await api.db.system.run(sql`
+    update tenants set timezone = ${zone}, settings = jsonb_build_object('cold_storage_hours', ${coldStorageHours}::int) where id = ${tenant.id}`);
+  const branchIds = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+  const grants = ["getStatistics"];
+  const whole = await api.bearer({ tenant, grants });
+  const local = await api.bearer({ tenant, grants, branchIds: [branchIds[0] as string] });
+  let data = aDataSet(chance, { now: now(), branchIds });
+  await api.db.systemTransaction(tenant.id, (tx) => store(tx, data));
+  const compare = async () => {
+    const asked = { now, data, zone, chance, coldStorageHours };
+    for (const viewer of [
+      { client: whole, branch_id: null },
+      { client: local, branch_id: branchIds[0] as string },
+    ]) {
+      await compareLists({ ...asked, ...viewer });
+      await compareTops({ ...asked, ...viewer });
+    }
+  };
+  try {
+    if (chance.percent(60)) await countMonths(api.db);
+    await compare();
+    data = changed(chance, data, branchIds);
+    await api.db.systemTransaction(tenant.id, (tx) => overwrite(tx, data));
+    if (chance.percent(30)) await countMonths(api.db);
+    await compare();
+  } catch (error) {
+    throw new Error(`SEED=${seed} in ${zone}`, { cause: error });
+  }
+  await api.db.system.run(sql`update tenants set active = false where id = ${tenant.id}`);
+}

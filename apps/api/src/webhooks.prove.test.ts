@@ -1,0 +1,74 @@
+import { drawnSeed } from "@leitstand/scenario/seed-testkit";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { startApi } from "./testing/start-api";
+import { storm, type StormOutcome } from "./testing/webhooks/storm";
+import type { ReceivedHook } from "./testing/webhooks/webhook-receiver";
+
+const SEED = drawnSeed(import.meta.url);
+const EVENTS = 1_500;
+const KILLS = 50;
+
+describe("webhooks, while their node is killed and their receiver is killed, slow and wrong", () => {
+  const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
+
+  it("lose nothing, repeat with the same id alone, and say in which order it was", { timeout: 240_000 }, async () => {
+    const outcome = await storm(api, { events: EVENTS, kills: KILLS, seed: SEED });
+    const { node, received } = outcome;
+    const verdict = judge(outcome);
+    // An annotation shows only beside a failure; these figures are wanted from every run.
+    console.log(
+      `${verdict.written} events, ${received.length} calls, ${verdict.repeated} of them repeated, ${node.kills} kills, ` +
+        `${Math.round(node.minutesPassed)} minutes by the clock`,
+    );
+    expect(verdict).toMatchObject({ lost: [], doubled: [], disordered: [], unsigned: 0 });
+    expect(verdict.written).toBeGreaterThanOrEqual(EVENTS);
+    expect(node.kills).toBe(KILLS);
+    expect(verdict.repeated).toBeGreaterThan(0);
+  });
+
+  it.each([
+    { what: "lost", hasty: "who marks first", mutant: "mark first" },
+    { what: "doubled", hasty: "whose attempts have ids of their own", mutant: "new id" },
+    { what: "disordered", hasty: "who numbers what is sent", mutant: "number when sent" },
+  ] as const)(
+    "would have some $what by one $hasty, and the same count notices",
+    {
+      timeout: 120_000,
+    },
+    async ({ what, mutant }) => {
+      const verdict = judge(await storm(api, { events: 100, kills: 4, seed: SEED, mutant }));
+      expect(verdict[what]).not.toEqual([]);
+    },
+  );
+});
+
+function judge({ written, received, secret }: StormOutcome) {
+  const ids = new Map<string, Set<string>>();
+  const places = new Map<string, number>();
+  for (const { body } of received) {
+    const title = String(body.data["text"]);
+    ids.set(title, (ids.get(title) ?? new Set()).add(body.id));
+    places.set(title, body.sequence);
+  }
+  const taken = received.filter(({ answered }) => answered === 204).map(({ body }) => String(body.data["text"]));
+  const came = new Set(taken);
+  const all = written.flat();
+  const placeOf = (title: string | undefined) => places.get(title ?? "") ?? 0;
+  return {
+    written: all.length,
+    lost: all.filter((title) => !came.has(title)),
+    /** Events that came with more than one id. */
+    doubled: all.filter((title) => (ids.get(title)?.size ?? 0) > 1),
+    /** Events whose sequence says otherwise than their writer wrote. */
+    disordered: written.flatMap((own) => own.filter((title, at) => at > 0 && placeOf(own[at - 1]) >= placeOf(title))),
+    unsigned: received.filter((hook) => !isSigned(hook, secret)).length,
+    repeated: taken.length - came.size,
+  };
+}
+
+/** The node's clock is ahead, so that not the age is asked, but the signature. */
+function isSigned({ raw, headers }: ReceivedHook, secret: string) {
+  const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
+  return new StandardWebhook(secret).sign(String(headers["webhook-id"]), at, raw) === headers["webhook-signature"];
+}
