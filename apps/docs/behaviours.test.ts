@@ -40,7 +40,7 @@ const behaviours = [
 
 const folder = fileURLToPath(new URL("../../e2e/", import.meta.url));
 const journeys = readdirSync(folder)
-  .filter((name) => /^docs-.*\.journey\.test\.ts$/.test(name))
+  .filter((name) => /^docs-.*\.(journey|prove)\.test\.ts$/.test(name))
   .map((name) => readFileSync(folder + name, "utf8"))
   .join("\n");
 

@@ -1,107 +1,25 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { languages } from "./samples/runner/languages";
-import { normalise } from "./samples/runner/normalise";
-import { isInstalled, pasteSamples, runSample } from "./samples/runner/run-sample";
-import { recordDay } from "./samples/recorded-day/record-day";
-import { recordRuns } from "./samples/runner/run-records";
-import { answerOf, answerPath, filesOf, listSamples, type SampleFile } from "./samples/runner/sample-files";
-import { allScenes } from "./samples/runner/all-scenes";
-import { everyScene, setStage, type Stage } from "./samples/runner/scenes";
-import { type Product, startProduct } from "./samples/runner/start-product";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { answerOf, listSamples } from "./samples/runner/sample-files";
+import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
+import { FROM_SOURCE } from "./samples/runner/start-product";
 import { sampleDrafts } from "./samples/samples";
 
-/** Writes what the server answers instead of comparing it. */
-const isUpdate = process.env["UPDATE_SAMPLES"] === "1";
+/** Nearly all are written in it. */
+const inShell = runnableFiles.filter(({ file }) => file.language.suffix === "sh");
 
-const recordedDayPath = new URL("./samples/recorded-day/day.json", import.meta.url);
+describe("samples of the documentation", { timeout: 120_000 }, () => {
+  const { shownBy, recordedDay } = startSamples(FROM_SOURCE);
 
-/** What each sample was run in, so that pages can say when it ran. */
-const ran = new Map<string, number>();
-
-/** PHP and Java are asked of nobody who works on the product; where they are, their samples run too. */
-const installed: string[] = [];
-for (const language of languages) if (await isInstalled(language)) installed.push(language.suffix);
-
-/** One more person would be counted by the samples that list people, so they come before. */
-const addsPerson = (sample: string) => Number(sampleDrafts[sample]?.scene === "askedDriver");
-const ending = listSamples()
-  .filter((sample) => sampleDrafts[sample]?.isServer !== true)
-  .toSorted((a, b) => addsPerson(a) - addsPerson(b));
-const all = ending.flatMap((sample) =>
-  filesOf(sample).map((file) => ({ sample, file, name: file.path.split("/").slice(-2).join("/") })),
-);
-
-describe("samples of the documentation", { timeout: 60_000 }, () => {
-  let product: Product;
-  let stage: Stage;
-  let startedAt: number;
-
-  beforeAll(async () => {
-    startedAt = Date.now();
-    product = await startProduct();
-    stage = await setStage(product.url, product.output());
-  }, 300_000);
-  afterAll(async () => {
-    await product?.stop();
-    if (isUpdate) recordRuns(listSamples().filter((sample) => ran.get(sample) === filesOf(sample).length));
-  });
-
-  async function shownBy(sample: string, file: SampleFile): Promise<string> {
-    const { scene, after } = sampleDrafts[sample] ?? {};
-    const now = new Date();
-    const variables = { ...everyScene(stage), ...(scene && (await allScenes[scene](stage))) };
-    const source = [sample, ...(after ?? [])].flatMap((name) => filesOf(name).map(({ code }) => code)).join("\n");
-    return normalise(await runSample(file, { variables, ...(after && { after }) }), { variables, source, now });
-  }
-
-  it("take a newcomer from `npm start` to a delivered case in less than three of the five minutes", async () => {
-    const [file] = filesOf("quick-start/4-deliver");
-    const shown = await shownBy("quick-start/4-deliver", file as SampleFile);
-    expect(JSON.parse(shown)).toMatchObject({ state: "DELIVERED", finalized: true });
-    // The other two are for installing and building, which the first start ever does before.
-    expect((Date.now() - startedAt) / 60_000).toBeLessThan(3);
-  });
-
-  it.for(all)("answer as their page shows: $name", async ({ sample, file }, { skip }) => {
-    skip(!installed.includes(file.language.suffix), `${file.language.label} is not installed`);
-    const shown = await shownBy(sample, file);
-    const isFirst = filesOf(sample)[0]?.path === file.path;
-    if (isUpdate && isFirst) writeFileSync(answerPath(sample), `${shown}\n`);
-    expect(existsSync(answerPath(sample)), "recorded with UPDATE_SAMPLES=1").toBe(true);
-    expect(shown, "after a wanted change record it again with UPDATE_SAMPLES=1").toBe(answerOf(sample));
-    ran.set(sample, (ran.get(sample) ?? 0) + 1);
+  it.for(inShell)("answer as their page shows: $name", async ({ sample, file }) => {
+    expect(await shownBy(sample, file), "after a wanted change record it again, as README.md says").toBe(
+      answerOf(sample),
+    );
   });
 
   it("record the day that the home page shows: an order, its answer, and what is heard of it", async () => {
-    const now = new Date();
-    const day = normalise(JSON.stringify(await recordDay(stage)), { variables: {}, source: "", now });
-    if (isUpdate) writeFileSync(recordedDayPath, `${day}\n`);
-    expect(`${day}\n`).toBe(readFileSync(recordedDayPath, "utf8"));
-  });
-
-  it("give the shown answers when the quick start is pasted block by block into one shell", async () => {
-    const page = readFileSync(new URL("./docs/quick_start.md", import.meta.url), "utf8");
-    const samples = [...page.matchAll(/<Sample of=\{samples\} name="([^"]+)"/g)].map(
-      ([, name]) => `quick-start/${name}`,
-    );
-    const blocks = samples.flatMap((sample) =>
-      filesOf(sample).flatMap((file) => (file.language.suffix === "sh" ? [{ sample, file }] : [])),
-    );
-    expect(blocks.length).toBeGreaterThanOrEqual(5);
-    const now = new Date();
-    const variables = { ...everyScene(stage), ...(await allScenes.freeVehicle(stage)) };
-    const printed = await pasteSamples(
-      blocks.map(({ file }) => file),
-      variables,
-    );
-    const source = blocks.map(({ file }) => file.code).join("\n");
-    const shown = printed.map((text) => normalise(text, { variables, source, now }));
-    expect(shown).toEqual(blocks.map(({ sample }) => answerOf(sample)));
-  });
-
-  it("are run in shell, JavaScript and Python at least", () => {
-    expect(installed).toEqual(expect.arrayContaining(["sh", "mjs", "py"]));
+    const day = await recordedDay();
+    expect(`${day}\n`).toBe(readFileSync(new URL("./samples/recorded-day/day.json", import.meta.url), "utf8"));
   });
 
   it("are all there: nothing is described that has no sample", () => {

@@ -1,15 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cpuMsOf } from "../testing/accuracy";
+import { hostileTexts } from "../testing/hostile-texts";
 import { smallTown } from "../testing/small-town";
 import { buildIndex } from "./index/build-index";
 import { searchForward, searchStructured } from "./search/forward";
 import { searchReverse } from "./search/reverse";
 
 const index = buildIndex(smallTown);
-
-/** Far above what any of it takes, and far below what a search that got lost would take. */
-const CPU_MS_MAX = 250;
 
 const isSound = (answers: ReturnType<typeof searchForward>) =>
   answers.length <= 5 &&
@@ -19,33 +16,11 @@ const isSound = (answers: ReturnType<typeof searchForward>) =>
   );
 
 describe("text that nobody would call an address", () => {
-  it.each([
-    ["nothing", ""],
-    ["blanks", " \t\n  "],
-    ["ten thousand letters", "Herrengasse".repeat(1000)],
-    ["ten thousand words", "Graz ".repeat(10_000)],
-    ["ten thousand numbers", "12 ".repeat(10_000)],
-    ["digits only", "1".repeat(10_000)],
-    ["commas only", ",".repeat(10_000)],
-    ["accents without letters", "\u0301".repeat(10_000)],
-    ["emoji", "🚑🏥👨‍👩‍👧‍👦 3"],
-    ["half an emoji", "\ud83d Herrengasse \ude91"],
-    ["right to left", "شارع الحمراء ١٢ بيروت"],
-    ["control characters", "\u0000\u0007\u001b[31mHerrengasse\u202e 3"],
-    ["a statement", "'; drop table addresses; -- Graz"],
-    ["a pattern", "(a+)+$ [\\p{L}]* .*?{1,9999} \\"],
-    ["a pattern's worst case", `${"1 a - ".repeat(5000)}!`],
-    ["numbers joined for ever", "1-1".repeat(5000)],
-    ["names of objects", "__proto__ constructor toString hasOwnProperty"],
-  ])("is answered soundly and in time: %s", (_, query) => {
-    searchForward(index, query);
-    const spent = cpuMsOf(() => {
-      expect(isSound(searchForward(index, query))).toBe(true);
-      expect(isSound(searchStructured(index, { street: query, city: query, zip_code: query, country: query }))).toBe(
-        true,
-      );
-    });
-    expect(spent).toBeLessThan(CPU_MS_MAX);
+  it.each(hostileTexts)("is answered soundly: %s", (_, query) => {
+    expect(isSound(searchForward(index, query))).toBe(true);
+    expect(isSound(searchStructured(index, { street: query, city: query, zip_code: query, country: query }))).toBe(
+      true,
+    );
   });
 
   const piece = fc.oneof(

@@ -2,10 +2,13 @@
  * `npm run docs:samples [language ...]`: runs every sample of the reference in every language that is installed against a demonstration of its
  * own, and prints a table of what was answered.
  */
-import { startProduct } from "../runner/start-product";
+import { NPM_START, startProduct } from "../runner/start-product";
 import { isThere, sampleLanguages } from "./languages";
 import { type Outcome, runSamples, SETTINGS } from "./run";
 import { openStage } from "./stage";
+
+/** What integrators write most; where one is missing, nothing is proven. */
+const needed = new Set(["Shell", "TypeScript client", "JavaScript", "Python"]);
 
 async function main() {
   const asked = process.argv.slice(2).map((name) => name.toLowerCase());
@@ -14,7 +17,7 @@ async function main() {
     ({ label }, index) => there[index] && (asked.length === 0 || asked.includes(label.toLowerCase())),
   );
   const missing = sampleLanguages.filter((_, index) => !there[index]).map(({ label }) => label);
-  const product = await startProduct(SETTINGS);
+  const product = await startProduct(NPM_START, SETTINGS);
   try {
     const outcomes = await runSamples(await openStage(product.url, product.output()), languages);
     print(
@@ -22,7 +25,8 @@ async function main() {
       languages.map(({ label }) => label),
     );
     if (missing.length > 0) console.log(`Not installed here: ${missing.join(", ")}`);
-    process.exitCode = outcomes.every(({ isAnnounced }) => isAnnounced) ? 0 : 1;
+    const isWhole = asked.length > 0 || !missing.some((label) => needed.has(label));
+    process.exitCode = isWhole && outcomes.every(({ isAnnounced }) => isAnnounced) ? 0 : 1;
   } finally {
     await product.stop();
   }

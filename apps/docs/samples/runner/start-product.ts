@@ -17,12 +17,20 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** `npm start` as a newcomer types it, but for ports, folder and settings: an embedded database, filled with the demonstration. */
-export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
+/** As a newcomer starts it, who has everything built first. */
+export const NPM_START = ["tools/start.mjs"];
+/** The server alone, which nothing has to be built for. */
+export const FROM_SOURCE = ["--import", "tsx", "apps/api/src/main.ts"];
+
+/** The product but for ports, folder and settings as it starts: an embedded database, filled with the demonstration. */
+export async function startProduct(
+  program: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   const home = mkdtempSync(join(tmpdir(), "leitstand-samples-"));
   chmodSync(home, 0o755); // As root the database runs as a system user, who has to get through.
   const port = await freePort();
-  const child = spawn(process.execPath, ["tools/start.mjs"], {
+  const child = spawn(process.execPath, program, {
     cwd: root,
     env: {
       PATH: process.env["PATH"],

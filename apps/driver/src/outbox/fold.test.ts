@@ -157,11 +157,4 @@ describe("the case as the driver has made it", () => {
       target_address: destination,
     });
   });
-
-  it("folds 500 rows within a frame", () => {
-    const entries = Array.from({ length: 500 }, (_, index) => anAction(index, index % 2 === 0 ? "ARRIVE" : "UNDO"));
-    const started = performance.now();
-    shown(funeral("STARTED"), entries);
-    expect(performance.now() - started).toBeLessThan(50);
-  });
 });

@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "@leitstand/contract/errors/errors";
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
@@ -76,11 +75,6 @@ describe("the page of an operation", () => {
       });
       expect({ name, broken }).toEqual({ name, broken: [] });
     }
-  });
-
-  it("is small: 45 kilobytes compressed, of the 60 that a page may have", () => {
-    const large = [...fragments].filter(([, html]) => gzipSync(html).length > 45_000);
-    expect(large.map(([name]) => name)).toEqual([]);
   });
 });
 

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { afterAll, describe, expect, it } from "vitest";
+import { allScenes } from "./samples/runner/all-scenes";
+import { languages } from "./samples/runner/languages";
+import { normalise } from "./samples/runner/normalise";
+import { recordRuns } from "./samples/runner/run-records";
+import { isInstalled, pasteSamples } from "./samples/runner/run-sample";
+import { answerOf, answerPath, filesOf, listSamples, type SampleFile } from "./samples/runner/sample-files";
+import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
+import { everyScene } from "./samples/runner/scenes";
+import { NPM_START } from "./samples/runner/start-product";
+
+/** Writes what the server answers instead of comparing it. */
+const isUpdate = process.env["UPDATE_SAMPLES"] === "1";
+
+const recordedDayPath = new URL("./samples/recorded-day/day.json", import.meta.url);
+
+/** What each sample was run in, so that pages can say when it ran. */
+const ran = new Map<string, number>();
+
+/** PHP and Java are asked of nobody who works on the product; where they are, their samples run too. */
+const installed: string[] = [];
+for (const language of languages) if (await isInstalled(language)) installed.push(language.suffix);
+
+describe("samples of the documentation in every language", { timeout: 120_000 }, () => {
+  const { started, shownBy, recordedDay } = startSamples(NPM_START);
+  afterAll(() => {
+    if (isUpdate) recordRuns(listSamples().filter((sample) => ran.get(sample) === filesOf(sample).length));
+  });
+
+  it("take a newcomer from `npm start` to a delivered case in less than three of the five minutes", async () => {
+    const [file] = filesOf("quick-start/4-deliver");
+    const shown = await shownBy("quick-start/4-deliver", file as SampleFile);
+    expect(JSON.parse(shown)).toMatchObject({ state: "DELIVERED", finalized: true });
+    // The other two are for installing and building, which the first start ever does before.
+    expect((performance.now() - started.atMs) / 60_000).toBeLessThan(3);
+  });
+
+  it.for(runnableFiles)("answer as their page shows: $name", async ({ sample, file }, { skip }) => {
+    skip(!installed.includes(file.language.suffix), `${file.language.label} is not installed`);
+    const shown = await shownBy(sample, file);
+    const isFirst = filesOf(sample)[0]?.path === file.path;
+    if (isUpdate && isFirst) writeFileSync(answerPath(sample), `${shown}\n`);
+    expect(existsSync(answerPath(sample)), "recorded with UPDATE_SAMPLES=1").toBe(true);
+    expect(shown, "after a wanted change record it again with UPDATE_SAMPLES=1").toBe(answerOf(sample));
+    ran.set(sample, (ran.get(sample) ?? 0) + 1);
+  });
+
+  it("record the day that the home page shows: an order, its answer, and what is heard of it", async () => {
+    const day = await recordedDay();
+    if (isUpdate) writeFileSync(recordedDayPath, `${day}\n`);
+    expect(`${day}\n`).toBe(readFileSync(recordedDayPath, "utf8"));
+  });
+
+  it("give the shown answers when the quick start is pasted block by block into one shell", async () => {
+    const page = readFileSync(new URL("./docs/quick_start.md", import.meta.url), "utf8");
+    const samples = [...page.matchAll(/<Sample of=\{samples\} name="([^"]+)"/g)].map(
+      ([, name]) => `quick-start/${name}`,
+    );
+    const blocks = samples.flatMap((sample) =>
+      filesOf(sample).flatMap((file) => (file.language.suffix === "sh" ? [{ sample, file }] : [])),
+    );
+    expect(blocks.length).toBeGreaterThanOrEqual(5);
+    const now = new Date();
+    const variables = { ...everyScene(started.stage), ...(await allScenes.freeVehicle(started.stage)) };
+    const printed = await pasteSamples(
+      blocks.map(({ file }) => file),
+      variables,
+    );
+    const source = blocks.map(({ file }) => file.code).join("\n");
+    const shown = printed.map((text) => normalise(text, { variables, source, now }));
+    expect(shown).toEqual(blocks.map(({ sample }) => answerOf(sample)));
+  });
+
+  it("are run in shell, JavaScript and Python at least", () => {
+    expect(installed).toEqual(expect.arrayContaining(["sh", "mjs", "py"]));
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll } from "vitest";
+import { recordDay } from "../recorded-day/record-day";
+import { sampleDrafts } from "../samples";
+import { allScenes } from "./all-scenes";
+import { normalise } from "./normalise";
+import { runSample } from "./run-sample";
+import { filesOf, listSamples, type SampleFile } from "./sample-files";
+import { everyScene, setStage, type Stage } from "./scenes";
+import { type Product, startProduct } from "./start-product";
+
+/** One more person would be counted by the samples that list people, so they come before. */
+const addsPerson = (sample: string) => Number(sampleDrafts[sample]?.scene === "askedDriver");
+const ending = listSamples()
+  .filter((sample) => sampleDrafts[sample]?.isServer !== true)
+  .toSorted((a, b) => addsPerson(a) - addsPerson(b));
+
+/** Of the samples that end by themselves each file, in the order in which they are run. */
+export const runnableFiles = ending.flatMap((sample) =>
+  filesOf(sample).map((file) => ({ sample, file, name: file.path.split("/").slice(-2).join("/") })),
+);
+
+/** A product for the samples of a file of tests, and what a sample shows of it. */
+export function startSamples(program: readonly string[]) {
+  let product: Product;
+  const started = {} as { stage: Stage; atMs: number };
+
+  beforeAll(async () => {
+    started.atMs = performance.now();
+    product = await startProduct(program);
+    started.stage = await setStage(product.url, product.output());
+  }, 300_000);
+  afterAll(() => product?.stop());
+
+  async function shownBy(sample: string, file: SampleFile): Promise<string> {
+    const { scene, after } = sampleDrafts[sample] ?? {};
+    const now = new Date();
+    const variables = { ...everyScene(started.stage), ...(scene && (await allScenes[scene](started.stage))) };
+    const source = [sample, ...(after ?? [])].flatMap((name) => filesOf(name).map(({ code }) => code)).join("\n");
+    return normalise(await runSample(file, { variables, ...(after && { after }) }), { variables, source, now });
+  }
+  /** The day that the home page shows, as text. */
+  async function recordedDay(): Promise<string> {
+    const now = new Date();
+    return normalise(JSON.stringify(await recordDay(started.stage)), { variables: {}, source: "", now });
+  }
+  return { started, shownBy, recordedDay };
+}

@@ -1,0 +1,20 @@
+/** Text that nobody would call an address, by what it is. */
+export const hostileTexts: readonly (readonly [string, string])[] = [
+  ["nothing", ""],
+  ["blanks", " \t\n  "],
+  ["ten thousand letters", "Herrengasse".repeat(1000)],
+  ["ten thousand words", "Graz ".repeat(10_000)],
+  ["ten thousand numbers", "12 ".repeat(10_000)],
+  ["digits only", "1".repeat(10_000)],
+  ["commas only", ",".repeat(10_000)],
+  ["accents without letters", "\u0301".repeat(10_000)],
+  ["emoji", "🚑🏥👨‍👩‍👧‍👦 3"],
+  ["half an emoji", "\ud83d Herrengasse \ude91"],
+  ["right to left", "شارع الحمراء ١٢ بيروت"],
+  ["control characters", "\u0000\u0007\u001b[31mHerrengasse\u202e 3"],
+  ["a statement", "'; drop table addresses; -- Graz"],
+  ["a pattern", "(a+)+$ [\\p{L}]* .*?{1,9999} \\"],
+  ["a pattern's worst case", `${"1 a - ".repeat(5000)}!`],
+  ["numbers joined for ever", "1-1".repeat(5000)],
+  ["names of objects", "__proto__ constructor toString hasOwnProperty"],
+];

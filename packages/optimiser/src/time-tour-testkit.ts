@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { checkSolution } from "./answer/check";
+import { anyProblem, tickingClock } from "./problem/problem.factory";
+import type { Problem, VehicleStep } from "./problem/problem";
+import { solve } from "./solve";
+import { timeTour } from "./time-tour";
+
+/** One vehicle that makes every stop, in an order that chance has chosen: pickups before their deliveries. */
+const anyTour = fc
+  .tuple(anyProblem, fc.array(fc.nat(1_000), { minLength: 20, maxLength: 20 }))
+  .map(([problem, ranks]): Problem => {
+    const [vehicle] = problem.vehicles;
+    const jobs = (problem.jobs ?? []).map((job) => ({ ...job, pinned_to: 0 }));
+    const shipments = (problem.shipments ?? []).map((shipment) => ({ ...shipment, pinned_to: 0 }));
+    let drawn = 0;
+    const rank = () => ranks[drawn++ % ranks.length] as number;
+    const ranked = [
+      ...jobs.map(({ id }) => ({ step: { type: "job" as const, id }, at: rank() })),
+      ...shipments.flatMap(({ pickup: { id } }) => {
+        const at = rank();
+        return [
+          { step: { type: "pickup" as const, id }, at },
+          { step: { type: "delivery" as const, id }, at: at + 1 + rank() },
+        ];
+      }),
+    ];
+    const steps: VehicleStep[] = ranked.toSorted((one, other) => one.at - other.at).map(({ step }) => step);
+    return { ...problem, vehicles: [{ ...vehicle!, id: 0, steps }], jobs, shipments };
+  })
+  .filter(({ vehicles: [vehicle] }) => (vehicle?.steps?.length ?? 0) > 0);
+
+/** On so many random tours the times are those that the solver gives. */
+export const compareWithSolver = (seed: number, tours: number) =>
+  fc.assert(
+    fc.property(anyTour, (problem) => {
+      const { routes, unassigned, ...rest } = solve(problem, { timeLimitMs: 3, clock: tickingClock() });
+      const timed = timeTour(problem);
+      expect(unassigned).toEqual([]);
+      expect(timed).toEqual(routes[0]);
+      // The checker knows nothing of either.
+      expect(checkSolution(problem, { ...rest, unassigned, routes: [timed!] })).toEqual([]);
+    }),
+    { seed, numRuns: tours },
+  );

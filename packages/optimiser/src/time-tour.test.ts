@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { aJob, aProblem, aShipment, aVehicle, HOUR, straightMatrix } from "./problem/problem.factory";
+import { timeTour } from "./time-tour";
+import { compareWithSolver } from "./time-tour-testkit";
+
+const SEED = Number(process.env["SEED"] ?? 1);
+const TOURS = 200;
+
+describe("a tour in a given order", () => {
+  it(`has the very times that the solver gives it, on ${TOURS} tours`, () => {
+    expect(() => compareWithSolver(SEED, TOURS)).not.toThrow();
+  }, 60_000);
+
+  it("stays as it is where the other order would be shorter, and says how late that is", () => {
+    const shipment = { ...aShipment({ from: 3, to: 2 }), pinned_to: 1 };
+    const job = aJob({ location_index: 1, deadlines: [{ at: 100 }], pinned_to: 1 });
+    const steps = [
+      { type: "pickup", id: 1 },
+      { type: "delivery", id: 1 },
+      { type: "job", id: 1 },
+    ] as const;
+    const tour = timeTour(aProblem({ vehicles: [aVehicle({ steps })], shipments: [shipment], jobs: [job] }));
+    expect(tour?.steps.map(({ type }) => type)).toEqual(["start", "pickup", "delivery", "job", "end"]);
+    expect(tour?.steps[3]?.violations).toMatchObject([{ cause: "delay" }]);
+  });
+
+  it("needs no other ways than those along its stops", () => {
+    const points = [
+      [0, 0],
+      [1000, 0],
+      [2000, 0],
+    ] as const;
+    const { durations } = straightMatrix(points);
+    const along = durations.map((row, from) =>
+      Array.from(row, (way, to) => (to === (from + 1) % 3 ? way : Number.NaN)),
+    );
+    const steps = [
+      { type: "pickup", id: 1 },
+      { type: "delivery", id: 1 },
+    ] as const;
+    const vehicle = aVehicle({ steps, time_window: [HOUR, 9 * HOUR] });
+    const whole = { vehicles: [vehicle], shipments: [{ ...aShipment(), pinned_to: 1 }] };
+    const timed = timeTour({ ...whole, matrices: { car: { durations: along } } });
+    expect(timed).toEqual(timeTour({ ...whole, matrices: { car: { durations } } }));
+    expect(timed?.steps.map(({ arrival }) => arrival)).toEqual([HOUR, HOUR + 100, HOUR + 200, HOUR + 400]);
+  });
+
+  it("of a vehicle without stops is none", () => {
+    expect(timeTour(aProblem({ jobs: [] }))).toBeUndefined();
+  });
+});

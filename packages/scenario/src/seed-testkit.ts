@@ -1,0 +1,18 @@
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** A seed for what a proof draws: SEED, or another one with each run, told with the command that repeats it. */
+export function drawnSeed(fileUrl: string): number {
+  const given = process.env["SEED"];
+  if (given !== undefined) return Number(given);
+  const seed = Date.now() % 1_000_000;
+  // oxlint-disable-next-line no-console -- wanted from every run
+  console.log(`SEED=${seed} npx vitest run --project prove ${relative(root, fileURLToPath(fileUrl))}`);
+  return seed;
+}
+
+/** The seeds of the gate: 1 to `count`, or SEED alone. */
+export const fixedSeeds = (count: number): readonly number[] =>
+  process.env["SEED"] === undefined ? Array.from({ length: count }, (_, at) => at + 1) : [Number(process.env["SEED"])];
