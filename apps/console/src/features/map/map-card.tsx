@@ -1,4 +1,5 @@
 import { Glyph } from "@leitstand/ui/glyph";
+import { Way } from "@leitstand/ui/signs";
 import { useQuery } from "@tanstack/react-query";
 import { IconNavigation, IconPhone } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
@@ -80,10 +81,13 @@ function CaseLines({ job }: { job: CaseEntity }) {
   const t = useTranslations("map");
   const locale = useLocale();
   const now = useNow();
-  const route = [job.source_city, job.target_city].filter((city) => city !== null).join(" → ");
   return (
     <>
-      {route !== "" && <p>{route}</p>}
+      {(job.source_city ?? job.target_city) !== null && (
+        <p>
+          <Way from={job.source_city} to={job.target_city} />
+        </p>
+      )}
       <p className={styles["job"]}>
         <code>{job.natural_id}</code>
         {job.due_at !== null && (

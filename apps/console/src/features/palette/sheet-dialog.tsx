@@ -1,4 +1,5 @@
 import { Modal, Switch } from "@mantine/core";
+import { Sign } from "@leitstand/ui/signs";
 import { Kbd } from "@leitstand/ui/states";
 import { Fragment } from "react";
 import { useTranslations } from "use-intl";
@@ -60,7 +61,9 @@ function Rows({ group, areLettersOn }: { group: ShortcutGroup; areLettersOn: boo
               {row.keys.map((key, index) => (
                 <Fragment key={key}>
                   {index > 0 && row.keys[0] === "G" && <span className={styles["then"]}>{t("then")}</span>}
-                  <Kbd>{key === "Home" || key === "End" ? t(`cap_${key}`) : key}</Kbd>
+                  <Kbd>
+                    <Cap name={key} />
+                  </Kbd>
                 </Fragment>
               ))}
             </td>
@@ -69,6 +72,13 @@ function Rows({ group, areLettersOn }: { group: ShortcutGroup; areLettersOn: boo
       </tbody>
     </table>
   );
+}
+
+/** What stands on a key. */
+function Cap({ name }: { name: string }) {
+  const t = useTranslations("palette");
+  if (name === "Enter") return <Sign of="enter" label={t("cap_Enter")} />;
+  return name === "Home" || name === "End" ? t(`cap_${name}`) : name;
 }
 
 const always: readonly ShortcutRow["name"][] = ["close", "arrows", "edges", "open"];

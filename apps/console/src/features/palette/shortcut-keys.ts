@@ -6,7 +6,7 @@ const letters: Readonly<Record<ShortcutName, readonly string[]>> = {
   search: ["/"],
   next: ["J"],
   previous: ["K"],
-  open: ["↵"],
+  open: ["Enter"],
   select: ["X"],
   assign: ["A"],
   unassign: ["U"],

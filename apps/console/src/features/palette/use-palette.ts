@@ -82,7 +82,7 @@ function useCases(text: string) {
   const found = isWanted ? (data?.cases ?? []) : [];
   const items = found.map(({ id, display_name, natural_id, state, funeral_data, rsa_data }): PaletteItem => {
     const { source_address: source, target_address: target } = funeral_data ?? rsa_data ?? {};
-    const route = [...new Set([source?.city, target?.city])].filter(Boolean).join(" → ");
+    const route = [...new Set([source?.city, target?.city])].filter(Boolean).join(" – ");
     const hint = [natural_id, route].filter(Boolean).join(" · ");
     return { target: { kind: "case", id }, label: display_name, hint, look: stateStyleOf(state.current) };
   });

@@ -80,7 +80,7 @@ export const until = <T,>(check: () => T): Promise<T> =>
       await acting(() => undefined);
       return check();
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 30_000, interval: 5 },
   );
 
 /** Something happens that components hear of, such as news in the store. */

@@ -3,6 +3,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { IconCheck, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
+import { Way } from "@leitstand/ui/signs";
 import { linkOn } from "#outbox/fold.ts";
 import { BreakTool } from "#shared/break-tool.tsx";
 import { DeskTool } from "#shared/call-desk.tsx";
@@ -86,14 +87,16 @@ function CaseRow({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const clock = useClock();
   const link = linkOn(shown, tour_id);
   const data = shown.funeral_data ?? shown.rsa_data;
-  const ends = [data?.source_address, data?.target_address].map((place) => place?.name ?? place?.city).filter(Boolean);
+  const [from, to] = [data?.source_address, data?.target_address].map((place) => place?.name ?? place?.city);
   return (
     <li>
       <button type="button" className="line" onClick={() => go({ is: "case", id: shown.id })}>
         {link && <StateMark shown={shown} link={link} hasWord={false} />}
         <span>
           {shown.display_name}
-          <small>{ends.join(" → ")}</small>
+          <small>
+            <Way from={from} to={to} />
+          </small>
         </span>
         <span className="when">
           <strong>{clock(shown.due_at ?? shown.not_before)}</strong>

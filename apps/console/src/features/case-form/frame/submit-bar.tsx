@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangleFilled, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
+import { Sign } from "@leitstand/ui/signs";
 import { Kbd } from "@leitstand/ui/states";
 import type { FaultText } from "#shared/api/faults.ts";
 import styles from "./submit-bar.module.css";
@@ -29,13 +30,27 @@ export function SubmitBar({ isNew, isBusy, isBlocked, onSave, ...told }: SubmitB
           variant="default"
           disabled={isBlocked}
           loading={isBusy}
-          rightSection={<Kbd>Ctrl ⇧ ↵</Kbd>}
+          rightSection={
+            <Kbd>
+              Ctrl <Sign of="shift" label={t("key_shift")} /> <Sign of="enter" label={t("key_enter")} />
+            </Kbd>
+          }
           onClick={() => onSave(true)}
         >
           {t("save_next")}
         </Button>
       )}
-      <Button size="xs" type="submit" disabled={isBlocked} loading={isBusy} rightSection={<Kbd>Ctrl ↵</Kbd>}>
+      <Button
+        size="xs"
+        type="submit"
+        disabled={isBlocked}
+        loading={isBusy}
+        rightSection={
+          <Kbd>
+            Ctrl <Sign of="enter" label={t("key_enter")} />
+          </Kbd>
+        }
+      >
         {t("save")}
       </Button>
     </footer>

@@ -1,4 +1,5 @@
 import { Glyph } from "@leitstand/ui/glyph";
+import { Way } from "@leitstand/ui/signs";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
@@ -45,7 +46,6 @@ function TourCaseRow({ job, isOpen, onView }: { job: TourCase; isOpen: boolean; 
   const now = useNow();
   const look = job.bucket === "open" || job.bucket === "finished" ? stateStyleOf(job.link_state) : bucketStyle;
   const isLate = isOpen && minutesLate({ due_at: job.due_at, finalized: false }, now) !== undefined;
-  const way = [job.source_city, job.target_city].filter(Boolean).join(" → ");
   return (
     <li>
       <button
@@ -56,7 +56,9 @@ function TourCaseRow({ job, isOpen, onView }: { job: TourCase; isOpen: boolean; 
         <Glyph shape={look.shape} color={look.color} label={s(look.word)} />
         <span className={common["row-name"]}>
           {job.display_name}
-          <span className={common["sub"]}>{way}</span>
+          <span className={common["sub"]}>
+            <Way from={job.source_city} to={job.target_city} />
+          </span>
         </span>
         {job.due_at && (
           <span className={styles["row-time"]} data-late={isLate}>

@@ -1,6 +1,7 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
 import { Glyph } from "@leitstand/ui/glyph";
+import { Way } from "@leitstand/ui/signs";
 import { Tag } from "@leitstand/ui/states";
 import { memo, type RefObject, useEffect, useRef } from "react";
 import { useLocale, useTranslations } from "use-intl";
@@ -31,7 +32,7 @@ export const QueueCard = memo(function QueueCard({ row, context, linkState, tour
   const isLate = !row.finalized && row.due_at !== null && Date.parse(row.due_at) < now;
   // A crew's own state says more than that it is late; without a crew nothing matters more.
   const look = isLate && linkState === undefined ? alarmStyle : stateStyleOf(linkState ?? row.state);
-  const route = row.target === null || row.target === row.source ? row.source : `${row.source ?? "…"} → ${row.target}`;
+  const isOnePlace = row.target === null || row.target === row.source;
   return (
     <div ref={element} className={styles["card"]} data-state={look.word} data-gone={row.is_gone}>
       <span className={styles["check"]} data-check aria-hidden />
@@ -39,7 +40,9 @@ export const QueueCard = memo(function QueueCard({ row, context, linkState, tour
         <Glyph shape={look.shape} color={look.color} label={states(look.word)} />
       </span>
       <span className={styles["name"]}>{row.display_name}</span>
-      <span className={styles["route"]}>{route}</span>
+      <span className={styles["route"]}>
+        {isOnePlace ? row.source : <Way from={row.source ?? "…"} to={row.target} />}
+      </span>
       <DueTime row={row} now={now} isLate={isLate} />
       <Chips row={row} context={context} tour={tour} />
     </div>

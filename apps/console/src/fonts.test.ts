@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { charactersOf } from "#shared/testing/font-characters.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+/** What people read comes from here, whatever they have written themselves. */
+const folders = [
+  "apps/console/messages",
+  "apps/console/src",
+  "apps/driver/messages",
+  "apps/driver/src",
+  "packages/ui/src",
+];
+const isShown = (path: string) => /\.(json|tsx?|css)$/.test(path) && !/\.test\.tsx?$|testing\/|testkit/.test(path);
+const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+
+const hasText = charactersOf("@fontsource-variable/inter/index.css");
+const hasCode = charactersOf("@fontsource/jetbrains-mono/latin-400.css");
+
+it("finds the characters of a font, and not those that it leaves to others", () => {
+  const found = (has: (character: string) => boolean) => Array.from("Aäß€„…−↓→⇧↵⌘✓").filter(has).join("");
+  expect([found(hasText), found(hasCode)]).toEqual(["Aäß€„…−↓", "Aäß€„…−↓"]);
+});
+
+it("every character of the console and of the drivers' app is in a font that they ship, so that no machine draws it by one of its own", () => {
+  const foreign = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter(isShown)
+      .flatMap((path) => {
+        const text = readFileSync(join(root, folder, path), "utf8").replaceAll(comments, "");
+        const missing = [...new Set(text.match(/[^\s -~]/gu))].filter((sign) => !hasText(sign) || !hasCode(sign));
+        return missing.map((sign) => `${sign} in ${folder}/${path}`);
+      }),
+  );
+  // Signs are drawn: packages/ui/src/signs.tsx.
+  expect(foreign).toEqual([]);
+});
