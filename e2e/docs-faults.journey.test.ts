@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
     await openReference(page);
     await page.getByRole("heading", { name: "This page crashed.", level: 1 }).waitFor();
     await expect.poll(() => page.title()).toBe(crashed);
-    expect(await page.locator("main").innerText()).toContain("The list broke\n\nCause:\nnobody wrote it");
+    await expect.poll(() => page.locator("main").innerText()).toContain("The list broke\n\nCause:\nnobody wrote it");
     // The way to other pages is still there.
     await page.getByRole("navigation", { name: "Main" }).waitFor();
     await page.getByRole("button", { name: "Try again" }).click();

@@ -23,14 +23,18 @@ describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
     const still = await site.newPage({ ...desktop, javaScriptEnabled: false });
     await still.goto("/");
     for (const page of [still, await site.look("/", { ...desktop, reducedMotion: "reduce" })]) {
-      expect(await heard(page)).toBe(events.length);
-      expect(await day(page).getByRole("button").count()).toBe(0);
+      await expect.poll(() => heard(page)).toBe(events.length);
+      await expect.poll(() => day(page).getByRole("button").count()).toBe(0);
       await page.getByText(`201 ${answer.natural_id}`).waitFor();
     }
   });
 
   it("plays an event a second, once, and waits while it is paused", async () => {
     const page = await site.newPage(desktop);
+    // So slowly that the day does not end before it is paused, however long that takes.
+    const session = await page.context().newCDPSession(page);
+    await session.send("Animation.enable");
+    await session.send("Animation.setPlaybackRate", { playbackRate: 0.01 });
     await page.goto("/");
     const pause = day(page).getByRole("button", { name: "Pause" });
     await pause.click();
@@ -38,9 +42,10 @@ describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
     expect(before).toBeLessThan(events.length);
     const isPlaying = () =>
       page.evaluate(() => document.getAnimations().some(({ playState }) => playState === "running"));
-    expect(await isPlaying()).toBe(false);
+    await expect.poll(isPlaying).toBe(false);
+    await session.send("Animation.setPlaybackRate", { playbackRate: 1 });
     await pause.click();
-    await expect.poll(() => heard(page), { timeout: 10_000 }).toBe(events.length);
+    await expect.poll(() => heard(page), { timeout: 60_000 }).toBe(events.length);
     // And not once more.
     await expect.poll(isPlaying).toBe(false);
   });

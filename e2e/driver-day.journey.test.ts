@@ -2,11 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, assignTo, beginShift, planTour, press, signInOn, tickTodos, typePin } from "./driver/driver-testkit";
+import {
+  aPhone,
+  assignTo,
+  beginShift,
+  disablePhone,
+  planTour,
+  press,
+  signInOn,
+  tickTodos,
+  typePin,
+} from "./driver/driver-testkit";
 import { recordBelongings } from "./driver/driver-words";
-
-/** A phone that is online has forgotten everything so soon after the desk has said so. */
-const DISABLED_MS_MAX = 5_000;
 
 describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
@@ -194,21 +201,8 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     const { page, context, device_id } = phone;
     await signInOn(desk, "bestattung", phone);
     await page.getByRole("heading", { name: "Schicht" }).waitFor();
-    const { api } = await desk.signIn("bestattung", "admin");
-    const { phone_number, name, external_id, device_type, active_states, lock_version } = await api.getDevice({
-      id: device_id,
-    });
-    await api.updateDevice({
-      id: device_id,
-      phone_number,
-      name,
-      external_id,
-      device_type,
-      lock_version,
-      disabled: true,
-      active_states: active_states.map(({ branch_id, active }) => ({ branch_id, active })),
-    });
-    await page.getByLabel("Ihre Firma").waitFor({ timeout: DISABLED_MS_MAX });
+    await disablePhone(await desk.signIn("bestattung", "admin"), device_id);
+    await page.getByLabel("Ihre Firma").waitFor();
     const left = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {

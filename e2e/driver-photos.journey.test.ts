@@ -1,43 +1,13 @@
-import { Chance } from "@leitstand/scenario/chance";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { CANARY, photograph } from "./driver/camera";
 import { aPhone, beginShift, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
-import { PhotoProxy, type UploadFault } from "./driver/photo-proxy";
-import type { PhotosPage } from "./driver/photos-page";
-import { bundlePage, callsOf, type Mutant, theMutants } from "./driver/planted-page";
-import { hasTime } from "./has-time";
+import { findPhotoFaults, imagesOf } from "./driver/scenes/failing-photos";
+import { PhotoProxy } from "./driver/photo-proxy";
 
-const mutants = theMutants({
-  "a new id for each try": {
-    file: "send-photos.ts",
-    from: "client_id: photo.id",
-    to: "client_id: crypto.randomUUID()",
-  },
-  "a photo that counts as sent before its answer": {
-    file: "send-photos.ts",
-    from: "await this.upload(photo, file)",
-    to: "await this.keep(photo); await this.upload(photo, file)",
-  },
-  "a refused photo that is thrown away": {
-    file: "send-photos.ts",
-    from: 'await this.options.db.photos.update(id, { status: "refused", refusal });',
-    to: "await this.options.db.photos.delete(id);",
-  },
-  "a refused photo without its picture": {
-    file: "send-photos.ts",
-    from: 'await this.options.db.photos.update(id, { status: "refused", refusal });',
-    to: 'await this.options.db.photos.update(id, { status: "refused", refusal }); await this.options.db.pictures.delete(id);',
-  },
-  "all photos at once": { file: "send-photos.ts", from: "PHOTOS_AT_ONCE = 2", to: "PHOTOS_AT_ONCE = 9" },
-  "a photo without its picture": { file: "write-photo.ts", from: "await db.pictures.put({ id, content });", to: "" },
-});
-
-const bundle = (mutant?: Mutant) => bundlePage({ entry: "photos-page.ts", folder: "photos" }, mutant);
-
-describe.skipIf(!hasBrowser || !hasTime)("what a crew records on site (needs /usr/bin/chromium, not in CI)", () => {
+describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
   const ends: (() => unknown)[] = [];
   beforeAll(async () => {
@@ -48,8 +18,8 @@ describe.skipIf(!hasBrowser || !hasTime)("what a crew records on site (needs /us
   });
   afterAll(() => desk.close());
 
-  async function aProxy(script?: string) {
-    const proxy = await new PhotoProxy(desk.url, script).listen();
+  async function aProxy() {
+    const proxy = await new PhotoProxy(desk.url).listen();
     ends.push(() => proxy.close());
     return proxy;
   }
@@ -59,7 +29,6 @@ describe.skipIf(!hasBrowser || !hasTime)("what a crew records on site (needs /us
     for (const { id, lock_version } of await api.getTenants()) await api.patchTenant({ id, settings, lock_version });
   }
 
-  const imagesOf = async ({ api }: Colleague, id: string) => (await api.getCase({ id })).assets?.images ?? [];
   const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
     (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
   const identityOf = async ({ api }: Colleague, id: string) =>
@@ -67,76 +36,12 @@ describe.skipIf(!hasBrowser || !hasTime)("what a crew records on site (needs /us
   const commentsOf = async ({ api }: Colleague, id: string) =>
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 
-  describe("on a network that fails", () => {
-    const FAULTS: readonly UploadFault[] = ["cut before", "cut after", "cut after", "busy", "too many"];
-
-    async function aPage(proxy: PhotoProxy) {
-      const context = await desk.browser.newContext();
-      ends.push(() => context.close());
-      const page = await context.newPage();
-      await page.goto(`${proxy.url}/page.html`);
-      return callsOf<PhotosPage>(page, "photosPage", ["take", "send", "photos"]);
-    }
-
-    /** Six photos of one case, of which the server takes all but one; what is wrong in the end, in words. */
-    async function findFaults(seed: number, mutant?: Mutant): Promise<string[]> {
-      const proxy = await aProxy(await bundle(mutant));
-      const dispatcher = await desk.signIn("pannenhilfe");
-      const place = await aCaseOnTour(dispatcher);
-      const phone = await aPage(proxy);
-      const ids: string[] = [];
-      for (let count = 0; count < 6; count++) ids.push(await phone.take(place));
-      const [refused] = ids;
-      const chance = new Chance(seed);
-      proxy.faultOf = ({ id }) =>
-        id === refused ? "unreadable" : chance.percent(40) ? chance.pick([...FAULTS]) : undefined;
-      for (let round = 0; round < 30; round++) {
-        await phone.send(dispatcher.token);
-        if ((await phone.photos()).every(({ status }) => status !== "waiting")) break;
-      }
-      const left = await phone.photos();
-      const arrived = (await imagesOf(dispatcher, place.case_id)).length;
-      const kept = left.find(({ id }) => id === refused);
-      return [
-        ...(arrived === 5 ? [] : [`${arrived} of 5 photos at the desk`]),
-        ...(left.filter(({ status }) => status === "sent").length === 5 ? [] : ["not all count as sent"]),
-        ...(kept?.status === "refused" && kept.hasPicture ? [] : ["the refused photo is gone"]),
-        ...(left.some(({ status, hasPicture }) => status === "sent" && hasPicture) ? ["sent, and still here"] : []),
-        ...(proxy.mostAtOnce > 2 ? [`${proxy.mostAtOnce} at once`] : []),
-      ];
-    }
-
-    async function aCaseOnTour({ api }: Colleague) {
-      const { id, lock_version } = await api.createCase(aRoadsideCase());
-      const [tour] = (await api.getTours({ size: 1 })).tours;
-      const tour_id = tour?.id ?? (await aTour(api));
-      await api.receiveAction({ id, tour_id, action: "ASSIGN", lock_version, payload: { force: true } });
-      return { case_id: id, tour_id };
-    }
-
-    async function aTour(api: Colleague["api"]) {
-      const crew = desk.staff.get("pannenhilfe")?.crews[5];
-      if (!crew) throw new Error("The company has no crew.");
-      const tour = await api.createScheduledTour({
-        branch_id: (await api.getVehicle({ id: crew.vehicle_id })).branch_id,
-        user_ids: [crew.user_id],
-        vehicles: [{ vehicle_id: crew.vehicle_id, device_id: crew.device_id }],
-        scheduled_start_at: new Date().toISOString(),
-        scheduled_end_at: new Date(Date.now() + 8 * 3_600_000).toISOString(),
-      });
-      return tour.id;
-    }
-
-    it.each([1, 2, 3, 4])("each photo arrives once, two at a time, whatever is cut off (seed %i)", async (seed) => {
-      expect(await findFaults(seed)).toEqual([]);
-    });
-
-    it.each(Object.entries(mutants))("would not do so with %s", async (_name, mutant) => {
-      let faults: string[] = [];
-      for (let seed = 1; seed <= 3 && faults.length === 0; seed++) faults = await findFaults(seed, mutant);
-      expect(faults).not.toEqual([]);
-    });
-  });
+  it.each([1, 2, 3, 4])(
+    "on a network that fails each photo arrives once, two at a time, whatever is cut off (seed %i)",
+    async (seed) => {
+      expect(await findPhotoFaults(desk, { seed, ends })).toEqual([]);
+    },
+  );
 
   it("belongings, identity and handover are at the desk as they were tapped, and the papers follow by themselves", async () => {
     await change("bestattung", { driver_undo_seconds: 3 });

@@ -91,6 +91,14 @@ describe.skipIf(!hasBrowser)("positions that the server does not take (needs /us
 const HOUR_MS = 3_600_000;
 const STEPS = 120;
 
+/** When the day began in Vienna; no hour is lost or gained there so soon after midnight. */
+function midnightOf(now: number): number {
+  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+  const clock = new Date(now).toLocaleTimeString("de", { ...options, timeZone: "Europe/Vienna" });
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
+  return now - ((hours * 60 + minutes) * 60 + seconds) * 1_000 - (now % 1_000);
+}
+
 describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
   beforeAll(async () => {
@@ -100,9 +108,9 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
 
   /** The last hours of today as the server keeps them: out of town, a long stop, and back by another way. */
   async function drive({ vehicle_id }: DriverPhone, tour_id: string) {
-    const midnight = Date.parse(`${new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Vienna" })}T00:00:00Z`);
-    const begin = Math.max(midnight, Date.now() - 3 * HOUR_MS);
-    const seconds = (Date.now() - begin) / 1_000 / STEPS;
+    const now = Date.now();
+    const begin = Math.max(midnightOf(now), now - 3 * HOUR_MS);
+    const seconds = (now - begin) / 1_000 / STEPS;
     await desk.db.system.run(sql`
       insert into positions (tenant_id, vehicle_id, tour_id, lat, lon, fixed_at)
       select tour.tenant_id, ${vehicle_id}, tour.id,
@@ -153,8 +161,8 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
     expect(await findAxeFaults(page)).toEqual([]);
     const hour = page.locator(".hours").getByRole("button").first();
     await hour.click();
-    expect(await hour.getAttribute("aria-pressed")).toBe("true");
-    expect(await page.locator(".track .chosen").count()).toBeGreaterThan(0);
+    await eventually(() => hour.getAttribute("aria-pressed")).toBe("true");
+    await eventually(() => page.locator(".track .chosen").count()).toBeGreaterThan(0);
     expect(await findAxeFaults(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Ein Tag früher" }).click();
@@ -163,7 +171,7 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
     await context.setOffline(true);
     await page.getByRole("button", { name: "Ein Tag später" }).click();
     await page.getByText("Ihre Positionen ließen sich nicht laden.").waitFor();
-    expect(await page.getByRole("img").count()).toBe(0);
+    await eventually(() => page.getByRole("img").count()).toBe(0);
     expect(await findAxeFaults(page)).toEqual([]);
     await context.setOffline(false);
     await page.getByRole("button", { name: "Noch einmal laden" }).click();

@@ -1,12 +1,9 @@
-import { gzipSync } from "node:zlib";
-import type { Page, Request, Response } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { hasBrowser } from "./browser";
 import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
-
-const FIRST_LOAD_KIB_MAX = 250;
 
 describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
@@ -24,22 +21,6 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
     await page.getByRole("option").filter({ hasText: "Wartet schon" }).waitFor();
     await page.getByRole("row").filter({ hasText: plate }).waitFor();
   };
-
-  it(`is at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts until cases and tours are there, the map aside`, async () => {
-    const scripts: Response[] = [];
-    const page = await desk.look(colleague, {
-      prepare: async (opened) =>
-        opened.on("response", (response) => {
-          if (isScript(response.url()) && !/map/i.test(response.url())) scripts.push(response);
-        }),
-    });
-    await isUsable(page);
-    const bodies = await Promise.all(scripts.map((script) => script.body()));
-    const kib = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1024;
-    expect(kib).toBeGreaterThan(100);
-    expect(kib).toBeLessThanOrEqual(FIRST_LOAD_KIB_MAX);
-    await page.close();
-  });
 
   it("asks for what it shows once, and before the code that shows it is there", async () => {
     const asked: string[] = [];

@@ -1,13 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
-import { act, anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
+import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
+import { aBusyMinute, aDayBefore, drive, onScreen } from "./outage-testkit";
 
 const CUT_MS = 60_000;
 
-// A file of its own: while it waits for the minute to pass, the other worker goes through all other journeys.
 describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
   let colleague: Colleague;
@@ -25,11 +24,13 @@ describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)
   });
 
   it("shows after a minute without a connection what a board shows that has just been opened", async () => {
-    const before = await aDayBefore(colleague);
+    const before = await aDayBefore(colleague, driver);
     const snapshots: string[] = [];
     const own = await desk.signIn("bestattung");
     const options = { path: `/?tab=all&vehicle=${before.first.vehicle_id}`, viewport: { width: 1600, height: 2400 } };
-    const page = await desk.look(own, { ...options, base: proxy.url });
+    // The minute passes on the page's own clock: all its timers come due as they would, and nobody waits for it.
+    const prepare = (page: Page) => page.clock.install();
+    const page = await desk.look(own, { ...options, base: proxy.url, prepare });
     await page.getByText("Live", { exact: true }).waitFor();
     await page.getByText(/36 km\/h/).waitFor();
     const stale = await onScreen(page);
@@ -41,115 +42,27 @@ describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)
       if (isSnapshot) snapshots.push(request.url());
     });
     await aBusyMinute(colleague, before);
-    // The world goes on for as long as the clock says: another position with every look at it.
-    const drives = async () => {
-      await drive(72);
-      return proxy.downMs;
-    };
-    await expect.poll(drives, { timeout: CUT_MS + 20_000, interval: 1_000 }).toBeGreaterThanOrEqual(CUT_MS);
+    await drive(driver, 72);
+    await page.clock.runFor(CUT_MS);
     expect(await onScreen(page)).toEqual(stale);
     proxy.up();
 
     await page.getByText("Live", { exact: true }).waitFor();
     await page.getByRole("button", { name: /neue/ }).click();
-    const fresh = await desk.look(own, options);
+    // A minute later, too.
+    const later = (fresh: Page) => fresh.clock.install({ time: Date.now() + CUT_MS });
+    const fresh = await desk.look(own, { ...options, prepare: later });
     await fresh.getByText("Live", { exact: true }).waitFor();
     await fresh.getByText(/72 km\/h/).waitFor();
+    // Both are read again each time: some of it changes by the minute.
+    const areTheSame = async () => expect(await onScreen(page)).toEqual(await onScreen(fresh));
+    await vi.waitFor(areTheSame, { timeout: 15_000, interval: 50 });
     const wanted = await onScreen(fresh);
-    await eventually(() => onScreen(page)).toEqual(wanted);
     // The comparison is of something: all that was done has left its mark.
     expect(wanted.queue.join("\n")).toMatch(/Neu in der Störung[^]*Umbenannt in der Störung/);
     expect(wanted).not.toEqual(stale);
     // It was the stream that told it, not a board fetched again.
     expect(snapshots).toEqual([]);
     await Promise.all([page.close(), fresh.close()]);
-  }, 150_000);
-
-  async function drive(kmh: number) {
-    const { accepted } = await driver.api.updateLocation({
-      locations: [
-        {
-          lat: 47.07 + kmh / 10_000,
-          lon: 15.44,
-          time: new Date().toISOString(),
-          speed_meters_per_second: kmh / 3.6,
-        },
-      ],
-    });
-    if (accepted !== 1) throw new Error("The position was not taken.");
-  }
-
-  /** Tours and cases in several states, so that something of every kind can change. */
-  async function aDayBefore(by: Colleague) {
-    const me = (await driver.api.getUserInfo()).user?.id ?? "";
-    const [first, second] = [await aRunningTour(by, 0, [me]), await aRunningTour(by, 1)];
-    const names = [
-      "Wird zugewiesen",
-      "Geht weiter",
-      "Wird zugestellt",
-      "Wird storniert",
-      "Wird entzogen",
-      "Alter Name",
-    ];
-    const cases: Record<string, string> = {};
-    for (const [index, name] of names.entries())
-      cases[name] = (await anOpenCase(by, name, { dueInMinutes: 60 + 10 * index })).id;
-    for (const name of ["Geht weiter", "Wird zugestellt", "Wird entzogen"])
-      await act(by, cases[name] ?? "", { action: "ASSIGN", tour_id: first.id });
-    await drive(36);
-    return { first, second, idOf: (name: string) => cases[name] ?? "" };
-  }
-
-  /** What others do in the meantime: cases come, move on, end; tours begin and end. */
-  async function aBusyMinute(by: Colleague, { first, second, idOf }: Awaited<ReturnType<typeof aDayBefore>>) {
-    await anOpenCase(by, "Neu in der Störung", { dueInMinutes: 30 });
-    await act(by, idOf("Wird zugewiesen"), { action: "ASSIGN", tour_id: first.id });
-    for (const action of ["ACCEPT", "START", "ARRIVE"] as const)
-      await act(by, idOf("Geht weiter"), { action, tour_id: first.id });
-    const done = idOf("Wird zugestellt");
-    const confirmed = { identity_confirmed: true, belongings_confirmed: true };
-    await act(by, done, { action: "START", tour_id: first.id });
-    const { todos } = await by.api.getCase({ id: done });
-    const doneAt = (place: "pickup" | "delivery") => ({
-      ...confirmed,
-      todos: todos?.[place].map(({ id }) => id) ?? [],
-    });
-    await act(by, done, { action: "LOAD", tour_id: first.id, payload: doneAt("pickup") });
-    const payload = { ...doneAt("delivery"), received_by: "M. Huber", signature: "M0 0L9 9" };
-    await act(by, done, { action: "DELIVER", tour_id: first.id, payload });
-    await act(by, idOf("Wird storniert"), { action: "CANCEL", reason: "Doppelt angelegt" });
-    await act(by, idOf("Wird entzogen"), { action: "UNASSIGN", tour_id: first.id, reason: "Anderes Fahrzeug näher" });
-    await changeCase(by, idOf("Alter Name"), { display_name: "Umbenannt in der Störung" });
-    await by.api.finishTour({ id: second.id, lock_version: (await by.api.getTour({ id: second.id })).lock_version });
-    const third = await aRunningTour(by, 2);
-    await act(by, (await anOpenCase(by, "Für die neue Tour")).id, { action: "ASSIGN", tour_id: third.id });
-    const { lock_version } = await by.api.getTour({ id: first.id });
-    await by.api.updateTourStartedSubState({ id: first.id, lock_version, started_sub_state: "ON_A_BREAK" });
-  }
+  });
 });
-
-/** Everything that tells the state of the day, in words. */
-async function onScreen(page: Page) {
-  const texts = (selector: string, how: "text" | "name") =>
-    page
-      .locator(selector)
-      .evaluateAll(
-        (found, by) =>
-          found.map((one) => (by === "name" ? (one.getAttribute("aria-label") ?? "") : (one as HTMLElement).innerText)),
-        how,
-      );
-  const glyphs = await page
-    .getByRole("option")
-    .evaluateAll((rows) => rows.map((row) => row.querySelector("[role=img]")?.getAttribute("aria-label") ?? ""));
-  const cards = await page.getByRole("option").allInnerTexts();
-  return {
-    queue: cards.map((text, index) => `${glyphs[index]}: ${wordsOf(text)}`).sort(),
-    rows: (await texts("[data-head]", "name")).sort(),
-    bars: (await texts("[data-bar]", "name")).sort(),
-    figures: await texts("[class*=figures]", "text"),
-    speed: /\d+ km\/h/.exec(await page.getByRole("complementary").first().innerText())?.[0],
-  };
-}
-
-/** Without how long it is until then: that changes by the minute. */
-const wordsOf = (text: string) => text.replaceAll(/\s+/g, " ").replaceAll(/ (in|seit) (\d+ (d|h|min) ?)+/g, " ");

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", (
     await signOut(first);
     await signInForm(first).waitFor();
     await signInForm(second).waitFor();
-    expect(await isIn(colleague)).toBe("AUTH_TOKEN_REVOKED");
+    await eventually(() => isIn(colleague)).toBe("AUTH_TOKEN_REVOKED");
     await first.context().close();
   });
 
@@ -49,16 +49,16 @@ describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", (
     await page.route("**/api/v1/auth/sign_out", (route) => (isCut ? route.abort() : route.continue()));
     await signOut(page);
     await page.getByRole("heading", { name: "In diesem Browser abgemeldet" }).waitFor();
-    expect(await page.getByRole("alert").innerText()).toContain("Der Server ist nicht zu erreichen.");
+    await page.getByRole("alert").filter({ hasText: "Der Server ist nicht zu erreichen." }).waitFor();
     const kept = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage));
     expect(kept).not.toContain(colleague.token);
-    expect(await page.getByText("Disposition").count()).toBe(0);
+    await eventually(() => page.getByText("Disposition").count()).toBe(0);
     expect(await findAxeFaults(page)).toEqual([]);
     expect(await isIn(colleague)).toBe(true);
     await page.getByRole("button", { name: "Nochmals versuchen" }).click();
     isCut = false;
     await signInForm(page).waitFor();
-    expect(await isIn(colleague)).toBe("AUTH_TOKEN_REVOKED");
+    await eventually(() => isIn(colleague)).toBe("AUTH_TOKEN_REVOKED");
     await page.close();
   });
 
@@ -67,8 +67,8 @@ describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", (
     const [lost, second, third] = await Promise.all([1, 2, 3].map(() => desk.signIn("bestattung", "dispo3")));
     const page = await desk.look(colleague);
     const dialog = await openSessions(page);
-    expect(await dialog.getByRole("listitem").count()).toBe(4);
-    expect(await dialog.getByText("diese Sitzung").count()).toBe(1);
+    await eventually(() => dialog.getByRole("listitem").count()).toBe(4);
+    await eventually(() => dialog.getByText("diese Sitzung").count()).toBe(1);
     await dialog
       .getByRole("button", { name: /^Beenden: / })
       .first()

@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("signing in at the desk (needs /usr/bin/chromium)",
     await page.getByLabel("Passwort", { exact: false }).first().fill(DEMONSTRATION_PASSWORD);
     await page.getByRole("button", { name: "Anmelden" }).click();
     await page.getByRole("heading", { name: "Disposition" }).waitFor();
-    expect(await page.title()).toBe("Bestattung Abendfrieden");
+    await eventually(() => page.title()).toBe("Bestattung Abendfrieden");
     await page.close();
   });
 

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
+import { StillClock } from "./screens/still-clock";
 import { act, anOpenCase, aRunningTour } from "./tours-testkit";
+
+/** A Tuesday, ten o'clock in Vienna and four in New York, whenever this runs: no minute passes, and no day ends. */
+const NOW = Date.parse("2026-11-17T09:00:00Z");
 
 /** As the clock in the company's office shows an instant. */
 const inVienna = (instant: string | number, options: Intl.DateTimeFormatOptions) =>
@@ -14,30 +18,38 @@ const dayOf = (instant: string | number) =>
 describe.skipIf(!hasBrowser)("a desk in another time zone (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
   let colleague: Colleague;
+  const clock = new StillClock(new Date(NOW).toISOString());
   beforeAll(async () => {
-    desk = await openConsole();
+    desk = await openConsole({ clock, prepare: (url) => clock.rule(url), hasJobs: false });
     colleague = await desk.signIn("bestattung");
   });
-  afterAll(() => desk.close());
+  afterAll(async () => {
+    await clock.release();
+    await desk.close();
+  });
 
   it("shows and takes all times as the company's clock has them", async () => {
-    const tour = await aRunningTour(colleague, 0);
-    const job = await anOpenCase(colleague, "Zeitzone", { dueInMinutes: 90 });
+    const tour = await aRunningTour(colleague, 0, { now: NOW });
+    const job = await anOpenCase(colleague, "Zeitzone", { dueInMinutes: 90, now: NOW });
     const due = clockOf(job.due_at ?? "");
     await act(colleague, job.id, { action: "ASSIGN", tour_id: tour.id });
-    const page = await desk.look(colleague, { path: "/?tab=all", timezoneId: "America/New_York" });
+    const page = await desk.look(colleague, {
+      path: "/?tab=all",
+      timezoneId: "America/New_York",
+      prepare: (opened) => opened.clock.setFixedTime(NOW),
+    });
     expect(await page.evaluate(() => new Date().getTimezoneOffset())).toBeGreaterThanOrEqual(240);
 
     await page.getByRole("option").filter({ hasText: "Zeitzone" }).getByText(due).waitFor();
     await page.getByRole("gridcell", { name: new RegExp(`Zeitzone.*${due}`) }).waitFor();
-    await eventually(() => page.locator("time").first().innerText()).toBe(clockOf(Date.now()));
+    await eventually(() => page.locator("time").first().innerText()).toBe(clockOf(NOW));
 
     // What is typed means the company's clock, too: in the form of a tour ...
     await page.getByRole("button", { name: "Tour planen" }).first().click();
     const panel = page.getByRole("dialog", { name: "Tour planen" });
     await panel.getByLabel("Name").fill("Frühdienst");
-    const today = dayOf(Date.now());
-    expect(await panel.getByLabel(/^Beginn/).inputValue()).toBe(`${today}T07:00`);
+    const today = dayOf(NOW);
+    await eventually(() => panel.getByLabel(/^Beginn/).inputValue()).toBe(`${today}T07:00`);
     await panel.getByLabel(/^Beginn/).fill(`${today}T06:15`);
     await panel.getByRole("button", { name: "Tour planen" }).click();
     await panel.waitFor({ state: "hidden" });

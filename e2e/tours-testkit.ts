@@ -11,7 +11,11 @@ export interface RunningTour {
 }
 
 /** A tour of one of the company's vehicles that has just begun, for a shift of eight hours. */
-export async function aRunningTour({ api }: Colleague, place = 0, user_ids: string[] = []): Promise<RunningTour> {
+export async function aRunningTour(
+  { api }: Colleague,
+  place = 0,
+  { user_ids = [], now = Date.now() }: { user_ids?: string[]; now?: number } = {},
+): Promise<RunningTour> {
   const { vehicles } = await api.getVehicles({ size: 50 });
   const vehicle = vehicles.filter(({ active, vehicle_type }) => active && vehicle_type !== null)[place];
   if (!vehicle?.vehicle_type) throw new Error("The company has no vehicle for a tour.");
@@ -19,17 +23,21 @@ export async function aRunningTour({ api }: Colleague, place = 0, user_ids: stri
     branch_id: vehicle.branch_id,
     vehicles: [{ vehicle_id: vehicle.id }],
     user_ids,
-    scheduled_start_at: new Date().toISOString(),
-    scheduled_end_at: new Date(Date.now() + 8 * 3_600_000).toISOString(),
+    scheduled_start_at: new Date(now).toISOString(),
+    scheduled_end_at: new Date(now + 8 * 3_600_000).toISOString(),
   });
   return { id, vehicle_id: vehicle.id, vehicle_type_id: vehicle.vehicle_type.id, plate: vehicle.license_plate };
 }
 
 /** An open case that is due in so many minutes. */
-export const anOpenCase = ({ api }: Colleague, name: string, { dueInMinutes = 60, excludes = [] as string[] } = {}) => {
+export const anOpenCase = (
+  { api }: Colleague,
+  name: string,
+  { dueInMinutes = 60, excludes = [] as string[], now = Date.now() } = {},
+) => {
   const draft = aFuneralCase({
     display_name: name,
-    due_at: new Date(Date.now() + dueInMinutes * 60_000).toISOString(),
+    due_at: new Date(now + dueInMinutes * 60_000).toISOString(),
   });
   const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
   return api.createCase({

@@ -155,3 +155,20 @@ export async function readCode(desk: OpenedConsole, number: string, ask: () => P
   const { body = "" } = (await readMessages(desk, number)).at(-1) ?? {};
   return /\d{6}/.exec(body)?.[0] ?? "";
 }
+
+/** The office switches a phone off, as when it is lost. */
+export async function disablePhone({ api }: Colleague, id: string) {
+  const { phone_number, name, external_id, device_type, active_states, lock_version } = await api.getDevice({
+    id,
+  });
+  await api.updateDevice({
+    id,
+    phone_number,
+    name,
+    external_id,
+    device_type,
+    lock_version,
+    disabled: true,
+    active_states: active_states.map(({ branch_id, active }) => ({ branch_id, active })),
+  });
+}

@@ -25,8 +25,6 @@ interface LookOptions {
   readonly looks?: readonly Look[];
   /** Work on the dead is not shown in red. */
   readonly isFuneral?: boolean;
-  /** Which screens are looked at, by their place on the way; all unless given. */
-  readonly isLooked?: (place: number) => boolean;
   /** Where pictures of every screen go; none are taken unless given. */
   readonly pictures?: string | undefined;
 }
@@ -73,7 +71,6 @@ export class Looks {
   /** What the screen that is open now looks like, under that name. */
   async at(name: string) {
     this.count++;
-    if (this.options.isLooked?.(this.count) === false) return;
     // What is fetched when it is first needed has come.
     await this.page.locator("main, dialog[open]").first().waitFor();
     const themes = new Set<string>();

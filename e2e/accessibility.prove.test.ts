@@ -5,7 +5,6 @@ import { screens } from "./screens/board-states";
 import { findUnreached, walkByTab } from "./screens/focus-walk";
 import type { Screen } from "./screens/screen";
 import { ScreenBrowser } from "./screens/screen-browser";
-import { hasTime } from "./has-time";
 
 /** In the form, where Tab leads from field to field: Escape closes it, Alt and a number or M go about in it, times are typed. */
 const hasKeyOfItsOwn = (what: string) =>
@@ -27,7 +26,7 @@ async function leadsEverywhere(browser: ScreenBrowser, name: string) {
   expect(unreached.filter((what) => !hasKeyOfItsOwn(what))).toEqual([]);
 }
 
-describe.skipIf(!hasBrowser || !hasTime)("the map for everybody (needs /usr/bin/chromium, not in CI)", () => {
+describe.skipIf(!hasBrowser)("the map for everybody (needs /usr/bin/chromium)", () => {
   let browser: ScreenBrowser;
   beforeAll(async () => {
     browser = await ScreenBrowser.start({ hasMap: true });
@@ -38,7 +37,7 @@ describe.skipIf(!hasBrowser || !hasTime)("the map for everybody (needs /usr/bin/
     leadsEverywhere(browser, "board"));
 });
 
-describe.skipIf(!hasBrowser || !hasTime)("the console for everybody (needs /usr/bin/chromium, not in CI)", () => {
+describe.skipIf(!hasBrowser)("the console for everybody (needs /usr/bin/chromium)", () => {
   let browser: ScreenBrowser;
   beforeAll(async () => {
     browser = await ScreenBrowser.start({ hasMap: false });

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { type DocsSite, startDocs } from "./docs-testkit";
-import { hasTime } from "./has-time";
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 
 /** Nobody here has a mouse. */
-describe.skipIf(!hasBrowser || !hasTime)("the documentation site by keyboard alone (not in CI)", () => {
+describe.skipIf(!hasBrowser)("the documentation site by keyboard alone", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

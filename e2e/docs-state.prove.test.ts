@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { announcement } from "../apps/docs/announcement";
 import { hasBrowser } from "./browser";
 import { type DocsSite, startDocs, untilAlive } from "./docs-testkit";
-import { hasTime } from "./has-time";
 
 /** Each test is named by the sentence of the specification's section 4, Site UI, that it holds. */
-describe.skipIf(!hasBrowser || !hasTime)("what the documentation site remembers and unfolds (not in CI)", () => {
+describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

@@ -7,16 +7,9 @@ import { walkThroughTransports } from "./driver/look/funeral-walk";
 import { everyLook, Looks } from "./driver/look/looks";
 import { walkThroughBreakdowns } from "./driver/look/roadside-walk";
 import { walkThroughSignIn } from "./driver/look/sign-in-walk";
-import { hasTime } from "./has-time";
 
 /** `LOOK_PICTURES=/some/folder` keeps a picture of every screen there. */
 const pictures = process.env["LOOK_PICTURES"];
-const today = new Date().getUTCDate();
-const WALKS = 3;
-/** In continuous integration one walk a day, in one look, at every second of its screens. */
-const looks = hasTime ? everyLook : everyLook.filter((_, index) => index === today % everyLook.length);
-const isLooked = (place: number) => hasTime || (place + today) % 2 === 0;
-const isSkipped = (walk: number) => !hasTime && walk !== today % WALKS;
 
 interface Blemish {
   readonly css?: string;
@@ -49,52 +42,40 @@ describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)
   afterAll(() => desk.close());
 
   const look = (page: Page, name: string, isFuneral = false) =>
-    Looks.on(page, { looks, isLooked, isFuneral, pictures: pictures && `${pictures}/${name}` });
+    Looks.on(page, { looks: everyLook, isFuneral, pictures: pictures && `${pictures}/${name}` });
 
-  it.skipIf(isSkipped(0))(
-    "stand in nobody's way, from the first start to the first shift",
-    async () => {
-      const phone = await aPhone(desk, "bestattung");
-      const seen = await look(phone.page, "sign-in", true);
-      await walkThroughSignIn({ desk, phone, looks: seen });
-      expect(seen.faults).toEqual([]);
-      await phone.context.close();
-    },
-    300_000,
-  );
+  it("stand in nobody's way, from the first start to the first shift", async () => {
+    const phone = await aPhone(desk, "bestattung");
+    const seen = await look(phone.page, "sign-in", true);
+    await walkThroughSignIn({ desk, phone, looks: seen });
+    expect(seen.faults).toEqual([]);
+    await phone.context.close();
+  }, 300_000);
 
-  it.skipIf(isSkipped(1))(
-    "stand in nobody's way on a shift of transports, and show no red",
-    async () => {
-      const { api: office } = await desk.signIn("bestattung", "admin");
-      await office.createAddress({ name: "Pathologie Süd", city: "Graz", cold_storage: true, lat: 47.08, lon: 15.47 });
-      const phone = await aPhone(desk, "bestattung", { place: 1 });
-      const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
-      const seen = await look(phone.page, "transports", true);
-      await signInOn(desk, "bestattung", phone);
-      await walkThroughTransports({ dispatcher, phone, looks: seen, tour });
-      expect(seen.faults).toEqual([]);
-      await phone.context.close();
-    },
-    300_000,
-  );
+  it("stand in nobody's way on a shift of transports, and show no red", async () => {
+    const { api: office } = await desk.signIn("bestattung", "admin");
+    await office.createAddress({ name: "Pathologie Süd", city: "Graz", cold_storage: true, lat: 47.08, lon: 15.47 });
+    const phone = await aPhone(desk, "bestattung", { place: 1 });
+    const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
+    const seen = await look(phone.page, "transports", true);
+    await signInOn(desk, "bestattung", phone);
+    await walkThroughTransports({ dispatcher, phone, looks: seen, tour });
+    expect(seen.faults).toEqual([]);
+    await phone.context.close();
+  }, 300_000);
 
-  it.skipIf(isSkipped(2))(
-    "stand in nobody's way on a shift of breakdowns",
-    async () => {
-      const position = { latitude: 47.07, longitude: 15.43 };
-      const phone = await aPhone(desk, "pannenhilfe", { position });
-      const { dispatcher, tour } = await planTour(await desk.signIn("pannenhilfe"), phone, []);
-      const seen = await look(phone.page, "breakdowns");
-      await signInOn(desk, "pannenhilfe", phone);
-      await walkThroughBreakdowns({ dispatcher, phone, looks: seen, tour });
-      expect(seen.faults).toEqual([]);
-      await phone.context.close();
-    },
-    300_000,
-  );
+  it("stand in nobody's way on a shift of breakdowns", async () => {
+    const position = { latitude: 47.07, longitude: 15.43 };
+    const phone = await aPhone(desk, "pannenhilfe", { position });
+    const { dispatcher, tour } = await planTour(await desk.signIn("pannenhilfe"), phone, []);
+    const seen = await look(phone.page, "breakdowns");
+    await signInOn(desk, "pannenhilfe", phone);
+    await walkThroughBreakdowns({ dispatcher, phone, looks: seen, tour });
+    expect(seen.faults).toEqual([]);
+    await phone.context.close();
+  }, 300_000);
 
-  it.skipIf(!hasTime).each(Object.entries(blemishes))("would not with %s", async (name, { css = "", text, says }) => {
+  it.each(Object.entries(blemishes))("would not with %s", async (name, { css = "", text, says }) => {
     const { page, context } = await aPhone(desk, "bestattung");
     const seen = await Looks.on(page, { looks: everyLook.slice(0, 1), isFuneral: true });
     await page.evaluate(

@@ -2,13 +2,12 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { axeFaults, type DocsSite, startDocs } from "./docs-testkit";
-import { hasTime } from "./has-time";
 
 const CASE = "/docs/concepts/case";
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 } };
 
-describe.skipIf(!hasBrowser || !hasTime)("diagrams of the documentation (not in CI)", () => {
+describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

@@ -8,7 +8,7 @@ import { type Cut, CuttingProxy } from "./driver/cutting-proxy";
 import { assignTo } from "./driver/driver-testkit";
 import { bundleOutbox, outboxOn, type OutboxPhone } from "./driver/outbox-phone";
 import { theMutants } from "./driver/planted-page";
-import { sizeOf } from "./has-time";
+import { sizeOf } from "./size-of";
 
 const CASES = 3;
 const STEPS = ["ACCEPT", "START", "POSTPONE", "START", "ARRIVE"] as const;
@@ -16,7 +16,7 @@ const CUTS: readonly Cut[] = ["before", "in the request", "after", "after", "in 
 const CUT_PERCENT = 40;
 /** More than any chain needs at that rate. */
 const ROUNDS_MAX = 60;
-const seeds = Array.from({ length: sizeOf({ whole: 100, usual: 12, inCi: 4 }) }, (_, index) => index + 1);
+const seeds = Array.from({ length: sizeOf({ whole: 100, usual: 12 }) }, (_, index) => index + 1);
 
 const mutants = theMutants({
   "a new id for each try": {

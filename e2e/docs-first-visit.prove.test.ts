@@ -4,13 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../packages/contract/src/operations";
 import { hasBrowser } from "./browser";
 import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
-import { hasTime } from "./has-time";
 
 const pages = ["/", "/docs/guides/driver-app", "/docs/concepts/case", "/openapi/", "/openapi/receiveAction"] as const;
 const KILOBYTE = 1_024;
 
 /** Every visitor is a new one: nothing is kept from before. */
-describe.skipIf(!hasBrowser || !hasTime)("the first visit to the documentation site (not in CI)", () => {
+describe.skipIf(!hasBrowser)("the first visit to the documentation site", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

@@ -175,7 +175,6 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
     await eventually(async () => (await colleague.api.getDirections({ waypoints })).estimated).toBe(false);
     const { page, seen } = await look();
     await page.getByText("© OpenStreetMap contributors").waitFor();
-    await page.screenshot({ path: "/tmp/after.png" });
     await eventually(seen).toSatisfy(goes("street"));
     await page.close();
   });

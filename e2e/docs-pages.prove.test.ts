@@ -5,7 +5,6 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { axeFaults, colorRules, type DocsSite, docsBuild, startDocs, untilAlive } from "./docs-testkit";
-import { hasTime } from "./has-time";
 
 const { routes } = JSON.parse(readFileSync(`${docsBuild}served.json`, "utf8")) as { routes: readonly string[] };
 /** Those of the next version are the same but for what is said to be different. */
@@ -17,7 +16,7 @@ const phone = { width: 360, height: 740 };
 const themes = [["light"], ["dark", colorRules]] as const;
 
 /** What holds on each page there is. */
-describe.skipIf(!hasBrowser || !hasTime)("every page of the documentation site (not in CI)", () => {
+describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
   let site: DocsSite;
   let page: Page;
   /** One for all pages: each keeps whatever it has read. */

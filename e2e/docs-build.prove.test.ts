@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hasTime } from "./has-time";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const docusaurus = join(root, "node_modules/@docusaurus/core/bin/docusaurus.mjs");
@@ -34,7 +33,7 @@ const sound = {
 };
 
 /** Named by the sentences of the specification's section 8 about what only a build can find. */
-describe.skipIf(!hasTime)("the build of the documentation site (not in CI)", () => {
+describe("the build of the documentation site", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "leitstand-docs-build-"));

@@ -9,9 +9,9 @@ import { aPhone, beginShift, planTour, press, signInOn, typePin } from "./driver
 import { type OutboxTruth, readOutboxOf } from "./driver/outbox-truth";
 import { type Mutant, theMutants } from "./driver/planted-page";
 import { isRunning, killBrowserOf, makeProfile } from "./driver/profile";
-import { hasTime, sizeOf } from "./has-time";
+import { sizeOf } from "./size-of";
 
-const POINTS = sizeOf({ whole: 50, usual: 8, inCi: 3 });
+const POINTS = sizeOf({ whole: 50, usual: 8 });
 /** By then a fault that is planted has shown itself. */
 const POINTS_OF_MUTANTS = 40;
 const NAME = "Fuchs, Alois";
@@ -129,8 +129,8 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
     expect(await findFaults(POINTS)).toEqual([]);
   }, 900_000);
 
-  it.skipIf(!hasTime).each(Object.entries(mutants))(
-    "would not with %s (not in CI)",
+  it.each(Object.entries(mutants))(
+    "would not with %s",
     async (_name, mutant) => {
       expect(await findFaults(POINTS_OF_MUTANTS, mutant)).not.toEqual([]);
     },

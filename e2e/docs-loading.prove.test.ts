@@ -1,0 +1,122 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { axeFaults, type DocsSite, startDocs, untilAlive } from "./docs-testkit";
+
+/** What a script says that brings the page of webhooks, and no other. */
+const WEBHOOKS = '"permalink":"/docs/webhooks"';
+
+/** The network cut where pages load their parts, as a tunnel or a proxy cuts it: the request is aborted. */
+describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /usr/bin/chromium)", () => {
+  let site: DocsSite;
+  beforeAll(async () => {
+    site = await startDocs();
+  });
+  afterAll(() => site.close());
+
+  /** Aborts each script that `isCut` names, until it is mended. */
+  async function cut(page: Page, isCut: (script: { readonly url: string; readonly text: string }) => boolean) {
+    let isMended = false;
+    await page.route("**/assets/js/*.js", async (route) => {
+      const answer = await route.fetch();
+      const text = await answer.text();
+      if (!isMended && isCut({ url: route.request().url(), text })) await route.abort();
+      else await route.fulfill({ response: answer, body: text });
+    });
+    return () => {
+      isMended = true;
+    };
+  }
+  const failure = (page: Page) => page.getByRole("alert").filter({ hasText: /Loading .+ failed/ });
+  const webhooks = (page: Page) => page.getByRole("heading", { name: "Webhooks", level: 1 });
+
+  async function retries(page: Page, mend: () => void) {
+    await failure(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/docs/webhooks");
+    // What was sent as HTML can be read in the meantime.
+    expect(await webhooks(page).isVisible()).toBe(true);
+    expect(await axeFaults(page)).toEqual([]);
+    mend();
+    await failure(page).getByRole("button", { name: "Retry" }).click();
+    await untilAlive(page);
+    await webhooks(page).waitFor();
+    expect(await failure(page).count()).toBe(0);
+  }
+
+  it.each([
+    ["the part of the page", ({ text }: { text: string }) => text.includes(WEBHOOKS)],
+    ["the frame", ({ url }: { url: string }) => url.includes("/main.")],
+    ["the first script of all", ({ url }: { url: string }) => url.includes("/begin.")],
+  ])("on a load failure shows the error text and a Retry button: first load, %s is blocked", async (_, isCut) => {
+    const page = await site.newPage();
+    const mend = await cut(page, isCut);
+    await page.goto("/docs/webhooks");
+    await retries(page, mend);
+  });
+
+  it("on a load failure shows the error text and a Retry button: after a click", async () => {
+    const page = await site.newPage();
+    const mend = await cut(page, ({ text }) => text.includes(WEBHOOKS));
+    await page.goto("/docs/intro");
+    await untilAlive(page);
+    await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Webhooks" }).click();
+    await retries(page, mend);
+  });
+
+  it("on a load failure shows the error text and a Retry button: after the back button", async () => {
+    const page = await site.newPage();
+    await page.goto("/docs/webhooks");
+    await untilAlive(page);
+    await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Introduction" }).click();
+    await page.getByRole("heading", { name: "Introduction", level: 1 }).waitFor();
+    // A browser that has been elsewhere in between no longer holds the page, and asks for its parts again.
+    await page.reload();
+    await untilAlive(page);
+    const mend = await cut(page, ({ text }) => text.includes(WEBHOOKS));
+    await page.goBack();
+    await retries(page, mend);
+  });
+
+  it("the loading screen shows a spinner after a 200 ms delay: in navigation", async () => {
+    const page = await site.newPage();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/assets/js/*.js", async (route) => {
+      const answer = await route.fetch();
+      const text = await answer.text();
+      if (text.includes(WEBHOOKS)) await held;
+      await route.fulfill({ response: answer, body: text });
+    });
+    await page.clock.install({ time: 0 });
+    await page.goto("/docs/intro");
+    await untilAlive(page);
+    await page.clock.pauseAt(3_600_000);
+    await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Webhooks" }).click();
+    await page.waitForURL("**/docs/webhooks");
+    const spinner = page.getByRole("progressbar", { name: "Loading" });
+    await page.clock.runFor(199);
+    expect(await spinner.count()).toBe(0);
+    await page.clock.runFor(1);
+    await spinner.waitFor();
+    await page.clock.resume();
+    expect(await axeFaults(page)).toEqual([]);
+    release();
+    await webhooks(page).waitFor();
+    expect(await spinner.count()).toBe(0);
+  });
+
+  it("a page that is there within 200 ms shows no spinner", async () => {
+    const page = await site.look("/docs/intro");
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.querySelector("[role=progressbar]") !== null) Object.assign(window, { wasSpinning: true });
+      }).observe(document.body, { childList: true });
+    });
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(3_600_000);
+    await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Webhooks" }).click();
+    await webhooks(page).waitFor();
+    await page.clock.runFor(1_000);
+    expect(await page.evaluate(() => "wasSpinning" in window)).toBe(false);
+  });
+});

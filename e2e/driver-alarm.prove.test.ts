@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { hasBrowser } from "./browser";
+import { eventually } from "./console-testkit";
+import { aBreakdown, AlarmDesk, alarmOn, assign, linkOf, ringsUntilTakenBack } from "./driver/scenes/alarm-desk";
+import { press, typePin } from "./driver/driver-testkit";
+import { aMutant, type Mutant } from "./driver/planted-page";
+
+/** The phone asks every twenty seconds while it hears nothing. */
+const POLL_MS = 20_000;
+const ON_SCREEN_MS = 2_000;
+
+const noPoll = aMutant({ file: "work/sending.ts", from: "if (!isStreamOpen)", to: "if (Date.now() < 0)" });
+const twoRings = aMutant({
+  file: "features/alarm/alarm.ts",
+  from: "key: `${dispatchCase.id} ${link.tour_id} ${link.answer_until}`",
+  to: "key: `${dispatchCase.id} ${link.tour_id} ${Math.random()}`",
+});
+const receiptWithAnswer = aMutant({
+  file: "work/shift.ts",
+  from: "const receipts = cases.flatMap(",
+  to: `const receipts = cases.filter(({ tour_case_states }) =>
+    tour_case_states?.some(({ accepted_at }) => accepted_at !== null)).flatMap(`,
+});
+
+describe.skipIf(!hasBrowser)(
+  "alarms in time, and with a faulty app (needs /usr/bin/chromium)",
+  { timeout: 120_000 },
+  () => {
+    let alarms: AlarmDesk;
+    beforeAll(async () => {
+      alarms = await AlarmDesk.open();
+    });
+    afterAll(() => alarms.close());
+    afterEach(() => alarms.endTest());
+
+    it("rings within two seconds of the assignment", async () => {
+      const shift = await alarms.aShift("pannenhilfe");
+      await assign(shift, aBreakdown());
+      await alarmOn(shift.page).waitFor({ timeout: ON_SCREEN_MS });
+    });
+
+    it("would ring again and again with a key that changes", async () => {
+      expect((await (await ringsUntilTakenBack(alarms, twoRings))()).rings).toBeGreaterThan(1);
+    });
+
+    it("tells the desk that a case has reached the phone before its answer", async () => {
+      expect(await isReceivedFirst()).toBe(true);
+    });
+
+    it("would not do so with a receipt that comes with the answer", async () => {
+      expect(await isReceivedFirst(receiptWithAnswer)).toBe(false);
+    });
+
+    /** Whether the case had reached the phone when it was accepted, by what the desk reads afterwards. */
+    async function isReceivedFirst(mutant?: Mutant): Promise<boolean> {
+      const shift = await alarms.aShift("bestattung", mutant);
+      const id = await assign(shift, aFuneralCase({ display_name: "Weber, Rosa" }));
+      await alarmOn(shift.page).waitFor();
+      await press(shift.page, "Annehmen");
+      await eventually(async () => (await linkOf(shift, id))?.accepted_at).not.toBeNull();
+      await eventually(async () => (await linkOf(shift, id))?.device_received_at).not.toBeNull();
+      const { accepted_at, device_received_at } = (await linkOf(shift, id)) ?? {};
+      return Date.parse(device_received_at ?? "") <= Date.parse(accepted_at ?? "");
+    }
+
+    it("rings also while the stream is cut, when it asks the next time", async () => {
+      expect(await ringsWithoutStream()).toBe(true);
+    });
+
+    it("would not ring while the stream is cut without asking", async () => {
+      expect(await ringsWithoutStream(noPoll)).toBe(false);
+    });
+
+    async function ringsWithoutStream(mutant?: Mutant): Promise<boolean> {
+      const shift = await alarms.aShift("bestattung", mutant);
+      const { page } = shift;
+      await page.route("**/api/v1/dashboard", (route) => route.abort());
+      // A browser keeps what it has: the page begins again, and never hears anything.
+      await page.reload();
+      const fetched = page.waitForResponse((response) => response.url().includes("/api/v1/cases"));
+      await typePin(page);
+      await fetched;
+      await page.getByText("Gerade kein Fall.").waitFor();
+      await assign(shift, aFuneralCase({ display_name: "Moser, Karl" }));
+      return alarmOn(page)
+        .waitFor({ timeout: POLL_MS + ON_SCREEN_MS })
+        .then(
+          () => true,
+          () => false,
+        );
+    }
+  },
+);

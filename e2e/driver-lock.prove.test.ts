@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type OpenedConsole, openConsole } from "./console-testkit";
+import {
+  aPhoneAtWork,
+  emptiedByPins,
+  lockBySheet,
+  openedByPhone,
+  statusesOf,
+  wordsInProfile,
+  workOffline,
+} from "./driver/scenes/locked-phone";
+import { aMutant } from "./driver/planted-page";
+
+const underDeviceKey = aMutant({
+  file: "work/phone.ts",
+  from: "cacheKey.set(key);\n}\n\nexport type Unlocking",
+  to: "cacheKey.set(await deviceKey());\n}\n\nexport type Unlocking",
+});
+const withOutbox = aMutant({
+  file: "work/phone.ts",
+  from: "db.keys.delete(keyOfCases), forgetCached()]",
+  to: "db.keys.delete(keyOfCases), forgetCached(), db.outbox.clear()]",
+});
+const besideInClear = aMutant({
+  file: "vault/seal.ts",
+  from: "return { iv, data:",
+  to: "return { iv, clear: bytes, data:",
+});
+
+describe.skipIf(!hasBrowser)(
+  "a faulty app on a phone that lies on a table (needs /usr/bin/chromium)",
+  { timeout: 120_000 },
+  () => {
+    let desk: OpenedConsole;
+    const ends: (() => unknown)[] = [];
+    let place = 0;
+    beforeAll(async () => {
+      desk = await openConsole();
+    });
+    afterEach(async () => {
+      for (const end of ends.splice(0).toReversed()) await end();
+    });
+    afterAll(() => desk.close());
+
+    it("would be readable with cases under the key of the phone alone", async () => {
+      const phone = await aPhoneAtWork(desk, { place: place++, ends, mutant: underDeviceKey });
+      await workOffline(phone);
+      await lockBySheet(phone.page);
+      expect(await openedByPhone(phone.page)).toContain("cases");
+    });
+
+    it("would leave names in files of its browser with what is sealed beside it in clear", async () => {
+      const words = await wordsInProfile(desk, { place: place++, ends, mutant: besideInClear });
+      expect(words.join()).toContain("Kanari");
+    });
+
+    it("would not send what was done with an outbox that goes with the cases", async () => {
+      const { page } = await emptiedByPins(desk, { place: place++, ends, mutant: withOutbox });
+      expect(await statusesOf(page)).not.toEqual(["waiting"]);
+    });
+  },
+);

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, it, onTestFinished } from "vitest";
+import { hasBrowser } from "./browser";
+import { type OpenedConsole, openConsole } from "./console-testkit";
+import { arriveElsewhere } from "./driver/scenes/arrived-elsewhere";
+import { buildDriverWith } from "./driver/driver-build";
+import { aMutant } from "./driver/planted-page";
+
+const forgetsPlaces = aMutant({ file: "work/act.ts", from: "places: placesSeen(dispatchCase),", to: "" });
+
+describe.skipIf(!hasBrowser)("a faulty app whose case changes while nobody is reached", () => {
+  let desk: OpenedConsole;
+  beforeAll(async () => {
+    desk = await openConsole();
+  });
+  afterAll(() => desk.close());
+
+  it("would not know where it went if that were not written down with the step", async () => {
+    const { folder, remove } = await buildDriverWith(forgetsPlaces);
+    onTestFinished(remove);
+    const { page, context } = await arriveElsewhere(desk, { build: folder });
+    await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
+    await page.getByRole("button", { name: "Ansehen" }).click();
+    await page.getByRole("heading", { name: "So geht es nicht weiter" }).waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type OpenedConsole, openConsole } from "./console-testkit";
+import { findPhotoFaults } from "./driver/scenes/failing-photos";
+import { theMutants } from "./driver/planted-page";
+
+const mutants = theMutants({
+  "a new id for each try": {
+    file: "send-photos.ts",
+    from: "client_id: photo.id",
+    to: "client_id: crypto.randomUUID()",
+  },
+  "a photo that counts as sent before its answer": {
+    file: "send-photos.ts",
+    from: "await this.upload(photo, file)",
+    to: "await this.keep(photo); await this.upload(photo, file)",
+  },
+  "a refused photo that is thrown away": {
+    file: "send-photos.ts",
+    from: 'await this.options.db.photos.update(id, { status: "refused", refusal });',
+    to: "await this.options.db.photos.delete(id);",
+  },
+  "a refused photo without its picture": {
+    file: "send-photos.ts",
+    from: 'await this.options.db.photos.update(id, { status: "refused", refusal });',
+    to: 'await this.options.db.photos.update(id, { status: "refused", refusal }); await this.options.db.pictures.delete(id);',
+  },
+  "all photos at once": { file: "send-photos.ts", from: "PHOTOS_AT_ONCE = 2", to: "PHOTOS_AT_ONCE = 9" },
+  "a photo without its picture": { file: "write-photo.ts", from: "await db.pictures.put({ id, content });", to: "" },
+});
+
+describe.skipIf(!hasBrowser)("photos of a faulty app on a network that fails (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  const ends: (() => unknown)[] = [];
+  beforeAll(async () => {
+    desk = await openConsole();
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  });
+  afterAll(() => desk.close());
+
+  it.each(Object.entries(mutants))("would not arrive once, two at a time with %s", async (_name, mutant) => {
+    let faults: string[] = [];
+    for (let seed = 1; seed <= 3 && faults.length === 0; seed++)
+      faults = await findPhotoFaults(desk, { seed, mutant, ends });
+    expect(faults).not.toEqual([]);
+  });
+});

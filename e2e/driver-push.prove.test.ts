@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { json, sql } from "../apps/api/src/platform/database/sql";
+import { hasBrowser } from "./browser";
+import { eventually } from "./console-testkit";
+import { press, tickTodos, typePin } from "./driver/driver-testkit";
+import { aMutant, type Mutant } from "./driver/planted-page";
+import { begin, close, PushedDesk, sentWhileClosed, takesOverWhileUnsent } from "./driver/scenes/pushed-desk";
+
+const nothingShown = aMutant({ file: "worker/push.ts", from: "show(notice), ", to: "" });
+const noReceipt = aMutant({ file: "worker/push.ts", from: "await keepReceipt(db, link);", to: "" });
+const sleepingPage = aMutant({ file: "worker/push.ts", from: "of await openWindows()", to: "of []" });
+const nothingSent = aMutant({
+  file: "worker/sync.ts",
+  from: "  drain({",
+  to: "  (async (_: object) => ({ is: 'idle', wakeAt: undefined }) as const)({",
+});
+const hasty = aMutant({
+  file: "work/update-hold.ts",
+  from: 'return rows + photos > 0 ? "unsent" : undefined',
+  to: "return undefined",
+});
+/** Most build the app with a fault in it first. */
+const TIMEOUT_MS = 120_000;
+/** Long enough for the app to be closed in between. */
+const UNDO_SECONDS = 20;
+/** The page asks by itself every twenty seconds. */
+const ON_SCREEN_MS = 3_000;
+
+describe.skipIf(!hasBrowser)(
+  "pushes to the phone, in time and with faults (needs /usr/bin/chromium)",
+  { timeout: TIMEOUT_MS },
+  () => {
+    let pushed: PushedDesk;
+    beforeAll(async () => {
+      pushed = await PushedDesk.open();
+    });
+    afterAll(() => pushed.close());
+    afterEach(() => pushed.endTest());
+
+    it("would not be shown by a worker that only keeps them", async () => {
+      expect(await comeWhileClosed(nothingShown)).toEqual({ notices: 0, isReceived: true });
+    });
+
+    it("would not be known at the desk before somebody accepts", async () => {
+      expect(await comeWhileClosed(noReceipt)).toEqual({ notices: 1, isReceived: false });
+    });
+
+    async function comeWhileClosed(mutant: Mutant) {
+      const shift = await pushed.aShift(mutant);
+      await begin(shift);
+      await close(shift.page);
+      const id = await shift.assign();
+      await shift.deliverNext(0);
+      // The worker takes what comes in its order: the second one has been taken when it is seen or known.
+      await shift.background.push("unreadable");
+      const isThere = async () => (await shift.linkOf(id))?.device_received_at !== null;
+      await eventually(async () => (await shift.background.notices()).length > 0 || (await isThere())).toBe(true);
+      const titles = (await shift.background.notices()).map(({ title }) => title);
+      return { notices: titles.filter((title) => title.startsWith("Neuer Fall")).length, isReceived: await isThere() };
+    }
+
+    it("wake the app while the stream is cut, long before it asks by itself", async () => {
+      expect(await ringsByPush()).toBe(true);
+    });
+
+    it("would not wake the app with a worker that keeps them to itself", async () => {
+      expect(await ringsByPush(sleepingPage)).toBe(false);
+    });
+
+    async function ringsByPush(mutant?: Mutant): Promise<boolean> {
+      const shift = await pushed.aShift(mutant);
+      const { page } = shift;
+      await begin(shift);
+      await page.route("**/api/v1/dashboard", (route) => route.abort());
+      await page.reload();
+      const fetched = page.waitForResponse((response) => response.url().includes("/api/v1/cases"));
+      await typePin(page);
+      await fetched;
+      await page.getByText("Gerade kein Fall.").waitFor();
+      await shift.assign();
+      await shift.deliverNext(0);
+      return page
+        .getByRole("alertdialog")
+        .waitFor({ timeout: ON_SCREEN_MS })
+        .then(
+          () => true,
+          () => false,
+        );
+    }
+
+    it("would wait for the app with a worker that sends nothing", async () => {
+      expect(await sentWhileClosed(pushed, nothingSent)).toBe("ASSIGNED");
+    });
+
+    it("are beside what only waits for its time: the papers are done when they are due, although the app is closed", async () => {
+      await pushed.desk.db.system.run(
+        sql`update tenants set settings = settings || ${json({ driver_undo_seconds: UNDO_SECONDS })}::jsonb where short_code = 'bestattung'`,
+      );
+      const shift = await pushed.aShift();
+      const { page, background } = shift;
+      await begin(shift);
+      const id = await shift.assignItem();
+      await page.getByRole("alertdialog").waitFor();
+      for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await press(page, step);
+      await tickTodos(page);
+      await press(page, "Geladen");
+      await press(page, "Am Ziel");
+      await tickTodos(page);
+      await press(page, "Übergabe");
+      await page.getByLabel("Wer übernimmt?").fill("M. Huber");
+      await page.getByLabel("Verweigert").check({ force: true });
+      await page.getByLabel("Warum ohne Unterschrift?").fill("will nicht");
+      await press(page, "Übergeben");
+      await eventually(async () => (await shift.linkOf(id))?.state).toBe("DELIVERED");
+      await close(page);
+      await background.sync();
+      await expect.poll(async () => (await shift.linkOf(id))?.state, { timeout: 60_000 }).toBe("DONE");
+      const history = await shift.api.getCaseStateHistory({ id });
+      const timeOf = (action: string) =>
+        Date.parse(history.find(({ transition }) => transition === action)?.received_at ?? "");
+      expect(timeOf("DONE") - timeOf("DELIVER")).toBeGreaterThan((UNDO_SECONDS - 5) * 1_000);
+    });
+
+    it("bring no new version of the app in between: it waits until all is sent", async () => {
+      expect(await takesOverWhileUnsent(pushed)).toBe(false);
+    });
+
+    it("would lose what somebody is doing with a version that does not wait", async () => {
+      expect(await takesOverWhileUnsent(pushed, hasty)).toBe(true);
+    });
+  },
+);

@@ -1,0 +1,45 @@
+import { createWriteStream } from "node:fs";
+import { devNull } from "node:os";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { aSmallDemonstration } from "../tools/nodes/small-demonstration-testkit";
+import { readOptions } from "../tools/simulate/options";
+import { Progress } from "../tools/simulate/progress";
+import { simulate } from "../tools/simulate/simulate";
+import { hasBrowser } from "./browser";
+import { buildDriverWith } from "./driver/driver-build";
+import { aMutant } from "./driver/planted-page";
+
+const driverApp = fileURLToPath(new URL("../apps/driver/dist/", import.meta.url));
+
+const sentBeforeAnswer = aMutant({
+  file: "outbox/drain.ts",
+  from: "const answer = await",
+  to: "await this.keep(row, null); const answer = await",
+});
+
+describe.skipIf(!hasBrowser)("a day of a fleet, one driver of which has the app (needs /usr/bin/chromium)", () => {
+  async function playDay(build: string) {
+    const nodes = await aSmallDemonstration({ driverApp: build });
+    const options = readOptions(["--cases", "16", "--speed", "600", "--seed", "7"]);
+    return simulate(options, nodes, new Progress(createWriteStream(devNull)));
+  }
+
+  it("loses no tap, carries none out twice, and keeps their order, whatever is cut off", async () => {
+    const { faults, facts, apps } = await playDay(driverApp);
+    expect(faults).toEqual([]);
+    expect(facts.cases.filter(({ state }) => !state.finalized)).toEqual([]);
+    expect(apps.map(({ name }) => name)).toEqual([expect.stringMatching(/^app of fahrer\d+@bestattung\.example$/)]);
+    expect(apps[0]?.cuts).toBeGreaterThan(3);
+    expect(facts.taps.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["ACCEPT", "START", "ARRIVE", "LOAD", "DELIVER", "DONE"]),
+    );
+  }, 300_000);
+
+  it("would not do so with a step that counts as sent before its answer", async () => {
+    const build = await buildDriverWith(sentBeforeAnswer);
+    onTestFinished(build.remove);
+    const { faults } = await playDay(build.folder);
+    expect(faults.map(({ kind }) => kind)).toContain("tap lost");
+  }, 300_000);
+});

@@ -1,0 +1,144 @@
+import type { Page } from "playwright-core";
+import { aFuneralCase, aRoadsideCase } from "../../../apps/api/src/testing/cases";
+import { type Colleague, eventually, type OpenedConsole, openConsole } from "../../console-testkit";
+import { builtWith } from "../driver-build";
+import { aPhone, assignTo, beginShift, planTour, signInOn } from "../driver-testkit";
+import type { Mutant } from "../planted-page";
+
+const before = { latitude: 47.06, longitude: 15.42 };
+
+/** A desk whose drivers are alarmed; each has a phone and a vehicle of their own, because codes by SMS are few for each number. */
+export class AlarmDesk {
+  private readonly ends: (() => unknown)[] = [];
+  private place = 0;
+
+  private constructor(readonly desk: OpenedConsole) {}
+
+  static async open(): Promise<AlarmDesk> {
+    return new AlarmDesk(await openConsole());
+  }
+
+  /** To be called after each test. */
+  async endTest() {
+    for (const end of this.ends.splice(0).toReversed()) await end();
+  }
+
+  close = () => this.desk.close();
+
+  nextPlace = () => this.place++;
+
+  /** A driver whose shift has begun, with nothing to do yet. */
+  async aShift(company: Colleague["company"], mutant?: Mutant) {
+    const { desk, ends } = this;
+    const phone = await aPhone(desk, company, {
+      place: this.nextPlace(),
+      position: before,
+      prepare: listenToSound,
+      ...(await builtWith(mutant, ends)),
+    });
+    const { dispatcher, tour } = await planTour(await desk.signIn(company), phone, []);
+    const { api } = dispatcher;
+    ends.push(() => endTour(api, tour.id));
+    await signInOn(desk, company, phone);
+    await beginShift(phone.page);
+    await phone.page.getByText("Gerade kein Fall.").waitFor();
+    await eventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
+    return { phone, page: phone.page, dispatcher, api, tour };
+  }
+}
+type AlarmShift = Awaited<ReturnType<AlarmDesk["aShift"]>>;
+
+/** What rings for one test must not be heard in the next. */
+async function endTour(api: Colleague["api"], id: string) {
+  const { status, open_cases } = await api.getTour({ id });
+  if (status !== "STARTED") return;
+  for (const { id: caseId, lock_version: version } of open_cases)
+    await api.receiveAction({ id: caseId, tour_id: id, action: "UNASSIGN", reason: "Ende", lock_version: version });
+  await api.finishTour({ id, lock_version: (await api.getTour({ id })).lock_version });
+}
+
+export const assign = ({ dispatcher, tour }: AlarmShift, draft: ReturnType<typeof aFuneralCase>) =>
+  assignTo(dispatcher, tour, draft);
+
+async function takeBack({ api, tour: { id: tour_id } }: AlarmShift, id: string) {
+  const { lock_version } = await api.getCase({ id });
+  await api.receiveAction({ id, tour_id, action: "UNASSIGN", reason: "Storno", lock_version });
+}
+
+/** How a case stands on the tour of the shift. */
+export const linkOf = async ({ api, tour: { id: tour_id } }: AlarmShift, id: string) =>
+  (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
+
+export const aBreakdown = () => {
+  const draft = aRoadsideCase({ display_name: "G 123 AB" });
+  const source_address = { name: "Rastplatz Kaiserwald", city: "Premstätten", lat: 46.98, lon: 15.41 };
+  return {
+    ...draft,
+    rsa_data: { ...draft.rsa_data, damage: { description: "Springt nicht an", on_motorway: true }, source_address },
+  };
+};
+
+export const alarmOn = (page: Page) => page.getByRole("alertdialog");
+
+/** How often it has rung for one case that the phone hears of several times. */
+export async function ringsUntilTakenBack(alarms: AlarmDesk, mutant?: Mutant) {
+  const shift = await alarms.aShift("bestattung", mutant);
+  const { page, api } = shift;
+  const id = await assign(shift, aFuneralCase({ display_name: "Fuchs, Alois" }));
+  await alarmOn(page).getByRole("heading", { name: "Fuchs, Alois" }).waitFor();
+  // The receipt, a note and what changes in the case are no new alarms.
+  await api.createCaseComment({ id, text: "Schlüssel beim Portier" });
+  await eventually(async () => (await linkOf(shift, id))?.device_received_at).not.toBeNull();
+  const fetched = page.waitForResponse((response) => response.url().includes("/api/v1/cases"));
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  const known = await api.getCase({ id });
+  await api.updateCase({
+    ...aFuneralCase({ display_name: "Fuchs, Alois Josef" }),
+    id,
+    branch_id: shift.tour.branch?.id ?? null,
+    lock_version: known.lock_version,
+  });
+  await fetched;
+  await alarmOn(page).getByRole("heading", { name: "Fuchs, Alois Josef" }).waitFor();
+  await takeBack(shift, id);
+  await alarmOn(page).waitFor({ state: "detached" });
+  return () => sounding(page);
+}
+
+/** Counts what sounds, where a person would listen. */
+async function listenToSound(page: Page) {
+  await page.addInitScript(() => {
+    const heard = { rings: 0, sounding: 0 };
+    const { start, stop } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function play(...input) {
+      heard.rings++;
+      heard.sounding++;
+      return start.apply(this, input);
+    };
+    AudioBufferSourceNode.prototype.stop = function end(...input) {
+      heard.sounding--;
+      return stop.apply(this, input);
+    };
+    Object.assign(window, { heard });
+  });
+}
+/** How often it has rung on the phone, and what sounds now. */
+export const sounding = (page: Page) =>
+  page.evaluate(() => ({ ...(window as unknown as { heard: { rings: number; sounding: number } }).heard }));
+
+/** Positions that lie on the phone. */
+export const waitingPositions = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opened = indexedDB.open("leitstand-driver");
+        opened.onerror = () => reject(new Error("The database does not open."));
+        opened.onsuccess = () => {
+          const count = opened.result.transaction("positions").objectStore("positions").count();
+          count.onsuccess = () => {
+            opened.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );

@@ -1,0 +1,32 @@
+import { aFuneralCase } from "../../../apps/api/src/testing/cases";
+import { type Colleague, eventually, type OpenedConsole } from "../../console-testkit";
+import { changeCase } from "../../tours-testkit";
+import { aPhone, beginShift, planTour, press, signInOn, tickTodos } from "../driver-testkit";
+
+/** How a case stands on a tour. */
+export const linkOf = async ({ api }: Colleague, id: string, tour_id: string) =>
+  (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
+
+/** A crew under way that arrives without network, while the desk sends it to another house. */
+export async function arriveElsewhere(
+  desk: OpenedConsole,
+  { place = 0, build }: { place?: number; build?: string } = {},
+) {
+  const phone = await aPhone(desk, "bestattung", { place, ...(build !== undefined && { build }) });
+  const { page, context } = phone;
+  const draft = aFuneralCase({ display_name: "Fuchs, Alois" });
+  const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [draft]);
+  const [id = ""] = ids;
+  await signInOn(desk, "bestattung", phone);
+  await beginShift(page);
+  for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
+  await eventually(async () => (await linkOf(dispatcher, id, tour.id))?.state).toBe("STARTED");
+  await context.setOffline(true);
+  await press(page, "Angekommen");
+  await tickTodos(page);
+  const { funeral_data } = draft;
+  const source_address = { name: "Seniorenheim", street: "Eggenberger Weg", house_number: "18", city: "Graz" };
+  await changeCase(dispatcher, id, { funeral_data: { ...funeral_data, source_address } });
+  await context.setOffline(false);
+  return { page, context, dispatcher, tour, id };
+}

@@ -1,0 +1,76 @@
+import { Chance } from "@leitstand/scenario/chance";
+import { aRoadsideCase } from "../../../apps/api/src/testing/cases";
+import type { Colleague, OpenedConsole } from "../../console-testkit";
+import { PhotoProxy, type UploadFault } from "../photo-proxy";
+import type { PhotosPage } from "../photos-page";
+import { bundlePage, callsOf, type Mutant } from "../planted-page";
+
+const FAULTS: readonly UploadFault[] = ["cut before", "cut after", "cut after", "busy", "too many"];
+
+interface NetworkOptions {
+  readonly seed: number;
+  readonly mutant?: Mutant;
+  /** Takes what has to be put away after the test. */
+  readonly ends: (() => unknown)[];
+}
+
+export const imagesOf = async ({ api }: Colleague, id: string) => (await api.getCase({ id })).assets?.images ?? [];
+
+/** Six photos of one case, of which the server takes all but one; what is wrong in the end, in words. */
+export async function findPhotoFaults(desk: OpenedConsole, { seed, mutant, ends }: NetworkOptions): Promise<string[]> {
+  const script = await bundlePage({ entry: "photos-page.ts", folder: "photos" }, mutant);
+  const proxy = await new PhotoProxy(desk.url, script).listen();
+  ends.push(() => proxy.close());
+  const dispatcher = await desk.signIn("pannenhilfe");
+  const place = await aCaseOnTour(desk, dispatcher);
+  const phone = await aPage(desk, proxy, ends);
+  const ids: string[] = [];
+  for (let count = 0; count < 6; count++) ids.push(await phone.take(place));
+  const [refused] = ids;
+  const chance = new Chance(seed);
+  proxy.faultOf = ({ id }) =>
+    id === refused ? "unreadable" : chance.percent(40) ? chance.pick([...FAULTS]) : undefined;
+  for (let round = 0; round < 30; round++) {
+    await phone.send(dispatcher.token);
+    if ((await phone.photos()).every(({ status }) => status !== "waiting")) break;
+  }
+  const left = await phone.photos();
+  const arrived = (await imagesOf(dispatcher, place.case_id)).length;
+  const kept = left.find(({ id }) => id === refused);
+  return [
+    ...(arrived === 5 ? [] : [`${arrived} of 5 photos at the desk`]),
+    ...(left.filter(({ status }) => status === "sent").length === 5 ? [] : ["not all count as sent"]),
+    ...(kept?.status === "refused" && kept.hasPicture ? [] : ["the refused photo is gone"]),
+    ...(left.some(({ status, hasPicture }) => status === "sent" && hasPicture) ? ["sent, and still here"] : []),
+    ...(proxy.mostAtOnce > 2 ? [`${proxy.mostAtOnce} at once`] : []),
+  ];
+}
+
+async function aPage(desk: OpenedConsole, proxy: PhotoProxy, ends: (() => unknown)[]) {
+  const context = await desk.browser.newContext();
+  ends.push(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${proxy.url}/page.html`);
+  return callsOf<PhotosPage>(page, "photosPage", ["take", "send", "photos"]);
+}
+
+async function aCaseOnTour(desk: OpenedConsole, { api }: Colleague) {
+  const { id, lock_version } = await api.createCase(aRoadsideCase());
+  const [tour] = (await api.getTours({ size: 1 })).tours;
+  const tour_id = tour?.id ?? (await aTour(desk, api));
+  await api.receiveAction({ id, tour_id, action: "ASSIGN", lock_version, payload: { force: true } });
+  return { case_id: id, tour_id };
+}
+
+async function aTour(desk: OpenedConsole, api: Colleague["api"]) {
+  const crew = desk.staff.get("pannenhilfe")?.crews[5];
+  if (!crew) throw new Error("The company has no crew.");
+  const tour = await api.createScheduledTour({
+    branch_id: (await api.getVehicle({ id: crew.vehicle_id })).branch_id,
+    user_ids: [crew.user_id],
+    vehicles: [{ vehicle_id: crew.vehicle_id, device_id: crew.device_id }],
+    scheduled_start_at: new Date().toISOString(),
+    scheduled_end_at: new Date(Date.now() + 8 * 3_600_000).toISOString(),
+  });
+  return tour.id;
+}

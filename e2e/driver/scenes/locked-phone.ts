@@ -1,0 +1,130 @@
+import type { Page } from "playwright-core";
+import { aFuneralCase } from "../../../apps/api/src/testing/cases";
+import { eventually, type OpenedConsole } from "../../console-testkit";
+import { builtWith } from "../driver-build";
+import { aPhone, beginShift, planTour, press, signInOn, typePin } from "../driver-testkit";
+import { rowsOf } from "../phone-rows";
+import type { Mutant } from "../planted-page";
+import { findWords, makeProfile } from "../profile";
+
+/** A word of this that is found on a locked phone was read from what it knows. */
+export const CANARIES = ["Kanari", "Zeisiggasse", "Stieglitz", "Girlitz", "6649876543"];
+/** Tables that open by the PIN and the phone together alone. */
+export const SEALED_BY_PIN = ["tours", "cases", "drafts"];
+export const WRONG_PIN = "999999";
+const WAIT_MS = 16 * 60_000;
+
+interface PhoneOptions {
+  /** Which of the company's drivers, from 0. */
+  readonly place: number;
+  readonly mutant?: Mutant | undefined;
+  /** The folder in which its browser keeps everything. */
+  readonly profile?: string;
+  /** Takes what has to be put away after the test. */
+  readonly ends: (() => unknown)[];
+}
+
+/** On its tour, with a case on the screen. */
+export async function aPhoneAtWork(desk: OpenedConsole, { place, mutant, profile, ends }: PhoneOptions) {
+  const options = {
+    place,
+    ...(await builtWith(mutant, ends)),
+    ...(profile !== undefined && { profile }),
+  };
+  const phone = await aPhone(desk, "bestattung", options);
+  const { funeral_data, ...draft } = aFuneralCase({ display_name: "Kanari, Alois" });
+  const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [
+    {
+      ...draft,
+      contact: { name: "Kanari, Rosa", phone_number: "+436649876543" },
+      ...(funeral_data && {
+        funeral_data: { ...funeral_data, source_address: { ...funeral_data.source_address, street: "Zeisiggasse" } },
+      }),
+    },
+  ]);
+  await signInOn(desk, "bestattung", phone);
+  await beginShift(phone.page);
+  await phone.page.getByRole("alertdialog").getByText("Kanari").waitFor();
+  await eventually(() => statusesOf(phone.page)).toEqual([]);
+  return { ...phone, dispatcher, tour_id: tour.id, id: ids[0] ?? "" };
+}
+type PhoneAtWork = Awaited<ReturnType<typeof aPhoneAtWork>>;
+
+/** Without network: the case is accepted, a note is written, another one begun. */
+export async function workOffline({ page, context }: PhoneAtWork) {
+  await context.setOffline(true);
+  await press(page, "Annehmen");
+  await page.getByRole("button", { name: "Notiz" }).click();
+  await page.getByLabel("Notiz an die Leitstelle").fill("Stieglitz im Stiegenhaus");
+  await press(page, "Speichern");
+  await page.getByRole("button", { name: "Notiz" }).click();
+  await page.getByLabel("Notiz an die Leitstelle").fill("Girlitz im Garten");
+  await eventually(() => rowsOf(page, "drafts")).not.toEqual([]);
+}
+
+/** By the sheet of the connection. */
+export async function lockBySheet(page: Page) {
+  await page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
+  await page.getByRole("button", { name: "Sperren" }).click();
+  await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
+}
+
+/** Which canaries lie where in the folder that its browser has left, after a day's work and the lock. */
+export async function wordsInProfile(desk: OpenedConsole, { ends, ...options }: PhoneOptions) {
+  const profile = makeProfile();
+  ends.push(profile.remove);
+  const phone = await aPhoneAtWork(desk, { ends, ...options, profile: profile.folder });
+  await workOffline(phone);
+  await lockBySheet(phone.page);
+  await phone.context.close();
+  return findWords(profile, [...CANARIES, phone.number.slice(1)]);
+}
+
+/** Ten wrong PINs without network: its cases are forgotten, and what was done waits. */
+export async function emptiedByPins(desk: OpenedConsole, options: PhoneOptions): Promise<PhoneAtWork> {
+  const phone = await aPhoneAtWork(desk, options);
+  const { page, context } = phone;
+  await context.setOffline(true);
+  await press(page, "Annehmen");
+  await lockBySheet(page);
+  for (let wrong = 0; wrong < 5; wrong++) await typePin(page, WRONG_PIN);
+  // Not even the right one is looked at now.
+  await typePin(page);
+  await page.getByText(/Zu oft falsch/).waitFor();
+  await page.clock.setSystemTime(Date.now() + WAIT_MS);
+  for (let wrong = 0; wrong < 5; wrong++) await typePin(page, WRONG_PIN);
+  await page.getByText(/Zehnmal falsch/).waitFor();
+  return phone;
+}
+
+/** Of what is to be sent, what has become of it so far. */
+export const statusesOf = async (page: Page) =>
+  (await rowsOf(page, "outbox")).map((row) => /status (\w+)/.exec(row)?.[1]).filter((status) => status !== "sent");
+
+/** The tables sealed by the PIN with a row that the key of the phone opens by itself. */
+export const openedByPhone = (page: Page) =>
+  page.evaluate(async (names) => {
+    interface Row {
+      readonly content: { readonly iv: BufferSource; readonly data: BufferSource };
+    }
+    const answerOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+    const db = await answerOf(indexedDB.open("leitstand-driver"));
+    const read = (name: string) => answerOf(db.transaction(name).objectStore(name).getAll());
+    const [device] = ((await read("keys")) as { name: string; key: CryptoKey }[]).filter(
+      ({ name }) => name === "device",
+    );
+    const opened: string[] = [];
+    for (const name of names)
+      for (const { content } of (await read(name)) as Row[]) {
+        const open = device && crypto.subtle.decrypt({ name: "AES-GCM", iv: content.iv }, device.key, content.data);
+        await open?.then(
+          () => opened.push(name),
+          () => undefined,
+        );
+      }
+    db.close();
+    return [...new Set(opened)];
+  }, SEALED_BY_PIN);

@@ -1,0 +1,157 @@
+import type { Page } from "playwright-core";
+import { expect, vi } from "vitest";
+import { sql } from "../../../apps/api/src/platform/database/sql";
+import { aFuneralCase } from "../../../apps/api/src/testing/cases";
+import { Browser, startPushService } from "../../../apps/api/src/testing/push/push-service";
+import { type Colleague, eventually, findAxeFaults, openConsole, type OpenedConsole } from "../../console-testkit";
+import { answerPermissions, aPhone, assignTo, beginShift, planTour, press, proveOn, typePin } from "../driver-testkit";
+import { aMutant, type Mutant } from "../planted-page";
+import { BackgroundApp, canBePushed } from "../pushed-phone";
+import { SwappedBuild } from "../swapped-build";
+
+export const NAME = "Zeisig, Alois";
+const newName = aMutant({ file: "app/app.tsx", from: "<FirstStart />", to: "<FirstStart key={2} />" });
+
+/** A desk whose drivers are pushed, and the app as its server hands it out. */
+export class PushedDesk {
+  private readonly ends: (() => Promise<unknown>)[] = [];
+  private place = 0;
+
+  private constructor(
+    readonly desk: OpenedConsole,
+    private readonly build: SwappedBuild,
+  ) {}
+
+  static async open(): Promise<PushedDesk> {
+    const build = new SwappedBuild();
+    const egressAllow = [{ host: "127.0.0.1", port: undefined }];
+    return new PushedDesk(await openConsole({ driverDir: build.dir, egressAllow }), build);
+  }
+
+  /** To be called after each test. */
+  async endTest() {
+    for (const end of this.ends.splice(0).toReversed()) await end();
+  }
+
+  async close() {
+    await this.desk.close();
+    await this.build.remove();
+  }
+
+  /** From now on until the end of the test the server hands out another version. */
+  async take(change: Mutant) {
+    await this.build.take(change);
+    this.ends.push(this.build.takeBack);
+  }
+
+  /** A driver on a tour who has allowed notifications, and where they are pushed. */
+  async aShift(mutant?: Mutant) {
+    const { desk, ends } = this;
+    if (mutant) await this.take(mutant);
+    const service = await startPushService();
+    const own = this.place++;
+    const endpoint = `${service.origin}/push/${own}`;
+    const browser = new Browser();
+    const prepare = (page: Page) => canBePushed(page, browser.subscription(endpoint));
+    const phone = await aPhone(desk, "bestattung", { place: own, prepare });
+    ends.push(() => phone.context.close());
+    const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
+    // The phone may still be sending: whoever comes second looks again.
+    ends.push(() => vi.waitFor(() => endTour(dispatcher.api, tour.id), { timeout: 10_000, interval: 100 }));
+    // What follows is nothing that anybody waits for.
+    ends.push(() => desk.db.system.run(sql`update devices set push_token = null where id = ${phone.device_id}`));
+    await proveOn(desk, "bestattung", phone);
+    await allowNotifications(phone.page);
+    const background = await BackgroundApp.of(phone.context, desk.url);
+    const assign = () => assignTo(dispatcher, tour, aFuneralCase({ display_name: NAME }));
+    const funeral_data = { cargo_type: "ITEM", transport_type: "Transportauftrag" } as const;
+    const cargo_item = { description: "Urne" };
+    /** Of which nobody has to be identified. */
+    const assignItem = () =>
+      assignTo(dispatcher, tour, aFuneralCase({ funeral_data: { ...funeral_data, cargo_item } }));
+    /** Waits for the push that follows, and hands it on. */
+    const deliverNext = async (received: number) => {
+      await eventually(async () => service.received.length).toBeGreaterThan(received);
+      const push = service.received.at(-1);
+      if (push) await background.deliver(browser, push);
+    };
+    const linkOf = async (id: string) =>
+      (await dispatcher.api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour.id);
+    return { ...phone, ...dispatcher, tour, endpoint, service, background, assign, assignItem, deliverNext, linkOf };
+  }
+}
+type PushedShift = Awaited<ReturnType<PushedDesk["aShift"]>>;
+
+async function allowNotifications(page: Page) {
+  await page.getByRole("heading", { name: "Benachrichtigungen bei neuen Fällen" }).waitFor();
+  await press(page, "Benachrichtigungen erlauben");
+  await page.getByRole("heading", { name: "Benachrichtigungen bei neuen Fällen" }).waitFor({ state: "detached" });
+}
+
+/** The shift of that tour, which has no case yet. */
+export async function begin({ page, api, tour }: PushedShift) {
+  await answerPermissions(page);
+  await beginShift(page);
+  await page.getByText("Gerade kein Fall.").waitFor();
+  await eventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
+}
+
+/** What rings for one test must not be heard in the next. */
+async function endTour(api: Colleague["api"], id: string) {
+  const { status, open_cases } = await api.getTour({ id });
+  if (status !== "STARTED") return;
+  for (const { id: caseId, lock_version: version } of open_cases)
+    await api.receiveAction({ id: caseId, tour_id: id, action: "UNASSIGN", reason: "Ende", lock_version: version });
+  await api.finishTour({ id, lock_version: (await api.getTour({ id })).lock_version });
+}
+
+/** The app is closed; its worker, and what lies on the phone, stay. */
+export const close = (page: Page) => page.goto("about:blank");
+
+/** What has become of the first case when the worker has sent all that it sends, the receipt of the second one last. */
+export async function sentWhileClosed(pushed: PushedDesk, mutant?: Mutant) {
+  const shift = await pushed.aShift(mutant);
+  const { page, context, background } = shift;
+  await begin(shift);
+  const id = await shift.assign();
+  await page.getByRole("alertdialog").waitFor();
+  await context.setOffline(true);
+  await press(page, "Annehmen");
+  await page.getByRole("button", { name: "Offline · 1 gespeichert" }).waitFor();
+  await close(page);
+  const second = await shift.assign();
+  await shift.deliverNext(1);
+  await eventually(background.waitingReceipts).toBe(1);
+  expect((await shift.linkOf(second))?.device_received_at).toBeNull();
+  expect((await shift.linkOf(id))?.state).toBe("ASSIGNED");
+  await context.setOffline(false);
+  await background.sync();
+  await eventually(async () => (await shift.linkOf(second))?.device_received_at).not.toBeNull();
+  return (await shift.linkOf(id))?.state;
+}
+
+/** Whether a new version can be taken over while something has still to be sent; afterwards it always can. */
+export async function takesOverWhileUnsent(pushed: PushedDesk, mutant?: Mutant): Promise<boolean> {
+  const shift = await pushed.aShift(mutant);
+  const { page, context } = shift;
+  await begin(shift);
+  await pushed.take(newName);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const waiting = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state ?? null);
+  await eventually(waiting).toBe("installed");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Offline · 1 gespeichert" }).click();
+  await page.getByText("Neue Fassung bereit").waitFor();
+  if ((await page.getByText("sobald nichts mehr auf diesem Telefon wartet").count()) === 0) return true;
+  expect(await findAxeFaults(page)).toEqual([]);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Neue Fassung bereit" }).click();
+  await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
+  await typePin(page);
+  await page.getByRole("button", { name: "Verbunden" }).click();
+  await page.getByRole("button", { name: "Sperren" }).waitFor();
+  await eventually(() => page.getByText("Neue Fassung bereit").count()).toBe(0);
+  return false;
+}

@@ -1,0 +1,71 @@
+import type { Page } from "playwright-core";
+import { aFuneralCase } from "../../../apps/api/src/testing/cases";
+import type { OpenedConsole } from "../../console-testkit";
+import { builtWith } from "../driver-build";
+import { aPhone, beginShift, planTour, press, signInOn } from "../driver-testkit";
+import type { Mutant } from "../planted-page";
+
+/** The case that the desk takes back. */
+export const TAKEN = "Kanari, Alois";
+const OTHERS = ["Fuchs, Anna", "Lang, Theresia"];
+export const NOTE = "Schlüssel beim Portier";
+export const GONE = "Dieser Fall ist nicht mehr auf Ihrer Tour";
+
+interface ShiftOptions {
+  /** Which of the company's drivers, from 0. */
+  readonly place: number;
+  readonly mutant?: Mutant | undefined;
+  /** Takes what has to be put away after the test. */
+  readonly ends: (() => unknown)[];
+}
+
+/** A shift with three cases, all of them accepted. */
+export async function aShiftOfThree(desk: OpenedConsole, { place, mutant, ends }: ShiftOptions) {
+  const phone = await aPhone(desk, "bestattung", { place, ...(await builtWith(mutant, ends)) });
+  const drafts = [TAKEN, ...OTHERS].map((display_name) => aFuneralCase({ display_name }));
+  const planned = await planTour(await desk.signIn("bestattung"), phone, drafts);
+  await signInOn(desk, "bestattung", phone);
+  await beginShift(phone.page);
+  for (const _draft of drafts) {
+    const alarm = phone.page.getByRole("alertdialog");
+    const name = await alarm.getByRole("heading").innerText();
+    await press(phone.page, "Annehmen");
+    await alarm.filter({ hasText: name }).waitFor({ state: "detached" });
+  }
+  return { ...phone, ...planned, api: planned.dispatcher.api };
+}
+export type ShiftOfThree = Awaited<ReturnType<typeof aShiftOfThree>>;
+
+/** Each of the cases is driven to where it begins, and the first one gets a note; meanwhile the desk takes that one back. */
+export async function driveWithoutNetwork({ page, context, api, ids, tour }: ShiftOfThree) {
+  await context.setOffline(true);
+  for (const name of [TAKEN, ...OTHERS]) {
+    await goToList(page);
+    await page.getByText(name).first().click();
+    await page.getByRole("heading", { name }).waitFor();
+    await press(page, "Losfahren");
+    await press(page, "Angekommen");
+    if (name !== TAKEN) continue;
+    await page.getByRole("button", { name: "Notiz" }).click();
+    await page.getByLabel("Notiz an die Leitstelle").fill(NOTE);
+    await press(page, "Speichern");
+  }
+  const [id = ""] = ids;
+  const { lock_version } = await api.getCase({ id });
+  await api.receiveAction({ id, tour_id: tour.id, action: "UNASSIGN", reason: "Storno", lock_version });
+  await goToList(page);
+  await context.setOffline(false);
+}
+
+/** Which state a case has on the tour of the shift. */
+export const stateOn = async ({ api, tour }: ShiftOfThree, id: string) =>
+  (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour.id)?.state;
+
+/** Back over all screens that were opened since. */
+async function goToList(page: Page) {
+  const title = page.locator("h1");
+  for (let shown = await title.innerText(); !shown.startsWith("Meine Tour"); shown = await title.innerText()) {
+    await page.getByRole("button", { name: "Zurück" }).click();
+    await title.filter({ hasNotText: shown }).waitFor();
+  }
+}

@@ -1,0 +1,44 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Response } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
+import { anOpenCase, aRunningTour } from "./tours-testkit";
+
+const FIRST_LOAD_KIB_MAX = 250;
+
+describe.skipIf(!hasBrowser)("the size of the first load of the board (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  let colleague: Colleague;
+  let plate: string;
+  beforeAll(async () => {
+    desk = await openConsole({ hasMap: true });
+    colleague = await desk.signIn("bestattung");
+    ({ plate } = await aRunningTour(colleague, 1));
+    await anOpenCase(colleague, "Wartet schon", { dueInMinutes: 30 });
+  });
+  afterAll(() => desk.close());
+
+  const isUsable = async (page: Page) => {
+    await page.getByRole("option").filter({ hasText: "Wartet schon" }).waitFor();
+    await page.getByRole("row").filter({ hasText: plate }).waitFor();
+  };
+
+  it(`is at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts until cases and tours are there, the map aside`, async () => {
+    const scripts: Response[] = [];
+    const page = await desk.look(colleague, {
+      prepare: async (opened) =>
+        opened.on("response", (response) => {
+          if (isScript(response.url()) && !/map/i.test(response.url())) scripts.push(response);
+        }),
+    });
+    await isUsable(page);
+    const bodies = await Promise.all(scripts.map((script) => script.body()));
+    const kib = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1024;
+    expect(kib).toBeGreaterThan(100);
+    expect(kib).toBeLessThanOrEqual(FIRST_LOAD_KIB_MAX);
+    await page.close();
+  });
+});
+
+const isScript = (url: string) => new URL(url).pathname.endsWith(".js");

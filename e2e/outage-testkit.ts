@@ -1,0 +1,85 @@
+import type { Page } from "playwright-core";
+import type { Colleague } from "./console-testkit";
+import { act, anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
+
+/** Reports where the driver is, at such a speed. */
+export async function drive(driver: Colleague, kmh: number) {
+  const { accepted } = await driver.api.updateLocation({
+    locations: [
+      {
+        lat: 47.07 + kmh / 10_000,
+        lon: 15.44,
+        time: new Date().toISOString(),
+        speed_meters_per_second: kmh / 3.6,
+      },
+    ],
+  });
+  if (accepted !== 1) throw new Error("The position was not taken.");
+}
+
+/** Tours and cases in several states, so that something of every kind can change. */
+export async function aDayBefore(by: Colleague, driver: Colleague) {
+  const me = (await driver.api.getUserInfo()).user?.id ?? "";
+  const [first, second] = [await aRunningTour(by, 0, { user_ids: [me] }), await aRunningTour(by, 1)];
+  const names = ["Wird zugewiesen", "Geht weiter", "Wird zugestellt", "Wird storniert", "Wird entzogen", "Alter Name"];
+  const cases: Record<string, string> = {};
+  for (const [index, name] of names.entries())
+    cases[name] = (await anOpenCase(by, name, { dueInMinutes: 60 + 10 * index })).id;
+  for (const name of ["Geht weiter", "Wird zugestellt", "Wird entzogen"])
+    await act(by, cases[name] ?? "", { action: "ASSIGN", tour_id: first.id });
+  await drive(driver, 36);
+  return { first, second, idOf: (name: string) => cases[name] ?? "" };
+}
+
+/** What others do in the meantime: cases come, move on, end; tours begin and end. */
+export async function aBusyMinute(by: Colleague, { first, second, idOf }: Awaited<ReturnType<typeof aDayBefore>>) {
+  await anOpenCase(by, "Neu in der Störung", { dueInMinutes: 30 });
+  await act(by, idOf("Wird zugewiesen"), { action: "ASSIGN", tour_id: first.id });
+  for (const action of ["ACCEPT", "START", "ARRIVE"] as const)
+    await act(by, idOf("Geht weiter"), { action, tour_id: first.id });
+  const done = idOf("Wird zugestellt");
+  const confirmed = { identity_confirmed: true, belongings_confirmed: true };
+  await act(by, done, { action: "START", tour_id: first.id });
+  const { todos } = await by.api.getCase({ id: done });
+  const doneAt = (place: "pickup" | "delivery") => ({
+    ...confirmed,
+    todos: todos?.[place].map(({ id }) => id) ?? [],
+  });
+  await act(by, done, { action: "LOAD", tour_id: first.id, payload: doneAt("pickup") });
+  const payload = { ...doneAt("delivery"), received_by: "M. Huber", signature: "M0 0L9 9" };
+  await act(by, done, { action: "DELIVER", tour_id: first.id, payload });
+  await act(by, idOf("Wird storniert"), { action: "CANCEL", reason: "Doppelt angelegt" });
+  await act(by, idOf("Wird entzogen"), { action: "UNASSIGN", tour_id: first.id, reason: "Anderes Fahrzeug näher" });
+  await changeCase(by, idOf("Alter Name"), { display_name: "Umbenannt in der Störung" });
+  await by.api.finishTour({ id: second.id, lock_version: (await by.api.getTour({ id: second.id })).lock_version });
+  const third = await aRunningTour(by, 2);
+  await act(by, (await anOpenCase(by, "Für die neue Tour")).id, { action: "ASSIGN", tour_id: third.id });
+  const { lock_version } = await by.api.getTour({ id: first.id });
+  await by.api.updateTourStartedSubState({ id: first.id, lock_version, started_sub_state: "ON_A_BREAK" });
+}
+
+/** Everything that tells the state of the day, in words. */
+export async function onScreen(page: Page) {
+  const texts = (selector: string, how: "text" | "name") =>
+    page
+      .locator(selector)
+      .evaluateAll(
+        (found, by) =>
+          found.map((one) => (by === "name" ? (one.getAttribute("aria-label") ?? "") : (one as HTMLElement).innerText)),
+        how,
+      );
+  const glyphs = await page
+    .getByRole("option")
+    .evaluateAll((rows) => rows.map((row) => row.querySelector("[role=img]")?.getAttribute("aria-label") ?? ""));
+  const cards = await page.getByRole("option").allInnerTexts();
+  return {
+    queue: cards.map((text, index) => `${glyphs[index]}: ${wordsOf(text)}`).sort(),
+    rows: (await texts("[data-head]", "name")).sort(),
+    bars: (await texts("[data-bar]", "name")).sort(),
+    figures: await texts("[class*=figures]", "text"),
+    speed: /\d+ km\/h/.exec(await page.getByRole("complementary").first().innerText())?.[0],
+  };
+}
+
+/** Without how long it is until then: that changes by the minute. */
+const wordsOf = (text: string) => text.replaceAll(/\s+/g, " ").replaceAll(/ (in|seit) (\d+ (d|h|min) ?)+/g, " ");
