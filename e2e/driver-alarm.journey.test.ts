@@ -13,7 +13,7 @@ import {
   sounding,
   waitingPositions,
 } from "./driver/scenes/alarm-desk";
-import { aPhone, type DriverPhone, planTour, press, signInOn } from "./driver/driver-testkit";
+import { aPhone, choose, type DriverPhone, planTour, press, signInOn } from "./driver/driver-testkit";
 
 const depot = { latitude: 47.07, longitude: 15.43 };
 
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
     await eventually(async () => (await linkOf(shift, id))?.device_received_at).not.toBeNull();
 
     await page.getByRole("button", { name: "Leiser" }).click();
-    await page.getByRole("radio", { name: "30" }).check({ force: true });
+    await choose(page.getByRole("radio", { name: "30" }));
     const from = Date.now() / 60_000;
     await press(page, /Annehmen\s*Ankunft gegen \d\d:\d\d/);
     await alarmOn(page).waitFor({ state: "detached" });
@@ -145,9 +145,9 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
     // The primary leads to what is missing.
     await press(page, "Schicht beginnen");
     await page.getByText("Bitte OK oder Mangel wählen.").waitFor();
-    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await fine.check({ force: true });
+    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
     const body = page.getByRole("group", { name: "Karosserie" });
-    await body.getByRole("radio", { name: "Mangel" }).check({ force: true });
+    await choose(body.getByRole("radio", { name: "Mangel" }));
     await page.getByLabel("Was ist los?").fill("Kratzer an der Heckklappe");
     await page.getByLabel("Kilometerstand").fill("128 412");
     expect(await findAxeFaults(page)).toEqual([]);

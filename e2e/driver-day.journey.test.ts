@@ -6,6 +6,7 @@ import {
   aPhone,
   assignTo,
   beginShift,
+  choose,
   disablePhone,
   planTour,
   press,
@@ -92,7 +93,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await press(page, "Stimmt noch");
     await press(page, "Übergabe");
     await page.getByLabel("Wer übernimmt?").fill("M. Huber");
-    await page.getByLabel("Verweigert").check({ force: true });
+    await choose(page.getByLabel("Verweigert"));
     await page.getByLabel("Warum ohne Unterschrift?").fill("will nicht unterschreiben");
     expect(await findAxeFaults(page)).toEqual([]);
     await press(page, "Übergeben");
@@ -139,7 +140,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await press(page, "Annehmen");
     await press(page, "Losfahren");
     await press(page, "Angekommen");
-    await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein").check({ force: true });
+    await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
     await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("arrived");
 
     // In a tunnel the second case is accepted, which the desk takes back at the same time.

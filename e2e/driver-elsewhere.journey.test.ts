@@ -3,7 +3,7 @@ import type { GrantName } from "@leitstand/contract/operation/grants";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, beginShift, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
+import { aPhone, beginShift, choose, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
 
 describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
@@ -68,7 +68,10 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
     await passedOn.waitFor({ state: "detached" });
 
+    // It is what comes next again, and stands still.
+    await page.locator("button.primary").filter({ hasText: "Angekommen" }).waitFor();
     await page.getByText("Lang, Theresia").first().click();
+    await page.getByRole("button", { name: "Weitergeben" }).waitFor();
     await press(page, "Angekommen");
     await tickTodos(page);
     await press(page, "Geladen");
@@ -180,7 +183,7 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await page.getByRole("button", { name: "Foto nicht möglich" }).click();
     await page.getByLabel("Zu gefährlich").click();
     await press(page, "Ohne Foto weiter");
-    await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein").check({ force: true });
+    await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
     await press(page, "Wohin abschleppen?");
     await page.getByLabel("Name").fill("Werkstatt West");
     await page.getByLabel("Ort").fill("Graz");

@@ -3,7 +3,7 @@ import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { CANARY, photograph } from "./driver/camera";
-import { aPhone, beginShift, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
+import { aPhone, beginShift, choose, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
 import { findPhotoFaults, imagesOf } from "./driver/scenes/failing-photos";
 import { PhotoProxy } from "./driver/photo-proxy";
 
@@ -64,12 +64,11 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     await press(page, "Stimmt überein");
 
     await press(page, "Wertgegenstände aufnehmen");
-    const choose = (item: string, state: string) =>
-      page.getByRole("group", { name: item }).getByLabel(state).check({ force: true });
+    const keep = (item: string, state: string) => choose(page.getByRole("group", { name: item }).getByLabel(state));
     await page.getByRole("button", { name: "Noch offen: Uhr" }).waitFor();
-    for (const item of ["Uhr", "Schmuck", "Kette"]) await choose(item, "Nicht gesehen");
-    await choose("Geld", "Übergeben");
-    await choose("Ring", "Bleibt");
+    for (const item of ["Uhr", "Schmuck", "Kette"]) await keep(item, "Nicht gesehen");
+    await keep("Geld", "Übergeben");
+    await keep("Ring", "Bleibt");
     await page.getByRole("button", { name: "An wen übergeben?" }).waitFor();
     await page.getByLabel("Geld übergeben an").fill("Sohn, Martin Fuchs");
     await page.getByLabel("Beschreibung").fill("Ehering Gold, Gravur 1962");
@@ -106,13 +105,13 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     await page.getByText("So war es beim Laden").waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Etwas ist anders" }).click();
-    await choose("Ring", "Übergeben");
+    await keep("Ring", "Übergeben");
     await page.getByRole("button", { name: "Warum anders?" }).waitFor();
     await page.getByLabel("Was hat sich geändert, und warum?").fill("Ring an die Tochter, auf ihren Wunsch");
     await press(page, "Bestätigen");
     await press(page, "Übergabe");
     await page.getByLabel("Wer übernimmt?").fill("Maria Hofer");
-    await page.getByLabel("Nicht möglich").check({ force: true });
+    await choose(page.getByLabel("Nicht möglich"));
     await page.getByLabel("Warum ohne Unterschrift?").fill("Hand verletzt");
     expect(await findAxeFaults(page)).toEqual([]);
     await press(page, "Übergeben");
@@ -178,9 +177,9 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     // The last one comes only after the end of the case.
     proxy.faultOf = () => "busy";
     await photograph(page, "corner-RR", 70);
-    await page.getByRole("group", { name: "Befund" }).getByLabel("Batterie").check({ force: true });
-    await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein").check({ force: true });
-    await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja").check({ force: true });
+    await choose(page.getByRole("group", { name: "Befund" }).getByLabel("Batterie"));
+    await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
+    await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja"));
     await page.getByLabel("Kilometerstand").fill("142 300");
     await page.getByLabel("Notiz zum Befund").fill("Batterie 12,6 V");
     expect(await findAxeFaults(page)).toEqual([]);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { json, sql } from "../apps/api/src/platform/database/sql";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
-import { press, tickTodos, typePin } from "./driver/driver-testkit";
+import { choose, press, tickTodos, typePin } from "./driver/driver-testkit";
 import { aMutant, type Mutant } from "./driver/planted-page";
 import { begin, close, PushedDesk, sentWhileClosed, takesOverWhileUnsent } from "./driver/scenes/pushed-desk";
 
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)(
       await tickTodos(page);
       await press(page, "Übergabe");
       await page.getByLabel("Wer übernimmt?").fill("M. Huber");
-      await page.getByLabel("Verweigert").check({ force: true });
+      await choose(page.getByLabel("Verweigert"));
       await page.getByLabel("Warum ohne Unterschrift?").fill("will nicht");
       await press(page, "Übergeben");
       await eventually(async () => (await shift.linkOf(id))?.state).toBe("DELIVERED");

@@ -4,7 +4,7 @@ import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { photograph } from "./driver/camera";
-import { aPhone, assignTo, beginShift, goAway, planTour, press, signInOn } from "./driver/driver-testkit";
+import { aPhone, assignTo, beginShift, choose, goAway, planTour, press, signInOn } from "./driver/driver-testkit";
 import { rowsOf } from "./driver/phone-rows";
 
 const HOUR_MS = 3_600_000;
@@ -85,9 +85,9 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await press(page, "Dieses Fahrzeug nehmen");
     await page.getByRole("heading", { name: other.license_plate }).waitFor();
 
-    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await fine.check({ force: true });
+    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
     const answer = (title: string, result: string) =>
-      page.getByRole("group", { name: title }).getByLabel(result).first().check({ force: true });
+      choose(page.getByRole("group", { name: title }).getByLabel(result).first());
     await answer(second?.title ?? "", "Mangel");
     await photograph(page, `photo ${second?.id}`, 30);
     await page.getByRole("img", { name: "Mangel fotografieren" }).waitFor();
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await page.getByText(/^0 Fälle erledigt, \d+ min$/).waitFor();
     await page.getByText("128.412 km").waitFor();
     await page.getByRole("button", { name: "Fahrzeug prüfen" }).click();
-    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await fine.check({ force: true });
+    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
     await page.getByLabel("Kilometerstand").fill("128 549");
     await press(page, "Prüfung speichern");
     await page.getByText("128.549 km").waitFor();

@@ -6,7 +6,7 @@ import { launchProfile } from "../browser";
 import { type Colleague, eventually, type OpenedConsole } from "../console-testkit";
 import { prove, provePerson, signIn } from "./driver-words";
 
-export { answerPermissions, beginShift, press, tickTodos, typePin } from "./driver-words";
+export { answerPermissions, beginShift, choose, press, tickTodos, typePin } from "./driver-words";
 
 type Company = Colleague["company"];
 /** Of the drivers of a company; person and phone have the same number. */

@@ -1,5 +1,5 @@
 import { DEMONSTRATION_PIN } from "@leitstand/scenario/staff";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 /** What a driver does on the screens of the app, in German: the words of journeys and of the simulated day. */
 
@@ -63,7 +63,7 @@ export async function answerPermissions(page: Page) {
 export async function beginShift(page: Page) {
   await press(page, "Schicht beginnen");
   await page.getByRole("heading", { name: "Fahrzeugprüfung" }).waitFor();
-  for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await fine.check({ force: true });
+  for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
   await page.getByLabel("Kilometerstand").fill("128 412");
   await press(page, "Schicht beginnen");
 }
@@ -87,14 +87,20 @@ export async function pressShown(page: Page, name: string | RegExp) {
   if (isSlider) await primary.click({ timeout: COVERED_MS });
 }
 
-/** One after the other: a tick shows when it has been written down. */
+/** By the label that covers a box or a round button: a press waits until it stands still, and is over when it shows. */
+export async function choose(input: Locator) {
+  await input.locator("xpath=ancestor::label").click();
+  await input.and(input.page().locator(":checked")).waitFor({ state: "attached" });
+}
+
+/** What is to be done now, one after the other: a tick shows when it has been written down. */
 export async function tickTodos(page: Page) {
-  for (;;) {
-    const open = page.locator("[id^=todo-]:not(:checked)");
-    const id = (await open.count()) === 0 ? null : await open.first().getAttribute("id");
-    if (id === null) return;
-    await page.locator(`[id="${id}"]`).click({ force: true });
-    await page.locator(`[id="${id}"]:checked`).waitFor({ state: "attached" });
+  const open = page.locator("[id^=todo-]:not(:checked)");
+  // The list comes a moment after the step that it belongs to.
+  await open.first().waitFor({ state: "attached" });
+  while ((await open.count()) > 0) {
+    const id = await open.first().getAttribute("id");
+    await choose(page.locator(`[id="${id}"]`));
   }
 }
 
@@ -102,8 +108,7 @@ const BELONGINGS = ["Uhr", "Geld", "Schmuck", "Ring", "Kette"];
 
 /** Of a deceased who has nothing with them that anybody could see. */
 export async function recordBelongings(page: Page) {
-  for (const item of BELONGINGS)
-    await page.getByRole("group", { name: item }).getByLabel("Nicht gesehen").check({ force: true });
+  for (const item of BELONGINGS) await choose(page.getByRole("group", { name: item }).getByLabel("Nicht gesehen"));
   await press(page, "Bestätigen");
 }
 

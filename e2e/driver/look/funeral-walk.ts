@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { Colleague } from "../../console-testkit";
 import { eventually } from "../../console-testkit";
 import { photograph } from "../camera";
-import { assignTo, beginShift, type DriverPhone, press, tickTodos } from "../driver-testkit";
+import { assignTo, beginShift, choose, type DriverPhone, press, tickTodos } from "../driver-testkit";
 import { anInfectiousTransport, aTransport } from "./cases";
 import type { Looks } from "./looks";
 
@@ -33,8 +33,8 @@ async function lookAtTheVehicle({ phone: { page }, looks }: FuneralWalk) {
   await press(page, "Schicht beginnen");
   await page.getByRole("heading", { name: "Fahrzeugprüfung" }).waitFor();
   await looks.at("vehicle-check");
-  for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await fine.check({ force: true });
-  await page.getByRole("radio", { name: "Mangel" }).last().check({ force: true });
+  for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
+  await choose(page.getByRole("radio", { name: "Mangel" }).last());
   await press(page, "Schicht beginnen");
   await page.getByRole("alert").first().waitFor();
   await looks.at("vehicle-check-defect");
@@ -117,11 +117,10 @@ async function loadTheDeceased({ phone: { page }, looks }: FuneralWalk) {
   await page.getByRole("button", { name: "Stimmt überein" }).click();
   await press(page, "Wertgegenstände aufnehmen");
   await looks.at("belongings-open");
-  const choose = (item: string, state: string) =>
-    page.getByRole("group", { name: item }).getByLabel(state).check({ force: true });
-  for (const item of ["Uhr", "Schmuck", "Kette"]) await choose(item, "Nicht gesehen");
-  await choose("Geld", "Übergeben");
-  await choose("Ring", "Bleibt");
+  const keep = (item: string, state: string) => choose(page.getByRole("group", { name: item }).getByLabel(state));
+  for (const item of ["Uhr", "Schmuck", "Kette"]) await keep(item, "Nicht gesehen");
+  await keep("Geld", "Übergeben");
+  await keep("Ring", "Bleibt");
   await page.getByLabel("Geld übergeben an").fill("Martin Fuchs");
   await page.getByLabel("Beschreibung").fill("Gravur 1962");
   await page.getByRole("button", { name: "Foto nicht möglich" }).click();
@@ -154,7 +153,7 @@ async function handOver({ phone: { page }, looks }: FuneralWalk) {
   await press(page, "Wertgegenstände prüfen");
   await looks.at("belongings-compared");
   await page.getByRole("button", { name: "Etwas ist anders" }).click();
-  await page.getByRole("group", { name: "Ring" }).getByLabel("Übergeben").check({ force: true });
+  await choose(page.getByRole("group", { name: "Ring" }).getByLabel("Übergeben"));
   await page.getByRole("button", { name: "Warum anders?" }).waitFor();
   await looks.at("belongings-differ");
   await page.getByLabel("Was hat sich geändert, und warum?").fill("Tochter Maria");
@@ -163,9 +162,9 @@ async function handOver({ phone: { page }, looks }: FuneralWalk) {
   await press(page, "Wer übernimmt?");
   await page.getByRole("alert").waitFor();
   await looks.at("handover-open");
-  await page.getByLabel("Verweigert").check({ force: true });
+  await choose(page.getByLabel("Verweigert"));
   await looks.at("handover-declined");
-  await page.getByLabel("Unterschrift", { exact: true }).check({ force: true });
+  await choose(page.getByLabel("Unterschrift", { exact: true }));
   await page.getByLabel("Wer übernimmt?").fill("Maria Hofer");
   await sign(page);
   await page.locator("button.slider").waitFor();

@@ -1,6 +1,6 @@
 import type { Colleague } from "../../console-testkit";
 import { photograph } from "../camera";
-import { assignTo, beginShift, type DriverPhone, press } from "../driver-testkit";
+import { assignTo, beginShift, choose, type DriverPhone, press } from "../driver-testkit";
 import { aBreakdownAtHome, aBreakdownOnTheMotorway } from "./cases";
 import type { Looks } from "./looks";
 
@@ -51,8 +51,8 @@ async function recordTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
       .filter({ has: page.locator(`#corner-${corner}`) })
       .waitFor();
   }
-  await page.getByRole("group", { name: "Befund" }).getByLabel("Starter").check({ force: true });
-  await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein").check({ force: true });
+  await choose(page.getByRole("group", { name: "Befund" }).getByLabel("Starter"));
+  await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
   await page.getByLabel("Kilometerstand").fill("142 300");
   await page.getByLabel("Notiz zum Befund").fill("Batterie 12,6 V");
   await looks.at("roadside");
@@ -61,13 +61,13 @@ async function recordTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
   await page.getByRole("button", { name: "Abschleppen" }).waitFor();
   await looks.at("roadside-mileage");
   await page.getByLabel("Kilometerstand").fill("142 300");
-  await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja").check({ force: true });
+  await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja"));
   await press(page, "Abschließen");
   await press(page, "Abschließen");
   await page.getByRole("alert").waitFor();
   await looks.at("repaired");
   await page.getByRole("button", { name: "Zurück" }).click();
-  await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein").check({ force: true });
+  await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
 }
 
 async function tow({ phone: { page }, looks }: RoadsideWalk) {
