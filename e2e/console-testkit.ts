@@ -176,5 +176,8 @@ interface AxeFault {
   readonly nodes: readonly { readonly html: string }[];
 }
 
+/** A phone that missed a wake-up looks again after 20 s, and a pause between two tries is 30 s at most: what takes longer hangs. */
+const HANGS_AFTER_MS = 60_000;
+
 /** As in `expect.poll`, for what a person would wait for on a screen. */
-export const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
+export const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: HANGS_AFTER_MS, interval: 50 });
