@@ -6,6 +6,8 @@ export const commands: string;
 export function buildApi(): Promise<void>;
 /** Builds the documentation site when it has changed since the last time. */
 export function buildDocs(): Promise<void>;
+/** Builds all that serves people, without the documentation, as far as it has changed since the last time. */
+export function buildProduct(): Promise<void>;
 /** Builds API, console and documentation as far as they have changed since the last time. */
 export function buildWhatHasChanged(): Promise<void>;
 /** The console alone. */

@@ -1,13 +1,17 @@
-/** Builds the API, the console, the driver app and the documentation site when their sources have changed; takes milliseconds when they have not. */
+/**
+ * Builds the API, the console, the driver app and the documentation site when their sources have changed; takes milliseconds when
+ * they have not. The seconds beside each are those of two idle cores.
+ */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { step } from "./progress.mjs";
 import { takeTurn } from "./take-turn.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -23,6 +27,8 @@ const driverDist = join(driverFolder, "dist");
 
 const docsFolder = join(root, "apps/docs");
 const docsBuild = join(docsFolder, "build");
+/** How far a build of the site is, for those who open its address in the meantime: apps/api/src/platform/sites/docs-progress.ts. */
+const docsProgress = join(docsFolder, ".docusaurus/progress.json");
 /** Within the folder of the site. */
 const docsFresh = ".docusaurus/fresh";
 
@@ -36,12 +42,18 @@ const driverSources = ["apps/driver", ...packagesOfApps];
 const docsSources = ["apps/docs", "packages/ui", "packages/contract"];
 
 export async function buildWhatHasChanged() {
-  await Promise.all([buildApi(), buildConsole().then(buildDriver).then(buildDocs)]);
+  await buildProduct();
+  await buildDocs();
 }
 
-export async function buildApi() {
-  await unlessBuilt(join(dist, "built-from"), apiSources, async () => {
-    console.log("Building ...");
+/** All that serves people: the documentation may follow. */
+export async function buildProduct() {
+  for (const build of [buildApi, buildConsole, buildDriver]) await build();
+}
+
+const API = { label: "Building the server", seconds: 2, stamp: join(dist, "built-from"), sources: apiSources };
+export const buildApi = () =>
+  unlessBuilt(API, async () => {
     for (const kept of existsSync(dist) ? readdirSync(dist) : [])
       if (kept.startsWith("home-places-")) rmSync(join(dist, kept), { force: true });
     const { build } = await import("esbuild");
@@ -67,24 +79,31 @@ export async function buildApi() {
       logLevel: "error",
     });
   });
-}
 
 /** The stamp lies in the folder that vite empties first: a build that was cut off, or made by hand, is made again. */
-export async function buildConsole() {
-  await unlessBuilt(join(consoleDist, ".built-from"), consoleSources, async () => {
-    console.log("Building the console ...");
+const CONSOLE = {
+  label: "Building the console",
+  seconds: 15,
+  stamp: join(consoleDist, ".built-from"),
+  sources: consoleSources,
+};
+export const buildConsole = () =>
+  unlessBuilt(CONSOLE, async () => {
     await runVite({ name: "The console", folder: consoleFolder });
     await compressFiles(consoleDist);
   });
-}
 
-export async function buildDriver() {
-  await unlessBuilt(join(driverDist, ".built-from"), driverSources, async () => {
-    console.log("Building the driver app ...");
+const DRIVER = {
+  label: "Building the driver app",
+  seconds: 6,
+  stamp: join(driverDist, ".built-from"),
+  sources: driverSources,
+};
+export const buildDriver = () =>
+  unlessBuilt(DRIVER, async () => {
     await runVite({ name: "The driver app", folder: driverFolder });
     await compressFiles(driverDist);
   });
-}
 
 async function runVite(app, ...options) {
   const vite = binOf(app.folder, "vite", "bin/vite.js");
@@ -95,9 +114,15 @@ async function runVite(app, ...options) {
  * Made beside the site that may be served in the meantime, and put in its place when it is whole: pages, what they load, and
  * what is sent compressed.
  */
-export async function buildDocs() {
-  await unlessBuilt(join(docsBuild, ".built-from"), docsSources, async () => {
-    console.log("Building the documentation ...");
+const DOCS = {
+  label: "Building the documentation",
+  seconds: 60,
+  stamp: join(docsBuild, ".built-from"),
+  sources: docsSources,
+};
+export const buildDocs = () =>
+  unlessBuilt(DOCS, async () => {
+    const tellEnd = tellDocsProgress();
     const site = { name: "The documentation", folder: docsFolder };
     const tsx = binOf(root, "tsx", "dist/cli.mjs");
     const docusaurus = binOf(docsFolder, "@docusaurus/core", "bin/docusaurus.mjs");
@@ -105,7 +130,24 @@ export async function buildDocs() {
     await run({ ...site, args: [docusaurus, "build", "--out-dir", docsFresh] });
     await compressFiles(join(docsFolder, docsFresh));
     putInPlace(join(docsFolder, docsFresh), docsBuild);
+    tellEnd();
   });
+export const isDocsBuilt = () => isBuilt(DOCS, fingerprint(DOCS.sources));
+
+/** Says that the site is being built, and that it could not be when the process ends first; answers how to say that it has been. */
+function tellDocsProgress() {
+  mkdirSync(dirname(docsProgress), { recursive: true });
+  const tell = (progress) => {
+    writeFileSync(`${docsProgress}.new`, JSON.stringify(progress));
+    renameSync(`${docsProgress}.new`, docsProgress);
+  };
+  tell({ started_at: new Date().toISOString(), usual_seconds: DOCS.seconds });
+  const tellFailure = () => tell({ failed: true });
+  process.once("exit", tellFailure);
+  return () => {
+    process.off("exit", tellFailure);
+    rmSync(docsProgress, { force: true });
+  };
 }
 
 /** Removing takes a while, and renaming a moment: who asks in the meantime gets the old site or the new one, and no half of either. */
@@ -121,25 +163,29 @@ const binOf = (folder, name, path) =>
   join(createRequire(join(folder, "package.json")).resolve(`${name}/package.json`), "..", path);
 
 /** The console with its gallery of components, which is not delivered; what its pictures are taken of. */
-export async function buildGallery() {
-  await unlessBuilt(join(consoleFolder, "dist-gallery/.built-from"), consoleSources, () =>
-    runVite({ name: "The gallery", folder: consoleFolder }, "--mode", "gallery"),
-  );
-}
+const GALLERY = {
+  label: "Building the gallery",
+  seconds: 12,
+  stamp: join(consoleFolder, "dist-gallery/.built-from"),
+  sources: consoleSources,
+};
+export const buildGallery = () =>
+  unlessBuilt(GALLERY, () => runVite({ name: "The gallery", folder: consoleFolder }, "--mode", "gallery"));
 
 const SOURCE_FOLDERS = ["src", "messages", "public", "docs", "next", "samples", "static", "steps", "worker", "plugins"];
 
+const isBuilt = ({ stamp }, wanted) => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+
 /** The fingerprint is taken before: what is saved during a build is built the next time. */
-async function unlessBuilt(stamp, sources, build) {
-  const wanted = fingerprint(sources);
-  const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
-  if (isBuilt()) return;
-  const release = await takeTurn(relative(root, dirname(stamp)));
+async function unlessBuilt(target, build) {
+  const wanted = fingerprint(target.sources);
+  if (isBuilt(target, wanted)) return;
+  const release = await takeTurn(relative(root, dirname(target.stamp)));
   try {
-    // By somebody else, while we were waiting.
-    if (isBuilt()) return;
-    await build();
-    writeFileSync(stamp, wanted);
+    // By another process, while this one was waiting.
+    if (isBuilt(target, wanted)) return;
+    await step(target.label, target.seconds, build);
+    writeFileSync(target.stamp, wanted);
   } finally {
     release();
   }
@@ -152,9 +198,12 @@ async function run({ name, folder, args }) {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_ENV: "production" },
   });
+  const end = () => child.kill();
+  process.once("exit", end);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
+  process.off("exit", end);
   if (code === 0) return;
   console.error(output.trimEnd());
   console.error(`${name} (${relative(root, folder)}) could not be built; see above.`);

@@ -1,32 +1,51 @@
 /** Installs dependencies when the lock file names something that is not there; takes milliseconds when all is well. */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { step } from "./progress.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const installedList = `${root}node_modules/.package-lock.json`;
 
-export function installWhatIsMissing() {
-  if (isComplete()) return;
-  console.log("Installing dependencies (npm ci) ...");
-  // The build needs development tools, whatever NODE_ENV says; what was fetched once is not asked for again, since the lock
-  // file names it by its bytes. npm is a script on Windows and has to be run by the shell there.
-  const { status } = spawnSync(
-    "npm",
-    ["ci", "--include=dev", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"],
-    {
-      cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
-      shell: process.platform === "win32",
-    },
-  );
-  if (status !== 0) {
-    console.error("npm ci failed; see above.");
-    process.exit(1);
-  }
+const LABEL = "Installing dependencies (npm ci)";
+export const INSTALL_SECONDS = 75;
+
+export async function installWhatIsMissing() {
+  if (isInstalled()) return;
+  const { code, faults } = await step(LABEL, INSTALL_SECONDS, install);
+  if (code === 0) return;
+  console.error(faults.trimEnd());
+  console.error("npm ci failed; see above.");
+  process.exit(1);
 }
 
-function isComplete() {
+/** The build needs development tools, whatever NODE_ENV says; what was fetched once is not asked for again, since the lock file names it by its bytes. */
+async function install() {
+  const arguments_ = [
+    "ci",
+    "--include=dev",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--no-progress",
+    "--loglevel=error",
+  ];
+  // npm is a script on Windows and has to be run by the shell there.
+  const shell = process.platform === "win32";
+  const npm = spawn("npm", arguments_, { cwd: root, stdio: ["ignore", "ignore", "pipe"], shell });
+  let faults = "";
+  npm.stderr.on("data", (chunk) => (faults += chunk));
+  const code = await new Promise((resolve) => {
+    npm.on("close", resolve);
+    npm.on("error", (error) => {
+      faults += `${error.message}\n`;
+      resolve(1);
+    });
+  });
+  return { code, faults };
+}
+
+export function isInstalled() {
   if (!existsSync(installedList)) return false;
   const installed = JSON.parse(readFileSync(installedList, "utf8")).packages;
   const wanted = JSON.parse(readFileSync(`${root}package-lock.json`, "utf8")).packages;

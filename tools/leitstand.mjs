@@ -2,7 +2,7 @@
 import { pathToFileURL } from "node:url";
 import { installWhatIsMissing } from "./install.mjs";
 
-installWhatIsMissing();
+await installWhatIsMissing();
 const { buildApi, commands } = await import("./build.mjs");
 await buildApi();
 process.setSourceMapsEnabled(true);

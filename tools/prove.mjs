@@ -32,7 +32,7 @@ const chosen = proofs.filter(isChosen);
 if (values.list) {
   for (const proof of chosen) console.log(`${proof.name.padEnd(28)} ${commandOf(proof, seed)}`);
 } else {
-  installWhatIsMissing();
+  await installWhatIsMissing();
   const rows = [];
   for (const proof of chosen) rows.push(await prove(proof));
   printTable(rows);

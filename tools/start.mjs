@@ -9,12 +9,34 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
+/** Building, the database and the demonstration, on two cores. */
+const AFTER_INSTALLING_SECONDS = 45;
+
 // What follows is loaded only now: an older Node might not even be able to read it.
-const { installWhatIsMissing } = await import("./install.mjs");
-installWhatIsMissing();
-const { buildWhatHasChanged, bundle } = await import("./build.mjs");
-await buildWhatHasChanged();
+const { INSTALL_SECONDS, installWhatIsMissing, isInstalled } = await import("./install.mjs");
+const { inWords } = await import("./progress.mjs");
+if (!isInstalled())
+  console.log(
+    `The first start takes about ${inWords(INSTALL_SECONDS + AFTER_INSTALLING_SECONDS)}, the next ones a second or two.`,
+  );
+await installWhatIsMissing();
+const { buildProduct, bundle, isDocsBuilt } = await import("./build.mjs");
+await buildProduct();
 const { pathToFileURL } = await import("node:url");
 process.setSourceMapsEnabled(true);
 // In this process and not in a child: a signal then has one receiver, and it is the one that stops gracefully.
-await import(pathToFileURL(bundle).href);
+const { started } = await import(pathToFileURL(bundle).href);
+// A start that has failed says so itself.
+started.then(buildDocsBeside, () => undefined);
+
+/** The product is there first; until the site has been built, its address answers a page that says so. */
+async function buildDocsBeside() {
+  if (process.env.DOCS_PORT?.trim() === "off" || isDocsBuilt()) return;
+  const { spawn } = await import("node:child_process");
+  const { fileURLToPath } = await import("node:url");
+  const script = fileURLToPath(new URL("build-docs.mjs", import.meta.url));
+  // Through a pipe, so that it writes lines and draws nothing between those of the product.
+  const child = spawn(process.execPath, [script], { stdio: ["ignore", "ignore", "pipe"] });
+  child.stderr.pipe(process.stderr, { end: false });
+  process.once("exit", () => child.kill());
+}

@@ -9,7 +9,7 @@ import { lookAgain } from "./check/second-look.mjs";
 import { installWhatIsMissing } from "./install.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-installWhatIsMissing();
+await installWhatIsMissing();
 
 const projects = ["rule", "component", "api", "journey", "stream"];
 

@@ -40,6 +40,7 @@ const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const consoleDir = fileURLToPath(new URL("../../console/dist/", import.meta.url));
 const driverDir = fileURLToPath(new URL("../../driver/dist/", import.meta.url));
 const docsDir = fileURLToPath(new URL("../../docs/build/", import.meta.url));
+const docsProgress = fileURLToPath(new URL("../../docs/.docusaurus/progress.json", import.meta.url));
 
 const say = (message: string) => console.log(message);
 
@@ -227,6 +228,7 @@ async function serveDocs(
 ): Promise<() => Promise<void>> {
   const site = createDocsSite({
     folder: docsDir,
+    progressFile: docsProgress,
     apiOrigin: publicUrl,
     siteOrigin: docsUrl,
     analyticsScript: docsAnalytics,
@@ -261,7 +263,7 @@ async function listen<T>(where: { variable: string; host: string; port: number }
 }
 
 /** A stop that is asked for during the start waits for its end, so that nothing is left half made. */
-const started = start();
+export const started = start();
 onStopRequest((reason) => {
   say(`Stopping (${reason}) ...`);
   started

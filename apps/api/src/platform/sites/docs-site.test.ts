@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createDocsSite } from "./docs-site";
 
 const script = "export const answer = 42;\n".repeat(100);
@@ -38,12 +39,14 @@ const files: Record<string, string | Buffer> = {
 describe("the documentation site", () => {
   const home = mkdtempSync(join(tmpdir(), "leitstand-docs-"));
   const folder = join(home, "build");
+  const clock = { now: () => new Date("2026-03-03T09:00:20Z") };
+  const progressFile = join(home, "progress.json");
   const analyticsScript = "https://count.example/a.js";
   const feedbackUrl = "https://hear.example/docs";
   const sites = [
     createDocsSite({ folder, apiOrigin: "http://localhost:8080", analyticsScript, feedbackUrl }),
     createDocsSite({ folder, apiOrigin: "http://localhost:8080" }),
-    createDocsSite({ folder: join(home, "never-built"), apiOrigin: "http://localhost:8080" }),
+    createDocsSite({ folder: join(home, "never-built"), progressFile, clock, apiOrigin: "http://localhost:8080" }),
     createDocsSite({ folder, apiOrigin: "http://localhost:8080", siteOrigin: "https://served.example" }),
   ];
   const urls: string[] = [];
@@ -185,7 +188,44 @@ describe("the documentation site", () => {
     expect(await ask("/", { method: "POST" })).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
   });
 
-  it("says so where the site has not been built", async () => {
-    expect(await ask("/", { site: 2 })).toMatchObject({ status: 503, body: "The site has not been built.\n" });
+  describe("as long as it has not been built", () => {
+    const asText = { site: 2, accept: "text/plain" };
+    const tell = (progress: unknown) => writeFileSync(progressFile, JSON.stringify(progress));
+    afterEach(() => rmSync(progressFile, { force: true }));
+
+    it("says so", async () => {
+      expect(await ask("/", asText)).toMatchObject({ status: 503, body: "The site has not been built.\n" });
+    });
+
+    it("answers a person with a page that shows how far the build is and asks again", async () => {
+      tell({ started_at: "2026-03-03T09:00:00Z", usual_seconds: 60 });
+      const { status, headers, body } = await ask("/docs/intro", { site: 2, accept: "text/html" });
+      expect(status).toBe(503);
+      expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
+      expect(body).toContain("<h1>The documentation is being built.</h1>");
+      expect(body).toContain('<progress max="60" value="20"');
+      expect(headers["retry-after"]).toBe("40");
+    });
+
+    it("allows the script of that page and no other", async () => {
+      const { headers, body } = await ask("/", { site: 2, accept: "text/html" });
+      const script = /<script>(.*)<\/script>/s.exec(body)?.[1] ?? "";
+      const hash = createHash("sha256").update(script).digest("base64");
+      expect(headers["content-security-policy"]).toContain(`script-src 'self' 'sha256-${hash}';`);
+    });
+
+    it("says when the build takes longer than usual only by the bar, and asks to come back soon", async () => {
+      tell({ started_at: "2026-01-01T00:00:00Z", usual_seconds: 60 });
+      const { headers, body } = await ask("/", { site: 2, accept: "text/html" });
+      expect(body).toContain('max="60" value="60"');
+      expect(headers["retry-after"]).toBe("5");
+    });
+
+    it("says that the build has failed, and where the reason is", async () => {
+      tell({ failed: true });
+      const { body } = await ask("/", { site: 2, accept: "*/*" });
+      expect(body).toContain("<h1>The documentation could not be built.</h1>");
+      expect(await ask("/", asText)).toMatchObject({ body: "The documentation could not be built.\n" });
+    });
   });
 });

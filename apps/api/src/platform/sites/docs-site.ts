@@ -2,17 +2,22 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import staticFiles from "@fastify/static";
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { type Clock, systemClock } from "../clock";
 import { isMeantForThisMachine } from "../process/this-machine";
 import { pageHeaders, protectingHeaders } from "../http/protecting-headers";
 import { answerRawErrors } from "../http/raw-errors";
 import { Readers } from "../http/limits/readers";
 import { findRepeatedHeader } from "../http/input/repeated-header";
 import { leaveUnreadBody, letAskersWait, noteUnreadBody } from "../http/limits/unread-body";
+import { answerWithoutSite } from "./docs-progress";
 import { SiteTexts } from "./site-texts";
 
 export interface DocsSiteOptions {
   /** What the build of apps/docs has made. */
   readonly folder: string;
+  /** Where the build says how far it is; without it the site just is not there until it is. */
+  readonly progressFile?: string;
+  readonly clock?: Clock;
   /** Origin of the API that "try it" calls. */
   readonly apiOrigin: string;
   /** Origin by which people reach the site; without it the one that it was built for. */
@@ -82,7 +87,7 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
     url: "/*",
     handler: async (request, reply) => {
       const build = await readBuild();
-      if (build === undefined) return reply.code(503).type("text/plain").send("The site has not been built.\n");
+      if (build === undefined) return answerWithoutSite(request, reply, { clock: systemClock, ...options });
       const { manifest } = build;
       setHeaders(reply, manifest, options);
       const { path, query } = splitAddress(request.raw.url ?? "/");

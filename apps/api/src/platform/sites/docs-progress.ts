@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../clock";
+import { takesHtml } from "../http/accept";
+import { pageHeaders } from "../http/protecting-headers";
+
+interface UnderWay {
+  readonly started_at: string;
+  readonly usual_seconds: number;
+}
+/** What a build of the site writes down about itself, see tools/build.mjs. */
+type Progress = UnderWay | { readonly failed: true };
+
+const MILLISECONDS = 1_000;
+const ASK_AGAIN_SECONDS = 5;
+
+/** Asks for the same address until it is a page of the site, and then opens that. */
+const script = `
+const bar = document.querySelector("progress");
+const left = document.querySelector("#left");
+let shown = "";
+function show() {
+  const seconds = Math.ceil(bar.max - bar.value);
+  const text = seconds > 0 ? "About " + Math.ceil(seconds / 5) * 5 + " seconds left." : "It takes longer than usual.";
+  if (text !== shown) left.textContent = shown = text;
+  bar.value += 1;
+}
+async function look() {
+  const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  if (answer && answer.status !== 503) location.reload();
+}
+if (bar) { show(); setInterval(show, 1000); }
+setInterval(look, 2000);
+`;
+const scriptHash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 Inter, system-ui, sans-serif; accent-color: #0b6e8f; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
+main { width: min(32rem, calc(100vw - 3rem)); }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.5rem; }
+p { margin: 0 0 1rem; }
+progress { width: 100%; height: 0.75rem; }
+`;
+
+const page = (title: string, content: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<noscript><meta http-equiv="refresh" content="${ASK_AGAIN_SECONDS}"></noscript>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+
+interface Answer {
+  readonly title: string;
+  readonly content: string;
+  readonly retryAfterSeconds?: number;
+}
+
+const NOT_BUILT: Answer = {
+  title: "The site has not been built.",
+  content: "<p><code>npm start</code> builds it. This page opens it when it is there.</p>",
+};
+const FAILED: Answer = {
+  title: "The documentation could not be built.",
+  content: "<p>The terminal that runs <code>npm start</code> says why. The product itself is running.</p>",
+};
+
+function underWay({ started_at, usual_seconds: usual }: UnderWay, clock: Clock): Answer {
+  const passed = Math.max(0, Math.round((clock.now().getTime() - Date.parse(started_at)) / MILLISECONDS));
+  return {
+    title: "The documentation is being built.",
+    content: `<p>This page turns into the documentation by itself. The product is running already.</p>
+<progress max="${usual}" value="${Math.min(passed, usual)}" aria-label="Building the documentation"></progress>
+<p id="left">This takes about ${usual} seconds.</p>`,
+    retryAfterSeconds: Math.max(ASK_AGAIN_SECONDS, usual - passed),
+  };
+}
+
+async function readProgress(file: string | undefined): Promise<Progress | undefined> {
+  if (file === undefined) return undefined;
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as Progress);
+}
+
+interface Source {
+  readonly progressFile?: string | undefined;
+  readonly clock: Clock;
+}
+
+/** For an address of the site as long as there is no site: 503, as a page or in one line of text, with how far the build is. */
+export async function answerWithoutSite(request: FastifyRequest, reply: FastifyReply, { progressFile, clock }: Source) {
+  const progress = await readProgress(progressFile);
+  const { title, content, retryAfterSeconds } =
+    progress === undefined ? NOT_BUILT : "failed" in progress ? FAILED : underWay(progress, clock);
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  reply.code(503).header("cache-control", "no-store").header("vary", "accept");
+  if (!takesHtml(request.headers.accept)) return reply.type("text/plain; charset=utf-8").send(`${title}\n`);
+  return reply
+    .headers(pageHeaders({ "script-src": [scriptHash] }))
+    .type("text/html; charset=utf-8")
+    .send(page(title, content));
+}

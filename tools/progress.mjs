@@ -1,0 +1,44 @@
+/** What a person at the terminal sees of work that takes a while: a bar that fills by the time it usually takes, then what it took. */
+const WIDTH = 24;
+const DRAWN_EVERY_MS = 250;
+/** A step that takes longer than usual must not look as if it had ended. */
+const SHARE_MAX = 0.97;
+
+/** How long these seconds are, in words. */
+export function inWords(seconds) {
+  if (seconds < 50) return `${Math.max(5, Math.round(seconds / 5) * 5)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}
+
+/** Does a step of work that usually takes these seconds on two cores, and shows on stderr how far it is. */
+export async function step(label, usualSeconds, work) {
+  const started = performance.now();
+  const secondsSoFar = () => (performance.now() - started) / 1000;
+  const stopDrawing = process.stderr.isTTY ? draw(label, usualSeconds, secondsSoFar) : undefined;
+  if (stopDrawing === undefined) console.error(`${label} (about ${inWords(usualSeconds)}) ...`);
+  let result;
+  try {
+    result = await work();
+  } finally {
+    stopDrawing?.();
+  }
+  console.error(`${label}: done in ${secondsSoFar().toFixed(0)} s`);
+  return result;
+}
+
+function draw(label, expected, secondsSoFar) {
+  const show = () => {
+    const seconds = secondsSoFar();
+    const share = Math.min(SHARE_MAX, seconds / expected);
+    const bar = "#".repeat(Math.round(share * WIDTH)).padEnd(WIDTH, ".");
+    const left = seconds < expected ? `about ${Math.ceil(expected - seconds)} s left` : "longer than usual";
+    process.stderr.write(`\r\u001b[K${label} [${bar}] ${left}`);
+  };
+  show();
+  const timer = setInterval(show, DRAWN_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    process.stderr.write("\r\u001b[K");
+  };
+}
