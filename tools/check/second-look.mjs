@@ -7,10 +7,12 @@
 const UNSTABLE_MAX = 3;
 
 /** Authorization, ownership, dispatch, lost updates and live events: one failure in many runs is the fault itself. */
-const guarantees = /(^|\/)(authorization|ownership|dispatch|lost-updates|live|dashboard-stream)\b/;
+const guarantees = /(^|\/)(authorization|ownership|dispatch|lost-updates|live)\b/;
+/** All tests that listen to live events, see vitest.config.ts. */
+const LISTENERS = "stream";
 
 const isFailed = ({ failed }) => failed.length > 0;
-const isGuarantee = ({ name }) => guarantees.test(name);
+const isGuarantee = ({ name, project }) => project === LISTENERS || guarantees.test(name);
 
 /**
  * @param {import("./run-vitest.mjs").TestRun} run
