@@ -41,6 +41,8 @@ const withDatabase = {
   // Each file has a database and a server of its own; to load the whole server again for each took half of the time.
   isolate: false,
 } as const;
+/** The clock of tests and of their databases begins at the same moment for each file, whatever the calendar says. */
+const withClock = { setupFiles: ["apps/api/src/testing/begin-clock.ts"] };
 const withBrowser = {
   globalSetup: [...withDatabase.globalSetup, "e2e/build-console.ts"],
   pool,
@@ -77,7 +79,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "api", include: api, exclude: [...exclude, ...streams], ...limits, ...withDatabase, maxWorkers },
+        test: { name: "api", include: api, exclude: [...exclude, ...streams], ...limits, ...withDatabase, ...withClock, maxWorkers },
       },
       {
         test: {
@@ -96,6 +98,7 @@ export default defineConfig({
           exclude,
           ...limits,
           ...withDatabase,
+          ...withClock,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

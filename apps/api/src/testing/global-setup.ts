@@ -8,6 +8,7 @@ import type { TestProject } from "vitest/node";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
 import { StartupError } from "#platform/process/startup-error";
 import { migrate } from "#platform/database/migrations";
+import { DATABASE_CLOCK } from "./postgres/database-clock";
 import { dropDatabase } from "./postgres/drop-database";
 import { makeTestLogins } from "./test-logins";
 
@@ -72,9 +73,9 @@ async function dropLeftovers(adminUrl: string) {
   }
 }
 
-/** Named after the migrations, so that an unchanged schema is migrated once per cluster. */
+/** Named after what is in it, so that an unchanged schema is migrated once per cluster. */
 function templateName(): string {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(DATABASE_CLOCK);
   for (const name of readdirSync(migrationsDir).sort())
     hash.update(name).update(readFileSync(join(migrationsDir, name)));
   return `leitstand_template_${hash.digest("hex").slice(0, 12)}`;
@@ -93,6 +94,7 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
       await admin.query(`drop database if exists ${template}`);
       await admin.query(`create database ${template}`);
       await migrate(databaseUrl(adminUrl, template), migrationsDir);
+      await addClock(databaseUrl(adminUrl, template));
       await admin.query(`alter database ${template} is_template true`);
     }
     await makeTestLogins(adminUrl);
@@ -100,6 +102,12 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
     await admin.end();
   }
   return template;
+}
+
+async function addClock(url: string) {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  await owner.query(DATABASE_CLOCK).finally(() => owner.end());
 }
 
 function databaseUrl(adminUrl: string, database: string): string {

@@ -10,7 +10,7 @@ import { poolsOf } from "#platform/database/pool-sizes";
 import type { RoleType } from "#platform/access/principal";
 import { insertBearer, insertTenant, type TenantFixture } from "./fixtures";
 import { HANGS_AFTER_MS, testOptions } from "./start-node";
-import { TestClock } from "./test-clock";
+import { type TestClock, testClock } from "./test-clock";
 import { cloneDatabase } from "./test-database";
 import { testLogins } from "./test-logins";
 
@@ -74,7 +74,6 @@ export function startApi({
     const database = await cloneDatabase();
     drop = database.drop;
     dataDir = mkdtempSync(join(tmpdir(), "leitstand-files-"));
-    const clock = new TestClock();
     const db = open({
       logins: testLogins(database.url),
       pools: poolsOf(8),
@@ -82,7 +81,7 @@ export function startApi({
       onError: () => undefined,
       name: "test",
     });
-    const app = await createApp({ ...testOptions(db), clock, dataDir, rateLimitFactor, ...given });
+    const app = await createApp({ ...testOptions(db), dataDir, rateLimitFactor, ...given });
     const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
     const bearer = (bearerOptions: BearerOptions) => openSession(db, url, bearerOptions);
     Object.assign(api, {
@@ -91,7 +90,7 @@ export function startApi({
       dataDir,
       db,
       app,
-      clock,
+      clock: testClock,
       bearer,
       signIn: (...grants: string[]) => bearer({ grants }),
       aTenant: (type: TenantType = "FUNERAL") => insertTenant(db, type),

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
 import { type App, type AppOptions, createApp } from "../app";
 import { Database } from "#platform/database/database";
-import { systemClock } from "#platform/clock";
 import { poolsOf } from "#platform/database/pool-sizes";
+import { testClock } from "./test-clock";
 import { testLogins } from "./test-logins";
 
 export interface TestNode {
@@ -44,7 +44,7 @@ function dirOfNodes(): string {
 /** A node that answers only what the contract promises, and whose rate limits are out of the way. */
 export const testOptions = (db: Database): AppOptions => ({
   db,
-  clock: systemClock,
+  clock: testClock,
   pepper: "a pepper for tests",
   publicUrl: "http://localhost",
   dataDir: dirOfNodes(),

@@ -1,13 +1,33 @@
 import { onTestFinished } from "vitest";
 import type { Clock } from "#platform/clock";
 
-/** Real time until a test moves it or makes it stand. */
+/** A Tuesday, 10:00 in Vienna, weeks away from a change of the clock and from the end of a year. */
+const ORIGIN = Date.parse("2026-11-17T10:00:00+01:00");
+
+/** It runs as fast as the machine's, and shows the same time until a test begins it, moves it or makes it stand. */
 export class TestClock implements Clock {
   private offsetMs = 0;
   private standsAtMs: number | undefined;
 
   now() {
     return new Date((this.standsAtMs ?? Date.now()) + this.offsetMs);
+  }
+
+  /** How far it is ahead of the machine's clock. */
+  get aheadMs() {
+    return this.offsetMs;
+  }
+
+  /** It runs from the same moment in every run, so that no day of the real calendar decides about a test. */
+  begin() {
+    this.standsAtMs = undefined;
+    this.offsetMs = ORIGIN - Date.now();
+  }
+
+  /** For tests with processes that know no other clock. */
+  followMachine() {
+    this.standsAtMs = undefined;
+    this.offsetMs = 0;
   }
 
   /** It stands until the test has finished, so that what remains of a time is exact; `advance` still moves it. */
@@ -32,3 +52,6 @@ export class TestClock implements Clock {
     this.offsetMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
   }
 }
+
+/** The clock of a test file, its servers and its databases. `begin-clock` begins it anew for each file of the gate. */
+export const testClock = new TestClock();

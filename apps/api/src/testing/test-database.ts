@@ -2,19 +2,23 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import type { ServingRole } from "#platform/database/database-logins";
+import { finding, setDatabaseClock } from "./postgres/database-clock";
 import { dropDatabase } from "./postgres/drop-database";
+import { testClock } from "./test-clock";
 import { testLogins } from "./test-logins";
 
 /**
- * A clone of the migrated template for one test file; dropped at its end. It does not wait for the disk: what a crash
- * leaves is proven on servers that are killed, never on these.
+ * A clone of the migrated template for one test file, by whose clock it tells the time; dropped at its end. It does not wait
+ * for the disk: what a crash leaves is proven on servers that are killed, never on these.
  */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `leitstand_test_${randomBytes(6).toString("hex")}`;
   await asAdmin(`create database ${name} template ${inject("template")}`);
   await asAdmin(`alter database ${name} set synchronous_commit to off`);
+  await asAdmin(finding(name));
   const url = new URL(inject("adminUrl"));
   url.pathname = `/${name}`;
+  await setDatabaseClock(url.href, testClock.aheadMs);
   return { url: url.href, drop: () => dropDatabase(asAdmin, name) };
 }
 
