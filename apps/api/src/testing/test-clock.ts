@@ -19,9 +19,10 @@ export class TestClock implements Clock {
   }
 
   /** It runs from the same moment in every run, so that no day of the real calendar decides about a test. */
-  begin() {
+  begin(): this {
     this.standsAtMs = undefined;
     this.offsetMs = ORIGIN - Date.now();
+    return this;
   }
 
   /** For tests with processes that know no other clock. */

@@ -112,7 +112,7 @@ describe("the live stream", () => {
       const session = await api.signIn(...GRANTS);
       const { cursor } = await session.getDashboard();
       await sayTo(session, "thirty hours ago");
-      const clock = new TestClock();
+      const clock = new TestClock().begin();
       clock.advance({ hours: 30 });
       await (await aNode(api.databaseUrl, () => ({ clock, streamWindowHours }))).app.tidyUp();
       // Begun afterwards, so that it has the table alone to resume from.

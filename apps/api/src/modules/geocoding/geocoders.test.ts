@@ -116,7 +116,7 @@ describe.each(dialects)("addresses by $name", (dialect) => {
   let geocoder: Geocoder;
   beforeEach(() => {
     geocoder = dialect.create(
-      new Provider({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock() }),
+      new Provider({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() }),
     );
   });
   const reverseRequest = { lat: 47.07, lon: 15.44, language: "de", size: 5 } as const;
@@ -169,7 +169,7 @@ describe("Nominatim", () => {
 
   it("says in words that there is nothing at a position", async () => {
     standIn.answer("/reverse", { error: "Unable to geocode" });
-    const provider = new Provider({ name: "nominatim", url: standIn.url, timeoutMs: 20_000, clock: new TestClock() });
+    const provider = new Provider({ name: "nominatim", url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() });
     const nothing = createNominatimGeocoder(provider).reverse({ lat: 0, lon: 0, language: "de", size: 1 });
     expect(await nothing).toEqual([]);
   });

@@ -31,7 +31,7 @@ describe("a server that answers for a region only", () => {
   let valhalla: Router;
   let osrm: Router;
   beforeEach(() => {
-    const at = { url: standIn.url, timeoutMs: 20_000, clock: new TestClock() };
+    const at = { url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() };
     valhalla = createValhallaRouter(new Provider({ name: "valhalla", ...at }));
     osrm = createOsrmRouter(new Provider({ name: "osrm", ...at }));
   });

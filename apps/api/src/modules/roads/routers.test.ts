@@ -163,7 +163,7 @@ describe.each(dialects)("directions by $name", (dialect) => {
   let router: Router;
   beforeEach(() => {
     router = dialect.create(
-      new Provider({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock() }),
+      new Provider({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() }),
     );
   });
 

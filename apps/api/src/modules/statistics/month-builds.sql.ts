@@ -70,7 +70,7 @@ export const markBuilt = (tx: Tx, { counted, month }: StaleMonth) =>
 export const deleteOldMonths = (rows: Pick<Tx, "run">) =>
   rows.run(sql`
     with gone as (
-      delete from month_builds where month < current_date - interval '16 months' returning tenant_id, counted, month),
+      delete from month_builds where month < now()::date - interval '16 months' returning tenant_id, counted, month),
     places as (
       delete from address_months counts using gone
       where gone.counted = 'PLACES' and counts.tenant_id = gone.tenant_id and counts.month = gone.month)

@@ -10,7 +10,7 @@ const REST_SECONDS = 30;
 
 describe("another server", () => {
   const standIn = startStandIn();
-  const clock = new TestClock();
+  const clock = new TestClock().begin();
   let provider: Provider;
   const open = (given: { timeoutMs?: number; value?: string } = {}) =>
     new Provider({

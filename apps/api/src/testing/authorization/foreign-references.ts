@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
 import { insertBranchGroup } from "../fixtures";
 import { insertRole, nobody, Scene, type SampleRequest, soon, type World } from "./scene";
+import { testClock } from "../test-clock";
 
 /** Things that requests name by id. */
 export type NamedThing =
@@ -163,5 +164,5 @@ export const references: readonly Reference[] = [
 ];
 
 function located(vehicle_id: string) {
-  return { locations: [{ lat: 47.07, lon: 15.43, time: new Date().toISOString(), vehicle_id }] };
+  return { locations: [{ lat: 47.07, lon: 15.43, time: testClock.now().toISOString(), vehicle_id }] };
 }

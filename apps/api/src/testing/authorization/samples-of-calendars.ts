@@ -1,5 +1,6 @@
 import { inBothTenants } from "./samples-of-fleet";
 import { aName, type Scene, type SampleRequest } from "./scene";
+import { testClock } from "../test-clock";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 type Admin = Scene["world"]["admin"];
@@ -8,7 +9,7 @@ const aGroup = (admin: Admin) => admin.createCalendarGroup({ name: aName("group"
 const aCalendar = (admin: Admin) => admin.createCalendar({ name: aName("calendar") });
 
 const tomorrow = () => {
-  const start = Date.now() + 86_400_000;
+  const start = testClock.now().getTime() + 86_400_000;
   return { start_at: new Date(start).toISOString(), end_at: new Date(start + 3_600_000).toISOString() };
 };
 const shiftOf = (resource_type: "USER" | "VEHICLE", resource_id: string) => ({

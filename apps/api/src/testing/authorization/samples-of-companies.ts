@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
 import { insertBearer } from "../fixtures";
 import { allowToAssign, aName, insertRole, type Scene, type SampleRequest } from "./scene";
+import { testClock } from "../test-clock";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
@@ -166,7 +167,7 @@ const webhooks: Record<string, SampleMaker> = {
   },
   recoverWebhook: async (scene) => ({
     params: { id: await webhookOf(scene) },
-    body: { since: new Date(Date.now() - 3_600_000).toISOString() },
+    body: { since: new Date(testClock.now().getTime() - 3_600_000).toISOString() },
   }),
 };
 

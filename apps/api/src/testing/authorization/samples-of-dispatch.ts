@@ -1,6 +1,7 @@
 import { type Sql, sql } from "#platform/database/sql";
 import { randomUUID } from "node:crypto";
 import { aDocument, type Scene, type SampleRequest, soon } from "./scene";
+import { testClock } from "../test-clock";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
@@ -84,7 +85,7 @@ const cases: Record<string, SampleMaker> = {
 const receipts: Record<string, SampleMaker> = {
   confirmReceipt: async (scene) => {
     const { case: found, tour_id } = await scene.assigned((await scene.openCase()).id);
-    return { body: { receipts: [{ case_id: found.id, tour_id, received_at: new Date().toISOString() }] } };
+    return { body: { receipts: [{ case_id: found.id, tour_id, received_at: testClock.now().toISOString() }] } };
   },
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
 import { aName, type Scene, type SampleRequest } from "./scene";
+import { testClock } from "../test-clock";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
@@ -53,7 +54,7 @@ async function aLink(scene: Scene): Promise<string> {
 }
 
 const aTemplate = () => ({ kind: "CASE" as const, name: aName("sheet"), content: "{{case.natural_id}}" });
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const day = (days: number) => new Date(testClock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 export const samplesOfExports: Readonly<Record<string, SampleMaker>> = {
   sendCargoHandoverConfirmation: async (scene) => ({

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../fixtures";
 import { aDocument, aName, aNumber, type Scene, type SampleRequest } from "./scene";
+import { testClock } from "../test-clock";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
@@ -96,7 +97,7 @@ const vehicleDraft = (branch_id: string | null) => ({
 
 const vehicleCheck = () => ({
   client_id: randomUUID(),
-  occurred_at: new Date().toISOString(),
+  occurred_at: testClock.now().toISOString(),
   phase: "START" as const,
   mileage_km: 84_210,
   items: [],
@@ -153,7 +154,7 @@ const vehicles: Record<string, SampleMaker> = {
   }),
   getOwnLocations: async (scene) => {
     const own: Record<string, string> = scene.caller.aboard ? { own: await drivenPosition(scene) } : {};
-    const hour = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() };
+    const hour = { from: new Date(testClock.now().getTime() - 3_600_000).toISOString(), to: testClock.now().toISOString() };
     return { query: hour, marks: own };
   },
   getOwnLocationReaders: async () => ({ marks: {} }),
@@ -163,7 +164,7 @@ const vehicles: Record<string, SampleMaker> = {
         {
           lat: 47.07,
           lon: 15.43,
-          time: new Date().toISOString(),
+          time: testClock.now().toISOString(),
           ...(scene.caller.isService ? { vehicle_id: (await scene.vehicle()).id } : {}),
         },
       ],

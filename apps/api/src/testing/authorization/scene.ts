@@ -5,6 +5,7 @@ import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../cases";
 import { insertBranch, insertBranchGroup, type TenantFixture } from "../fixtures";
 import type { Session, TestApi } from "../start-api";
+import { testClock } from "../test-clock";
 
 /** What one operation is tried on: a tenant with three branches, and another tenant that must never be seen. */
 export interface World {
@@ -110,7 +111,7 @@ export const aNumber = () => `+43${lastNumber++}`;
 export const aName = (kind = "name") => `${kind} ${randomBytes(5).toString("hex")}`;
 export const aDocument = () =>
   new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "a.pdf");
-export const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+export const soon = () => new Date(testClock.now().getTime() + 3_600_000).toISOString();
 
 /** Makes what one caller's request needs. Without further words an object lies in the home branch. */
 export class Scene {

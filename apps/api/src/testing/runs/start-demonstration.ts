@@ -15,6 +15,7 @@ import { insertTenant } from "../fixtures";
 import { foundCompanies } from "../found-companies";
 import { insertPerson } from "../sign-in-fixtures";
 import { connectTo } from "../start-node";
+import { testClock } from "../test-clock";
 import { cloneDatabase } from "../test-database";
 
 const root = fileURLToPath(new URL("../../../../..", import.meta.url));
@@ -46,6 +47,7 @@ interface Served {
 
 /** In a database of its own, which goes with the file. */
 export function startDemonstration(programs: Programs) {
+  testClock.followMachine(); // As the commands and the server do, which are processes of their own.
   const installation = {} as { -readonly [K in keyof Installation]: Installation[K] };
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-commands-"));
   const running: ChildProcess[] = [];

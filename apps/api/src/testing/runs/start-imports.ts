@@ -7,6 +7,7 @@ import { sql } from "#platform/database/sql";
 import { startFolder, villagePlace } from "../geo/geo-imports";
 import { type Session, startApi } from "../start-api";
 import { startNode, type TestNode } from "../start-node";
+import { testClock } from "../test-clock";
 
 /** How long a node may take to notice, and to load, on a machine that is busy with other things. */
 export const patience = { timeout: 60_000, interval: 50 };
@@ -16,6 +17,7 @@ const root = fileURLToPath(new URL("../../../../..", import.meta.url));
 export const commandsFromSource = ["--import", "tsx", fileURLToPath(new URL("../../leitstand.ts", import.meta.url))];
 
 export function startImports(commands: readonly string[]) {
+  testClock.followMachine(); // As the command does, which is a process of its own.
   const api = startApi();
   const folder = startFolder();
   const nodes: TestNode[] = [];

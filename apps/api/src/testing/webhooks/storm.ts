@@ -9,6 +9,7 @@ import { connectTo } from "../start-node";
 import { MortalNode, type MortalOptions } from "../mortal/mortal-node";
 import { aWebhook } from "./webhook-fixtures";
 import { type ReceivedHook, WebhookReceiver } from "./webhook-receiver";
+import { testClock } from "../test-clock";
 
 export interface StormOptions {
   readonly events: number;
@@ -109,7 +110,7 @@ function beginToWrite(api: TestApi, tenantId: string, events: number) {
 const say = (db: Database, tenantId: string, title: string) =>
   db.transaction(tenantId, async (tx) => {
     const ids = { case_id: randomUUID(), comment_id: randomUUID() };
-    const payload = { ...ids, text: title, author_name: "Storm", created_at: new Date().toISOString() };
+    const payload = { ...ids, text: title, author_name: "Storm", created_at: testClock.now().toISOString() };
     announce(tx, { type: "case comment", audience: { everyone: true }, payload });
     tx.defer(sql`select pg_sleep(random() * 0.5)`);
   });
