@@ -35,6 +35,7 @@ describe("hostile input on the wire", () => {
     const heard = await speak(head(session, "GET /api/v1/vehicles", `X-Long: ${"a".repeat(17_000)}`));
     expect(heard).toMatch(/^HTTP\/1.1 431 /);
     expect(heard).toContain('"HEADERS_TOO_LARGE"');
+    expect(heard).toContain(`"time":"${api.clock.now().toISOString().slice(0, "2026-11-17".length)}`);
   });
 
   it("has an address of 9 KB: 414", async () => {

@@ -1,6 +1,7 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
 import { phoneScenes } from "../runner/phone-scenes";
 import { act, actAs, as, ask, type Stage } from "../runner/scenes";
+import { productNow } from "../runner/product-clock";
 
 /** What the home page shows: an order, its answer, and what everybody hears of it until it is loaded. */
 export interface RecordedDay {
@@ -36,7 +37,7 @@ const MINUTE = 60_000;
 export async function recordDay(stage: Stage): Promise<RecordedDay> {
   const { DEVICE_TOKEN = "", TOUR_ID: tour_id, VEHICLE_ID } = await phoneScenes.phoneOnTour(stage);
   const { cursor } = await ask<{ cursor: string }>(`${stage.base}/dashboard`, as(stage.serviceToken));
-  const begun = Date.now();
+  const begun = productNow().getTime();
   const after = (minutes: number) => new Date(begun + minutes * MINUTE).toISOString();
   const answer = await ask<Answer>(`${stage.base}/cases`, as(stage.serviceToken, order));
   await act(stage, answer.id, { action: "ASSIGN", tour_id });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Scene } from "./scene";
 import type { Company, Stage, Variables } from "./stage";
+import { productNow } from "../runner/product-clock";
 
 const versioned = (name: string, { id, lock_version }: { id: string; lock_version: number }): Variables => ({
   [name]: id,
@@ -62,13 +63,13 @@ const fleet = {
     const { id } = await aVehicle(company, stage);
     const [client_id, photo] = [randomUUID(), randomUUID()];
     const template_id = await vehicleTemplateOf(company, stage);
-    const check = { occurred_at: new Date().toISOString(), phase: "START", mileage_km: 84_210 } as const;
+    const check = { occurred_at: productNow().toISOString(), phase: "START", mileage_km: 84_210 } as const;
     const items = [{ template_id, result: "DEFECT" as const, note: "Left dipped beam is out", photo_ids: [photo] }];
     await apiOf(company).createVehicleCheck({ id, client_id, ...check, items });
     return { VEHICLE_ID: id, CLIENT_ID: photo };
   },
   CLIENT_ID: async () => ({ CLIENT_ID: randomUUID() }),
-  now: async () => ({ FIXED_AT: new Date().toISOString() }),
+  now: async () => ({ FIXED_AT: productNow().toISOString() }),
 } satisfies Record<string, Scene>;
 
 const branchOf = async (company: Company) => {
@@ -115,7 +116,7 @@ const places = {
 const DAY_MS = 86_400_000;
 async function shiftOf(company: Company, stage: Stage) {
   const { id: resource_id } = await aVehicle(company, stage);
-  const start = Date.now() + DAY_MS;
+  const start = productNow().getTime() + DAY_MS;
   return apiOf(company).createDefaultCalendarEvent({
     start_at: new Date(start).toISOString(),
     end_at: new Date(start + DAY_MS / 3).toISOString(),

@@ -13,6 +13,7 @@ import {
   type Stage,
   type Variables,
 } from "./stage";
+import { productNow } from "../runner/product-clock";
 
 const apiOf = ({ administrator }: Company) => administrator.api;
 const anEmail = (stage: Stage) => `person${stage.next()}@example.org`;
@@ -215,7 +216,7 @@ const programs = {
     return {
       WEBHOOK_ID: id,
       LOCK_VERSION: String(lock_version),
-      SINCE: new Date(Date.now() - 3_600_000).toISOString(),
+      SINCE: new Date(productNow().getTime() - 3_600_000).toISOString(),
     };
   },
   webhookDelivery: async (company, stage) => {

@@ -7,6 +7,7 @@ import { runSample } from "./run-sample";
 import { filesOf, listSamples, type SampleFile } from "./sample-files";
 import { everyScene, setStage, type Stage } from "./scenes";
 import { type Product, startProduct } from "./start-product";
+import { productNow } from "./product-clock";
 
 /** One more person would be counted by the samples that list people, so they come before. */
 const addsPerson = (sample: string) => Number(sampleDrafts[sample]?.scene === "askedDriver");
@@ -33,14 +34,14 @@ export function startSamples(program: readonly string[]) {
 
   async function shownBy(sample: string, file: SampleFile): Promise<string> {
     const { scene, after } = sampleDrafts[sample] ?? {};
-    const now = new Date();
+    const now = productNow();
     const variables = { ...everyScene(started.stage), ...(scene && (await allScenes[scene](started.stage))) };
     const source = [sample, ...(after ?? [])].flatMap((name) => filesOf(name).map(({ code }) => code)).join("\n");
     return normalise(await runSample(file, { variables, ...(after && { after }) }), { variables, source, now });
   }
   /** The day that the home page shows, as text. */
   async function recordedDay(): Promise<string> {
-    const now = new Date();
+    const now = productNow();
     return normalise(JSON.stringify(await recordDay(started.stage)), { variables: {}, source: "", now });
   }
   return { started, shownBy, recordedDay };

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { askForTime } from "./product-clock";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const READY_WITHIN_MS = 240_000;
@@ -50,6 +51,7 @@ export async function startProduct(
     if (child.exitCode !== null || Date.now() - started > READY_WITHIN_MS)
       throw new Error(`The product did not start:\n${output}`);
   }
+  await askForTime(url);
   return {
     url,
     output: () => output,

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
+import type { Clock } from "../clock";
 import { problem } from "../problem";
 import { errorBody } from "./error-answer";
 import { protectingHeaders } from "./protecting-headers";
@@ -11,17 +12,17 @@ const PROTECTION = Object.entries({ "cache-control": "no-store", ...protectingHe
   .join("");
 
 /** Faults that Node finds before there is a request: answered on the socket, which is then closed. */
-export function answerRawErrors(error: Error & { code?: string }, socket: Socket) {
+export const answerRawErrors = (clock: Clock) => (error: Error & { code?: string }, socket: Socket) => {
   if (!socket.writable || error.code === "ECONNRESET" || wasAnswered(socket)) return void socket.destroy();
   const fault = problem(codeOf(error.code));
   const body = JSON.stringify(
-    errorBody(fault, { now: new Date(), traceId: continueTrace(undefined).traceId, language: undefined }),
+    errorBody(fault, { now: clock.now(), traceId: continueTrace(undefined).traceId, language: undefined }),
   );
   socket.end(
     `HTTP/1.1 ${fault.status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n` +
       `${PROTECTION}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-}
+};
 
 function codeOf(code: string | undefined): ErrorCode {
   if (code === "HPE_HEADER_OVERFLOW") return "HEADERS_TOO_LARGE";

@@ -48,7 +48,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 1_000, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => void sendProblem(badUrl(error), { request, reply }, parts),
-    clientErrorHandler: answerRawErrors,
+    clientErrorHandler: answerRawErrors(parts.clock),
   });
   readJsonBodies(app);
   const warnOfProxy = unnamedProxyWarning(parts.trustProxy);

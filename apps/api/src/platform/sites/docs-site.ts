@@ -57,13 +57,13 @@ const PAGE_SUFFIX = /(\/index)?\.html$/;
 
 /** The documentation site: static files, one address for each page, and the not-found page for everything else. */
 export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
-  const { folder } = options;
+  const { folder, clock = systemClock } = options;
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
     routerOptions: { querystringParser: () => ({}) },
     frameworkErrors: (_error, _request, reply) => void refuseAddress(reply),
-    clientErrorHandler: answerRawErrors,
+    clientErrorHandler: answerRawErrors(clock),
   });
   letAskersWait(app.server, app.routing);
   new Readers().watch(app);
@@ -87,7 +87,7 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
     url: "/*",
     handler: async (request, reply) => {
       const build = await readBuild();
-      if (build === undefined) return answerWithoutSite(request, reply, { clock: systemClock, ...options });
+      if (build === undefined) return answerWithoutSite(request, reply, { ...options, clock });
       const { manifest } = build;
       setHeaders(reply, manifest, options);
       const { path, query } = splitAddress(request.raw.url ?? "/");

@@ -33,6 +33,7 @@ function start({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.ProcessEnv
   const egress = new PatientEgress({ allow: [{ host: "127.0.0.1", port: undefined }] });
   const parts = {
     db,
+    // oxlint-disable-next-line house/gate-clock -- a process of its own, which proofs start
     clock: { now: () => new Date(Date.now() + offsetMs) },
     egress: MUTANT === undefined ? egress : mutate(egress, MUTANT as Mutant, db),
     sealing: new Sealing([{ number: 1, secret: "a sealing key for tests" }], "unused"),

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { machineMs } from "../test-clock";
 
 /**
  * What a template gets so that its clones can be told the time: functions that statements, triggers and column defaults find
@@ -45,12 +46,12 @@ export async function setDatabaseClock(url: string, aheadMs: number) {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   try {
-    const askedAt = Date.now();
+    const askedAt = machineMs();
     const { rows } = await owner.query<{ ms: number }>(
       "select extract(epoch from pg_catalog.clock_timestamp())::float8 * 1000 as ms",
     );
     const { ms = askedAt } = rows[0] ?? {};
-    const isSameClock = ms >= askedAt && ms < Date.now() + 1;
+    const isSameClock = ms >= askedAt && ms < machineMs() + 1;
     const seconds = (aheadMs + (isSameClock ? 0 : askedAt - ms)) / 1000;
     await owner.query(`
       create or replace function test_clock.ahead() returns interval language sql immutable parallel safe

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { insertTenant } from "./fixtures";
+import { startApi } from "./start-api";
+import { testClock } from "./test-clock";
+
+/** The hour in which each file begins, whatever the machine's calendar says. */
+const THE_HOUR = /^2026-11-17T09:/;
+
+describe("the clock of tests", () => {
+  const api = startApi();
+
+  it("is that of statements, column defaults and functions as well", async () => {
+    const { id } = await insertTenant(api.db, "FUNERAL");
+    const told = await api.db.system.one<Record<string, Date>>(sql`
+      select now() as begun, transaction_timestamp() as transaction, statement_timestamp() as statement,
+        clock_timestamp() as moment, created_at as made from tenants where id = ${id}`);
+    const numbered = await api.db.transaction(id, (tx) => tx.one(sql`select next_natural_id('C') as id`));
+    for (const moment of [api.clock.now(), ...Object.values(told)]) expect(moment.toISOString()).toMatch(THE_HOUR);
+    expect(numbered).toEqual({ id: "C-2026-000001" });
+  });
+
+  it("is put back for the next file, and may be left for the machine's", () => {
+    testClock.advance({ days: 400 });
+    testClock.begin();
+    expect(testClock.now().toISOString()).toMatch(THE_HOUR);
+    testClock.followMachine();
+    expect(testClock.aheadMs).toBe(0);
+    testClock.begin();
+  });
+});
