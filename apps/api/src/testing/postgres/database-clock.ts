@@ -1,23 +1,26 @@
 import pg from "pg";
 import { machineMs } from "../test-clock";
 
-/**
- * What a template gets so that its clones can be told the time: functions that statements, triggers and column defaults find
- * before the built-in ones of the same name. They show the time of the server until a clone is moved.
- */
+/** Functions that statements, triggers and column defaults find before the built-in ones of the same name. */
+const functionsAhead = (seconds: number) =>
+  ["now", "transaction_timestamp", "statement_timestamp", "clock_timestamp"]
+    .map(
+      (name) => `
+  create or replace function test_clock.${name}() returns timestamptz parallel safe
+    language sql ${name === "clock_timestamp" ? "volatile" : "stable"}
+    as $$ select pg_catalog.${name}() + interval '${seconds.toFixed(6)} seconds' $$;`,
+    )
+    .join("");
+
+/** What a template gets, so that its clones can be told the time. Until then they show that of the server. */
 export const DATABASE_CLOCK = `
   create schema test_clock;
   grant usage on schema test_clock to public;
-  create function test_clock.ahead() returns interval language sql immutable parallel safe as $$ select interval '0' $$;
+  ${functionsAhead(0)}
   do $do$
   declare
-    name text;
     value record;
   begin
-    foreach name in array array['now', 'transaction_timestamp', 'statement_timestamp', 'clock_timestamp'] loop
-      execute format('create function test_clock.%1$I() returns timestamptz language sql %2$s parallel safe as '
-        || '$$ select pg_catalog.%1$I() + test_clock.ahead() $$', name, case name when 'clock_timestamp' then 'volatile' else 'stable' end);
-    end loop;
     for value in
       select adrelid::regclass as owner, attname, pg_get_expr(adbin, adrelid) as expression from pg_attrdef
       join pg_attribute on attrelid = adrelid and attnum = adnum
@@ -40,8 +43,8 @@ export const finding = (database: string) =>
   `alter database ${database} set search_path = public, test_clock, pg_catalog`;
 
 /**
- * Brings a clone to the time of `clock`, which is `aheadMs` ahead of the clock of this machine. The server may have another
- * one, by a little or by years.
+ * Brings a clone to a time that is so far ahead of the clock of this machine. The server may have another clock, which differs by a
+ * little or by years.
  */
 export async function setDatabaseClock(url: string, aheadMs: number) {
   const owner = new pg.Client({ connectionString: url });
@@ -54,9 +57,7 @@ export async function setDatabaseClock(url: string, aheadMs: number) {
     const { ms = askedAt } = rows[0] ?? {};
     const isSameClock = ms >= askedAt && ms < machineMs() + 1;
     const seconds = (aheadMs + (isSameClock ? 0 : askedAt - ms)) / 1000;
-    await owner.query(`
-      create or replace function test_clock.ahead() returns interval language sql immutable parallel safe
-      as $$ select interval '${seconds.toFixed(6)} seconds' $$`);
+    await owner.query(functionsAhead(seconds));
   } finally {
     await owner.end();
   }
