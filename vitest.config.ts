@@ -79,7 +79,15 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "api", include: api, exclude: [...exclude, ...streams], ...limits, ...withDatabase, ...withClock, maxWorkers },
+        test: {
+          name: "api",
+          include: api,
+          exclude: [...exclude, ...streams],
+          ...limits,
+          ...withDatabase,
+          ...withClock,
+          maxWorkers,
+        },
       },
       {
         test: {

@@ -169,7 +169,12 @@ describe("Nominatim", () => {
 
   it("says in words that there is nothing at a position", async () => {
     standIn.answer("/reverse", { error: "Unable to geocode" });
-    const provider = new Provider({ name: "nominatim", url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() });
+    const provider = new Provider({
+      name: "nominatim",
+      url: standIn.url,
+      timeoutMs: 20_000,
+      clock: new TestClock().begin(),
+    });
     const nothing = createNominatimGeocoder(provider).reverse({ lat: 0, lon: 0, language: "de", size: 1 });
     expect(await nothing).toEqual([]);
   });

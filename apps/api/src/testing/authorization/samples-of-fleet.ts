@@ -154,7 +154,10 @@ const vehicles: Record<string, SampleMaker> = {
   }),
   getOwnLocations: async (scene) => {
     const own: Record<string, string> = scene.caller.aboard ? { own: await drivenPosition(scene) } : {};
-    const hour = { from: new Date(testClock.now().getTime() - 3_600_000).toISOString(), to: testClock.now().toISOString() };
+    const hour = {
+      from: new Date(testClock.now().getTime() - 3_600_000).toISOString(),
+      to: testClock.now().toISOString(),
+    };
     return { query: hour, marks: own };
   },
   getOwnLocationReaders: async () => ({ marks: {} }),
