@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 /** Debian's; without it there is no browser to look with. */
 const executablePath = "/usr/bin/chromium";
@@ -21,6 +21,10 @@ const flags = [
   "--disable-lcd-text",
   "--force-color-profile=srgb",
 ];
+
+/** The map alone needs WebGL: played by the processor, it takes longer than all the rest of the board. */
+const withMap = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+const withoutMap = ["--disable-3d-apis"];
 
 const { resolve } = createRequire(import.meta.url);
 /** In the older format of the web: browsers read none of the newer one from a machine. */
@@ -101,9 +105,65 @@ function unpacked(woff: Buffer): Buffer {
 
 const environment = () => ({ ...process.env, FONTCONFIG_FILE: ownFonts() });
 
+/** A page that takes as long hangs, however busy the machine is. */
+const HANGS_AFTER_MS = 60_000;
+
+function patient(context: BrowserContext): BrowserContext {
+  context.setDefaultTimeout(HANGS_AFTER_MS);
+  return context;
+}
+
 export const launchBrowser = (...more: readonly string[]): Promise<Browser> =>
   chromium.launch({ executablePath, env: environment(), args: [...flags, ...more] });
 
 /** A browser that keeps what it knows in a folder, from one start to the next. */
-export const launchProfile = (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(folder, { executablePath, env: environment(), args: flags, ...options });
+export const launchProfile = async (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
+  patient(
+    await chromium.launchPersistentContext(folder, { executablePath, env: environment(), args: flags, ...options }),
+  );
+
+/** One with a map and one without; each ends with this process. */
+const running = new Map<boolean, Promise<Browser>>();
+
+async function theBrowser(hasMap: boolean): Promise<Browser> {
+  const known = await running.get(hasMap);
+  if (known?.isConnected()) return known;
+  const started = launchBrowser(...(hasMap ? withMap : withoutMap));
+  running.set(hasMap, started);
+  return started;
+}
+
+/**
+ * What a file opens in a browser. Files share the browser itself, because to start one takes longer than to open a page; what
+ * one of them has opened is closed with its share.
+ */
+export class BrowserShare {
+  private readonly contexts = new Set<BrowserContext>();
+
+  private constructor(private readonly browser: Browser) {}
+
+  static async open({ hasMap = false } = {}): Promise<BrowserShare> {
+    return new BrowserShare(await theBrowser(hasMap));
+  }
+
+  async newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+    const context = patient(await this.browser.newContext(options));
+    this.contexts.add(context);
+    context.once("close", () => this.contexts.delete(context));
+    return context;
+  }
+
+  /** In a context of its own, which goes with it. */
+  async newPage(options?: BrowserContextOptions): Promise<Page> {
+    const context = await this.newContext(options);
+    const page = await context.newPage();
+    page.once("close", () => void context.close());
+    return page;
+  }
+
+  version = () => this.browser.version();
+
+  async close() {
+    for (const context of this.contexts) await context.close();
+  }
+}

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFailed } from "vitest";
 import { type AppOptions, createApp } from "../apps/api/src/app";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
@@ -17,11 +17,9 @@ import { foundCompanies } from "../apps/api/src/testing/found-companies";
 import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { type Client, createClient } from "../packages/client/src/client";
-import { launchBrowser } from "./browser";
+import { BrowserShare } from "./browser";
+import { cloneFounded } from "./clone-founded";
 
-/** The map alone needs WebGL: played by the processor, it takes longer than all the rest of the board. */
-const withMap = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
-const withoutMap = ["--disable-3d-apis"];
 const consoleDir = fileURLToPath(new URL("../apps/console/dist/", import.meta.url));
 /** The app of drivers, as it was built. */
 export const driverDir = fileURLToPath(new URL("../apps/driver/dist/", import.meta.url));
@@ -29,12 +27,16 @@ export const driverDir = fileURLToPath(new URL("../apps/driver/dist/", import.me
 const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+const POOL_SIZE = 6;
+
 type Company = "bestattung" | "pannenhilfe";
 export interface Colleague {
   readonly company: Company;
   readonly email: string;
   readonly token: string;
   readonly api: Client;
+  /** Of the desk at which they have signed in. */
+  readonly clock: Clock;
 }
 interface LookOptions extends BrowserContextOptions {
   readonly language?: "de" | "en";
@@ -52,7 +54,9 @@ export interface OpenedConsole {
   readonly staff: ReadonlyMap<string, Staff>;
   readonly url: string;
   readonly port: number;
-  readonly browser: Browser;
+  readonly browser: BrowserShare;
+  /** What time it is on the server, and in every browser. */
+  readonly clock: Clock;
   signIn(company: Company, who?: string, password?: string): Promise<Colleague>;
   /** A browser of its own in which somebody is signed in. */
   look(colleague: Colleague, options?: LookOptions): Promise<Page>;
@@ -82,10 +86,7 @@ interface ConsoleOptions {
 export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedConsole> {
   const { clock = systemClock, prepare, hasJobs = true, hasMap = false, tiles } = options;
   const ownDir = mkdtempSync(join(tmpdir(), "leitstand-console-"));
-  const database = await cloneDatabase();
-  await prepare?.(database.url);
-  const db = connectTo(database.url, 6);
-  const staff = await foundCompanies(db);
+  const { database, db, staff } = await (prepare ? foundAfter(prepare) : connectToFounded());
   const app = await createApp({
     ...testOptions(db),
     clock,
@@ -99,16 +100,18 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
   addDriverPages(app.server, options.driverDir ?? driverDir);
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   if (hasJobs) app.start();
-  const browser = await launchBrowser(...(hasMap ? withMap : withoutMap));
+  const browser = await BrowserShare.open({ hasMap });
+  const desks = new Desks(browser);
   return {
     db,
+    clock,
     staff,
     url,
     port: Number(new URL(url).port),
     browser,
     signIn: (company, who = "dispo1", password = DEMONSTRATION_PASSWORD) =>
-      signIn(url, `${who}@${company}.example`, password),
-    look: (colleague, options) => look(browser, { base: url, ...options }, colleague),
+      signIn({ url, clock }, `${who}@${company}.example`, password),
+    look: (colleague, options) => look(desks, { base: url, ...options }, colleague),
     close: async () => {
       await browser.close();
       await app.stop();
@@ -119,24 +122,82 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
   };
 }
 
-async function signIn(url: string, email: string, password: string): Promise<Colleague> {
+async function connectToFounded() {
+  const { database, staff } = await cloneFounded();
+  return { database, db: connectTo(database.url, POOL_SIZE), staff };
+}
+
+async function foundAfter(prepare: (databaseUrl: string) => Promise<void>) {
+  const database = await cloneDatabase();
+  await prepare(database.url);
+  const db = connectTo(database.url, POOL_SIZE);
+  return { database, db, staff: await foundCompanies(db) };
+}
+
+async function signIn(
+  { url, clock }: Pick<OpenedConsole, "url" | "clock">,
+  email: string,
+  password: string,
+): Promise<Colleague> {
   const company = email.replace(/^.*@(.*)\.example$/, "$1") as Company;
   const { tenant_key } = await createClient({ baseUrl: url }).getTenantKey({ short_code: company });
   const { token } = await createClient({ baseUrl: url, tenantKey: tenant_key }).authUser({
     email,
     password,
   });
-  return { company, email, token, api: createClient({ baseUrl: url, token: () => token }) };
+  return { company, email, token, clock, api: createClient({ baseUrl: url, token: () => token }) };
 }
 
-async function look(browser: Browser, options: LookOptions & { base: string }, { company, email, token }: Colleague) {
-  const { base, path = "/", language = "de", scheme = "light", prepare, ...context } = options;
-  const page = await browser.newPage({
+/** Where somebody can sit down: in a browser that has shown the console before, half of what a page needs is there already. */
+class Desks {
+  private readonly used = new Map<string, BrowserContext[]>();
+
+  constructor(readonly browser: BrowserShare) {}
+
+  /** A page that knows nothing of those before it, at a desk where nobody sits. */
+  async newPage(origin: string, options: BrowserContextOptions): Promise<Page> {
+    const kind = JSON.stringify(options);
+    const used = this.used.get(kind) ?? [];
+    this.used.set(kind, used);
+    const free = used.find((context) => context.pages().length === 0);
+    const page = await (free ?? (await this.add(used, options))).newPage();
+    if (free) await forget(page, origin);
+    return page;
+  }
+
+  private async add(used: BrowserContext[], options: BrowserContextOptions) {
+    const context = await this.browser.newContext(options);
+    used.push(context);
+    context.once("close", () => used.splice(used.indexOf(context), 1));
+    return context;
+  }
+}
+
+/** All that pages of the origin have kept, but not its files. */
+async function forget(page: Page, origin: string) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", {
+    origin,
+    storageTypes: "cookies,local_storage,indexeddb,service_workers,cache_storage",
+  });
+  await session.detach();
+}
+
+async function look(
+  desks: Desks,
+  options: LookOptions & { base: string },
+  { company, email, token, clock }: Colleague,
+) {
+  const { base, path = "/", language = "de", scheme = "light", prepare, ...more } = options;
+  const context = {
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",
     colorScheme: scheme,
-    ...context,
-  });
+    ...more,
+  } as const;
+  // What is prepared may stay with the browser, as a clock does.
+  const page = await (prepare ? desks.browser.newPage(context) : desks.newPage(base, context));
+  await showTime(page, clock);
   const tenant = await createClient({ baseUrl: base }).getTenantConfig({ short_code: company });
   await page.addInitScript(
     (kept) => {
@@ -156,6 +217,11 @@ async function look(browser: Browser, options: LookOptions & { base: string }, {
   await prepare?.(page);
   await page.goto(`${base}${path}`);
   return page;
+}
+
+/** A page tells the time of the server, with timers that run as always. */
+export async function showTime(page: Page, clock: Clock) {
+  if (clock !== systemClock) await page.clock.setSystemTime(clock.now());
 }
 
 /** Everything that axe finds wrong on a page, in words; or only what it finds by some of its rules. */

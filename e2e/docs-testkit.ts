@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { onTestFailed } from "vitest";
 import { createDocsSite } from "../apps/api/src/platform/sites/docs-site";
-import { launchBrowser } from "./browser";
+import { BrowserShare } from "./browser";
 
 export const docsBuild = fileURLToPath(new URL("../apps/docs/build/", import.meta.url));
 const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
@@ -37,7 +37,7 @@ export const routes = {
 
 export interface DocsSite {
   readonly url: string;
-  readonly browser: Browser;
+  readonly browser: BrowserShare;
   /** A page in a browser profile of its own, not yet anywhere. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
   /** The same, opened at a path and ready to be used. */
@@ -56,7 +56,7 @@ interface SiteOptions {
 export async function startDocs({ apiOrigin = "http://127.0.0.1:9", ...options }: SiteOptions = {}): Promise<DocsSite> {
   const site = createDocsSite({ folder: docsBuild, apiOrigin, ...options });
   const url = await site.listen({ host: "127.0.0.1", port: 0 });
-  const browser = await launchBrowser();
+  const browser = await BrowserShare.open();
   const newPage = async (options: BrowserContextOptions = {}) => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, baseURL: url, ...options });
     // What was on the screen says more than that something was not.

@@ -3,13 +3,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { press } from "./driver/driver-testkit";
+import { rowsOf } from "./driver/phone-rows";
 import {
   aShiftOfThree,
   driveWithoutNetwork,
+  goToList,
   GONE,
   NOTE,
+  OTHERS,
   type ShiftOfThree,
   stateOn,
+  takeBack,
   TAKEN,
 } from "./driver/scenes/taken-case";
 
@@ -68,6 +72,21 @@ describe.skipIf(!hasBrowser)("a case that the desk takes back meanwhile (needs /
     );
     await page.getByRole("button", { name: /Eintrag|Einträge/ }).waitFor({ state: "detached" });
     expect(await screenOf(page)).not.toContain(TAKEN);
+
+    // What is pressed opens, although the desk takes back what stood above it before the finger is lifted.
+    const [above, pressed = ""] = OTHERS;
+    await goToList(page);
+    await page.locator(".case-card").filter({ hasText: above }).waitFor();
+    await page.getByRole("button", { name: pressed }).hover();
+    await page.mouse.down();
+    const told = page.waitForResponse((response) => response.url().includes("/api/v1/cases"));
+    await takeBack(shift, others[0]);
+    await told;
+    await eventually(() => rowsOf(page, "cases")).toHaveLength(1);
+    await page.mouse.up();
+    await page.getByRole("heading", { name: pressed }).waitFor();
+    await goToList(page);
+    await page.locator(".case-card").filter({ hasText: pressed }).waitFor();
   }, 120_000);
 
   /** The steps that came as notes, in the order in which they were done; each at another time than it arrived at. */

@@ -4,6 +4,7 @@ import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, choose, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
+import { shiftFrom } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
@@ -121,8 +122,7 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
       name: "Frühdienst Weiz",
       branch_id: other.id,
       user_ids: [],
-      scheduled_start_at: new Date().toISOString(),
-      scheduled_end_at: new Date(Date.now() + 3_600_000).toISOString(),
+      ...shiftFrom(desk.clock),
     });
     await dispatcher.api.receiveAction({
       id,

@@ -1,6 +1,5 @@
-import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser, launchBrowser } from "./browser";
+import { BrowserShare, hasBrowser } from "./browser";
 import { FaultyServer } from "./driver/faulty-server";
 import type { OncePage, SentRow } from "./driver/once-page";
 import { bundlePage, callsOf, type Mutant, theMutants } from "./driver/planted-page";
@@ -23,10 +22,10 @@ const mutants = theMutants({
 });
 
 describe.skipIf(!hasBrowser)("what ends while the queue looks for what is next (needs /usr/bin/chromium)", () => {
-  let browser: Browser;
+  let browser: BrowserShare;
   const ends: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await BrowserShare.open();
   });
   afterAll(() => browser.close());
   afterEach(async () => {

@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
-import { hasBrowser, launchBrowser } from "./browser";
+import { BrowserShare, hasBrowser } from "./browser";
 import { eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, type DriverPhone, planTour, signInOn } from "./driver/driver-testkit";
 import { FaultyServer } from "./driver/faulty-server";
@@ -23,10 +23,10 @@ const keptForEver = aMutant({
 const allGone = aMutant({ file: "send-positions.ts", from: "status === 403 ?", to: "status > 0 ?" });
 
 describe.skipIf(!hasBrowser)("positions that the server does not take (needs /usr/bin/chromium)", () => {
-  let browser: Browser;
+  let browser: BrowserShare;
   const ends: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await BrowserShare.open();
   });
   afterAll(() => browser.close());
   afterEach(async () => {
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
 
   /** The last hours of today as the server keeps them: out of town, a long stop, and back by another way. */
   async function drive({ vehicle_id }: DriverPhone, tour_id: string) {
-    const now = Date.now();
+    const now = desk.clock.now().getTime();
     const begin = Math.max(midnightOf(now), now - 3 * HOUR_MS);
     const seconds = (now - begin) / 1_000 / STEPS;
     await desk.db.system.run(sql`

@@ -6,6 +6,7 @@ import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openCons
 import { photograph } from "./driver/camera";
 import { aPhone, assignTo, beginShift, choose, goAway, planTour, press, signInOn } from "./driver/driver-testkit";
 import { rowsOf } from "./driver/phone-rows";
+import { fromNow } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
 /** So many are shown at once. */
@@ -85,6 +86,9 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await press(page, "Dieses Fahrzeug nehmen");
     await page.getByRole("heading", { name: other.license_plate }).waitFor();
 
+    // The primary leads to what is missing.
+    await press(page, "Schicht beginnen");
+    await page.getByText("Bitte OK oder Mangel wählen.").waitFor();
     for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
     const answer = (title: string, result: string) =>
       choose(page.getByRole("group", { name: title }).getByLabel(result).first());
@@ -121,6 +125,10 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
         { title: second?.title, result: "OK", note: "", photos: 0 },
       ]),
     );
+    const [check] = await office.getVehicleChecks({ id: other.id });
+    expect(check).toMatchObject({ phase: "START", mileage_km: 128_412, tour_id: tour.id, user_id: phone.user_id });
+    const told = (await dispatcher.api.getCriticalMessages()).filter(({ kind }) => kind === "VEHICLE_DEFECT");
+    expect(told.map(({ body: text }) => text)).toEqual([`${first?.title}: Kratzer an der Heckklappe`]);
     // What was photographed and is right after all is nobody's business.
     await eventually(async () => (await rowsOf(page, "photos")).length).toBeLessThan(2);
     await page.getByText("Verbunden").waitFor();
@@ -153,8 +161,8 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
       name: "Frühdienst morgen",
       branch_id: tour.branch?.id ?? null,
       user_ids: [phone.user_id],
-      scheduled_start_at: new Date(Date.now() + 26 * HOUR_MS).toISOString(),
-      scheduled_end_at: new Date(Date.now() + 34 * HOUR_MS).toISOString(),
+      scheduled_start_at: fromNow(desk.clock, 26 * HOUR_MS),
+      scheduled_end_at: fromNow(desk.clock, 34 * HOUR_MS),
     });
     const ofTomorrow = await assignTo(dispatcher, tomorrow, aFuneralCase({ display_name: "Lang, Theresia" }));
     await signInOn(desk, "bestattung", phone);
@@ -227,7 +235,7 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await eventually(() => rowsOf(page, "cases")).toHaveLength(1);
     await context.setOffline(true);
     const comeBack = await goAway(page);
-    await page.clock.setSystemTime(Date.now() + 25 * HOUR_MS);
+    await page.clock.setSystemTime(fromNow(desk.clock, 25 * HOUR_MS));
     await comeBack();
     for (const table of ["cases", "drafts"]) await eventually(() => rowsOf(page, table)).toEqual([]);
     await context.close();

@@ -90,20 +90,20 @@ describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", ()
   let desk: OpenedConsole;
   let colleague: Colleague;
   let id: string;
+  let page: Page;
   beforeAll(async () => {
     desk = await openConsole();
     colleague = await desk.signIn("bestattung");
     await aRunningTour(colleague, 0);
     ({ id } = await anOpenCase(colleague, "Bleibt offen"));
+    page = await desk.look(colleague);
   });
   afterAll(() => desk.close());
 
-  it.each(Object.entries(overs))("closes %s and nothing behind it", (_name, over) =>
-    closesAlone(desk, colleague, { id, over }),
-  );
+  it.each(Object.entries(overs))("closes %s and nothing behind it", (_name, over) => closesAlone(page, { id, over }));
 
   it("closes a list in the form of a case and leaves what was typed", async () => {
-    const page = await desk.look(colleague, { path: `/?case=${id}&form=new` });
+    await page.goto(`${desk.url}/?case=${id}&form=new`);
     const name = page.getByLabel("Nachname").first();
     await name.fill("Getippt");
     await page.keyboard.press("Escape");
@@ -113,7 +113,6 @@ describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", ()
     await question.waitFor({ state: "hidden" });
     await eventually(() => name.inputValue()).toBe("Getippt");
     expect(new URL(page.url()).searchParams.get("case")).toBe(id);
-    await page.close();
   });
 });
 
@@ -127,17 +126,14 @@ describe.skipIf(!hasBrowser)("Escape on the map (needs /usr/bin/chromium)", () =
   it("closes the map's layers and nothing behind it", async () => {
     const colleague = await desk.signIn("bestattung");
     const { id } = await anOpenCase(colleague, "Bleibt offen");
-    await closesAlone(desk, colleague, { id, over: layers });
+    await closesAlone(await desk.look(colleague), { id, over: layers });
   });
 });
 
-async function closesAlone(
-  desk: OpenedConsole,
-  colleague: Colleague,
-  { id, over }: { readonly id: string; readonly over: Over },
-) {
+/** Over a case that is open beside the board; nothing is open any more in the end. */
+async function closesAlone(page: Page, { id, over }: { readonly id: string; readonly over: Over }) {
   const { open, is, below = [] } = over;
-  const page = await desk.look(colleague, { path: `/?case=${id}` });
+  await page.getByRole("option").filter({ hasText: "Bleibt offen" }).click();
   const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
   await inspector.getByRole("heading", { name: "Bleibt offen" }).waitFor();
   await open(page);
@@ -153,5 +149,4 @@ async function closesAlone(
   expect(new URL(page.url()).searchParams.get("case")).toBe(id);
   await page.keyboard.press("Escape");
   await inspector.waitFor({ state: "hidden" });
-  await page.close();
 }

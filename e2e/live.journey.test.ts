@@ -62,7 +62,10 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     // A node that was there would know it still.
     const other = await startNode(databaseUrl);
     other.app.start();
-    const removed = await trimEvents(desk.db, new Date(Date.now() + 3_600_000), { hours: 0, events: 0 });
+    const removed = await trimEvents(desk.db, new Date(desk.clock.now().getTime() + 3_600_000), {
+      hours: 0,
+      events: 0,
+    });
     expect(removed).toBeGreaterThan(0);
     proxy.up(other.port);
     await page.getByText("Live", { exact: true }).waitFor();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import type { Client } from "../packages/client/src/client";
 import { hasBrowser } from "./browser";
 import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
-import { aRunningTour, aTelematicsProgram, type RunningTour } from "./tours-testkit";
+import { aRunningTour, aTelematicsProgram, type RunningTour, fromNow } from "./tours-testkit";
 
 /** South of Graz; the map shows it in its middle when there is nothing else. */
 const HOME = { lat: 46.95, lon: 15.45 };
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
       locations: places.map((place, index) => ({
         ...place,
         vehicle_id: tours[index]?.vehicle_id ?? "",
-        time: new Date().toISOString(),
+        time: fromNow(desk.clock),
       })),
     });
   const middleOf = async (page: Page) => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Colleague } from "./console-testkit";
-import { act, anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
+import { act, anOpenCase, aRunningTour, changeCase, fromNow } from "./tours-testkit";
 
 /** Reports where the driver is, at such a speed. */
 export async function drive(driver: Colleague, kmh: number) {
@@ -9,7 +9,7 @@ export async function drive(driver: Colleague, kmh: number) {
       {
         lat: 47.07 + kmh / 10_000,
         lon: 15.44,
-        time: new Date().toISOString(),
+        time: fromNow(driver.clock),
         speed_meters_per_second: kmh / 3.6,
       },
     ],

@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)
     const own = await desk.signIn("bestattung");
     const options = { path: `/?tab=all&vehicle=${before.first.vehicle_id}`, viewport: { width: 1600, height: 2400 } };
     // The minute passes on the page's own clock: all its timers come due as they would, and nobody waits for it.
-    const prepare = (page: Page) => page.clock.install();
+    const prepare = (page: Page) => page.clock.install({ time: desk.clock.now() });
     const page = await desk.look(own, { ...options, base: proxy.url, prepare });
     await page.getByText("Live", { exact: true }).waitFor();
     await page.getByText(/36 km\/h/).waitFor();
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)
     await page.getByText("Live", { exact: true }).waitFor();
     await page.getByRole("button", { name: /neue/ }).click();
     // A minute later, too.
-    const later = (fresh: Page) => fresh.clock.install({ time: Date.now() + CUT_MS });
+    const later = (fresh: Page) => fresh.clock.install({ time: desk.clock.now().getTime() + CUT_MS });
     const fresh = await desk.look(own, { ...options, prepare: later });
     await fresh.getByText("Live", { exact: true }).waitFor();
     await fresh.getByText(/72 km\/h/).waitFor();

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { type Colleague, type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { aRunningTour, aTelematicsProgram } from "./tours-testkit";
+import { aRunningTour, aTelematicsProgram, fromNow } from "./tours-testkit";
 
 const hospital = { lat: 47.0812, lon: 15.4661 };
 
 /** Vehicles stand so many kilometres north of the hospital. */
 async function reportPlaces(desk: OpenedConsole, places: readonly { vehicle_id: string; kilometres: number }[]) {
   const telematics = await aTelematicsProgram(desk, "bestattung");
-  const time = new Date().toISOString();
+  const time = fromNow(desk.clock);
   await telematics.updateLocation({
     locations: places.map(({ vehicle_id, kilometres }) => ({
       vehicle_id,

@@ -1,3 +1,4 @@
+import type { Clock } from "../apps/api/src/platform/clock";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { type Client, createClient } from "../packages/client/src/client";
 import type { Colleague, OpenedConsole } from "./console-testkit";
@@ -10,11 +11,20 @@ export interface RunningTour {
   readonly plate: string;
 }
 
+/** So many milliseconds from what a clock shows, as the API takes moments. */
+export const fromNow = (clock: Clock, ms = 0) => new Date(clock.now().getTime() + ms).toISOString();
+
+/** A shift of eight hours that begins now. */
+export const shiftFrom = (clock: Clock) => ({
+  scheduled_start_at: fromNow(clock),
+  scheduled_end_at: fromNow(clock, 8 * 3_600_000),
+});
+
 /** A tour of one of the company's vehicles that has just begun, for a shift of eight hours. */
 export async function aRunningTour(
-  { api }: Colleague,
+  { api, clock }: Colleague,
   place = 0,
-  { user_ids = [], now = Date.now() }: { user_ids?: string[]; now?: number } = {},
+  { user_ids = [] }: { user_ids?: string[] } = {},
 ): Promise<RunningTour> {
   const { vehicles } = await api.getVehicles({ size: 50 });
   const vehicle = vehicles.filter(({ active, vehicle_type }) => active && vehicle_type !== null)[place];
@@ -23,21 +33,20 @@ export async function aRunningTour(
     branch_id: vehicle.branch_id,
     vehicles: [{ vehicle_id: vehicle.id }],
     user_ids,
-    scheduled_start_at: new Date(now).toISOString(),
-    scheduled_end_at: new Date(now + 8 * 3_600_000).toISOString(),
+    ...shiftFrom(clock),
   });
   return { id, vehicle_id: vehicle.id, vehicle_type_id: vehicle.vehicle_type.id, plate: vehicle.license_plate };
 }
 
 /** An open case that is due in so many minutes. */
 export const anOpenCase = (
-  { api }: Colleague,
+  { api, clock }: Colleague,
   name: string,
-  { dueInMinutes = 60, excludes = [] as string[], now = Date.now() } = {},
+  { dueInMinutes = 60, excludes = [] as string[] } = {},
 ) => {
   const draft = aFuneralCase({
     display_name: name,
-    due_at: new Date(now + dueInMinutes * 60_000).toISOString(),
+    due_at: fromNow(clock, dueInMinutes * 60_000),
   });
   const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
   return api.createCase({

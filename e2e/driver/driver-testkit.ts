@@ -3,8 +3,9 @@ import { onTestFailed } from "vitest";
 import type { aFuneralCase } from "../../apps/api/src/testing/cases";
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { launchProfile } from "../browser";
-import { type Colleague, eventually, type OpenedConsole } from "../console-testkit";
+import { type Colleague, eventually, type OpenedConsole, showTime } from "../console-testkit";
 import { prove, provePerson, signIn } from "./driver-words";
+import { shiftFrom } from "../tours-testkit";
 
 export { answerPermissions, beginShift, choose, press, tickTodos, typePin } from "./driver-words";
 
@@ -36,8 +37,7 @@ export async function planTour(
     branch_id: vehicle.branch_id,
     user_ids: [driver.user_id],
     vehicles: [{ vehicle_id: driver.vehicle_id, device_id: driver.device_id }],
-    scheduled_start_at: new Date().toISOString(),
-    scheduled_end_at: new Date(Date.now() + 8 * 3_600_000).toISOString(),
+    ...shiftFrom(dispatcher.clock),
   });
   const ids: string[] = [];
   for (const draft of drafts) ids.push(await assignTo(dispatcher, tour, draft));
@@ -85,6 +85,7 @@ export async function aPhone(desk: OpenedConsole, company: Company, options: Pho
   });
   // The phone's own map is another app; here it would only be an empty window.
   await page.addInitScript(() => Object.assign(window, { open: () => null }));
+  await showTime(page, desk.clock);
   await prepare?.(page);
   await page.goto(`${base}/driver/`);
   const number = numberOf(company, place);

@@ -4,6 +4,7 @@ import type { Colleague, OpenedConsole } from "../../console-testkit";
 import { PhotoProxy, type UploadFault } from "../photo-proxy";
 import type { PhotosPage } from "../photos-page";
 import { bundlePage, callsOf, type Mutant } from "../planted-page";
+import { shiftFrom } from "../../tours-testkit";
 
 const FAULTS: readonly UploadFault[] = ["cut before", "cut after", "cut after", "busy", "too many"];
 
@@ -69,8 +70,7 @@ async function aTour(desk: OpenedConsole, api: Colleague["api"]) {
     branch_id: (await api.getVehicle({ id: crew.vehicle_id })).branch_id,
     user_ids: [crew.user_id],
     vehicles: [{ vehicle_id: crew.vehicle_id, device_id: crew.device_id }],
-    scheduled_start_at: new Date().toISOString(),
-    scheduled_end_at: new Date(Date.now() + 8 * 3_600_000).toISOString(),
+    ...shiftFrom(desk.clock),
   });
   return tour.id;
 }

@@ -91,7 +91,7 @@ export async function emptiedByPins(desk: OpenedConsole, options: PhoneOptions):
   // Not even the right one is looked at now.
   await typePin(page);
   await page.getByText(/Zu oft falsch/).waitFor();
-  await page.clock.setSystemTime(Date.now() + WAIT_MS);
+  await page.clock.setSystemTime(desk.clock.now().getTime() + WAIT_MS);
   for (let wrong = 0; wrong < 5; wrong++) await typePin(page, WRONG_PIN);
   await page.getByText(/Zehnmal falsch/).waitFor();
   return phone;

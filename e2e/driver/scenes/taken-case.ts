@@ -7,7 +7,7 @@ import type { Mutant } from "../planted-page";
 
 /** The case that the desk takes back. */
 export const TAKEN = "Kanari, Alois";
-const OTHERS = ["Fuchs, Anna", "Lang, Theresia"];
+export const OTHERS = ["Fuchs, Anna", "Lang, Theresia"];
 export const NOTE = "Schlüssel beim Portier";
 export const GONE = "Dieser Fall ist nicht mehr auf Ihrer Tour";
 
@@ -50,11 +50,15 @@ export async function driveWithoutNetwork({ page, context, api, ids, tour }: Shi
     await page.getByLabel("Notiz an die Leitstelle").fill(NOTE);
     await press(page, "Speichern");
   }
-  const [id = ""] = ids;
-  const { lock_version } = await api.getCase({ id });
-  await api.receiveAction({ id, tour_id: tour.id, action: "UNASSIGN", reason: "Storno", lock_version });
+  await takeBack({ api, tour }, ids[0]);
   await goToList(page);
   await context.setOffline(false);
+}
+
+/** The desk does, whatever the crew has done of it. */
+export async function takeBack({ api, tour }: Pick<ShiftOfThree, "api" | "tour">, id = "") {
+  const { lock_version } = await api.getCase({ id });
+  await api.receiveAction({ id, tour_id: tour.id, action: "UNASSIGN", reason: "Storno", lock_version });
 }
 
 /** Which state a case has on the tour of the shift. */
@@ -62,7 +66,7 @@ export const stateOn = async ({ api, tour }: ShiftOfThree, id: string) =>
   (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour.id)?.state;
 
 /** Back over all screens that were opened since. */
-async function goToList(page: Page) {
+export async function goToList(page: Page) {
   const title = page.locator("h1");
   for (let shown = await title.innerText(); !shown.startsWith("Meine Tour"); shown = await title.innerText()) {
     await page.getByRole("button", { name: "Zurück" }).click();

@@ -8,12 +8,12 @@ import { testClock } from "./test-clock";
 import { testLogins } from "./test-logins";
 
 /**
- * A clone of the migrated template for one test file, by whose clock it tells the time; dropped at its end. It does not wait
- * for the disk: what a crash leaves is proven on servers that are killed, never on these.
+ * A clone of the migrated template, or of another database to which there is no connection, for one test file, by whose clock it
+ * tells the time; dropped at its end. It does not wait for the disk: what a crash leaves is proven on servers that are killed.
  */
-export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function cloneDatabase(template = inject("template")): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `leitstand_test_${randomBytes(6).toString("hex")}`;
-  await asAdmin(`create database ${name} template ${inject("template")}`);
+  await asAdmin(`create database ${name} template ${template}`);
   await asAdmin(`alter database ${name} set synchronous_commit to off`);
   await asAdmin(finding(name));
   const url = new URL(inject("adminUrl"));

@@ -1,4 +1,3 @@
-import { useStore } from "@leitstand/app/store";
 import type { Case } from "@leitstand/contract/cases/case";
 import { IconCheck, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -14,6 +13,7 @@ import { Screen } from "#shared/screen.tsx";
 import { SpaceNotice } from "#shared/notices/space-notice.tsx";
 import { StateMark, StateWord } from "#shared/state-mark.tsx";
 import { useClock } from "#shared/texts.tsx";
+import { useStill } from "#shared/use-still.ts";
 import { shift } from "#work/shift.ts";
 import { casesOfTour, type Tour } from "#work/shown-shift.ts";
 
@@ -28,7 +28,7 @@ interface TourScreenProps {
 /** The own cases in the order in which they are driven; the first one is what is worked on. */
 export function TourScreen({ tour, card, primary, passedOn }: TourScreenProps) {
   const t = useTranslations("shift");
-  const known = useStore(shift);
+  const known = useStill(shift);
   const open = casesOfTour(known, tour.id, "open");
   const done = casesOfTour(known, tour.id, "finished");
   const [first, ...others] = open;

@@ -1,0 +1,35 @@
+import pg from "pg";
+import { inject } from "vitest";
+import type { Staff } from "../apps/api/src/demonstration/demonstration-company.service";
+import { foundCompanies } from "../apps/api/src/testing/found-companies";
+import { connectTo } from "../apps/api/src/testing/start-node";
+import { cloneDatabase } from "../apps/api/src/testing/test-database";
+
+/** A database of its own in which the companies of the demonstration have been founded, with their staff by short code. */
+export async function cloneFounded() {
+  const staff = await foundOnce(inject("founded"));
+  return { database: await cloneDatabase(inject("founded")), staff };
+}
+
+/** By the first that asks in this run; who is employed there stands beside the database. */
+async function foundOnce(founded: string): Promise<ReadonlyMap<string, Staff>> {
+  const admin = new pg.Client({ connectionString: inject("adminUrl") });
+  await admin.connect();
+  try {
+    await admin.query("select pg_advisory_lock(hashtext($1))", [founded]);
+    const { rows } = await admin.query<{ staff: string }>(
+      "select shobj_description(oid, 'pg_database') as staff from pg_database where datname = $1",
+      [founded],
+    );
+    if (rows[0]) return new Map(JSON.parse(rows[0].staff) as [string, Staff][]);
+    const { url } = await cloneDatabase();
+    const db = connectTo(url, 4);
+    const staff = await foundCompanies(db).finally(() => db.close());
+    const name = new URL(url).pathname.slice(1);
+    await admin.query(`comment on database ${name} is ${admin.escapeLiteral(JSON.stringify([...staff]))}`);
+    await admin.query(`alter database ${name} rename to ${founded}`);
+    return staff;
+  } finally {
+    await admin.end();
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { aMutant, theMutants } from "./driver/planted-page";
+import { OutboxScene } from "./driver/scenes/outbox-scene";
+
+const mutants = theMutants({
+  "a new key for each try": {
+    file: "drain.ts",
+    from: "idempotencyKey: row.action_id",
+    to: "idempotencyKey: crypto.randomUUID()",
+  },
+  "a row that counts as sent before its answer": {
+    file: "drain.ts",
+    from: "const answer = await",
+    to: "await this.keep(row, null); const answer = await",
+  },
+  "other content at the second try": {
+    file: "drain.ts",
+    from: "if (row.frozen !== null)",
+    to: "if (row.frozen !== null && row.seq < 0)",
+  },
+  "no order within a case": {
+    file: "next-rows.ts",
+    from: "if (!first.has(row.chain) && ",
+    to: "first.set(row.action_id, row); if (false && ",
+  },
+  "the version of the screen alone": {
+    file: "freeze.ts",
+    from: "Math.max(row.seen, version)",
+    to: "row.seen",
+  },
+});
+
+const twoTransactions = aMutant({
+  file: "write.ts",
+  from: "await writeSafely(db, () =>",
+  to: "await db.outbox.add(rows.shift()); await writeSafely(db, () =>",
+});
+const cancelsBefore = aMutant({
+  file: "write.ts",
+  from: "await writeSafely(db, () =>",
+  to: "for (const { chain } of rows) await cancelPlanned(db, chain); await writeSafely(db, () =>",
+});
+
+const forgetsAnswers = aMutant({
+  file: "drain.ts",
+  from: "if (answered !== null) await raiseSeen",
+  to: "if (seq < 0) await raiseSeen",
+});
+const seesTooMuch = aMutant({
+  file: "drain.ts",
+  from: "tour_id === undefined ? undefined : await db.tours.get(tour_id)",
+  to: 'await db.cases.get(chain.replace("case:", ""))',
+});
+const seesTooLittle = aMutant({
+  file: "drain.ts",
+  from: "if (shown !== undefined) await raiseSeen",
+  to: "if (seq < 0) await raiseSeen",
+});
+
+describe.skipIf(!hasBrowser)("the outbox of a phone with faults (needs /usr/bin/chromium)", () => {
+  let outbox: OutboxScene;
+  beforeAll(async () => {
+    outbox = await OutboxScene.open();
+  });
+  afterAll(() => outbox.close());
+  afterEach(() => outbox.endTest());
+
+  it.each(Array.from({ length: 12 }, (_, index) => index + 1))(
+    "sends each action once and in the order of its case, whatever is cut off (seed %i)",
+    async (seed) => {
+      expect(await outbox.findFaults(seed)).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(mutants))("would not do so with %s", async (_name, mutant) => {
+    let faults: string[] = [];
+    for (let seed = 1; seed <= 3 && faults.length === 0; seed++) faults = await outbox.findFaults(seed, mutant);
+    expect(faults).not.toEqual([]);
+  });
+
+  it("would send nothing more of a case with the answers forgotten", async () => {
+    expect(await outbox.doneOfTwo(forgetsAnswers)).toBe(1);
+  });
+
+  it("would tell the server more than the crew had seen with the version that was fetched", async () => {
+    expect(await outbox.doneUnseen(seesTooMuch)).toBe(1);
+  });
+
+  it("would hold what follows by itself with the version that was seen before", async () => {
+    expect(await outbox.doneAfterChange(seesTooLittle)).toBe(1);
+  });
+
+  it("would have the step alone with two transactions", async () => {
+    expect(await outbox.leftOfDelivery(twoTransactions)).toBe(1);
+  });
+
+  it("would lose what follows with two transactions", async () => {
+    expect(await outbox.leftOfUndo(cancelsBefore)).toBe(0);
+  });
+});

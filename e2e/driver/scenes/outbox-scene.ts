@@ -1,0 +1,138 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { BrowserShare } from "../../browser";
+import { FaultyServer } from "../faulty-server";
+import { bundleOutbox, outboxOn, type OutboxPhone } from "../outbox-phone";
+import type { Mutant } from "../planted-page";
+
+export const cases = ["a", "b", "c", "d", "e"].map((letter) => `c0a80101-5a53-4b8e-9a36-1f6f6a1f8f1${letter}`);
+const [first = ""] = cases;
+
+/** The outbox of phones, with a fault in it or as it is, before a server over a network that fails. */
+export class OutboxScene {
+  private readonly ends: (() => unknown)[] = [];
+
+  private constructor(
+    private readonly browser: BrowserShare,
+    private readonly script: string,
+  ) {}
+
+  static async open(): Promise<OutboxScene> {
+    return new OutboxScene(await BrowserShare.open(), await bundleOutbox());
+  }
+
+  /** To be called after each test. */
+  async endTest() {
+    for (const end of this.ends.splice(0)) await end();
+  }
+
+  close = () => this.browser.close();
+
+  /** A phone with an empty outbox, and the server that it talks to. */
+  async aPhone(mutant?: Mutant) {
+    const server = await new FaultyServer(mutant === undefined ? this.script : await bundleOutbox(mutant)).listen();
+    const context = await this.browser.newContext();
+    this.ends.push(
+      () => context.close(),
+      () => server.close(),
+    );
+    return { server, context, phone: await this.open(context, server) };
+  }
+
+  async open(context: BrowserContext, server: FaultyServer) {
+    const page = await context.newPage();
+    await page.goto(server.url);
+    return outboxOn(page);
+  }
+
+  /** Draws until everything is sent, or something has been refused; a network that fails fails some of the time only. */
+  async drainAll(phone: OutboxPhone) {
+    for (let round = 0; round < 60; round++) {
+      await phone.drain("after pauses");
+      if ((await phone.rows()).every(({ status }) => status !== "waiting")) return;
+    }
+  }
+
+  /** Twenty actions of five cases over a failing network; what is wrong in the end, in words. */
+  async findFaults(seed: number, mutant?: Mutant): Promise<string[]> {
+    const { server, phone } = await this.aPhone(mutant);
+    server.failBy(seed);
+    const written = new Map<string, string[]>(cases.map((id) => [id, []]));
+    for (let step = 0; step < 20; step++) {
+      const case_id = cases[step % cases.length] ?? "";
+      written.get(case_id)?.push(await phone.write({ case_id, action: "ARRIVE" }));
+      if (step % 4 === 3) await phone.drain("at once");
+    }
+    await this.drainAll(phone);
+    const faults = (await phone.rows()).flatMap(({ status, refusal }) =>
+      status === "sent" ? [] : [refusal ?? status],
+    );
+    if (server.reused > 0) faults.push("a key came again with other content");
+    for (const [case_id, ids] of written) {
+      const arrived = server.done.filter((action) => action.case_id === case_id).map(({ action_id }) => action_id);
+      if (arrived.join() !== ids.join()) faults.push(`${arrived.length} of ${ids.length} actions, or out of order`);
+    }
+    return faults;
+  }
+
+  /** Of two steps at the same version, between which the case was fetched, and the first one forgotten. */
+  async doneOfTwo(mutant?: Mutant): Promise<number> {
+    const { server, phone } = await this.aPhone(mutant);
+    await phone.write({ case_id: first, action: "ARRIVE" });
+    await phone.drain("at once");
+    await phone.write({ case_id: first, action: "ARRIVE" });
+    await phone.fetch(first, 1);
+    await phone.drain("at once");
+    return server.done.length;
+  }
+
+  /** Of a step whose crew had not seen what others changed. */
+  async doneUnseen(mutant?: Mutant): Promise<number> {
+    const { server, phone } = await this.aPhone(mutant);
+    await phone.write({ case_id: first, action: "ARRIVE" });
+    await phone.fetch(first, server.change(first));
+    await phone.drain("at once");
+    return server.done.length;
+  }
+
+  /** Of a step, and of what follows it by itself after others have changed the case. */
+  async doneAfterChange(mutant?: Mutant): Promise<number> {
+    const { server, phone } = await this.aPhone(mutant);
+    await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
+    await phone.drain("at once");
+    await phone.fetch(first, server.change(first));
+    await phone.drain("an hour later");
+    return server.done.length;
+  }
+
+  /** What is left of a step and of what follows it, when the page dies while they are written. */
+  async leftOfDelivery(mutant?: Mutant): Promise<number> {
+    const { server, context, phone } = await this.aPhone(mutant);
+    await dieAtRow(phone.page, 2);
+    await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" }).catch(() => undefined);
+    await phone.page.close({ runBeforeUnload: false });
+    return (await (await this.open(context, server)).rows()).length;
+  }
+
+  /** A step that has been sent is taken back; what is left when the page dies while that is written. */
+  async leftOfUndo(mutant?: Mutant): Promise<number> {
+    const { server, context, phone } = await this.aPhone(mutant);
+    await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
+    await phone.drain("at once");
+    await dieAtRow(phone.page, 1);
+    await phone.write({ case_id: first, action: "UNDO", cancelsPlanned: true }).catch(() => undefined);
+    await phone.page.close({ runBeforeUnload: false });
+    const again = await this.open(context, server);
+    return (await again.rows()).filter(({ status }) => status === "waiting").length;
+  }
+}
+
+/** From so many rows on, counted from now, the browser writes nothing down any more: the page dies there. */
+const dieAtRow = (page: Page, row: number) =>
+  page.evaluate((last) => {
+    const add = IDBObjectStore.prototype.add;
+    let left = last;
+    IDBObjectStore.prototype.add = function (...row) {
+      if (this.name === "outbox" && --left <= 0) throw new DOMException("gone", "AbortError");
+      return add.apply(this, row);
+    };
+  }, row);

@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { dropDatabase } from "../apps/api/src/testing/postgres/drop-database";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A database with the companies of the demonstration: the first file of a run that needs it makes it, all others clone it. */
+    founded: string;
+  }
+}
+
+/** Each run has one of its own, which goes with it. */
+export default function setUp(project: TestProject) {
+  const founded = `leitstand_founded_${randomBytes(6).toString("hex")}`;
+  project.provide("founded", founded);
+  return async () => {
+    const admin = new pg.Client({ connectionString: project.getProvidedContext().adminUrl });
+    await admin.connect();
+    await dropDatabase((statement) => admin.query(statement), founded).finally(() => admin.end());
+  };
+}

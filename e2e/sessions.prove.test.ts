@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type OpenedConsole, openConsole } from "./console-testkit";
+import { originsAfterSignIn } from "./signed-in-to";
+
+describe.skipIf(!hasBrowser)("sessions at the desk, by every kind of link (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  beforeAll(async () => {
+    desk = await openConsole();
+  });
+  afterAll(() => desk.close());
+
+  it.each([
+    "//elsewhere.example",
+    "/%5Celsewhere.example",
+    "/\t/elsewhere.example",
+    "javascript:document.title='elsewhere'",
+  ])("never lead to another site after signing in, not even to %j", async (to) => {
+    expect(await originsAfterSignIn(desk, to)).toEqual([desk.url]);
+  });
+});
