@@ -6,9 +6,9 @@ import { freePort } from "../apps/api/src/platform/process/ports";
 import { insertBearer, insertTenant } from "../apps/api/src/testing/fixtures";
 import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
-import { operations } from "../packages/contract/src/operations";
 import { hasBrowser } from "./browser";
 import { axeFaults, colorRules, type DocsSite, startDocs } from "./docs-testkit";
+import { openTryIt, sentToSignIn } from "./docs-try-it-form";
 
 describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
   let site: DocsSite;
@@ -54,13 +54,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     }
   }
 
-  const open = async (id: string) => {
-    const page = await site.look(`/openapi/${id}`);
-    await page.getByRole("button", { name: "Try it" }).click();
-    const form = page.getByRole("region", { name: `Try ${id}` });
-    await form.getByRole("button", { name: "Send" }).waitFor();
-    return { page, form };
-  };
+  const open = (id: string) => openTryIt(site, id);
   const send = async (page: Page, form: Locator) => {
     const answered = page.waitForResponse(
       (answer) => answer.url().includes("/api/v1/") && answer.request().method() !== "OPTIONS",
@@ -171,28 +165,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
   });
 
   it("signs nobody in with a token: what names the tenant sends its key, and what wants a token no key", async () => {
-    const signIns = Object.values(operations).filter(({ auth }) => auth === "tenant_key");
-    expect(signIns.length).toBeGreaterThanOrEqual(9);
-    for (const { id } of signIns) {
-      const { page, form } = await open(id);
-      const sent: Record<string, string>[] = [];
-      await page.route("**/api/v1/**", async (route) => {
-        const request = route.request();
-        const isKey = request.url().endsWith("/key");
-        if (request.method() !== "OPTIONS" && !isKey) sent.push(await request.allHeaders());
-        const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
-        await route.fulfill({
-          status: isKey ? 200 : 401,
-          json: isKey ? { tenant_key: "of the company" } : {},
-          headers,
-        });
-      });
-      await form.getByRole("button", { name: "Send" }).click();
-      await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(1);
-      const { authorization, "x-tenant-key": key } = sent[0] ?? {};
-      expect({ id, authorization, key }).toEqual({ id, authorization: undefined, key: "of the company" });
-      await page.close();
-    }
+    expect(await sentToSignIn(site, "authUser")).toEqual({ authorization: undefined, key: "of the company" });
   });
 
   it("says so when nothing comes back", async () => {

@@ -1,0 +1,33 @@
+import { eventually } from "./console-testkit";
+import type { DocsSite } from "./docs-testkit";
+
+/** A page of the reference with the form to try its operation. */
+export async function openTryIt(site: DocsSite, id: string) {
+  const page = await site.look(`/openapi/${id}`);
+  await page.getByRole("button", { name: "Try it" }).click();
+  const form = page.getByRole("region", { name: `Try ${id}` });
+  await form.getByRole("button", { name: "Send" }).waitFor();
+  return { page, form };
+}
+
+/** By which credentials an operation is tried that signs somebody in. */
+export async function sentToSignIn(site: DocsSite, id: string) {
+  const { page, form } = await openTryIt(site, id);
+  const sent: Record<string, string>[] = [];
+  await page.route("**/api/v1/**", async (route) => {
+    const request = route.request();
+    const isKey = request.url().endsWith("/key");
+    if (request.method() !== "OPTIONS" && !isKey) sent.push(await request.allHeaders());
+    const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+    await route.fulfill({
+      status: isKey ? 200 : 401,
+      json: isKey ? { tenant_key: "of the company" } : {},
+      headers,
+    });
+  });
+  await form.getByRole("button", { name: "Send" }).click();
+  await eventually(async () => sent.length).toBe(1);
+  const { authorization, "x-tenant-key": key } = sent[0] ?? {};
+  await page.close();
+  return { authorization, key };
+}
