@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { press } from "./driver/driver-testkit";
 import { rowsOf } from "./driver/phone-rows";
 import {
@@ -58,7 +58,6 @@ describe.skipIf(!hasBrowser)("a case that the desk takes back meanwhile (needs /
     await page
       .getByRole("heading", { name: `Von der Leitstelle um ${await takenAt(shift, taken)} zurückgenommen` })
       .waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
     expect(await screenOf(page)).not.toContain(TAKEN);
     const { natural_id } = await api.getCase({ id: taken });
     await page.getByRole("heading", { name: natural_id }).waitFor();

@@ -7,13 +7,13 @@ import {
   assignTo,
   beginShift,
   choose,
-  disablePhone,
   planTour,
   press,
   signInOn,
   tickTodos,
   typePin,
 } from "./driver/driver-testkit";
+import { aDisabledPhone } from "./driver/scenes/disabled-phone";
 import { recordBelongings } from "./driver/driver-words";
 
 describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
@@ -198,11 +198,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   });
 
   it("forgets everything when the phone is disabled", async () => {
-    const phone = await aPhone(desk, "bestattung", { place: 1 });
-    const { page, context, device_id } = phone;
-    await signInOn(desk, "bestattung", phone);
-    await page.getByRole("heading", { name: "Schicht" }).waitFor();
-    await disablePhone(await desk.signIn("bestattung", "admin"), device_id);
+    const { page, context } = await aDisabledPhone(desk, 1);
     await page.getByLabel("Ihre Firma").waitFor();
     const left = await page.evaluate(
       () =>

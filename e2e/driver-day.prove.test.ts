@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, disablePhone, signInOn } from "./driver/driver-testkit";
+import { aDisabledPhone } from "./driver/scenes/disabled-phone";
 
 /** A phone that is online has forgotten everything so soon after the desk has said so. */
 const DISABLED_MS_MAX = 5_000;
@@ -14,10 +14,7 @@ describe.skipIf(!hasBrowser)("how soon a phone obeys (needs /usr/bin/chromium)",
   afterAll(() => desk.close());
 
   it("forgets everything within five seconds when it is disabled", async () => {
-    const phone = await aPhone(desk, "bestattung");
-    await signInOn(desk, "bestattung", phone);
-    await phone.page.getByRole("heading", { name: "Schicht" }).waitFor();
-    await disablePhone(await desk.signIn("bestattung", "admin"), phone.device_id);
+    const phone = await aDisabledPhone(desk);
     await phone.page.getByLabel("Ihre Firma").waitFor({ timeout: DISABLED_MS_MAX });
     await phone.context.close();
   });

@@ -49,7 +49,6 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await page.getByRole("radio", { name: tour.branch?.name ?? "" }).waitFor();
     await eventually(() => page.getByRole("radio", { name: tour.branch?.name ?? "" }).isChecked()).toBe(true);
     await page.getByLabel("Grund").fill("Fahrzeug zu klein");
-    expect(await findAxeFaults(page)).toEqual([]);
     await press(page, "Weitergeben");
     await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
     await page.getByRole("button", { name: "Rückgängig" }).click();
@@ -86,7 +85,6 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     ]);
     await places.getByLabel("Kühlraum nah").check();
     await page.getByLabel("Grund").fill("Friedhof geschlossen");
-    expect(await findAxeFaults(page)).toEqual([]);
     await press(page, "Zwischenlagern");
     await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("FINISHED");
     expect((await dispatcher.api.getCase({ id })).funeral_data?.source_address?.name).toBe("Kühlraum nah");
@@ -112,7 +110,6 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await eventually(() => page.getByRole("radio").allInnerTexts()).toHaveLength(2);
     expect(await page.getByRole("radio", { name: "Zweigstelle Bruck" }).count()).toBe(0);
     await page.getByLabel("Grund").fill("liegt näher");
-    expect(await findAxeFaults(page)).toEqual([]);
     await press(page, "Weitergeben");
     await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
     const { branch_id: now, lock_version } = await dispatcher.api.getCase({ id });
@@ -187,7 +184,6 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await press(page, "Wohin abschleppen?");
     await page.getByLabel("Name").fill("Werkstatt West");
     await page.getByLabel("Ort").fill("Graz");
-    expect(await findAxeFaults(page)).toEqual([]);
     await press(page, "Abschleppen");
     await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("toDestination");
     await eventually(targetOf).toMatchObject({ name: "Werkstatt West", city: "Graz" });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { goAway, numberOf, press, signPersonIn, typePin } from "./driver/driver-testkit";
 import {
   aPhoneAtWork,
@@ -92,6 +92,7 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
 
   it("waits after five wrong PINs, forgets its cases after ten, and still sends what was done", async () => {
     const { page, context, dispatcher, id, tour_id } = await emptiedByPins(desk, { place: place++, ends });
+    expect(await findAxeFaults(page)).toEqual([]);
     for (const table of [...SEALED_BY_PIN, "messages"]) expect(await rowsOf(page, table)).toEqual([]);
     await eventually(() => statusesOf(page)).toEqual(["waiting"]);
     await context.setOffline(false);

