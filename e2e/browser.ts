@@ -9,7 +9,28 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 const executablePath = "/usr/bin/chromium";
 export const hasBrowser = existsSync(executablePath);
 
+/** Chromium takes the last list alone: Playwright's own, and the two pages that each window keeps below its address bar. */
+const withoutFeatures = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+];
+
 const flags = [
+  `--disable-features=${withoutFeatures.join(",")}`,
   "--no-sandbox",
   // Without a graphics card the processor draws a page itself sooner than it plays one.
   "--disable-gpu",
