@@ -13,7 +13,7 @@ import {
   sounding,
   waitingPositions,
 } from "./driver/scenes/alarm-desk";
-import { choose, type DriverPhone, press } from "./driver/driver-testkit";
+import { aPhone, choose, type DriverPhone, planTour, press, signInOn } from "./driver/driver-testkit";
 
 const depot = { latitude: 47.07, longitude: 15.43 };
 
@@ -129,4 +129,31 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
     alarms.desk.db.system.many<{ lat: number; lon: number; fixed_at: string }>(
       sql`select lat, lon, fixed_at from positions where vehicle_id = ${vehicle_id} order by fixed_at`,
     );
+
+  it("writes a defect of the vehicle down with its mileage, and tells the desk", async () => {
+    const phone = await aPhone(alarms.desk, "bestattung", { place: alarms.nextPlace() });
+    const { page } = phone;
+    const { dispatcher, tour } = await planTour(await alarms.desk.signIn("bestattung"), phone, []);
+    const { api } = dispatcher;
+    await signInOn(alarms.desk, "bestattung", phone);
+    await press(page, "Schicht beginnen");
+    // The primary leads to what is missing.
+    await press(page, "Schicht beginnen");
+    await page.getByText("Bitte OK oder Mangel wählen.").waitFor();
+    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
+    const body = page.getByRole("group", { name: "Karosserie" });
+    await choose(body.getByRole("radio", { name: "Mangel" }));
+    await page.getByLabel("Was ist los?").fill("Kratzer an der Heckklappe");
+    await page.getByLabel("Kilometerstand").fill("128 412");
+    await press(page, "Schicht beginnen");
+    await eventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
+    await eventually(async () => (await api.getVehicleChecks({ id: phone.vehicle_id })).length).toBe(1);
+    const [check] = await api.getVehicleChecks({ id: phone.vehicle_id });
+    expect(check).toMatchObject({ phase: "START", mileage_km: 128_412, tour_id: tour.id, user_id: phone.user_id });
+    expect(check?.items.filter(({ result }) => result === "DEFECT")).toMatchObject([
+      { title: "Karosserie", note: "Kratzer an der Heckklappe" },
+    ]);
+    const told = (await api.getCriticalMessages()).filter(({ kind }) => kind === "VEHICLE_DEFECT");
+    expect(told.map(({ body: text }) => text)).toEqual(["Karosserie: Kratzer an der Heckklappe"]);
+  });
 });
