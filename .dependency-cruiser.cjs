@@ -149,7 +149,7 @@ module.exports = {
     rule(
       "docs-know-the-contract",
       "The documentation site shows the contract, and what is generated from it; nothing else of the product",
-      { path: "^apps/docs/", pathNot: ["^apps/docs/samples/[^/]+/[^/]+[.]mjs$", scenes] },
+      { path: "^apps/docs/", pathNot: ["^apps/docs/samples/[^/]+/[^/]+[.]mjs$", scenes, tests] },
       { path: "^(apps|packages|tools)/", pathNot: ["^apps/docs/", "^packages/contract/"] },
     ),
     rule(

@@ -1,15 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { startDemonstrationOfToday } from "../api/src/testing/runs/demonstration-of-today";
 import { answerOf, listSamples } from "./samples/runner/sample-files";
 import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
-import { FROM_SOURCE } from "./samples/runner/start-product";
 import { sampleDrafts } from "./samples/samples";
 
 /** Nearly all are written in it. */
-const inShell = runnableFiles.filter(({ file }) => file.language.suffix === "sh");
+const inShell = runnableFiles.filter(
+  ({ sample, file }) => file.language.suffix === "sh" && !sampleDrafts[sample]?.isTimed,
+);
 
 describe("samples of the documentation", { timeout: 120_000 }, () => {
-  const { shownBy, recordedDay } = startSamples(FROM_SOURCE);
+  const { shownBy, recordedDay } = startSamples(startDemonstrationOfToday);
 
   it.for(inShell)("answer as their page shows: $name", async ({ sample, file }) => {
     expect(await shownBy(sample, file), "after a wanted change record it again, as README.md says").toBe(

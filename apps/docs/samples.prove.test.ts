@@ -8,7 +8,7 @@ import { isInstalled, pasteSamples } from "./samples/runner/run-sample";
 import { answerOf, answerPath, filesOf, listSamples, type SampleFile } from "./samples/runner/sample-files";
 import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
 import { everyScene } from "./samples/runner/scenes";
-import { NPM_START } from "./samples/runner/start-product";
+import { NPM_START, startProduct } from "./samples/runner/start-product";
 
 /** Writes what the server answers instead of comparing it. */
 const isUpdate = process.env["UPDATE_SAMPLES"] === "1";
@@ -23,7 +23,7 @@ const installed: string[] = [];
 for (const language of languages) if (await isInstalled(language)) installed.push(language.suffix);
 
 describe("samples of the documentation in every language", { timeout: 120_000 }, () => {
-  const { started, shownBy, recordedDay } = startSamples(NPM_START);
+  const { started, shownBy, recordedDay } = startSamples(() => startProduct(NPM_START));
   afterAll(() => {
     if (isUpdate) recordRuns(listSamples().filter((sample) => ran.get(sample) === filesOf(sample).length));
   });

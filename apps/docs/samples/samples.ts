@@ -7,6 +7,8 @@ export interface SampleDraft {
   readonly after?: readonly string[];
   /** Waits for requests and never ends: run by a test of its own. */
   readonly isServer?: true;
+  /** Shows what comes within seconds, which a busy machine does not keep: run by the proofs alone. */
+  readonly isTimed?: true;
 }
 
 const quickStart = ["quick-start/1-sign-in", "quick-start/2-create-case", "quick-start/3-assign"];
@@ -32,8 +34,9 @@ export const sampleDrafts: Readonly<Record<string, SampleDraft>> = {
   "nested-resources/vehicle-skills": { scene: "vehicle" },
   "pagination/search": { scene: "orderedCase" },
   "rate-limiting/obey": { scene: "telematics" },
-  "rate-limiting/too-fast": { scene: "telematics" },
-  "events/resume": { scene: "openCase" },
+  "rate-limiting/too-fast": { scene: "telematics", isTimed: true },
+  "events/reset": { isTimed: true },
+  "events/resume": { scene: "openCase", isTimed: true },
   "events/follow": { scene: "openCase" },
   "events/typed-client": { scene: "openCase" },
   "webhooks/create": { scene: "serviceAccount" },

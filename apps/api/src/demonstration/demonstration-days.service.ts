@@ -23,18 +23,20 @@ export interface DaysParts {
   readonly db: Database;
   readonly chance: Chance;
   readonly now: Date;
+  /** Before today. */
+  readonly historyDays: number;
   /** Told how much of the work is done, 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-const HISTORY_DAYS = 21;
 /** Crews live their days side by side; each of its cases comes after the other. */
 const SIDE_BY_SIDE = 8;
 const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 
 /** Weeks of finished work, then a day that is under way at `now`, through the same services that everybody uses. */
 export async function liveThroughDays(staff: Staff, parts: DaysParts) {
-  for (let day = HISTORY_DAYS; day >= 1; day--) {
+  const { historyDays } = parts;
+  for (let day = historyDays; day >= 1; day--) {
     const start = later(startOfDay(parts.now), -day * DAY_MINUTES + 5 * 60);
     const tours = toursOf(staff, { start, chance: parts.chance, share: isWeekend(start) ? 6 : 11, status: "STARTED" });
     await openTours(parts.db, staff, tours);
@@ -46,7 +48,7 @@ export async function liveThroughDays(staff: Staff, parts: DaysParts) {
         tours.map(({ id }) => id),
       ),
     );
-    parts.onProgress((HISTORY_DAYS - day + 1) / (HISTORY_DAYS + 1));
+    parts.onProgress((historyDays - day + 1) / (historyDays + 1));
   }
   await parts.db.systemTransaction(staff.tenantId, (tx) => dropNews(tx, parts.now));
   await beginToday(staff, parts);

@@ -22,11 +22,15 @@ export interface DemonstrationParts {
   readonly loading: Database;
   readonly clock: Clock;
   readonly pepper: string;
+  /** Days of finished work before the one that is under way; three weeks unless it is said. */
+  readonly historyDays?: number;
   readonly onProgress: (message: string, share: number) => void;
 }
 
 /** Whether the database holds the demonstration, or a part of it: people whose passwords everybody knows. */
 export const holdsDemonstration = async (db: Database) => (await countTenants(db.system, demonstrationKeys)) > 0;
+
+const HISTORY_DAYS = 21;
 
 /** Fills an empty installation with two companies, weeks of history and a running day. Does nothing where others have tenants. */
 export async function seedDemonstration({
@@ -34,6 +38,7 @@ export async function seedDemonstration({
   loading,
   clock,
   pepper,
+  historyDays = HISTORY_DAYS,
   onProgress,
 }: DemonstrationParts): Promise<boolean> {
   const codes = await selectTenantCodes(db.system);
@@ -53,6 +58,7 @@ export async function seedDemonstration({
       db: loading,
       chance,
       now: clock.now(),
+      historyDays,
       onProgress: (share) => onProgress(company.name, share),
     });
   }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDemonstrationOfToday } from "../../../api/src/testing/runs/demonstration-of-today";
 import { operations } from "../../steps/reference";
-import { FROM_SOURCE, type Product, startProduct } from "../runner/start-product";
+import type { Product } from "../runner/start-product";
 import { draftedOperations } from "./drafts";
 import { sampleLanguages } from "./languages";
-import { runSamples, SETTINGS } from "./run";
+import { runSamples } from "./run";
 import { openStage, type Stage } from "./stage";
 import { tryDefaults } from "./try-defaults";
 
@@ -13,7 +14,7 @@ describe("samples of the reference", { timeout: 240_000 }, () => {
   let stage: Stage;
 
   beforeAll(async () => {
-    product = await startProduct(FROM_SOURCE, SETTINGS);
+    product = await startDemonstrationOfToday({ rateLimitFactor: 1_000 });
     stage = await openStage(product.url, product.output());
   }, 300_000);
   afterAll(() => product?.stop());

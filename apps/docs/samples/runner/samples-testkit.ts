@@ -6,7 +6,7 @@ import { normalise } from "./normalise";
 import { runSample } from "./run-sample";
 import { filesOf, listSamples, type SampleFile } from "./sample-files";
 import { everyScene, setStage, type Stage } from "./scenes";
-import { type Product, startProduct } from "./start-product";
+import type { Product } from "./start-product";
 import { productNow } from "./product-clock";
 
 /** One more person would be counted by the samples that list people, so they come before. */
@@ -21,13 +21,13 @@ export const runnableFiles = ending.flatMap((sample) =>
 );
 
 /** A product for the samples of a file of tests, and what a sample shows of it. */
-export function startSamples(program: readonly string[]) {
+export function startSamples(start: () => Promise<Product>) {
   let product: Product;
   const started = {} as { stage: Stage; atMs: number };
 
   beforeAll(async () => {
     started.atMs = performance.now();
-    product = await startProduct(program);
+    product = await start();
     started.stage = await setStage(product.url, product.output());
   }, 300_000);
   afterAll(() => product?.stop());

@@ -20,8 +20,6 @@ export interface Product {
 
 /** As a newcomer starts it, who has everything built first. */
 export const NPM_START = ["tools/start.mjs"];
-/** The server alone, which nothing has to be built for. */
-export const FROM_SOURCE = ["--import", "tsx", "apps/api/src/main.ts"];
 
 /** The product but for ports, folder and settings as it starts: an embedded database, filled with the demonstration. */
 export async function startProduct(

@@ -1,0 +1,50 @@
+/** The demonstration as `npm start` shows it, but in this process, on a clone of the tests' database, and without weeks of history. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "#platform/clock";
+import { Sealing } from "#platform/process/sealing";
+import { giveTokens } from "#demonstration/demonstration-tokens.service";
+import { ADMINISTRATORS, describeSignIns, seedDemonstration } from "#demonstration/demonstration.service";
+import { addOutboxPage } from "#demonstration/outbox-page/outbox-page.routes";
+import { openPartner } from "#demonstration/partner/demonstration-partner.service";
+import { createApp } from "../../app";
+import { connectTo, testOptions } from "../start-node";
+import { cloneDatabase } from "../test-database";
+
+const CONNECTIONS = 12;
+const SECRET = "a secret";
+/** Where `npm start` has it. */
+const DOCS_URL = "http://localhost:8081";
+
+interface Settings {
+  /** As the product has it unless it is said. */
+  readonly rateLimitFactor?: number;
+}
+
+/** `output` is what a start says of the ways in. */
+export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: Settings = {}) {
+  const database = await cloneDatabase();
+  const db = connectTo(database.url, CONNECTIONS);
+  const dataDir = mkdtempSync(join(tmpdir(), "leitstand-demonstration-"));
+  const options = { ...testOptions(db), demonstration: true, docsUrl: DOCS_URL, dataDir, rateLimitFactor };
+  const { pepper, sealingKeys = [] } = options;
+  await seedDemonstration({ db, loading: db, clock: systemClock, pepper, historyDays: 0, onProgress: () => undefined });
+  await giveTokens(db, SECRET);
+  const partner = await openPartner({ db, secret: SECRET, sealing: new Sealing(sealingKeys, dataDir) });
+  const app = await createApp({ ...options, egressAllow: partner ? [partner.host] : [] });
+  addOutboxPage(app.server, { ...options, principals: app.principals, administrators: ADMINISTRATORS, partner });
+  const { port } = new URL(await app.server.listen({ host: "127.0.0.1", port: 0 }));
+  app.start();
+  return {
+    url: `http://localhost:${port}`,
+    output: () => describeSignIns(SECRET).join("\n"),
+    stop: async () => {
+      await partner?.stop();
+      await app.stop();
+      await db.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
