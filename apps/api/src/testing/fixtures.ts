@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { TenantType, TokenKind } from "@leitstand/contract/operation/operation";
-import type { Database } from "#platform/database/database";
+import type { Database, Tx } from "#platform/database/database";
 import type { RoleType } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
 import { createToken } from "#platform/access/tokens";
@@ -36,60 +36,66 @@ export async function insertBearer(
     overrides.roleType ?? (kind === "DEVICE" ? "DRIVER" : kind === "SERVICE" ? "INTEGRATION" : "DISPATCHER");
   const role_id = randomUUID();
   const branch_access = branchIds === null ? "ALL" : branchIds.length === 1 ? "BRANCH_SINGLE" : "BRANCH_COLLECTION";
-  await db.system.run(sql`
-    insert into roles (tenant_id, id, name, role_type, grants, branch_access)
-    values (${tenant.id}, ${role_id}, ${`role ${role_id}`}, ${roleType}, ${grants}, ${branch_access})`);
-  const holder =
-    kind === "DEVICE"
-      ? await insertDevice(db, tenant.id, branchIds ?? [])
-      : await insertUser(db, tenant.id, { kind, role_id, branchIds });
   const { token, hash } = createToken(kind);
-  await db.system.run(sql`
-    insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at, reauthenticated_at)
-    values (${tenant.id}, ${kind}, ${hash}, ${holder.user_id}, ${holder.device_id}, now() + interval '1 day', now() + interval '1 day')`);
+  // In one round trip: there are thousands of them.
+  const holder = await db.systemTransaction(tenant.id, async (tx) => {
+    tx.ahead(sql`
+      insert into roles (tenant_id, id, name, role_type, grants, branch_access)
+      values (${tenant.id}, ${role_id}, ${`role ${role_id}`}, ${roleType}, ${grants}, ${branch_access})`);
+    const { user_id, device_id } =
+      kind === "DEVICE" ? aDevice(tx, branchIds ?? []) : aUser(tx, { kind, role_id, branchIds });
+    tx.defer(sql`
+      insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at, reauthenticated_at)
+      values (${tenant.id}, ${kind}, ${hash}, ${user_id}, ${device_id}, now() + interval '1 day', now() + interval '1 day')`);
+    return { user_id, device_id };
+  });
   return { token, role_id, ...holder };
 }
 
-async function insertUser(
-  db: Database,
-  tenantId: string,
-  overrides: { kind: TokenKind; role_id: string; branchIds: readonly string[] | null },
+function aUser(
+  tx: Tx,
+  { kind, role_id, branchIds }: { kind: TokenKind; role_id: string; branchIds: readonly string[] | null },
 ) {
   const user_id = randomUUID();
-  await db.system.run(sql`
+  tx.ahead(sql`
     insert into users (tenant_id, id, kind, email, firstname, lastname)
-    values (${tenantId}, ${user_id}, ${overrides.kind === "SERVICE" ? "SERVICE_ACCOUNT" : "PERSON"}, ${`${user_id}@example.org`}, 'Test', 'Person')`);
-  const groupId = overrides.branchIds === null ? null : await insertBranchGroup(db, tenantId, overrides.branchIds);
-  await db.system.run(sql`
-    insert into role_associations (tenant_id, user_id, role_id, branch_group_id) values (${tenantId}, ${user_id}, ${overrides.role_id}, ${groupId})`);
+    values (${tx.tenantId}, ${user_id}, ${kind === "SERVICE" ? "SERVICE_ACCOUNT" : "PERSON"}, ${`${user_id}@example.org`}, 'Test', 'Person')`);
+  const groupId = branchIds === null ? null : randomUUID();
+  if (groupId !== null && branchIds !== null)
+    for (const statement of branchGroup(tx.tenantId, groupId, branchIds)) tx.ahead(statement);
+  tx.ahead(sql`
+    insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
+    values (${tx.tenantId}, ${user_id}, ${role_id}, ${groupId})`);
   return { user_id, device_id: null };
 }
 
-async function insertDevice(db: Database, tenantId: string, branchIds: readonly string[]) {
+function aDevice(tx: Tx, branchIds: readonly string[]) {
   const device_id = randomUUID();
   const digits = BigInt(`0x${randomBytes(6).toString("hex")}`)
     .toString()
     .slice(0, 10)
     .padStart(10, "0");
-  await db.systemTransaction(tenantId, async (tx) => {
-    await tx.run(
-      sql`insert into devices (tenant_id, id, phone_number) values (${tenantId}, ${device_id}, ${`+43${digits}`})`,
-    );
-    await tx.run(sql`
-      insert into device_active_states (tenant_id, device_id, branch_id) select ${tenantId}, ${device_id}, unnest(${branchIds}::uuid[])`);
-  });
+  tx.ahead(
+    sql`insert into devices (tenant_id, id, phone_number) values (${tx.tenantId}, ${device_id}, ${`+43${digits}`})`,
+  );
+  tx.ahead(sql`
+    insert into device_active_states (tenant_id, device_id, branch_id) select ${tx.tenantId}, ${device_id}, unnest(${branchIds}::uuid[])`);
   return { user_id: null, device_id };
 }
 
 export async function insertBranchGroup(db: Database, tenantId: string, branchIds: readonly string[]): Promise<string> {
   const id = randomUUID();
-  await db.system.run(sql`
-    insert into branch_groups (tenant_id, id, name, type)
-    values (${tenantId}, ${id}, ${`group ${id}`}, ${branchIds.length === 1 ? "SINGLE" : "COLLECTION"})`);
-  await db.system.run(sql`
-    insert into branch_group_branches (tenant_id, branch_group_id, branch_id) select ${tenantId}, ${id}, unnest(${branchIds}::uuid[])`);
+  for (const statement of branchGroup(tenantId, id, branchIds)) await db.system.run(statement);
   return id;
 }
+
+const branchGroup = (tenantId: string, id: string, branchIds: readonly string[]) => [
+  sql`
+    insert into branch_groups (tenant_id, id, name, type)
+    values (${tenantId}, ${id}, ${`group ${id}`}, ${branchIds.length === 1 ? "SINGLE" : "COLLECTION"})`,
+  sql`
+    insert into branch_group_branches (tenant_id, branch_group_id, branch_id) select ${tenantId}, ${id}, unnest(${branchIds}::uuid[])`,
+];
 
 export async function insertBranch(db: Database, tenantId: string, name = "Branch"): Promise<string> {
   const id = randomUUID();

@@ -4,8 +4,11 @@ import type { TestApi } from "./start-api";
 /** Nodes work these off by themselves, as they write `last_used_at`: no request between two fingerprints is to blame. */
 const worklists = ["jobs", "outbox_messages"];
 
-/** Of every row that a tenant has: the same as long as no request has written any of it. */
-export async function fingerprintOf({ db }: TestApi, tenantId: string): Promise<string> {
+/** By tenant, of every row that it has: the same as long as no request has written any of it. For many they cost as much as for one. */
+export async function fingerprintsOf(
+  { db }: TestApi,
+  tenantIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const tables = await db.system.many<{ name: string }>(sql`
     select columns.table_name as name from information_schema.columns columns
     join information_schema.tables tables on tables.table_name = columns.table_name and tables.table_schema = columns.table_schema
@@ -13,10 +16,13 @@ export async function fingerprintOf({ db }: TestApi, tenantId: string): Promise<
       and columns.table_name !~ '^positions_' and columns.table_name <> all(${worklists})
     order by 1`);
   const rows = tables.map(
-    ({ name }) => sql`select ${new Sql([`'${name}'`], [])} as name, (to_jsonb(kept) - 'last_used_at')::text as content
-      from ${new Sql([name], [])} kept where kept.tenant_id = ${tenantId}`,
+    ({
+      name,
+    }) => sql`select ${new Sql([`'${name}'`], [])} as name, kept.tenant_id, (to_jsonb(kept) - 'last_used_at')::text as content
+      from ${new Sql([name], [])} kept where kept.tenant_id = any(${tenantIds}::uuid[])`,
   );
-  const { fingerprint } = await db.system.one<{ fingerprint: string }>(sql`
-    select coalesce(md5(string_agg(name || content, '' order by name, content)), '') as fingerprint from (${join(rows, " union all ")}) kept`);
-  return fingerprint;
+  const found = await db.system.many<{ tenant_id: string; fingerprint: string }>(sql`
+    select tenant_id, md5(string_agg(name || content, '' order by name, content)) as fingerprint
+    from (${join(rows, " union all ")}) kept group by tenant_id`);
+  return new Map(found.map(({ tenant_id, fingerprint }) => [tenant_id, fingerprint]));
 }
