@@ -228,7 +228,8 @@ export class Database {
       ...this.connectionOptions(),
       max,
       idleTimeoutMillis: 60_000,
-      connectionTimeoutMillis: 5_000,
+      // Nothing waits longer for a connection than it may use it.
+      connectionTimeoutMillis: this.options.statementTimeoutMs,
       onConnect: (client) => {
         // A checked-out client reports the death of PostgreSQL here; unheard, it would take the process down.
         client.on("error", this.onLost);
