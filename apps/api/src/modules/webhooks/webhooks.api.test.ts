@@ -3,10 +3,12 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
 import { findText } from "../../testing/find-text";
+import { testClock } from "../../testing/test-clock";
 import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
 import { aWebhook, keepTokens } from "../../testing/webhooks/webhook-fixtures";
 import type { ReceivedHook } from "../../testing/webhooks/webhook-receiver";
 
+testClock.followMachine(); // As the library does that reads the signatures.
 const { api, receiver, run, received } = startWebhookApi();
 
 const verify = (secret: string, { raw, headers }: ReceivedHook) =>

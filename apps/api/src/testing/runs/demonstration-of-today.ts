@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "#platform/clock";
 import { Sealing } from "#platform/process/sealing";
 import { giveTokens } from "#demonstration/demonstration-tokens.service";
 import { ADMINISTRATORS, describeSignIns, seedDemonstration } from "#demonstration/demonstration.service";
@@ -10,6 +9,7 @@ import { addOutboxPage } from "#demonstration/outbox-page/outbox-page.routes";
 import { openPartner } from "#demonstration/partner/demonstration-partner.service";
 import { createApp } from "../../app";
 import { connectTo, testOptions } from "../start-node";
+import { testClock } from "../test-clock";
 import { cloneDatabase } from "../test-database";
 
 const CONNECTIONS = 12;
@@ -24,12 +24,13 @@ interface Settings {
 
 /** `output` is what a start says of the ways in. */
 export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: Settings = {}) {
+  testClock.followMachine(); // As the programs do that are to call it.
   const database = await cloneDatabase();
   const db = connectTo(database.url, CONNECTIONS);
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-demonstration-"));
   const options = { ...testOptions(db), demonstration: true, docsUrl: DOCS_URL, dataDir, rateLimitFactor };
   const { pepper, sealingKeys = [] } = options;
-  await seedDemonstration({ db, loading: db, clock: systemClock, pepper, historyDays: 0, onProgress: () => undefined });
+  await seedDemonstration({ db, loading: db, clock: testClock, pepper, historyDays: 0, onProgress: () => undefined });
   await giveTokens(db, SECRET);
   const partner = await openPartner({ db, secret: SECRET, sealing: new Sealing(sealingKeys, dataDir) });
   const app = await createApp({ ...options, egressAllow: partner ? [partner.host] : [] });
