@@ -12,6 +12,7 @@ import { testOptions } from "./testing/start-node";
 import { addConsolePages } from "#platform/sites/console-pages";
 import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealth } from "#platform/http/health";
+import { scriptHash } from "#platform/sites/docs-progress";
 import { addMapTiles } from "#platform/sites/map-tiles";
 import { Metrics } from "#platform/sites/metrics";
 
@@ -23,6 +24,7 @@ const docs = page
   .replace("script-src 'self'", "script-src 'self' 'sha256-x'")
   .replace("font-src 'self'", "font-src 'self' data:")
   .replace("connect-src 'self'", "connect-src 'self' http://localhost:8080");
+const waiting = page.replace("script-src 'self'", `script-src 'self' ${scriptHash}`);
 
 /** What each server answers, and the content security policy that it has to send with it. */
 const answers: readonly (readonly [server: string, asked: string, status: number, policy: string])[] = [
@@ -48,7 +50,7 @@ const answers: readonly (readonly [server: string, asked: string, status: number
   ["docs", "GET /assets/index-Ab12.js", 200, docs],
   ["docs", "POST /", 405, nothing],
   ["docs", "GET /%", 400, nothing],
-  ["docs that were not built", "GET /", 503, nothing],
+  ["docs that were not built", "GET /", 503, waiting],
   ["metrics", "GET /metrics", 200, nothing],
   ["metrics", "GET /", 404, nothing],
 ];

@@ -107,7 +107,11 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
 async function addClock(url: string) {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
-  await owner.query(DATABASE_CLOCK).finally(() => owner.end());
+  try {
+    await owner.query(DATABASE_CLOCK);
+  } finally {
+    await owner.end();
+  }
 }
 
 function databaseUrl(adminUrl: string, database: string): string {

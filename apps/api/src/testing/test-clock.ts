@@ -57,5 +57,5 @@ export class TestClock implements Clock {
   }
 }
 
-/** The clock of a test file, its servers and its databases. `begin-clock` begins it anew for each file of the gate. */
+/** The clock of a test file, its servers and its databases. `begin-clock` begins it again for each file of the gate. */
 export const testClock = new TestClock();

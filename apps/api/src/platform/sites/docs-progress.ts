@@ -33,7 +33,8 @@ async function look() {
 if (bar) { show(); setInterval(show, 1000); }
 setInterval(look, 2000);
 `;
-const scriptHash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+/** As a content security policy names it. */
+export const scriptHash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 Inter, system-ui, sans-serif; accent-color: #0b6e8f; }
