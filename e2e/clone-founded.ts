@@ -11,6 +11,15 @@ export async function cloneFounded() {
   return { database: await cloneDatabase(inject("founded")), staff };
 }
 
+async function foundIn(url: string): Promise<ReadonlyMap<string, Staff>> {
+  const db = connectTo(url, 4);
+  try {
+    return await foundCompanies(db);
+  } finally {
+    await db.close();
+  }
+}
+
 /** By the first that asks in this run; who is employed there stands beside the database. */
 async function foundOnce(founded: string): Promise<ReadonlyMap<string, Staff>> {
   const admin = new pg.Client({ connectionString: inject("adminUrl") });
@@ -23,8 +32,7 @@ async function foundOnce(founded: string): Promise<ReadonlyMap<string, Staff>> {
     );
     if (rows[0]) return new Map(JSON.parse(rows[0].staff) as [string, Staff][]);
     const { url } = await cloneDatabase();
-    const db = connectTo(url, 4);
-    const staff = await foundCompanies(db).finally(() => db.close());
+    const staff = await foundIn(url);
     const name = new URL(url).pathname.slice(1);
     await admin.query(`comment on database ${name} is ${admin.escapeLiteral(JSON.stringify([...staff]))}`);
     await admin.query(`alter database ${name} rename to ${founded}`);

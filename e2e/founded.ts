@@ -17,6 +17,10 @@ export default function setUp(project: TestProject) {
   return async () => {
     const admin = new pg.Client({ connectionString: project.getProvidedContext().adminUrl });
     await admin.connect();
-    await dropDatabase((statement) => admin.query(statement), founded).finally(() => admin.end());
+    try {
+      await dropDatabase((statement) => admin.query(statement), founded);
+    } finally {
+      await admin.end();
+    }
   };
 }

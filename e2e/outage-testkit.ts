@@ -86,69 +86,68 @@ async function onScreen(page: Page) {
 /** Without how long it is until then: that changes by the minute. */
 const wordsOf = (text: string) => text.replaceAll(/\s+/g, " ").replaceAll(/ (in|seit) (\d+ (d|h|min) ?)+/g, " ");
 
-/** A board behind a network that can be cut, and somebody who drives. */
-export class Outage {
-  private constructor(
-    readonly desk: OpenedConsole,
-    readonly proxy: FaultProxy,
-    private readonly colleague: Colleague,
-    readonly driver: Colleague,
-  ) {}
+/** A board behind a network that can be cut, a dispatcher beside it, and a driver on the road. */
+export interface Outage {
+  readonly desk: OpenedConsole;
+  readonly proxy: FaultProxy;
+  readonly colleague: Colleague;
+  readonly driver: Colleague;
+  close(): Promise<void>;
+}
 
-  static async open(): Promise<Outage> {
-    const desk = await openConsole();
-    const [colleague, driver] = [
-      await desk.signIn("bestattung", "dispo2"),
-      await desk.signIn("bestattung", "fahrer01"),
-    ];
-    return new Outage(desk, await startFaultProxy(desk.port, {}), colleague, driver);
-  }
+export async function openOutage(): Promise<Outage> {
+  const desk = await openConsole();
+  const colleague = await desk.signIn("bestattung", "dispo2");
+  const driver = await desk.signIn("bestattung", "fahrer01");
+  const proxy = await startFaultProxy(desk.port, {});
+  const close = async () => {
+    await proxy.close();
+    await desk.close();
+  };
+  return { desk, proxy, colleague, driver, close };
+}
 
-  async close() {
-    await this.proxy.close();
-    await this.desk.close();
-  }
+/** Cuts a board off while others work, and expects it to show in the end what a board shows that has just been opened. */
+export async function expectNothingMissed(
+  { desk, proxy, colleague, driver }: Outage,
+  { pass, prepare, prepareLater }: PassingMinute,
+) {
+  const before = await aDayBefore(colleague, driver);
+  const snapshots: string[] = [];
+  const own = await desk.signIn("bestattung");
+  const options = { path: `/?tab=all&vehicle=${before.first.vehicle_id}`, viewport: { width: 1600, height: 2400 } };
+  const page = await desk.look(own, { ...options, base: proxy.url, ...(prepare && { prepare }) });
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByText(/36 km\/h/).waitFor();
+  const stale = await onScreen(page);
 
-  /** Cuts a board off while others work, and expects it to show in the end what a board shows that has just been opened. */
-  async expectNothingMissed({ pass, prepare, prepareLater }: PassingMinute) {
-    const { desk, proxy, colleague, driver } = this;
-    const before = await aDayBefore(colleague, driver);
-    const snapshots: string[] = [];
-    const own = await desk.signIn("bestattung");
-    const options = { path: `/?tab=all&vehicle=${before.first.vehicle_id}`, viewport: { width: 1600, height: 2400 } };
-    const page = await desk.look(own, { ...options, base: proxy.url, ...(prepare && { prepare }) });
-    await page.getByText("Live", { exact: true }).waitFor();
-    await page.getByText(/36 km\/h/).waitFor();
-    const stale = await onScreen(page);
+  proxy.down();
+  await page.getByText(/^Verbindung verloren, Stand/).waitFor();
+  page.on("request", (request) => {
+    const isSnapshot = request.url().endsWith("/dashboard") && request.headers()["accept"] !== "text/event-stream";
+    if (isSnapshot) snapshots.push(request.url());
+  });
+  await aBusyMinute(colleague, before);
+  await drive(driver, 72);
+  await pass(page);
+  expect(await onScreen(page)).toEqual(stale);
+  proxy.up();
 
-    proxy.down();
-    await page.getByText(/^Verbindung verloren, Stand/).waitFor();
-    page.on("request", (request) => {
-      const isSnapshot = request.url().endsWith("/dashboard") && request.headers()["accept"] !== "text/event-stream";
-      if (isSnapshot) snapshots.push(request.url());
-    });
-    await aBusyMinute(colleague, before);
-    await drive(driver, 72);
-    await pass(page);
-    expect(await onScreen(page)).toEqual(stale);
-    proxy.up();
-
-    await page.getByText("Live", { exact: true }).waitFor();
-    await page.getByRole("button", { name: /neue/ }).click();
-    const fresh = await desk.look(own, { ...options, ...(prepareLater && { prepare: prepareLater }) });
-    await fresh.getByText("Live", { exact: true }).waitFor();
-    await fresh.getByText(/72 km\/h/).waitFor();
-    // Both are read again each time: some of it changes by the minute.
-    const areTheSame = async () => expect(await onScreen(page)).toEqual(await onScreen(fresh));
-    await vi.waitFor(areTheSame, { timeout: 15_000, interval: 50 });
-    const wanted = await onScreen(fresh);
-    // The comparison is of something: all that was done has left its mark.
-    expect(wanted.queue.join("\n")).toMatch(/Neu in der Störung[^]*Umbenannt in der Störung/);
-    expect(wanted).not.toEqual(stale);
-    // It was the stream that told it, not a board fetched again.
-    expect(snapshots).toEqual([]);
-    await Promise.all([page.close(), fresh.close()]);
-  }
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByRole("button", { name: /neue/ }).click();
+  const fresh = await desk.look(own, { ...options, ...(prepareLater && { prepare: prepareLater }) });
+  await fresh.getByText("Live", { exact: true }).waitFor();
+  await fresh.getByText(/72 km\/h/).waitFor();
+  // Both are read again each time: some of it changes by the minute.
+  const areTheSame = async () => expect(await onScreen(page)).toEqual(await onScreen(fresh));
+  await vi.waitFor(areTheSame, { timeout: 15_000, interval: 50 });
+  const wanted = await onScreen(fresh);
+  // The comparison is of something: all that was done has left its mark.
+  expect(wanted.queue.join("\n")).toMatch(/Neu in der Störung[^]*Umbenannt in der Störung/);
+  expect(wanted).not.toEqual(stale);
+  // It was the stream that told it, not a board fetched again.
+  expect(snapshots).toEqual([]);
+  await Promise.all([page.close(), fresh.close()]);
 }
 
 interface PassingMinute {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { Outage } from "./outage-testkit";
+import { expectNothingMissed, type Outage, openOutage } from "./outage-testkit";
 
 const CUT_MS = 60_000;
 
 describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)", () => {
   let outage: Outage;
   beforeAll(async () => {
-    outage = await Outage.open();
+    outage = await openOutage();
   });
   afterAll(() => outage.close());
 
   it("shows after a minute without a connection what a board shows that has just been opened", async () => {
     const now = () => outage.desk.clock.now().getTime();
     // The minute passes on the page's own clock: all its timers come due as they would, and nobody waits for it.
-    await outage.expectNothingMissed({
+    await expectNothingMissed(outage, {
       prepare: (page) => page.clock.install({ time: now() }),
       pass: (page) => page.clock.runFor(CUT_MS),
       prepareLater: (page) => page.clock.install({ time: now() + CUT_MS }),

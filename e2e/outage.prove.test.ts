@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { drive, Outage } from "./outage-testkit";
+import { drive, expectNothingMissed, type Outage, openOutage } from "./outage-testkit";
 
 const CUT_MS = 60_000;
 
 describe.skipIf(!hasBrowser)("a board that was cut off for as long as it takes (needs /usr/bin/chromium)", () => {
   let outage: Outage;
   beforeAll(async () => {
-    outage = await Outage.open();
+    outage = await openOutage();
   });
   afterAll(() => outage.close());
 
@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)("a board that was cut off for as long as it takes (
       await drive(outage.driver, 72);
       return outage.proxy.downMs;
     };
-    await outage.expectNothingMissed({
+    await expectNothingMissed(outage, {
       pass: () => expect.poll(drives, { timeout: CUT_MS + 20_000, interval: 1_000 }).toBeGreaterThanOrEqual(CUT_MS),
     });
   }, 150_000);
