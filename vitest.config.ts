@@ -129,6 +129,7 @@ export default defineConfig({
           include: [`e2e/${prove}`],
           ...limits,
           ...withBrowser,
+          globalSetup: [...withBrowser.globalSetup, "e2e/build-gallery.ts"],
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
         },

@@ -4,8 +4,11 @@ import { fileURLToPath } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { onTestFailed } from "vitest";
 import { createDocsSite } from "../apps/api/src/platform/sites/docs-site";
+import { buildDocs } from "../tools/build.mjs";
 import { BrowserShare } from "./browser";
 
+// Most often it has been built by the time a test looks at it.
+await buildDocs();
 export const docsBuild = fileURLToPath(new URL("../apps/docs/build/", import.meta.url));
 const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

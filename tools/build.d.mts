@@ -1,3 +1,5 @@
+import type { ChildProcess } from "node:child_process";
+
 /** The bundle that a production process runs. */
 export const bundle: string;
 /** The commands of an installation, beside it. */
@@ -8,6 +10,8 @@ export function buildApi(): Promise<void>;
 export function buildDocs(): Promise<void>;
 /** Builds all that serves people, without the documentation, as far as it has changed since the last time. */
 export function buildProduct(): Promise<void>;
+/** Builds the documentation in a process of its own, which ends with this one; undefined when there is nothing to build. */
+export function buildDocsBeside(): ChildProcess | undefined;
 /** Builds API, console and documentation as far as they have changed since the last time. */
 export function buildWhatHasChanged(): Promise<void>;
 /** The console alone. */

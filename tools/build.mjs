@@ -132,7 +132,19 @@ export const buildDocs = () =>
     putInPlace(join(docsFolder, docsFresh), docsBuild);
     tellEnd();
   });
-export const isDocsBuilt = () => isBuilt(DOCS, fingerprint(DOCS.sources));
+
+/** The same in a process of its own, which ends with this one; undefined when there is nothing to build. */
+export function buildDocsBeside() {
+  if (isBuilt(DOCS, fingerprint(DOCS.sources))) return undefined;
+  const script = fileURLToPath(new URL("build-docs.mjs", import.meta.url));
+  // Through a pipe, so that it writes lines and draws nothing between those of others.
+  const child = spawn(process.execPath, [script], { stdio: ["ignore", "ignore", "pipe"] });
+  child.stderr.pipe(process.stderr, { end: false });
+  const end = () => child.kill();
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
+  return child;
+}
 
 /** Says that the site is being built, and that it could not be when the process ends first; answers how to say that it has been. */
 function tellDocsProgress() {

@@ -20,23 +20,19 @@ if (!isInstalled())
     `The first start takes about ${inWords(INSTALL_SECONDS + AFTER_INSTALLING_SECONDS)}, the next ones a second or two.`,
   );
 await installWhatIsMissing();
-const { buildProduct, bundle, isDocsBuilt } = await import("./build.mjs");
+const { buildDocsBeside, buildProduct, bundle } = await import("./build.mjs");
 await buildProduct();
 const { pathToFileURL } = await import("node:url");
 process.setSourceMapsEnabled(true);
 // In this process and not in a child: a signal then has one receiver, and it is the one that stops gracefully.
 const { started } = await import(pathToFileURL(bundle).href);
 // A start that has failed says so itself.
-started.then(buildDocsBeside, () => undefined);
+started.then(buildDocsPatiently, () => undefined);
 
-/** The product is there first; until the site has been built, its address answers a page that says so. */
-async function buildDocsBeside() {
-  if (process.env.DOCS_PORT?.trim() === "off" || isDocsBuilt()) return;
-  const { spawn } = await import("node:child_process");
-  const { fileURLToPath } = await import("node:url");
-  const script = fileURLToPath(new URL("build-docs.mjs", import.meta.url));
-  // Through a pipe, so that it writes lines and draws nothing between those of the product.
-  const child = spawn(process.execPath, [script], { stdio: ["ignore", "ignore", "pipe"] });
-  child.stderr.pipe(process.stderr, { end: false });
-  process.once("exit", () => child.kill());
+/** The product comes first, and keeps the processor when it needs it. Until it is built, the site's address says how far it is. */
+async function buildDocsPatiently() {
+  const child = process.env.DOCS_PORT?.trim() === "off" ? undefined : buildDocsBeside();
+  if (child === undefined) return;
+  const { setPriority } = await import("node:os");
+  setPriority(child.pid, 10);
 }
