@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { compareCursors, type Cursor, parseCursor } from "#platform/events/event-cursor";
-import { eventLogDefaults, type SelectAfter } from "#platform/events/event-log";
+import { type Cursor, formatCursor, parseCursor } from "#platform/events/event-cursor";
+import { eventLogDefaults } from "#platform/events/event-log";
+import { type LookAt, lookWhile } from "#platform/events/event-looks";
 import { migrate } from "#platform/database/migrations";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "./testing/fault-proxy";
@@ -13,14 +14,12 @@ import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
-/** Each takes a number of a transaction, on the former server and again on the new one. */
+/** Each takes a position in the log, on the former server and again on the new one. */
 const LOST = 240;
 const KEPT = 240;
 
 /** The mutant: takes it for granted that there is one history. */
-const selectWithoutTimeline: SelectAfter = (cursor, limit) =>
-  sql`select null as timeline, horizon, held_ms, tenant_id, xid, id, type, internal, audience, payload, trace_id, created_at
-    from (${eventLogDefaults.selectAfter(cursor, limit)}) look`;
+const lookAtAnyServer = lookWhile(() => sql`true`);
 
 const titles = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name} ${at}`);
 const placeOf = (message: StreamMessage) => parseCursor((message as { id?: string }).id ?? "") as Cursor;
@@ -28,7 +27,7 @@ const placeOf = (message: StreamMessage) => parseCursor((message as { id?: strin
 /** Needs Debian's PostgreSQL: two clusters, one of which follows the other. */
 describe.runIf(hasServerPair)("after a fail-over to a standby that lags", () => {
   /** A node and somebody who listens; the standby takes over when it lacks the newest changes. */
-  const failOver = async (selectAfter: SelectAfter) => {
+  const failOver = async (look: LookAt) => {
     const pair = await ServerPair.open();
     onTestFinished(() => pair.close());
     const line = await startFaultProxy(pair.primaryPort, {});
@@ -36,7 +35,7 @@ describe.runIf(hasServerPair)("after a fail-over to a standby that lags", () => 
     const databaseUrl = `postgres://postgres@127.0.0.1:${new URL(line.url).port}/postgres`;
     await migrate(databaseUrl, migrationsDir);
     await makeTestLogins(databaseUrl);
-    const node = await aNode(databaseUrl, () => ({ live: { log: { ...eventLogDefaults, selectAfter } } }));
+    const node = await aNode(databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look } } }));
     const tenant = await insertTenant(node.db, "FUNERAL");
     const session = await openSession(node.db, node.url, { tenant, grants: ["getDashboard", "getAreas"] });
     const received: StreamMessage[] = [];
@@ -69,19 +68,17 @@ describe.runIf(hasServerPair)("after a fail-over to a standby that lags", () => 
   };
 
   it("starts over: streams are told to reset, and miss nothing of what is acknowledged from then on", async () => {
-    const { node, session, newcomer, received, heard, write, formerPlace } = await failOver(
-      eventLogDefaults.selectAfter,
-    );
+    const { node, session, newcomer, received, heard, write, formerPlace } = await failOver(eventLogDefaults.look);
     await vi.waitFor(() => expect(received.map(({ type }) => type)).toContain("reset"), 20_000);
     await write(titles("after", 20));
     await heard("after 19");
     const at = received.findIndex(({ type }) => type === "reset");
     expect(received[at]).toMatchObject({ data: { reason: "timeline_changed" } });
     const place = placeOf(received[at] as StreamMessage);
-    expect(place.timeline).not.toBe(formerPlace.timeline);
-    const logged = await node.db.system.many<{ xid: string; id: string; title: string }>(sql`
-      select xid, id::text, payload ->> 'title' as title from events
-      where tenant_id = ${session.session.tenant.id} and not internal order by xid, events.id`);
+    expect(place.history).not.toBe(formerPlace.history);
+    const logged = await node.db.system.many<{ position: string; title: string }>(sql`
+      select position::text, payload ->> 'title' as title from events join event_positions using (tenant_id, xid, id)
+      where tenant_id = ${session.session.tenant.id} and not internal order by event_positions.position`);
     // What the standby lacked is gone; the snapshot that a client asks for after the reset shows what lies before it.
     expect(logged.map(({ title }) => title)).toEqual([
       "before",
@@ -89,9 +86,7 @@ describe.runIf(hasServerPair)("after a fail-over to a standby that lags", () => 
       ...titles("kept", KEPT),
       ...titles("after", 20),
     ]);
-    const later = logged.filter(
-      ({ xid, id }) => compareCursors({ xid: BigInt(xid), id: BigInt(id), timeline: place.timeline }, place) > 0,
-    );
+    const later = logged.filter(({ position }) => BigInt(position) > place.position);
     expect(received.slice(at + 1).map(titleOf)).toEqual(later.map(({ title }) => title));
     expect(received.filter(({ type }) => type === "reset")).toHaveLength(1);
 
@@ -100,15 +95,15 @@ describe.runIf(hasServerPair)("after a fail-over to a standby that lags", () => 
     await session.getDashboard();
 
     // A place on the former server is none on this one, although its number has been passed again.
-    const lastEventId = `${formerPlace.xid}-${formerPlace.id}-${formerPlace.timeline}`;
+    const lastEventId = formatCursor(formerPlace);
     const returning = follow({ url: node.url, session, lastEventId });
     expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
     await write(["the end"]);
     expect((await receive(returning, "the end")).map(titleOf)).toEqual(["the end"]);
   }, 90_000);
 
-  it("would miss what is acknowledged if it went by numbers of transactions alone", async () => {
-    const { received, heard, write } = await failOver(selectWithoutTimeline);
+  it("would miss what is acknowledged if it took the new server's log for the former one", async () => {
+    const { received, heard, write } = await failOver(lookAtAnyServer);
     // So many more that the new server's numbers pass those of the former one.
     await write([...titles("after", LOST), "the end"]);
     await heard("the end");

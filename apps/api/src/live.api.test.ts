@@ -14,9 +14,9 @@ describe("the live feed", () => {
     expect(outcome).toMatchObject({ lost: 0, duplicated: 0, disordered: 0 });
   });
 
-  it("waits for a writer that was overtaken", async () => {
-    const titles = await overtake(api, eventLogDefaults.selectAfter);
-    expect(titles).toEqual(["the beginning", "overtaken", "overtaking", "the end"]);
+  it("tells what overtakes an open transaction at once, and what was overtaken after its commit", async () => {
+    const titles = await overtake(api, eventLogDefaults.look);
+    expect(titles).toEqual(["the beginning", "overtaking", "overtaken", "the end"]);
   });
 
   it("delivers everything when every wake-up call gets lost", async () => {

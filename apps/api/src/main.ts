@@ -241,9 +241,9 @@ async function serveDocs(
 
 function measureLive(metrics: Metrics, live: Live) {
   metrics.gauge(
-    "event_feed_lag_seconds",
-    "How long committed events have been waiting; look at it above 2 s.",
-    () => live.status().lag_ms / 1000,
+    "event_wait_seconds",
+    "How long committed events have been waiting for their place in the log; look at it above 2 s.",
+    () => live.status().wait_ms / 1000,
   );
   metrics.gauge("open_streams", "Live streams that are open.", () => live.status().open_streams);
   metrics.gauge(

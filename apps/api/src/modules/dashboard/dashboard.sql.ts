@@ -20,9 +20,8 @@ export interface DashboardReach {
 }
 
 /**
- * One statement sees one snapshot. All transactions below its xmin are over, so the snapshot holds what they did; whoever
- * resumes from the last event below it is told of all others, of some that the snapshot shows already. The cursor names an
- * event and not the xmin itself: after a crash numbers of transactions that left nothing behind are given out again.
+ * One statement sees one snapshot. An event has its position after its commit, so the snapshot holds what all events did whose
+ * positions it shows; whoever resumes from the last of them is told of all others, of some that the snapshot shows already.
  */
 export const selectDashboard = (tx: Tx, reach: DashboardReach) =>
   tx.one<{ json: string }>(sql`
@@ -45,9 +44,8 @@ export const selectDashboard = (tx: Tx, reach: DashboardReach) =>
       'critical_messages', ${listOf(sql`unread`, sql`created_at desc, message_id`, reach)})::text as json`);
 
 const lastCursor = (tx: Tx) => sql`concat(coalesce(
-  (select xid::text || '-' || id from events
-    where tenant_id = ${tx.tenantId} and xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid desc, id desc limit 1),
-  (select xid::text || '-' || id from event_horizons where tenant_id = ${tx.tenantId}), '0-0'), '-', event_log_timeline())`;
+  (select position from event_positions where tenant_id = ${tx.tenantId} order by position desc limit 1),
+  (select position from event_horizons where tenant_id = ${tx.tenantId}), 0), '-', event_log_history())`;
 
 /** One row more than is shown tells that there are more. */
 const listOf = (list: Sql, order: Sql, { rowsMax }: DashboardReach) => sql`coalesce((

@@ -1,6 +1,6 @@
 import { type Rows, type Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
-import { sql, withFreshPlan } from "#platform/database/sql";
+import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
 import type { AddressedEvent, Subscription } from "./subscription";
 
 /** What a tenant's webhooks need at present. */
@@ -25,12 +25,19 @@ export const claimTenants = (rows: Rows, { owner, now, until }: { owner: string;
 export const releaseTenants = (rows: Rows, owner: string) =>
   rows.run(sql`update webhook_cursors set owner = null, owned_until = null where owner = ${owner}`);
 
+const placedEvents = sql`event_positions place
+  join events event on event.tenant_id = place.tenant_id and event.xid = place.xid and event.id = place.id`;
+
+/** Cursors of the release before name the last event by its transaction; in another history that says nothing. */
+const knownOf = (own: Sql) => sql`case when ${own}.timeline = event_log_history() then ${own}.xid else '0' end,
+  case when ${own}.timeline = event_log_history() then ${own}.id else 0 end`;
+
 export const selectWork = (rows: Rows, { owner, now }: { owner: string; now: Date }) =>
   rows.many<Work>(
     withFreshPlan(sql`
-    select own.tenant_id, coalesce(own.timeline <> event_log_timeline(), false) or exists (
-        select 1 from events event where event.tenant_id = own.tenant_id and not event.internal
-          and (event.xid, event.id) > (own.xid, own.id) and event.xid < pg_snapshot_xmin(pg_current_snapshot())) as has_events,
+    select own.tenant_id, exists (
+        select 1 from ${placedEvents} where place.tenant_id = own.tenant_id and place.position > own.position and not event.internal
+          and (event.xid, event.id) > (${knownOf(sql`own`)})) as has_events,
       hook.is_recovering, hook.wants_locations, hook.has_due
     from webhook_cursors own join tenants tenant on tenant.id = own.tenant_id and tenant.active
     cross join lateral (
@@ -45,68 +52,62 @@ export const selectWork = (rows: Rows, { owner, now }: { owner: string; now: Dat
   );
 
 export interface CursorRow {
-  readonly xid: string;
-  readonly id: string;
-  /** Another server's numbers: what it had told last is not known. */
-  readonly is_of_another_timeline: boolean;
+  readonly position: string;
+  /** Up to here all was read by the order of before positions; 0 where it was not. */
+  readonly known_xid: string;
+  readonly known_id: string;
 }
 
 /** Held until the commit, so that two nodes never read the same events for a webhook; undefined when another node has it. */
 export const lockCursorOf = (tx: Tx, owner: string) =>
   tx.maybe<CursorRow>(sql`
-    select xid, id::text, timeline <> event_log_timeline() as is_of_another_timeline from webhook_cursors
-    where tenant_id = ${tx.tenantId} and owner = ${owner} for update`);
+    select own.position::text, known.xid as known_xid, known.id::text as known_id
+    from webhook_cursors own cross join lateral (select ${knownOf(sql`own`)}) known (xid, id)
+    where own.tenant_id = ${tx.tenantId} and own.owner = ${owner} for update of own`);
 
-export const restartCursor = (tx: Tx) =>
-  tx.run(sql`
-    update webhook_cursors set timeline = event_log_timeline(), (xid, id) = (
-      select coalesce(max(newest.xid), '0'::xid8), coalesce(max(newest.id), 0) from (
-        select xid, id from events where tenant_id = ${tx.tenantId} and xid < pg_snapshot_xmin(pg_current_snapshot())
-        order by xid desc, id desc limit 1) newest)
-    where tenant_id = ${tx.tenantId}`);
-
-export const moveCursor = (tx: Tx, { xid, id }: { xid: string; id: string }) =>
-  tx.run(sql`update webhook_cursors set xid = ${xid}::xid8, id = ${id}::bigint where tenant_id = ${tx.tenantId}`);
+export const moveCursor = (tx: Tx, position: string) =>
+  tx.run(sql`update webhook_cursors set position = ${position}::bigint where tenant_id = ${tx.tenantId}`);
 
 export interface ReadEvent extends AddressedEvent {
+  readonly position: string;
   readonly xid: string;
   readonly id: string;
 }
 
-/** Nothing can appear below the snapshot's xmin any more, so what is read there is all there is. */
-export const selectEventsAfter = (tx: Tx, { xid, id }: { xid: string; id: string }, limit: number) =>
+/** All that happens from now on has a greater position than what is read here. */
+export const selectEventsAfter = (tx: Tx, { position, known_xid, known_id }: CursorRow, limit: number) =>
   tx.many<ReadEvent>(
     withFreshPlan(sql`
-    select xid, id::text, type, audience from events
-    where tenant_id = ${tx.tenantId} and not internal and (xid, id) > (${xid}::xid8, ${id}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by xid, id limit ${limit}`),
+    select place.position::text, event.xid, event.id::text, event.type, event.audience from ${placedEvents}
+    where place.tenant_id = ${tx.tenantId} and place.position > ${position}::bigint and not event.internal
+      and (event.xid, event.id) > (${known_xid}::xid8, ${known_id}::bigint)
+    order by place.position limit ${limit}`),
   );
 
 /** The same for what is recovered: up to where the cursor is, and nothing from before. */
 export const selectEventsBetween = (
   tx: Tx,
-  { after, end, since, limit }: { after: { xid: string; id: string }; end: CursorRow; since: string; limit: number },
+  { after, end, since, limit }: { after: string; end: string; since: string; limit: number },
 ) =>
   tx.many<ReadEvent>(
     withFreshPlan(sql`
-    select xid, id::text, type, audience from events
-    where tenant_id = ${tx.tenantId} and not internal and (xid, id) > (${after.xid}::xid8, ${after.id}::bigint)
-      and (xid, id) <= (${end.xid}::xid8, ${end.id}::bigint) and created_at >= ${since}
-    order by xid, id limit ${limit}`),
+    select place.position::text, event.xid, event.id::text, event.type, event.audience from ${placedEvents}
+    where place.tenant_id = ${tx.tenantId} and place.position > ${after}::bigint and place.position <= ${end}::bigint
+      and not event.internal and event.created_at >= ${since}
+    order by place.position limit ${limit}`),
   );
 
 export interface ReadingWebhook extends Subscription {
   readonly active: boolean;
   readonly disabled_reason: string | null;
   readonly recovering_since: string | null;
-  readonly recovered_xid: string;
-  readonly recovered_id: string;
+  readonly recovered_position: string;
 }
 
 /** Held against being deleted until the commit. */
 export const selectReadingWebhooks = (tx: Tx) =>
   tx.many<ReadingWebhook>(sql`
-    select id, service_account_user_id, event_types, branch_ids, active, disabled_reason, recovering_since, recovered_xid, recovered_id::text
+    select id, service_account_user_id, event_types, branch_ids, active, disabled_reason, recovering_since, recovered_position::text
     from webhooks where tenant_id = ${tx.tenantId} order by id for key share`);
 
 export interface DeliveryWrite {
@@ -167,9 +168,9 @@ export const requeueMissed = (tx: Tx, webhook: { id: string; since: string; limi
       where tenant_id = ${tx.tenantId} and webhook_id = ${webhook.id} and status in ('FAILED', 'HELD') and type <> 'test' and occurred_at >= ${webhook.since}
       order by event_id limit ${webhook.limit}))`);
 
-/** How far the log has been read again; without a place, all of it has. */
-export const updateRecovered = (tx: Tx, id: string, place: { xid: string; id: string } | undefined) =>
+/** How far the log has been read again; without a position, all of it has. */
+export const updateRecovered = (tx: Tx, id: string, position: string | undefined) =>
   tx.run(sql`
-    update webhooks set recovered_xid = ${place?.xid ?? "0"}::xid8, recovered_id = ${place?.id ?? "0"}::bigint,
-      recovering_since = case when ${place !== undefined}::boolean then recovering_since end
+    update webhooks set recovered_position = ${position ?? "0"}::bigint,
+      recovering_since = case when ${position !== undefined}::boolean then recovering_since end
     where tenant_id = ${tx.tenantId} and id = ${id}`);

@@ -13,7 +13,6 @@ import {
   type ReadEvent,
   type ReadingWebhook,
   requeueMissed,
-  restartCursor,
   selectEventsAfter,
   selectEventsBetween,
   selectReadingWebhooks,
@@ -43,10 +42,10 @@ export class WebhookReader {
   recover(tenantId: string): Promise<void> {
     return this.inTenant(tenantId, async (tx) => {
       const cursor = await lockCursorOf(tx, this.parts.owner);
-      if (!cursor || cursor.is_of_another_timeline) return;
+      if (!cursor) return;
       const webhooks = (await selectReadingWebhooks(tx)).filter(({ recovering_since }) => recovering_since !== null);
       const listeners = await listenersOf(tx, tx.tenantId, webhooks);
-      for (const webhook of webhooks) await this.recoverSome(tx, { webhook, end: cursor, listeners });
+      for (const webhook of webhooks) await this.recoverSome(tx, { webhook, end: cursor.position, listeners });
     });
   }
 
@@ -69,33 +68,28 @@ export class WebhookReader {
   private async readSome(tx: Tx): Promise<number> {
     const cursor = await lockCursorOf(tx, this.parts.owner);
     if (!cursor) return 0;
-    if (cursor.is_of_another_timeline) return restartCursor(tx).then(() => 0);
     const events = await selectEventsAfter(tx, cursor, BATCH);
     const last = events.at(-1);
     if (!last) return 0;
     const webhooks = (await selectReadingWebhooks(tx)).filter(isWrittenDown);
     const rows = deliveriesOf(events, webhooks, await listenersOf(tx, tx.tenantId, webhooks));
     if (rows.length > 0) await insertDeliveries(tx, rows, this.parts.clock.now());
-    await moveCursor(tx, last);
+    await moveCursor(tx, last.position);
     return events.length;
   }
 
   private async recoverSome(
     tx: Tx,
-    {
-      webhook,
-      end,
-      listeners,
-    }: { webhook: ReadingWebhook; end: Parameters<typeof selectEventsBetween>[1]["end"]; listeners: Listeners },
+    { webhook, end, listeners }: { webhook: ReadingWebhook; end: string; listeners: Listeners },
   ) {
     const now = this.parts.clock.now();
     const since = webhook.recovering_since as string;
     if ((await requeueMissed(tx, { id: webhook.id, since, limit: BATCH, now })) === BATCH) return;
-    const after = { xid: webhook.recovered_xid, id: webhook.recovered_id };
+    const after = webhook.recovered_position;
     const events = await selectEventsBetween(tx, { after, end, since, limit: BATCH });
     const rows = deliveriesOf(events, [webhook], listeners);
     if (rows.length > 0) await insertDeliveries(tx, rows, now);
-    await updateRecovered(tx, webhook.id, events.length === BATCH ? events.at(-1) : undefined);
+    await updateRecovered(tx, webhook.id, events.length === BATCH ? events.at(-1)?.position : undefined);
   }
 
   private inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -17,13 +17,15 @@ export const lockWebhook = (tx: Tx, id: string) =>
   tx.maybe<Webhook>(sql`select ${columns} from webhooks where tenant_id = ${tx.tenantId} and id = ${id} for update`);
 
 /**
- * The first webhook of a tenant begins at the present: after the last event that is certain. Held until the commit, so that
- * webhooks are counted one after the other.
+ * The first webhook of a tenant begins at the present, after the last event that has a position; nodes of the release before
+ * read on from `xid` and `id`. Held until the commit, so that webhooks are counted one after the other.
  */
 export const lockCursor = (tx: Tx) =>
   tx.run(sql`
-    insert into webhook_cursors (tenant_id, xid, id, timeline)
-    select ${tx.tenantId}, coalesce(newest.xid, '0'::xid8), coalesce(newest.id, 0), event_log_timeline()
+    insert into webhook_cursors (tenant_id, position, xid, id, timeline)
+    select ${tx.tenantId}, coalesce((
+        select position from event_positions where tenant_id = ${tx.tenantId} order by position desc limit 1), 0),
+      coalesce(newest.xid, '0'::xid8), coalesce(newest.id, 0), event_log_timeline()
     from (select 1) present left join lateral (
       select xid, id from events where tenant_id = ${tx.tenantId} and xid < pg_snapshot_xmin(pg_current_snapshot())
       order by xid desc, id desc limit 1) newest on true
@@ -74,7 +76,7 @@ export const updateSecret = (
 
 export const updateRecovery = (tx: Tx, { id, since }: { id: string; since: Date }) =>
   tx.one<Webhook>(sql`
-    update webhooks set recovering_since = least(recovering_since, ${since}), recovered_xid = '0', recovered_id = 0
+    update webhooks set recovering_since = least(recovering_since, ${since}), recovered_position = 0
     where tenant_id = ${tx.tenantId} and id = ${id}
     returning ${columns}`);
 

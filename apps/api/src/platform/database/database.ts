@@ -137,6 +137,25 @@ export class Database {
     return this.inTransaction(this.systemPool, tenantId, work);
   }
 
+  /**
+   * A transaction across tenants and what is read after its commit, in one round trip. All of it is on its way before the first
+   * answer comes: whatever the transaction locks is free again even when this process stands still in the middle.
+   */
+  async commitAndRead<T>(transaction: readonly Sql[], read: Sql): Promise<T[]> {
+    const { kind, pool } = this.systemPool;
+    const client = await pool.connect();
+    const enter = kind.enter(client, NO_TENANT);
+    const group = [BEGIN, enter, ...transaction.map(compile), COMMIT, enter, compile(read)];
+    try {
+      const { rows } = await this.ask(client, group, group.length - 1);
+      client.release();
+      return rows as T[];
+    } catch (error) {
+      await this.rollBack(client);
+      throw error;
+    }
+  }
+
   /** A connection of one's own, outside every pool and without any right: for LISTEN. */
   async connect(): Promise<pg.Client> {
     const client = await connectTo(this.options.logins.system, this.connectionOptions());
@@ -195,12 +214,16 @@ export class Database {
       client.release();
       return result;
     } catch (error) {
-      await this.silence.during(client, client.query("rollback")).then(
-        () => client.release(),
-        (broken: Error) => client.release(broken),
-      );
+      await this.rollBack(client);
       throw error;
     }
+  }
+
+  private rollBack(client: pg.PoolClient): Promise<void> {
+    return this.silence.during(client, client.query("rollback")).then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    );
   }
 
   private async onPool({ kind, pool }: Pool, tenantId: string, statement: Statement): Promise<GroupResult> {

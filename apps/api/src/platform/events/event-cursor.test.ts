@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareCursors, formatCursor, parseCursor } from "./event-cursor";
 
-const cursors = fc.record({
-  xid: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
-  id: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
-  timeline: fc.stringMatching(/^[0-9a-f]{1,16}$/),
-});
+const numbers = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n });
+const formerPlaces = fc.record({ xid: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), id: numbers });
+const cursors = fc.record(
+  { position: numbers, history: fc.stringMatching(/^[0-9a-f]{1,16}$/), known: formerPlaces },
+  { requiredKeys: ["position", "history"] },
+);
 
 describe("a cursor", () => {
   it("comes back as it was given out, and keeps its order", () => {
@@ -14,11 +15,14 @@ describe("a cursor", () => {
       fc.property(cursors, cursors, (a, b) => {
         expect(parseCursor(formatCursor(a))).toEqual(a);
         expect(Math.sign(compareCursors(a, b)) + Math.sign(compareCursors(b, a))).toBe(0);
-        const before = a.xid < b.xid || (a.xid === b.xid && a.id < b.id);
-        expect(compareCursors(a, b) < 0).toBe(before);
+        expect(compareCursors(a, b) < 0).toBe(a.position < b.position);
       }),
       { seed: 1 },
     );
+  });
+
+  it("of the release before names the last event by its transaction, and lies before all positions", () => {
+    expect(parseCursor("7-1-1a")).toEqual({ position: 0n, history: "1a", known: { xid: 7n, id: 1n } });
   });
 
   it.each([
@@ -26,13 +30,19 @@ describe("a cursor", () => {
     "7",
     "7-",
     "-7",
-    "7-1",
+    "7-x",
+    "07-1",
+    " 7-1",
+    "7-1 ",
+    "7-11223344556677889",
+    "9223372036854775808-1",
     "7-1-",
     "07-1-1",
     "7-01-1",
     " 7-1-1",
     "7-1-1 ",
-    "7-1-1-1",
+    "7-1-1-1-1",
+    "7-01-1-1",
     "7-1-x",
     "7-1-11223344556677889",
     "x-1-1",

@@ -1,28 +1,49 @@
-/** A place in the event log. Clients see it as the opaque text `<xid>-<id>-<timeline>` and give it back as they got it. */
-export interface Cursor {
+/** An event as it was named before events had positions: by its transaction and its number. */
+export interface FormerPlace {
   readonly xid: bigint;
   readonly id: bigint;
-  /** Whose numbers these are: of `event_log_timeline()`. Places of different timelines have no order. */
-  readonly timeline: string;
 }
 
-const FORM = /^(0|[1-9][0-9]{0,19})-(0|[1-9][0-9]{0,18})-([0-9a-f]{1,16})$/;
-const XID_MAX = 2n ** 64n - 1n;
-const ID_MAX = 2n ** 63n - 1n;
+/**
+ * A place in the event log. Clients see it as opaque text and give it back as they got it: `<position>-<history>`.
+ * One that was given out before events had positions is `<xid>-<id>-<timeline>`; whoever resumes from it has had all up to
+ * there by that order, so until they have caught up their places name both: `<position>-<xid>-<id>-<history>`.
+ */
+export interface Cursor {
+  readonly position: bigint;
+  /** Whose positions these are, see `event_looks`. Places of different histories have no order. */
+  readonly history: string;
+  /** What lies up to here is known as well, whatever its position. */
+  readonly known?: FormerPlace;
+}
 
-export const formatCursor = ({ xid, id, timeline }: Cursor) => `${xid}-${id}-${timeline}`;
+const NUMBER = "(0|[1-9][0-9]{0,18})";
+const XID = "(0|[1-9][0-9]{0,19})";
+const HISTORY = "([0-9a-f]{1,16})";
+const FORM = new RegExp(`^${NUMBER}-${HISTORY}$`);
+const FORMER_FORM = new RegExp(`^(?:${NUMBER}-)?${XID}-${NUMBER}-${HISTORY}$`);
+const XID_MAX = 2n ** 64n - 1n;
+const NUMBER_MAX = 2n ** 63n - 1n;
+
+export const formatCursor = ({ position, known, history }: Cursor) =>
+  known ? `${position}-${known.xid}-${known.id}-${history}` : `${position}-${history}`;
 
 /** Undefined when it cannot have come from us. */
 export function parseCursor(text: string): Cursor | undefined {
-  const [, left, right, timeline] = FORM.exec(text) ?? [];
-  if (left === undefined || right === undefined || timeline === undefined) return undefined;
-  const cursor = { xid: BigInt(left), id: BigInt(right), timeline };
-  return cursor.xid <= XID_MAX && cursor.id <= ID_MAX ? cursor : undefined;
+  const [, place, history] = FORM.exec(text) ?? [];
+  if (place !== undefined && history !== undefined) return within({ position: BigInt(place), history });
+  const [, reached = "0", xid, id, timeline] = FORMER_FORM.exec(text) ?? [];
+  if (xid === undefined || id === undefined || timeline === undefined) return undefined;
+  return within({ position: BigInt(reached), history: timeline, known: { xid: BigInt(xid), id: BigInt(id) } });
 }
 
-/** Negative when `a` lies before `b` on their timeline. */
+function within(cursor: Cursor): Cursor | undefined {
+  const { position, known = { xid: 0n, id: 0n } } = cursor;
+  return position <= NUMBER_MAX && known.id <= NUMBER_MAX && known.xid <= XID_MAX ? cursor : undefined;
+}
+
+/** Negative when `a` lies before `b` in their history. */
 export function compareCursors(a: Cursor, b: Cursor): number {
-  if (a.xid !== b.xid) return a.xid < b.xid ? -1 : 1;
-  if (a.id !== b.id) return a.id < b.id ? -1 : 1;
-  return 0;
+  if (a.position === b.position) return 0;
+  return a.position < b.position ? -1 : 1;
 }

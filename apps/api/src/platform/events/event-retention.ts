@@ -14,37 +14,49 @@ const BATCH = 5_000;
 
 /**
  * Removes what lies outside the window, in batches that hold no lock for long, and writes down how far, so that a stream
- * which resumes from before it is told. Answers how many events were removed.
+ * which resumes from before it is told. An event without a position has not been told yet, however long ago its transaction
+ * began: it stays. Answers how many events were removed.
  */
 export async function trimEvents(db: Database, now: Date, window: EventWindow): Promise<number> {
   const { hours, events = STREAM_WINDOW_EVENTS } = window;
   const cutoff = new Date(now.getTime() - hours * 3_600_000);
-  let removed = await trimWhere(db, sql`created_at < ${cutoff}`);
-  for (const { tenant_id, xid, id } of await selectOverfull(db, events)) {
-    removed += await trimWhere(db, sql`tenant_id = ${tenant_id} and (xid, id) <= (${xid}::xid8, ${id}::bigint)`);
+  let removed = await trimWhere(db, sql`looked_at < ${cutoff}`);
+  for (const { tenant_id, position } of await selectOverfull(db, events)) {
+    removed += await trimWhere(db, sql`tenant_id = ${tenant_id} and position <= ${position}::bigint`);
   }
+  await removeFormerLooks(db);
   return removed;
 }
 
 /** The newest event of each tenant that is one too many. */
 const selectOverfull = (db: Database, events: number) =>
-  db.system.many<{ tenant_id: string; xid: string; id: string }>(sql`
-    select tenant.id as tenant_id, surplus.xid, surplus.id::text from tenants tenant cross join lateral (
-      select xid, id from events where events.tenant_id = tenant.id order by xid desc, id desc offset ${events} limit 1) surplus`);
+  db.system.many<{ tenant_id: string; position: string }>(sql`
+    select tenant.id as tenant_id, surplus.position::text from tenants tenant cross join lateral (
+      select position from event_positions place where place.tenant_id = tenant.id
+      order by position desc offset ${events} limit 1) surplus`);
 
 async function trimWhere(db: Database, condition: Sql): Promise<number> {
   for (let removed = 0; ; ) {
     const { count } = await db.system.one<{ count: number }>(sql`
-      with gone as (
-        delete from events where (tenant_id, xid, id) in (select tenant_id, xid, id from events where ${condition} limit ${BATCH})
-        returning tenant_id, xid, id),
+      with due as materialized (
+        select tenant_id, position, xid, id from event_positions where ${condition} limit ${BATCH}),
+      gone as (
+        delete from events where (tenant_id, xid, id) in (select tenant_id, xid, id from due)),
+      unplaced as (
+        delete from event_positions where (tenant_id, position) in (select tenant_id, position from due)),
       horizon as (
-        insert into event_horizons (tenant_id, xid, id)
-        select distinct on (tenant_id) tenant_id, xid, id from gone order by tenant_id, xid desc, id desc
-        on conflict (tenant_id) do update set xid = excluded.xid, id = excluded.id
-        where (excluded.xid, excluded.id) > (event_horizons.xid, event_horizons.id))
-      select count(*) from gone`);
+        insert into event_horizons (tenant_id, position, xid, id)
+        select distinct on (tenant_id) tenant_id, max(position) over (partition by tenant_id), xid, id from due
+        order by tenant_id, xid desc, id desc
+        on conflict (tenant_id) do update set position = greatest(event_horizons.position, excluded.position),
+          (xid, id) = (select xid, id from (values (event_horizons.xid, event_horizons.id), (excluded.xid, excluded.id)) place (xid, id)
+            order by xid desc, id desc limit 1))
+      select count(*) from due`);
     removed += count;
     if (count < BATCH) return removed;
   }
 }
+
+/** Only the newest look is ever asked for. */
+const removeFormerLooks = (db: Database) =>
+  db.system.run(sql`delete from event_looks where look < (select max(look) from event_looks)`);

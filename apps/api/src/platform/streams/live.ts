@@ -145,13 +145,13 @@ export class Live {
 
   /** For health and metrics: above 2 s somebody has to look. */
   status() {
-    return { lag_ms: this.log.lagMs(), open_streams: this.hub.openStreams, dropped_streams: this.hub.droppedStreams };
+    return { wait_ms: this.log.waitMs(), open_streams: this.hub.openStreams, dropped_streams: this.hub.droppedStreams };
   }
 
-  /** Nothing that was learnt from the former server's log is certain: not what streams showed, not who may do what. */
+  /** Nothing that was learnt from the former log is certain: not what streams showed, not who may do what. */
   private resetStreams() {
     const { principals, tenantKeys, onError } = this.parts;
-    onError(new Error("The database has failed over to another server: all streams are reset"));
+    onError(new Error("The event log has begun anew, after a fail-over or a restore: all streams are reset"));
     principals.forget();
     tenantKeys.forget();
     this.hub.restart();
@@ -167,8 +167,7 @@ export class Live {
 
   /**
    * Forgets what has changed and asks again who listens. Told right after the commit, here and by a cast to the other nodes:
-   * the log tells it for certain, but an older transaction that goes on for seconds holds the log back, and whoever was
-   * signed out must be out before.
+   * the log tells it for certain, but later, and whoever was signed out must be out at once.
    */
   private follow({ type, payload }: InternalNews) {
     const { principals, tenantKeys, onError } = this.parts;

@@ -172,7 +172,7 @@ export class StreamHub {
     await this.recheckOne(stream);
     const { log } = this.parts;
     if (lastEventId === undefined || lastEventId === "") {
-      stream.write(encodeStart(log.lastEvent, retryMs()));
+      stream.write(encodeStart(log.position, retryMs()));
       return this.groups.add(stream);
     }
     stream.write(encodeRetry(retryMs()));
@@ -185,24 +185,28 @@ export class StreamHub {
 
   private judge(stream: EventStream, last: Cursor) {
     const { position } = this.parts.log;
-    const isNear = last.timeline === position.timeline && this.ring.covers(last) && compareCursors(last, position) <= 0;
-    if (isNear) return "known";
+    const isNear = last.history === position.history && compareCursors(last, position) <= 0;
+    if (isNear && this.isInRing(last)) return "known";
     return this.parts.log.judge(stream.principal.tenant_id, last);
   }
 
   private async resume(stream: EventStream, last: Cursor) {
     const { log } = this.parts;
-    await log.reached(last);
+    // What was told by the order of before must have its position before that order is left.
+    await (last.known ? log.refreshed() : log.reached(last));
     let at: Cursor | undefined = last;
     while (at && stream.isOpen) {
-      if (at.timeline !== log.position.timeline) {
+      if (at.history !== log.position.history) {
         stream.write(this.reset("timeline_changed"));
         return this.groups.add(stream);
       }
-      at = this.ring.covers(at) ? this.sendFromRing(stream, at) : await this.sendFromTable(stream, at);
+      at = this.isInRing(at) ? this.sendFromRing(stream, at) : await this.sendFromTable(stream, at);
       await stream.drained();
     }
   }
+
+  /** The ring does not know which events somebody has had who comes from a place of before positions. */
+  private isInRing = (cursor: Cursor) => cursor.known === undefined && this.ring.covers(cursor);
 
   /** Where it goes on; undefined when nothing is missing any more and the stream has joined the others. */
   private sendFromRing(stream: EventStream, after: Cursor): Cursor | undefined {
@@ -241,7 +245,7 @@ export class StreamHub {
   }
 
   private reset(reason: ResetReason) {
-    return encodeReset(reason, this.parts.log.lastEvent, this.parts.clock.now());
+    return encodeReset(reason, this.parts.log.position, this.parts.clock.now());
   }
 
   private beat() {

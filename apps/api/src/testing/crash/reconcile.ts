@@ -110,12 +110,12 @@ async function reconcileCases(verdict: Verdict, read: ReturnType<typeof reader>,
 export async function reconcileEvents(verdict: Verdict, scene: Scene, witness: Witness) {
   const read = reader(scene);
   const events = await read<Entry & { place: string; type: string }>(`
-    select concat(xid, '-', id, '-', event_log_timeline()) as place, type,
+    select concat(place.position, '-', event_log_history()) as place, type,
       type || ' ' || coalesce(payload ->> 'history_id', payload ->> 'comment_id',
         payload ->> 'case_id', payload ->> 'tour_id') as key,
       case when type = 'case comment' then '' else coalesce(payload ->> 'lock_version', '') end as value
-    from events
-    where tenant_id = $1 and not internal and type <> 'critical message' order by events.xid, events.id`);
+    from events left join event_positions place using (tenant_id, xid, id)
+    where tenant_id = $1 and not internal and type <> 'critical message' order by place.position`);
   verdict.join(
     "event",
     await read(`
@@ -147,8 +147,9 @@ function subjectOf({ type, data }: StreamMessage): string {
 /** The last place in the log, for whoever waits to have heard it all. */
 export async function lastEventId(scene: Scene): Promise<string | undefined> {
   const [last] = await reader(scene)(
-    `select concat(xid, '-', id, '-', event_log_timeline()) as key, type as value from events where tenant_id = $1 and not internal
-     order by events.xid desc, events.id desc limit 1`,
+    `select concat(place.position, '-', event_log_history()) as key, type as value
+     from events join event_positions place using (tenant_id, xid, id) where tenant_id = $1 and not internal
+     order by place.position desc limit 1`,
   );
   return last?.key;
 }

@@ -4,7 +4,8 @@ import { Chance } from "@leitstand/scenario/chance";
 import { expect, onTestFinished } from "vitest";
 import type { Bus } from "#platform/events/bus";
 import { compareCursors, type Cursor, parseCursor } from "#platform/events/event-cursor";
-import { type EventLogOptions, eventLogDefaults, type SelectAfter } from "#platform/events/event-log";
+import { type EventLogOptions, eventLogDefaults } from "#platform/events/event-log";
+import type { LookAt } from "#platform/events/event-looks";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "../fault-proxy";
 import { aNode, aWriter, follow, listen, receive, say, titleOf } from "../live-streams";
@@ -66,10 +67,10 @@ export async function storm(api: TestApi, given: { seed: number; events: number;
 }
 
 /** One writer writes first and commits last: only when the reader has looked at what has overtaken it. The titles that arrive. */
-export async function overtake(api: TestApi, selectAfter: SelectAfter) {
+export async function overtake(api: TestApi, look: LookAt) {
   let looks = 0;
-  const counted: SelectAfter = (...place) => (looks++, selectAfter(...place));
-  const node = await aNode(api.databaseUrl, () => ({ live: { log: { ...eventLogDefaults, selectAfter: counted } } }));
+  const counted: LookAt = (wanted) => (looks++, look(wanted));
+  const node = await aNode(api.databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look: counted } } }));
   const session = await api.signIn("getDashboard", "getAreas");
   const { id } = session.session.tenant;
   const stream = follow({ url: node.url, session, lastEventId: await cursorNow(session) });

@@ -129,7 +129,8 @@ const aRefusal = (db: Database, tenantId: string) =>
 async function countWaiting(db: Database, tenantId: string): Promise<number> {
   const { count } = await db.system.one<{ count: number }>(sql`
     select (select count(*) from webhook_deliveries where tenant_id = ${tenantId} and status = 'PENDING')
-      + (select count(*) from events event join webhook_cursors own on own.tenant_id = event.tenant_id
-        where event.tenant_id = ${tenantId} and not event.internal and (event.xid, event.id) > (own.xid, own.id)) as count`);
+      + (select count(*) from events event join webhook_cursors own using (tenant_id)
+        left join event_positions place on place.tenant_id = event.tenant_id and place.xid = event.xid and place.id = event.id
+        where event.tenant_id = ${tenantId} and not event.internal and (place.position > own.position) is not false) as count`);
   return count;
 }

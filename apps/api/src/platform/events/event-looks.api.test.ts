@@ -1,0 +1,93 @@
+import type { StreamMessage } from "@leitstand/client/event-stream";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { cursorNow } from "../../testing/races/live-storm";
+import { simulateLooks } from "../../testing/races/look-model";
+import { aNode, aWriter, follow, receive, say, titleOf } from "../../testing/live-streams";
+import { startApi } from "../../testing/start-api";
+import { connectAs } from "../../testing/test-database";
+import { sql } from "../database/sql";
+import { look } from "./event-looks";
+
+describe("looks at the event log", () => {
+  const api = startApi();
+
+  it.each([1, 2, 3])(
+    "tell each commit once, by the next look and in the order of its object, whatever else is open (seed %i)",
+    async (seed) => {
+      const { tenant } = (await api.signIn("getDashboard")).session;
+      const model = { databaseUrl: api.databaseUrl, tenantId: tenant.id, look };
+      const outcome = await simulateLooks({ ...model, seed, steps: 700 });
+      expect(outcome).toMatchObject({ late: 0, doubled: 0, disordered: 0, invented: 0, broken: 0 });
+      expect(outcome.committed).toBeGreaterThan(30);
+    },
+  );
+
+  it("do not wait for a transaction that stays open, in this database or in another one of the cluster", async () => {
+    const session = await api.signIn("getDashboard", "getAreas");
+    const { id } = session.session.tenant;
+    for (const databaseUrl of [api.databaseUrl, process.env["TEST_DATABASE_URL"] ?? api.databaseUrl]) {
+      const other = await connectAs(databaseUrl, "leitstand_system");
+      onTestFinished(() => other.end());
+      await other.query("begin");
+      await other.query("select pg_current_xact_id()");
+    }
+    const lastEventId = await cursorNow(session);
+    const writer = aWriter(api.databaseUrl);
+    await writer.transaction(id, async (tx) => say(tx, "the end"));
+    expect((await receive(follow({ url: api.url, session, lastEventId }), "the end")).map(titleOf)).toEqual(["the end"]);
+  });
+
+  it("let a client of the release before go on from its place, and tell it each event once", async () => {
+    const session = await api.signIn("getDashboard", "getAreas");
+    const { id } = session.session.tenant;
+    const writer = aWriter(api.databaseUrl);
+    const write = (title: string) => writer.transaction(id, async (tx) => say(tx, title));
+    await write("the beginning");
+    // In the former order the overtaken one came first, in the order of commits it comes second.
+    await writer.transaction(id, async (tx) => {
+      await tx.one(sql`select pg_current_xact_id()::text as xid`);
+      await write("overtaking");
+      say(tx, "overtaken");
+    });
+    await write("afterwards");
+    const [{ place: former }] = (await api.db.system.many<{ place: string }>(sql`
+      select concat(xid, '-', id, '-', event_log_timeline()) as place from events
+      where tenant_id = ${id} and payload ->> 'title' = 'overtaken'`)) as [{ place: string }];
+    const resume = (lastEventId: string) => receive(follow({ url: api.url, session, lastEventId }), "afterwards");
+    const received = await resume(former);
+    expect(received.map(titleOf)).toEqual(["overtaking", "afterwards"]);
+    // Cut off before it has caught up it still knows the overtaken one.
+    expect((await resume((received[0] as { id?: string }).id ?? "")).map(titleOf)).toEqual(["afterwards"]);
+    await write("the end");
+    const caughtUp = follow({ url: api.url, session, lastEventId: (received[1] as { id?: string }).id ?? "" });
+    const last = (await receive(caughtUp, "the end")).map(titleOf);
+    expect(last).toEqual(["the end"]);
+  });
+
+  it("go on where the log was restored among smaller numbers of transactions, with a reset and without loss", async () => {
+    const session = await api.signIn("getDashboard", "getAreas");
+    const { id } = session.session.tenant;
+    const writer = aWriter(api.databaseUrl);
+    const node = await aNode(api.databaseUrl);
+    const lastEventId = await cursorNow(session);
+    const stream = follow({ url: node.url, session, lastEventId });
+    for (const title of ["before", "told"]) await writer.transaction(id, async (tx) => say(tx, title));
+    const next = async () => (await stream.next()).value as StreamMessage;
+    expect([titleOf(await next()), titleOf(await next())]).toEqual(["before", "told"]);
+    // As a dump from a cluster that had come farther leaves it.
+    await api.db.system.run(sql`
+      with events_of_old as (update events set xid = (xid::text::numeric + 1000000000000)::text::xid8),
+        positions_of_old as (update event_positions set xid = (xid::text::numeric + 1000000000000)::text::xid8)
+      insert into event_looks (seen, last_position, history, timeline, stored_in)
+      select '1000000000000:1000000000000:', last_position, history, timeline, 1 from event_looks order by look desc limit 1`);
+    expect(await next()).toMatchObject({ type: "reset", data: { reason: "timeline_changed" } });
+    for (const title of ["after", "the end"]) await writer.transaction(id, async (tx) => say(tx, title));
+    expect([titleOf(await next()), titleOf(await next())]).toEqual(["after", "the end"]);
+    const returning = follow({ url: node.url, session, lastEventId });
+    expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
+    const kept = await api.db.system.many<{ title: string }>(sql`
+      select payload ->> 'title' as title from event_positions join events using (tenant_id, xid, id)
+      where tenant_id = ${id} order by event_positions.position`);
+    expect(kept.map(({ title }) => title).filter((title) => title !== null)).toEqual(["before", "told", "after", "the end"]);
+  });
+});

@@ -1,0 +1,132 @@
+import { type Sql, sql } from "../database/sql";
+
+/**
+ * A look at the event log: gives positions to the events that have become visible since the one before. Its statements are one
+ * transaction, and `read` is what is asked for after its commit; all of it is one round trip, so that a node that stands
+ * still in the middle keeps nobody waiting.
+ */
+export interface Look {
+  readonly transaction: readonly Sql[];
+  readonly read: Sql;
+}
+
+/** What a look is asked for: the events after a position, the first of them. */
+export interface Wanted {
+  readonly after: bigint;
+  readonly limit: number;
+}
+
+/** A row of what is read; without an event when there is none. */
+export interface ReadRow {
+  readonly history: string;
+  /** False when positions must be begun anew first, by `beginAnew`. */
+  readonly continues: boolean;
+  readonly last_position: string;
+  readonly position: string | null;
+}
+
+/** A look waits for another one, never for a transaction of somebody else; the number is that of this lock alone. */
+const LOOK_LOCK = 5_274_106;
+/** The numbering of a whole log may take a while. */
+const ANEW_WITHIN_MS = 600_000;
+
+/** An event that was told is on disk, and plans do not depend on what is believed about a log that has grown since. */
+const asLook = sql`select set_config('synchronous_commit', 'on', true), set_config('enable_seqscan', 'off', true)`;
+/**
+ * A statement of its own: in one with what follows, the snapshot would be older than the commit of the look that was waited for,
+ * and its events would be numbered twice.
+ */
+const alone = sql`select pg_advisory_xact_lock(${LOOK_LOCK})`;
+
+const newest = sql`select * from event_looks order by look desc limit 1`;
+type Condition = (look: Sql) => Sql;
+/** The log is where the newest look left it: on this server, in this table, and no number was taken back. */
+const isWhereItWas: Condition = (look) => sql`(${look}.timeline = event_log_timeline() and ${look}.stored_in = 'event_looks'::regclass::oid
+  and pg_snapshot_xmax(${look}.seen) <= pg_snapshot_xmax(pg_current_snapshot()))`;
+
+export const eventColumns = sql`event.tenant_id, event.xid, event.id::text, event.type, event.internal, event.audience,
+  event.payload::text, event.trace_id, event.created_at`;
+
+/**
+ * One statement has one snapshot: what is visible in it and was not in the newest `seen` is numbered, and the snapshot becomes the
+ * next `seen`. New is what has committed of the transactions that were open then, and of those that began since. No limit: what
+ * was left over would be taken for seen. Two changes of one object hold its row one after the other, so no snapshot shows the
+ * second without the first, and the second has the greater id.
+ */
+const placeVisible = (continues: Condition): Sql => sql`
+  with before as materialized (${newest}),
+  present as materialized (
+    select pg_current_snapshot() as seen from before where ${continues(sql`before`)}),
+  fresh as materialized (
+    select tenant_id, xid, id from events
+    where exists (select from present) and xid = any(array(select pg_snapshot_xip(seen) from before))
+    union all
+    select tenant_id, xid, id from events
+    where exists (select from present) and xid >= (select pg_snapshot_xmax(seen) from before)),
+  placed as (
+    insert into event_positions (tenant_id, position, xid, id)
+    select tenant_id, (select last_position from before) + row_number() over (order by id), xid, id from fresh
+    returning position)
+  insert into event_looks (seen, last_position, history, timeline, stored_in)
+  select present.seen, placed.last_position, before.history, before.timeline, before.stored_in
+  from before, present, (select max(position) as last_position from placed) placed where placed.last_position is not null`;
+
+/** Positions and history of the newest look, and the events after a place, all of one snapshot. */
+const readPlaced = ({ after, limit }: Wanted, continues: Condition = isWhereItWas): Sql => sql`
+  select look.history, ${continues(sql`look`)} as continues, look.last_position::text, event.*
+  from (select 1) one left join (${newest}) look on true left join lateral (
+    select place.position::text, ${eventColumns}
+    from event_positions place join events event
+      on event.tenant_id = place.tenant_id and event.xid = place.xid and event.id = place.id
+    where place.position > ${after}::bigint order by place.position limit ${limit}) event on true
+  order by event.position::bigint`;
+
+export type LookAt = (wanted: Wanted) => Look;
+
+/** As long as a condition holds for the newest look. */
+export const lookWhile =
+  (continues: Condition): LookAt =>
+  (wanted) => ({
+    transaction: [asLook, alone, placeVisible(continues)],
+    read: readPlaced(wanted, continues),
+  });
+export const look = lookWhile(isWhereItWas);
+
+/**
+ * For the first look at a log, and for one that was moved: to a promoted standby, to another cluster, into a table that was
+ * restored. Events whose numbers are still to come on this server lose them, or they would be found again; what has no position
+ * yet gets one, and all streams are told by the new history. A log that was never looked at keeps the history that places in
+ * it were given out with.
+ */
+export const beginAnew: LookAt = (wanted) => ({
+  transaction: [
+    asLook,
+    sql`select set_config('statement_timeout', ${String(ANEW_WITHIN_MS)}, true), set_config('enable_seqscan', 'on', true)`,
+    alone,
+    sql`
+      with before as materialized (${newest}),
+      present as materialized (
+        select pg_current_snapshot() as seen, event_log_timeline() as timeline
+        where not exists (select from before where ${isWhereItWas(sql`before`)})),
+      taken_off_events as (
+        update events set xid = '0' from present where not pg_visible_in_snapshot(xid, present.seen)),
+      taken_off_positions as (
+        update event_positions set xid = '0' from present where not pg_visible_in_snapshot(xid, present.seen)),
+      missing as materialized (
+        select event.tenant_id, event.id, case when pg_visible_in_snapshot(event.xid, present.seen) then event.xid else '0' end as xid
+        from present cross join events event where not exists (
+          select from event_positions place
+          where place.tenant_id = event.tenant_id and place.xid = event.xid and place.id = event.id)),
+      last as materialized (select coalesce(max(position), 0) as position from event_positions),
+      placed as (
+        insert into event_positions (tenant_id, position, xid, id)
+        select missing.tenant_id, last.position + row_number() over (order by missing.id), missing.xid, missing.id from missing, last
+        returning position)
+      insert into event_looks (seen, last_position, history, timeline, stored_in)
+      select present.seen, greatest(last.position, (select max(position) from placed)),
+        case when exists (select from before) then left(md5(gen_random_uuid()::text), 16) else present.timeline end,
+        present.timeline, 'event_looks'::regclass::oid
+      from present, last`,
+  ],
+  read: readPlaced(wanted),
+});
