@@ -8,14 +8,15 @@ import { migrate } from "#platform/database/migrations";
 import { insertTenant } from "./testing/fixtures";
 import { aNode } from "./testing/live-streams";
 import { makeTestLogins } from "./testing/test-logins";
-import { giveToPostgres, hasServerPair, ServerPair } from "./testing/postgres/server-pair";
+import { giveToPostgres, hasDebianServer } from "./testing/postgres/debian-server";
+import { ServerPair } from "./testing/postgres/server-pair";
 import { openSession } from "./testing/start-api";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 /** Root alone may make a disk that is small enough to be filled. */
 const mayMount = process.platform === "linux" && process.getuid?.() === 0;
 
-describe.runIf(hasServerPair && mayMount)("a database whose disk is full", () => {
+describe.runIf(hasDebianServer && mayMount)("a database whose disk is full", () => {
   it("refuses writes with 503 and when to come again, goes on reading, and takes writes when there is room", async () => {
     const disk = mkdtempSync(join(tmpdir(), "leitstand-full-"));
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m,mode=0777", "tmpfs", disk]);

@@ -15,7 +15,7 @@ describe("the live feed", () => {
   });
 
   it("tells what overtakes an open transaction at once, and what was overtaken after its commit", async () => {
-    const titles = await overtake(api, eventLogDefaults.look);
+    const titles = await overtake(api);
     expect(titles).toEqual(["the beginning", "overtaking", "overtaken", "the end"]);
   });
 

@@ -185,7 +185,12 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
         : new PostgresBus(db, (error) => console.error(`Other nodes were not called: ${error.message}`)),
   });
   measureLive(metrics, app.live);
-  addHealth(app.server, { db, isStopping: () => isStopping, findFault: () => app.geoData.findFault() });
+  addHealth(app.server, {
+    db,
+    isStopping: () => isStopping,
+    findFault: () => app.geoData.findFault(),
+    findDelay: () => app.live.findDelay(),
+  });
   if (config.demonstration) addOutboxPage(app.server, { ...outbox, principals: app.principals });
   addMapTiles(app.server, () => app.geoData.mapTiles());
   addApps(app.server);

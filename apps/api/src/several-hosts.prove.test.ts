@@ -6,7 +6,8 @@ import { migrate } from "#platform/database/migrations";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "./testing/fixtures";
-import { hasServerPair, ServerPair } from "./testing/postgres/server-pair";
+import { hasDebianServer } from "./testing/postgres/debian-server";
+import { ServerPair } from "./testing/postgres/server-pair";
 import { openSession } from "./testing/start-api";
 import { startNode } from "./testing/start-node";
 import { makeTestLogins } from "./testing/test-logins";
@@ -14,7 +15,7 @@ import { makeTestLogins } from "./testing/test-logins";
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 
 /** Needs Debian's PostgreSQL: two clusters, one of which follows the other. */
-describe.runIf(hasServerPair)("a database on several hosts", () => {
+describe.runIf(hasDebianServer)("a database on several hosts", () => {
   it("is used where it takes writes, by every connection, also after a fail-over", { timeout: 120_000 }, async () => {
     const pair = await ServerPair.open();
     onTestFinished(() => pair.close());

@@ -1,4 +1,4 @@
-import type { StreamEvent, StreamReset } from "@leitstand/contract/board/dashboard";
+import type { StreamDelay, StreamEvent, StreamReset } from "@leitstand/contract/board/dashboard";
 import { problemOf } from "./client";
 import { pause } from "./pause";
 import { ApiProblem } from "./problem";
@@ -22,6 +22,8 @@ export interface EventStreamOptions {
   readonly onState?: (state: StreamState) => void;
   /** Told with every piece that arrives, heartbeats too: how old a picture is, is counted from here. */
   readonly onHeard?: () => void;
+  /** Told since when changes have been waiting on the server, so that the picture may be older than it seems; null: none do. */
+  readonly onDelay?: (since: string | null) => void;
 }
 
 export type StreamState =
@@ -94,8 +96,11 @@ async function* readOnce(options: EventStreamOptions, state: Progress): AsyncGen
       if (!heard) options.onState?.({ is: "open" });
       options.onHeard?.();
       const messages: StreamMessage[] = [];
-      for (const { id, data } of parser.push(decoder.decode(value, { stream: true })))
-        messages.push(Object.assign(JSON.parse(data) as StreamEvent | StreamReset, { id }));
+      for (const { id, data } of parser.push(decoder.decode(value, { stream: true }))) {
+        const message = JSON.parse(data) as StreamEvent | StreamReset | StreamDelay;
+        if (message.type === "delay") options.onDelay?.(message.data.since);
+        else messages.push(Object.assign(message, { id }));
+      }
       // Before they are handed out: who leaves the iteration has them.
       state.lastEventId = parser.lastEventId;
       state.retryMs = parser.retryMs;

@@ -40,6 +40,7 @@ export interface FollowOptions {
   readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
   readonly onState?: (state: StreamState) => unknown;
+  readonly onDelay?: (since: string | null) => void;
 }
 
 /** A stream that ends with the test and is quick to come again. */

@@ -130,7 +130,7 @@ export const Dashboard = Shape(
     $id: "Dashboard",
     examples: [
       {
-        cursor: "1042-0-1c0a80115",
+        cursor: "1042-1c0a80115",
         generated_at: "2026-03-02T08:15:00.000+00:00",
         truncated: false,
         cases: [],
@@ -177,6 +177,16 @@ export interface StreamReset {
   readonly data: { readonly reason: "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed" };
 }
 
+/**
+ * Changes wait for their place in the stream, so that what is known may be older than it seems. Said once when it begins and to
+ * who connects meanwhile; with `since` null when it is over. It has no id.
+ */
+export interface StreamDelay {
+  readonly type: "delay";
+  readonly timestamp: string;
+  readonly data: { readonly since: string | null };
+}
+
 const typeLines = Object.entries(eventTypes).map(([type, { grant }]) => `- \`${type}\` (grant \`${grant}\`)`);
 
 export const dashboardOperations = defineOperations("dashboard", {
@@ -196,7 +206,8 @@ export const dashboardOperations = defineOperations("dashboard", {
       "send the last `id` received. The last 24 hours (at most 100,000 events) can be resumed. If that is not possible, or the",
       "caller's rights or the database's server have changed, the stream says `event: reset`, and the snapshot has to be fetched again. Events arrive at",
       "least once and in the order of the log; apply one unless its `lock_version` is older than yours. `location update`",
-      "carries no `id` and is not resumed: the newest position counts.",
+      "carries no `id` and is not resumed: the newest position counts. Where changes have to wait for more than 2 seconds, the stream says",
+      "`event: delay` (without `id`) with the moment `since` when they do, and again with `since: null` when they do not any more.",
     ].join("\n"),
     answer: Dashboard,
     answerType: "event_stream",

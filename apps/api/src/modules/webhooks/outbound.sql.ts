@@ -1,6 +1,7 @@
 import { type Rows, type Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
+import { eventAt } from "#platform/events/event-looks";
 import type { AddressedEvent, Subscription } from "./subscription";
 
 /** What a tenant's webhooks need at present. */
@@ -25,8 +26,7 @@ export const claimTenants = (rows: Rows, { owner, now, until }: { owner: string;
 export const releaseTenants = (rows: Rows, owner: string) =>
   rows.run(sql`update webhook_cursors set owner = null, owned_until = null where owner = ${owner}`);
 
-const placedEvents = sql`event_positions place
-  join events event on event.tenant_id = place.tenant_id and event.xid = place.xid and event.id = place.id`;
+const placedEvents = sql`event_positions place cross join ${eventAt(sql`place`)} event`;
 
 /** Cursors of the release before name the last event by its transaction; in another history that says nothing. */
 const knownOf = (own: Sql) => sql`case when ${own}.timeline = event_log_history() then ${own}.xid else '0' end,

@@ -57,6 +57,13 @@ export interface DatabaseOptions {
   readonly silenceMs?: number;
 }
 
+export interface CommitAndRead {
+  /** What holds for both, as `set_config` sets it locally. */
+  readonly settings: Sql;
+  readonly transaction: readonly Sql[];
+  readonly read: Sql;
+}
+
 /** Which connections serve a reading call: short keyed reads share a few pipelined ones, long lists must not block them. */
 export type Lane = "short" | "long";
 
@@ -141,11 +148,11 @@ export class Database {
    * A transaction across tenants and what is read after its commit, in one round trip. All of it is on its way before the first
    * answer comes: whatever the transaction locks is free again even when this process stands still in the middle.
    */
-  async commitAndRead<T>(transaction: readonly Sql[], read: Sql): Promise<T[]> {
+  async commitAndRead<T>({ settings, transaction, read }: CommitAndRead): Promise<T[]> {
     const { kind, pool } = this.systemPool;
     const client = await pool.connect();
-    const enter = kind.enter(client, NO_TENANT);
-    const group = [BEGIN, enter, ...transaction.map(compile), COMMIT, enter, compile(read)];
+    const entering = [kind.enter(client, NO_TENANT), compile(settings)];
+    const group = [BEGIN, ...entering, ...transaction.map(compile), COMMIT, ...entering, compile(read)];
     try {
       const { rows } = await this.ask(client, group, group.length - 1);
       client.release();

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database";
 import { none, sql } from "../database/sql";
 import { compareCursors, type Cursor } from "./event-cursor";
-import { beginAnew, eventColumns, look, type LookAt, type ReadRow } from "./event-looks";
+import { beginAnew, eventAt, eventColumns, look, type LookAt, type ReadRow } from "./event-looks";
 import type { Audience } from "./events";
 
 export interface LoggedEvent {
@@ -137,7 +137,7 @@ export class EventLog {
     const isNew = known ? sql`and (event.xid, event.id) > (${known.xid}::xid8, ${known.id}::bigint)` : none;
     const rows = await this.db.system.many<EventRow>(sql`
       select place.position::text, ${eventColumns} from event_positions place
-      join events event on event.tenant_id = place.tenant_id and event.xid = place.xid and event.id = place.id
+      cross join ${eventAt(sql`place`)} event
       where place.tenant_id = ${tenantId} and place.position > ${after.position}::bigint and place.position <= ${end.position}::bigint
         and not event.internal ${isNew}
       order by place.position limit ${limit}`);
@@ -205,8 +205,7 @@ export class EventLog {
   }
 
   private ask(lookAt: LookAt, limit: number) {
-    const { transaction, read } = lookAt({ after: this.at.position, limit });
-    return this.db.commitAndRead<ReadRow>(transaction, read);
+    return this.db.commitAndRead<ReadRow>(lookAt({ after: this.at.position, limit }));
   }
 
   private async restart(): Promise<boolean> {

@@ -5,8 +5,8 @@ import { simulateLooks } from "../../testing/races/look-model";
 import { aNode, aWriter, follow, receive, say, titleOf } from "../../testing/live-streams";
 import { startApi } from "../../testing/start-api";
 import { connectAs } from "../../testing/test-database";
-import { sql } from "../database/sql";
-import { look } from "./event-looks";
+import { compile, type Sql, sql } from "../database/sql";
+import { LOOK_LOCK, look } from "./event-looks";
 
 describe("looks at the event log", () => {
   const api = startApi();
@@ -35,6 +35,36 @@ describe("looks at the event log", () => {
     const writer = aWriter(api.databaseUrl);
     await writer.transaction(id, async (tx) => say(tx, "the end"));
     expect((await receive(follow({ url: api.url, session, lastEventId }), "the end")).map(titleOf)).toEqual(["the end"]);
+  });
+
+  it("that have to wait are known to streams, to readiness and to the gauge, and when it is over as well", async () => {
+    const node = await aNode(api.databaseUrl);
+    const session = await api.signIn("getDashboard", "getAreas");
+    const { id } = session.session.tenant;
+    const delays: (string | null)[] = [];
+    const following = { url: node.url, session, onDelay: (since: string | null) => delays.push(since) };
+    const stream = follow({ ...following, lastEventId: await cursorNow(session) });
+    const told = stream.next();
+    await expect.poll(() => node.app.live.status().open_streams).toBe(1);
+    expect(node.app.live.findDelay()).toBeUndefined();
+
+    const holder = await connectAs(api.databaseUrl, "leitstand_system");
+    onTestFinished(() => holder.end());
+    await holder.query("begin");
+    await holder.query(compile(look({ after: 0n, limit: 1 }).transaction[0] as Sql).text, [LOOK_LOCK]);
+    await node.db.transaction(id, async (tx) => say(tx, "late"));
+    await expect.poll(() => delays).toEqual([expect.stringMatching(/^2026-11-17T/)]);
+    expect(node.app.live.findDelay()).toMatch(/^Events have been waiting for \d+ s\.$/);
+    expect(node.app.live.status().wait_ms).toBeGreaterThanOrEqual(2_000);
+    // Who comes meanwhile is told as well.
+    const newcomer: (string | null)[] = [];
+    void follow({ ...following, onDelay: (since) => newcomer.push(since) }).next();
+    await expect.poll(() => newcomer).toEqual([delays[0]]);
+
+    await holder.query("rollback");
+    expect(titleOf((await told).value as StreamMessage)).toBe("late");
+    await expect.poll(() => [delays.length, delays.at(-1)]).toEqual([2, null]);
+    expect(node.app.live.findDelay()).toBeUndefined();
   });
 
   it("let a client of the release before go on from its place, and tell it each event once", async () => {

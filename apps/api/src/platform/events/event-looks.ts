@@ -1,14 +1,12 @@
+import type { CommitAndRead } from "../database/database";
 import { type Sql, sql } from "../database/sql";
 
 /**
  * A look at the event log: gives positions to the events that have become visible since the one before. Its statements are one
- * transaction, and `read` is what is asked for after its commit; all of it is one round trip, so that a node that stands
- * still in the middle keeps nobody waiting.
+ * transaction, and `read` is what is asked for after its commit, each with the same settings; all of it is one round trip, so
+ * that a node that stands still in the middle keeps nobody waiting.
  */
-export interface Look {
-  readonly transaction: readonly Sql[];
-  readonly read: Sql;
-}
+export type Look = CommitAndRead;
 
 /** What a look is asked for: the events after a position, the first of them. */
 export interface Wanted {
@@ -26,12 +24,12 @@ export interface ReadRow {
 }
 
 /** A look waits for another one, never for a transaction of somebody else; the number is that of this lock alone. */
-const LOOK_LOCK = 5_274_106;
+export const LOOK_LOCK = 5_274_106;
 /** The numbering of a whole log may take a while. */
 const ANEW_WITHIN_MS = 600_000;
 
-/** An event that was told is on disk, and plans do not depend on what is believed about a log that has grown since. */
-const asLook = sql`select set_config('synchronous_commit', 'on', true), set_config('enable_seqscan', 'off', true)`;
+/** An event that was told is on disk, and no plan depends on what is believed about a log that has grown since. */
+const settings = sql`select set_config('synchronous_commit', 'on', true), set_config('enable_seqscan', 'off', true)`;
 /**
  * A statement of its own: in one with what follows, the snapshot would be older than the commit of the look that was waited for,
  * and its events would be numbered twice.
@@ -44,8 +42,16 @@ type Condition = (look: Sql) => Sql;
 const isWhereItWas: Condition = (look) => sql`(${look}.timeline = event_log_timeline() and ${look}.stored_in = 'event_looks'::regclass::oid
   and pg_snapshot_xmax(${look}.seen) <= pg_snapshot_xmax(pg_current_snapshot()))`;
 
-export const eventColumns = sql`event.tenant_id, event.xid, event.id::text, event.type, event.internal, event.audience,
-  event.payload::text, event.trace_id, event.created_at`;
+/**
+ * The event that has a place, found by its key. `offset 0` keeps it a look-up for each place: as a join it would be planned by
+ * what is believed about the log, and read all of it to find the last one.
+ */
+export const eventAt = (place: Sql): Sql => sql`lateral (
+  select event.tenant_id, event.xid, event.id, event.type, event.internal, event.audience, event.payload, event.trace_id, event.created_at
+  from events event where event.tenant_id = ${place}.tenant_id and event.xid = ${place}.xid and event.id = ${place}.id offset 0)`;
+
+export const eventColumns = sql`event.tenant_id, event.type, event.internal, event.audience, event.payload::text, event.trace_id,
+  event.created_at`;
 
 /**
  * One statement has one snapshot: what is visible in it and was not in the newest `seen` is numbered, and the snapshot becomes the
@@ -76,8 +82,7 @@ const readPlaced = ({ after, limit }: Wanted, continues: Condition = isWhereItWa
   select look.history, ${continues(sql`look`)} as continues, look.last_position::text, event.*
   from (select 1) one left join (${newest}) look on true left join lateral (
     select place.position::text, ${eventColumns}
-    from event_positions place join events event
-      on event.tenant_id = place.tenant_id and event.xid = place.xid and event.id = place.id
+    from event_positions place cross join ${eventAt(sql`place`)} event
     where place.position > ${after}::bigint order by place.position limit ${limit}) event on true
   order by event.position::bigint`;
 
@@ -87,7 +92,8 @@ export type LookAt = (wanted: Wanted) => Look;
 export const lookWhile =
   (continues: Condition): LookAt =>
   (wanted) => ({
-    transaction: [asLook, alone, placeVisible(continues)],
+    settings,
+    transaction: [alone, placeVisible(continues)],
     read: readPlaced(wanted, continues),
   });
 export const look = lookWhile(isWhereItWas);
@@ -99,9 +105,8 @@ export const look = lookWhile(isWhereItWas);
  * it were given out with.
  */
 export const beginAnew: LookAt = (wanted) => ({
+  settings: sql`select set_config('synchronous_commit', 'on', true), set_config('statement_timeout', ${String(ANEW_WITHIN_MS)}, true)`,
   transaction: [
-    asLook,
-    sql`select set_config('statement_timeout', ${String(ANEW_WITHIN_MS)}, true), set_config('enable_seqscan', 'on', true)`,
     alone,
     sql`
       with before as materialized (${newest}),

@@ -8,6 +8,8 @@ export interface HealthParts {
   readonly isStopping: () => boolean;
   /** Why this node cannot serve all that it should, in a sentence that everybody may read. */
   readonly findFault: () => Promise<string | undefined>;
+  /** Why what it shows may be late: said, but no reason to send calls elsewhere. */
+  readonly findDelay?: () => string | undefined;
 }
 
 /** `/healthz`: the process lives. `/readyz`: it can serve, which needs the database and what was imported; else it says why not. */
@@ -15,7 +17,7 @@ export function addHealth(app: FastifyInstance, parts: HealthParts) {
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     const reason = await findReason(parts);
-    if (reason === undefined) return reply.send({ status: "ready" });
+    if (reason === undefined) return reply.send({ status: "ready", reason: parts.findDelay?.() });
     return reply.code(503).send({ status: "not ready", reason });
   });
 }

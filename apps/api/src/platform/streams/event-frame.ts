@@ -36,6 +36,12 @@ export function encodeReset(reason: ResetReason, cursor: Cursor, now: Date): Buf
   return encodeMessage({ type: "reset", timestamp, trace_id: null, data: JSON.stringify({ reason }) }, cursor);
 }
 
+/** Changes wait for their place in the log since then; undefined: not any more. */
+export function encodeDelay(since: Date | undefined, now: Date): Buffer {
+  const data = JSON.stringify({ since: since?.toISOString() ?? null });
+  return encodeMessage({ type: "delay", timestamp: now.toISOString(), trace_id: null, data }, undefined);
+}
+
 /** The place a stream begins at: a client that is cut off before the first event resumes from here. */
 export const encodeStart = (cursor: Cursor, retryMs: number): Buffer =>
   Buffer.from(`retry: ${retryMs}\nid: ${formatCursor(cursor)}\n\n`);

@@ -39,6 +39,9 @@ export const liveDefaults: LiveOptions = {
 };
 
 const RECORD_USE_MS = 60_000;
+/** Dispatchers are told when events wait for longer. */
+export const DELAYED_AFTER_MS = 2_000;
+const WATCH_DELAY_MS = 500;
 
 /** What a raw call knows of who asks. */
 export interface StreamCall {
@@ -62,6 +65,8 @@ export class Live {
   private readonly locations: LatestValueFeed;
   private sweeper: NodeJS.Timeout | undefined;
   private recorder: NodeJS.Timeout | undefined;
+  private watch: NodeJS.Timeout | undefined;
+  private isDelayed = false;
 
   constructor(
     private readonly parts: LiveParts,
@@ -93,6 +98,8 @@ export class Live {
     };
     this.sweeper = setInterval(() => void this.hub.sweep().catch(onError), this.options.sweepMs);
     this.sweeper.unref();
+    this.watch = setInterval(() => this.watchDelay(), WATCH_DELAY_MS);
+    this.watch.unref();
     // Whoever has a stream open is using the token, however few calls they make.
     this.recorder = setInterval(
       () => void this.parts.principals.recordUse(this.hub.listening).catch(onError),
@@ -114,6 +121,7 @@ export class Live {
   async stop() {
     clearInterval(this.sweeper);
     clearInterval(this.recorder);
+    clearInterval(this.watch);
     await this.hub.stop();
     this.locations.stop();
     await this.parts.bus.stop();
@@ -143,7 +151,20 @@ export class Live {
     this.locations.onNews = listener;
   }
 
-  /** For health and metrics: above 2 s somebody has to look. */
+  /** Why what streams show may be older than it seems, in a sentence that everybody may read. */
+  findDelay(): string | undefined {
+    const ms = this.log.waitMs();
+    return ms < DELAYED_AFTER_MS ? undefined : `Events have been waiting for ${Math.round(ms / 1_000)} s.`;
+  }
+
+  private watchDelay() {
+    const ms = this.log.waitMs();
+    if (ms >= DELAYED_AFTER_MS === this.isDelayed) return;
+    this.isDelayed = !this.isDelayed;
+    this.hub.tellDelay(this.isDelayed ? new Date(this.parts.clock.now().getTime() - ms) : undefined);
+  }
+
+  /** For metrics: above 2 s somebody has to look. */
   status() {
     return { wait_ms: this.log.waitMs(), open_streams: this.hub.openStreams, dropped_streams: this.hub.droppedStreams };
   }

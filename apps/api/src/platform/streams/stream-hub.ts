@@ -1,6 +1,7 @@
 import type { Clock } from "../clock";
 import { compareCursors, type Cursor, parseCursor } from "../events/event-cursor";
 import {
+  encodeDelay,
   encodeMessage,
   encodeReset,
   encodeRetry,
@@ -46,6 +47,7 @@ export class StreamHub {
   private ring: EventRing;
   private heartbeat: NodeJS.Timeout | undefined;
   private stopping = false;
+  private delayedSince: Date | undefined;
 
   constructor(
     private readonly parts: StreamHubParts,
@@ -117,6 +119,12 @@ export class StreamHub {
     }
   }
 
+  /** Says since when changes have been waiting, or that none do any more, to whoever listens and, meanwhile, to who comes. */
+  tellDelay(since: Date | undefined) {
+    this.delayedSince = since;
+    for (const stream of this.streams) stream.write(encodeDelay(since, this.parts.clock.now()));
+  }
+
   /** To everybody who may see it, now; nothing of it is kept. */
   deliver(frame: Frame) {
     this.groups.accept(frame);
@@ -171,11 +179,10 @@ export class StreamHub {
     // The bearer was checked before the stream was on the list of those that are told of changes.
     await this.recheckOne(stream);
     const { log } = this.parts;
-    if (lastEventId === undefined || lastEventId === "") {
-      stream.write(encodeStart(log.position, retryMs()));
-      return this.groups.add(stream);
-    }
-    stream.write(encodeRetry(retryMs()));
+    const isFirst = lastEventId === undefined || lastEventId === "";
+    stream.write(isFirst ? encodeStart(log.position, retryMs()) : encodeRetry(retryMs()));
+    if (this.delayedSince) stream.write(encodeDelay(this.delayedSince, this.parts.clock.now()));
+    if (isFirst) return this.groups.add(stream);
     const last = parseCursor(lastEventId);
     const verdict = last ? await this.judge(stream, last) : "cursor_unknown";
     if (last && verdict === "known") return this.resume(stream, last);

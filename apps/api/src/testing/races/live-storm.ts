@@ -5,7 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import type { Bus } from "#platform/events/bus";
 import { compareCursors, type Cursor, parseCursor } from "#platform/events/event-cursor";
 import { type EventLogOptions, eventLogDefaults } from "#platform/events/event-log";
-import type { LookAt } from "#platform/events/event-looks";
+import { type LookAt, look } from "#platform/events/event-looks";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "../fault-proxy";
 import { aNode, aWriter, follow, listen, receive, say, titleOf } from "../live-streams";
@@ -67,7 +67,7 @@ export async function storm(api: TestApi, given: { seed: number; events: number;
 }
 
 /** One writer writes first and commits last: only when the reader has looked at what has overtaken it. The titles that arrive. */
-export async function overtake(api: TestApi, look: LookAt) {
+export async function overtake(api: TestApi) {
   let looks = 0;
   const counted: LookAt = (wanted) => (looks++, look(wanted));
   const node = await aNode(api.databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look: counted } } }));

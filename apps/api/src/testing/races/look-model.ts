@@ -159,12 +159,12 @@ class Looker {
   private begin() {
     this.due = this.world.committed.length;
     const { look, tellsEarly } = this.model;
-    const { transaction, read } = look({ after: this.at, limit: 10_000 });
+    const { settings, transaction, read } = look({ after: this.at, limit: 10_000 });
     const run = (query: Sql) => () => this.client.query(compile(query).text, compile(query).values as unknown[]);
     const tell = async () => this.tell((await run(read)()).rows as Row[]);
     const dies = this.chance.below(8) === 0;
     const end = () => this.client.query(dies ? "rollback" : "commit");
-    this.rest = [() => this.client.query("begin"), ...transaction.map(run)];
+    this.rest = [() => this.client.query("begin"), run(settings), ...transaction.map(run)];
     // A node that dies has told nothing, and its positions are none.
     if (tellsEarly) this.rest.push(tell, end);
     else this.rest.push(end, ...(dies ? [] : [tell]));
@@ -223,7 +223,8 @@ export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
   const [watcher, one, two, ...others] = clients as [pg.Client, pg.Client, pg.Client, ...pg.Client[]];
   try {
     await watcher.query("begin");
-    for (const statement of beginAnew({ after: 0n, limit: 1 }).transaction)
+    const { settings, transaction } = beginAnew({ after: 0n, limit: 1 });
+    for (const statement of [settings, ...transaction])
       await watcher.query(compile(statement).text, compile(statement).values as unknown[]);
     await watcher.query("commit");
     const world = new World(model.tenantId, model.prepares ?? false, watcher);

@@ -1,0 +1,148 @@
+import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
+import type { StreamMessage } from "@leitstand/client/event-stream";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { migrate } from "#platform/database/migrations";
+import { compile, Sql } from "#platform/database/sql";
+import { eventLogDefaults } from "#platform/events/event-log";
+import { type LookAt, look } from "#platform/events/event-looks";
+import { PostgresBus } from "#platform/events/postgres-bus";
+import { insertTenant } from "./testing/fixtures";
+import { aNode, aWriter, follow, say, titleOf } from "./testing/live-streams";
+import { DebianServer, hasDebianServer } from "./testing/postgres/debian-server";
+import { openSession } from "./testing/start-api";
+import { makeTestLogins } from "./testing/test-logins";
+
+const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
+const PER_SECOND = 200;
+const P99_MS = 250;
+
+/** As it was before events had positions: nothing is told while an older transaction is open anywhere in the cluster. */
+const belowHorizon: LookAt = (wanted) => {
+  const { transaction, ...rest } = look(wanted);
+  const placing = compile(transaction.at(-1) as Sql).text;
+  const fresh = /fresh as materialized \([\s\S]*?\),\n\s*placed/;
+  if (!fresh.test(placing)) throw new Error("The statement has changed.");
+  const held = `fresh as materialized (
+    select tenant_id, xid, id from events where xid < (select pg_snapshot_xmin(seen) from present)
+      and not exists (select from event_positions place where place.xid = events.xid and place.id = events.id and place.tenant_id = events.tenant_id)),
+    placed`;
+  return { ...rest, transaction: [...transaction.slice(0, -1), new Sql([placing.replace(fresh, held)], [])] };
+};
+
+/** Needs Debian's PostgreSQL: transactions are prepared only where a server is set up for it. */
+describe.runIf(hasDebianServer)("while other transactions stay open", () => {
+  let server: DebianServer;
+  beforeAll(async () => {
+    server = await DebianServer.open("max_prepared_transactions=10");
+    await server.query("create database neighbour");
+    await migrate(server.url, migrationsDir);
+    await makeTestLogins(server.url);
+  });
+  afterAll(() => server.close());
+
+  const connect = async (database = "postgres") => {
+    const client = new pg.Client({ connectionString: server.url.replace(/postgres$/, database) });
+    await client.connect();
+    onTestFinished(() => client.end());
+    return client;
+  };
+
+  /** The four of them; the third writes its event when it ends. */
+  const openTransactions = async (tenantId: string) => {
+    const elsewhere = await connect("neighbour");
+    await elsewhere.query("begin");
+    await elsewhere.query("select pg_current_xact_id()");
+    const writing = await connect();
+    await writing.query("begin");
+    await writing.query("create table of_somebody_else (id int)");
+    const late = await connect();
+    await late.query("begin");
+    await late.query("select pg_current_xact_id()");
+    const preparing = await connect();
+    await preparing.query("begin");
+    await preparing.query("create table of_another_one (id int)");
+    await preparing.query("prepare transaction 'forgotten'");
+    return {
+      end: async () => {
+        await elsewhere.query("rollback");
+        await writing.query("rollback");
+        await late.query(
+          "insert into events (tenant_id, type, audience, payload) values ($1, 'area waiting time', $2, $3)",
+          [tenantId, '{"everyone": true}', '{"title": "written at the end"}'],
+        );
+        await late.query("commit");
+        await preparing.query("rollback prepared 'forgotten'");
+      },
+    };
+  };
+
+  /** Writes for some seconds through two nodes; how long each event took from its commit to the streams of both. */
+  const measure = async (lookAt: LookAt, seconds: number, isDisturbed: boolean) => {
+    const nodes = await Promise.all(
+      [1, 2].map(() =>
+        aNode(server.url, (db) => ({
+          bus: new PostgresBus(db, () => undefined),
+          live: { log: { ...eventLogDefaults, look: lookAt } },
+        })),
+      ),
+    );
+    const [one] = nodes as [Awaited<ReturnType<typeof aNode>>, ...unknown[]];
+    const tenant = await insertTenant(one.db, "FUNERAL");
+    const session = await openSession(one.db, one.url, { tenant, grants: ["getDashboard", "getAreas"] });
+    const lastEventId = (await session.getDashboard()).cursor;
+    const arrived = nodes.map(() => new Map<string, number[]>());
+    const listening = nodes.map(async ({ url }, node) => {
+      for await (const message of follow({ url, session, lastEventId })) {
+        const title = titleOf(message as StreamMessage);
+        arrived[node]?.set(title, [...(arrived[node]?.get(title) ?? []), performance.now()]);
+        if (title === "the end") return;
+      }
+    });
+    const open = isDisturbed ? await openTransactions(tenant.id) : undefined;
+    const writers = nodes.map(({ db }) => db);
+    const committed = new Map<string, number>();
+    const began = performance.now();
+    const writing: Promise<unknown>[] = [];
+    for (let count = 0; count < seconds * PER_SECOND; count++) {
+      await pause(Math.max(0, began + (count * 1000) / PER_SECOND - performance.now()));
+      const title = `event ${count}`;
+      const db = writers[count % writers.length] as (typeof writers)[number];
+      writing.push(
+        db.transaction(tenant.id, async (tx) => say(tx, title)).then(() => committed.set(title, performance.now())),
+      );
+    }
+    await Promise.all(writing);
+    await open?.end();
+    await aWriter(server.url).transaction(tenant.id, async (tx) => say(tx, "the end"));
+    await Promise.all(listening);
+    const waits = arrived.flatMap((times) =>
+      [...committed].map(([title, at]) => Math.max(0, (times.get(title)?.[0] ?? Number.POSITIVE_INFINITY) - at)),
+    );
+    const sorted = waits.toSorted((a, b) => a - b);
+    const quantile = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] as number);
+    const told = (times: Map<string, number[]>) => [...times].filter(([title]) => title !== "the end");
+    return {
+      p50: quantile(0.5),
+      p99: quantile(0.99),
+      longest: quantile(0.9999),
+      missed: waits.filter((ms) => !Number.isFinite(ms)).length,
+      doubled: arrived.flatMap(told).filter(([, times]) => times.length > 1).length,
+      writtenAtTheEnd: arrived.map((times) => times.get("written at the end")?.length ?? 0),
+    };
+  };
+
+  it(`tells 200 events a second on two nodes within ${P99_MS} ms, where the order of before waited for all of them`, async () => {
+    const table = {
+      "before, nothing open": await measure(belowHorizon, 5, false),
+      "before, four open": await measure(belowHorizon, 10, true),
+      "now, nothing open": await measure(look, 5, false),
+      "now, four open": await measure(look, 60, true),
+    };
+    console.table(table);
+    expect(table["now, four open"]).toMatchObject({ missed: 0, doubled: 0, writtenAtTheEnd: [1, 1] });
+    expect(table["now, four open"].p99).toBeLessThanOrEqual(P99_MS);
+    expect(table["before, four open"].p99).toBeGreaterThan(5_000);
+  }, 300_000);
+});

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { StreamMessage } from "@leitstand/client/event-stream";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { migrate } from "#platform/database/migrations";
+import { sql } from "#platform/database/sql";
+import { insertTenant } from "./testing/fixtures";
+import { aNode, aWriter, follow, say, titleOf } from "./testing/live-streams";
+import { DebianServer, hasDebianServer, makeServerHome, runTool } from "./testing/postgres/debian-server";
+import { openSession } from "./testing/start-api";
+import { makeTestLogins } from "./testing/test-logins";
+
+const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
+/** Numbers of transactions that the fresh cluster has not come to. */
+const AHEAD = 5_000;
+const BEFORE = 40;
+
+/** Needs Debian's PostgreSQL: two clusters, and the tools that dump and restore. */
+describe.runIf(hasDebianServer)("an event log that was dumped and restored into a fresh cluster", () => {
+  it("goes on among smaller numbers of transactions: cursors from before are told to reset, what is new arrives once", async () => {
+    const [old, fresh] = [await DebianServer.open("fsync=off"), await DebianServer.open("fsync=off")];
+    onTestFinished(() => [old, fresh].forEach((server) => server.close()));
+    for (const server of [old, fresh]) {
+      await migrate(server.url, migrationsDir);
+      await makeTestLogins(server.url);
+    }
+    await old.query(`do $$ begin for at in 1..${AHEAD} loop perform pg_current_xact_id(); commit; end loop; end $$`);
+
+    const former = await aNode(old.url);
+    const tenant = await insertTenant(former.db, "FUNERAL");
+    const sessionOf = await openSession(former.db, former.url, { tenant, grants: ["getDashboard", "getAreas"] });
+    const lastEventId = (await sessionOf.getDashboard()).cursor;
+    const titles = Array.from({ length: BEFORE }, (_, at) => `before ${at}`);
+    for (const title of titles) await former.db.transaction(tenant.id, async (tx) => say(tx, title));
+    const stream = follow({ url: former.url, session: sessionOf, lastEventId });
+    const heard: string[] = [];
+    while (heard.length < BEFORE) heard.push(titleOf((await stream.next()).value as StreamMessage));
+    const { cursor } = await sessionOf.getDashboard();
+    await former.stop();
+    // Committed, and not told by anybody when the dump is taken.
+    await aWriter(old.url).transaction(tenant.id, async (tx) => say(tx, "unheard"));
+
+    const home = makeServerHome("leitstand-dump-");
+    const dump = join(home, "dump");
+    runTool("pg_dump", ["-Fc", "-f", dump, old.url]);
+    await fresh.query("create database restored");
+    const restoredUrl = fresh.url.replace(/postgres$/, "restored");
+    runTool("pg_restore", ["-d", restoredUrl, dump]);
+
+    const node = await aNode(restoredUrl);
+    const session = Object.create(sessionOf, { url: { value: node.url } }) as typeof sessionOf;
+    for (const place of [lastEventId, cursor]) {
+      const returning = follow({ url: node.url, session, lastEventId: place });
+      expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
+    }
+    const listening = follow({ url: node.url, session });
+    const opened = listening.next();
+    await expect.poll(() => node.app.live.status().open_streams).toBeGreaterThanOrEqual(1);
+    const written = Array.from({ length: 20 }, (_, at) => `after ${at}`);
+    for (const title of written) await node.db.transaction(tenant.id, async (tx) => say(tx, title));
+    const after = [titleOf((await opened).value as StreamMessage)];
+    while (after.at(-1) !== "after 19") after.push(titleOf((await listening.next()).value as StreamMessage));
+    expect(written.join()).toContain(after.join());
+    // Nothing of the log was lost on the way, and each event has one place.
+    const placed = await node.db.system.many<{ title: string }>(sql`
+      select payload ->> 'title' as title from event_positions join events using (tenant_id, xid, id)
+      where tenant_id = ${tenant.id} and not internal order by event_positions.position`);
+    expect(placed.map(({ title }) => title)).toEqual([...titles, "unheard", ...written]);
+  }, 180_000);
+});

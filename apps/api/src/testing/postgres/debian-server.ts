@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { freePort } from "#platform/process/ports";
+
+const DEBIAN = "/usr/lib/postgresql";
+
+/** Where the newest PostgreSQL of Debian's packages lies; the embedded one brings no tools for standbys. */
+const binaries = existsSync(DEBIAN)
+  ? readdirSync(DEBIAN)
+      .toSorted((a, b) => Number(b) - Number(a))
+      .map((version) => join(DEBIAN, version, "bin"))
+      .find((folder) => existsSync(join(folder, "pg_basebackup")))
+  : undefined;
+
+export const hasDebianServer = binaries !== undefined;
+
+/** A PostgreSQL server of a test's own, from Debian's packages. */
+export class DebianServer {
+  readonly folder: string;
+  private isRunning = false;
+
+  constructor(
+    private readonly home: string,
+    name: string,
+    readonly port: number,
+    /** As `-c` takes them. */
+    private readonly settings: readonly string[] = ["fsync=off"],
+  ) {
+    this.folder = join(home, name);
+  }
+
+  /** A fresh one that runs, in a folder of its own. */
+  static async open(...settings: string[]): Promise<DebianServer> {
+    const home = makeServerHome("leitstand-server-");
+    const server = new DebianServer(home, "data", await freePort(), settings);
+    server.create();
+    server.start();
+    return server;
+  }
+
+  get url() {
+    return `postgres://postgres@127.0.0.1:${this.port}/postgres`;
+  }
+
+  create() {
+    runTool("initdb", ["-D", this.folder, "-A", "trust", "-U", "postgres", "-N", "--locale=C.UTF-8"]);
+  }
+
+  start() {
+    const settings = [
+      `-p ${this.port}`,
+      "-c listen_addresses=127.0.0.1",
+      `-c unix_socket_directories=${this.home}`,
+      ...this.settings.map((setting) => `-c ${setting}`),
+    ].join(" ");
+    runTool("pg_ctl", ["start", "-w", "-D", this.folder, "-l", `${this.folder}.log`, "-o", settings]);
+    this.isRunning = true;
+  }
+
+  stop(mode: "fast" | "immediate") {
+    if (!this.isRunning) return;
+    this.isRunning = false;
+    runTool("pg_ctl", ["stop", "-w", "-D", this.folder, "-m", mode]);
+  }
+
+  /** Ends for good. */
+  close() {
+    this.stop("immediate");
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  async query<T extends object>(statement: string, values: unknown[] = []) {
+    const client = new pg.Client({ host: "127.0.0.1", port: this.port, user: "postgres", database: "postgres" });
+    await client.connect();
+    try {
+      return await client.query<T>(statement, values);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+export function makeServerHome(prefix: string): string {
+  const home = mkdtempSync(join(tmpdir(), prefix));
+  giveToPostgres(home);
+  return home;
+}
+
+/** PostgreSQL does not run as root; Debian's packages have made an account for it. */
+const account =
+  process.getuid?.() === 0 && binaries !== undefined ? { uid: numberOf("-u"), gid: numberOf("-g") } : undefined;
+
+/** A folder that its server may write into. */
+export function giveToPostgres(folder: string) {
+  if (account) chownSync(folder, account.uid, account.gid);
+}
+
+function numberOf(which: "-u" | "-g"): number {
+  return Number(execFileSync("id", [which, "postgres"], { encoding: "utf8" }));
+}
+
+/** One of the tools that come with the server; as its account. */
+export function runTool(name: string, args: readonly string[]) {
+  if (binaries === undefined) throw new Error("PostgreSQL is not installed.");
+  execFileSync(join(binaries, name), args, { ...account, cwd: tmpdir(), stdio: "ignore" });
+}
