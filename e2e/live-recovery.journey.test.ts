@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { LOOK_LOCK } from "../apps/api/src/platform/events/event-looks";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
@@ -8,8 +10,13 @@ const REFUSALS = 6;
 
 describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
+  let databaseUrl: string;
   beforeAll(async () => {
-    desk = await openConsole();
+    desk = await openConsole({
+      prepare: async (url) => {
+        databaseUrl = url;
+      },
+    });
   });
   afterAll(() => desk.close());
 
@@ -56,6 +63,23 @@ describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/c
     await drawer.waitFor();
     // With its styles, and not only its words.
     await eventually(() => drawer.evaluate((element) => getComputedStyle(element).position)).not.toBe("static");
+    await page.close();
+  });
+
+  it("says since when changes have been waiting on the server, and shows them once they have their place", async () => {
+    const colleague = await desk.signIn("bestattung");
+    const page = await desk.look(colleague, {});
+    await page.getByText("Live", { exact: true }).waitFor();
+    const holder = new pg.Client({ connectionString: databaseUrl });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query("select pg_advisory_lock($1)", [LOOK_LOCK]);
+    await anOpenCase(colleague, "Verspätet gemeldet");
+    const delayed = page.getByRole("status").filter({ hasText: /^Änderungen verzögert, Stand \d\d:\d\d$/ });
+    await delayed.waitFor();
+    await holder.query("select pg_advisory_unlock($1)", [LOOK_LOCK]);
+    await page.getByText("Live", { exact: true }).waitFor();
+    await eventually(() => page.getByRole("option").filter({ hasText: "Verspätet gemeldet" }).count()).toBe(1);
     await page.close();
   });
 });

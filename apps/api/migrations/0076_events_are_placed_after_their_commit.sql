@@ -12,7 +12,7 @@ select isolate_tenants('event_positions');
 create table event_looks (
   look bigint generated always as identity primary key,
   seen pg_snapshot not null, last_position bigint not null,
-  -- Whose positions these are, as cursors have it; another one where they were begun anew.
+  -- Whose positions these are, as cursors have it; another one where they were started over.
   history text not null,
   -- Where that was: numbers of transactions mean nothing on another server, or in a table that was restored from a dump.
   timeline text not null, stored_in oid not null,

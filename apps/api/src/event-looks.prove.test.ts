@@ -34,15 +34,20 @@ describe.runIf(hasDebianServer)(`looks at the event log (seed ${SEED})`, () => {
   };
 
   it("tell each commit once, by the next look and in the order of its object, whatever is open or prepared", async () => {
-    for (let at = 0; at < RUNS; at++) expect(await run(SEED + at, { look }), `seed ${SEED + at}`).toMatchObject(flawless);
+    for (let at = 0; at < RUNS; at++)
+      expect(await run(SEED + at, { look }), `seed ${SEED + at}`).toMatchObject(flawless);
   }, 600_000);
 
-  it.each(Object.entries(lookMutants))("%s are found", async (_name, mutant) => {
-    let found = false;
-    for (let at = 0; at < RUNS && !found; at++) {
-      const { committed: _, ...faults } = await run(SEED + at, mutant);
-      found = Object.values(faults).some((count) => count > 0);
-    }
-    expect(found).toBe(true);
-  }, 600_000);
+  it.each(Object.entries(lookMutants))(
+    "%s are found",
+    async (_name, mutant) => {
+      let found = false;
+      for (let at = 0; at < RUNS && !found; at++) {
+        const { committed: _, ...faults } = await run(SEED + at, mutant);
+        found = Object.values(faults).some((count) => count > 0);
+      }
+      expect(found).toBe(true);
+    },
+    600_000,
+  );
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { lastMessageAt, liveState } from "#live/stream.ts";
+import { delayedSince, lastMessageAt, liveState } from "#live/stream.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useStore } from "@leitstand/app/store";
 import { clock } from "#shared/text/time.ts";
@@ -10,14 +10,21 @@ import styles from "./live-mark.module.css";
 export function LiveMark() {
   const t = useTranslations("shell");
   const locale = useLocale();
-  const is = useStore(liveState);
+  const state = useStore(liveState);
+  const since = useStore(delayedSince);
   const now = useNow();
-  const text = is === "lost" ? t("connection_lost", { time: clock(lastMessageAt(), locale) }) : t(is);
+  const is = state === "live" && since !== null ? "delayed" : state;
+  const texts = {
+    connecting: () => t("connecting"),
+    live: () => t("live"),
+    delayed: () => t("delayed", { time: clock(Date.parse(since ?? ""), locale) }),
+    lost: () => t("connection_lost", { time: clock(lastMessageAt(), locale) }),
+  };
   return (
     <>
       <span className={styles["live"]} data-is={is}>
         <i aria-hidden />
-        <span role="status">{text}</span>
+        <span role="status">{texts[is]()}</span>
         {is === "live" && <Age />}
       </span>
       <time className={styles["clock"]} dateTime={new Date(now).toISOString()}>

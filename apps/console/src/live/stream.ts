@@ -15,6 +15,9 @@ import { sweep } from "./sweep.ts";
 export type LiveState = "connecting" | "live" | "lost";
 export const liveState = createStore<LiveState>("connecting");
 
+/** Since when changes have been waiting on the server, as it says; null: none do. */
+export const delayedSince = createStore<string | null>(null);
+
 let newest = Date.now();
 /** When something last came by the stream, in milliseconds of the clock; no store, because it changes many times a frame. */
 export const lastMessageAt = () => newest;
@@ -61,6 +64,7 @@ async function follow(signal: AbortSignal) {
     longestWaitMs: LONGEST_WAIT_MS,
     onState: ({ is }) => connectionIs(is === "open" ? "live" : "lost"),
     onHeard: () => (newest = Date.now()),
+    onDelay: (since) => delayedSince.set(since),
   });
   for await (const messages of batches)
     for (const message of messages) {
@@ -101,6 +105,8 @@ let isMissingPositions = false;
 function connectionIs(state: LiveState) {
   if (state === "live" && isMissingPositions) void readPositions();
   isMissingPositions = state === "lost";
+  // Whoever answers the next time says how it is then.
+  if (state === "lost") delayedSince.set(null);
   liveState.set(state);
 }
 

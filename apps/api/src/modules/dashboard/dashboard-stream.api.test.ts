@@ -40,8 +40,7 @@ describe("the live stream", () => {
     expect(text).toMatch(/\r\nx-content-type-options: nosniff\r\n/);
     await sayTo(session, "Graz\nMitte");
     await vi.waitUntil(() => text.includes("event: "), 15_000);
-    const [, id = "", data = ""] =
-      /\nid: (\d+-[0-9a-f]+)\nevent: area waiting time\ndata: (.*)\n\n$/.exec(text) ?? [];
+    const [, id = "", data = ""] = /\nid: (\d+-[0-9a-f]+)\nevent: area waiting time\ndata: (.*)\n\n$/.exec(text) ?? [];
     expect(parseCursor(id)).toBeDefined();
     expect(JSON.parse(data)).toMatchObject({ type: "area waiting time", data: { title: "Graz\nMitte" } });
     expect(Date.parse((JSON.parse(data) as { timestamp: string }).timestamp)).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database";
 import { none, sql } from "../database/sql";
 import { compareCursors, type Cursor } from "./event-cursor";
-import { beginAnew, eventAt, eventColumns, look, type LookAt, type ReadRow } from "./event-looks";
+import { startOver, eventAt, eventColumns, look, type LookAt, type ReadRow } from "./event-looks";
 import type { Audience } from "./events";
 
 export interface LoggedEvent {
@@ -69,9 +69,7 @@ export class EventLog {
 
   private async beginAtPresent() {
     const present = (await this.ask(this.options.look, 0)).at(0) as ReadRow;
-    const { history, last_position } = present.continues
-      ? present
-      : ((await this.ask(beginAnew, 0)).at(0) as ReadRow);
+    const { history, last_position } = present.continues ? present : ((await this.ask(startOver, 0)).at(0) as ReadRow);
     this.at = { position: BigInt(last_position), history };
     this.readAt = performance.now();
   }
@@ -85,7 +83,7 @@ export class EventLog {
   }
 
   /**
-   * Called after the log has begun anew, on another server or from a dump: that may lack what was committed last, so the log
+   * Called after the log was started over, on another server or from a dump: that may lack what was committed last, so the log
    * was started over at the present, and nothing that was told or kept holds for certain.
    */
   onRestart(restarted: () => void) {

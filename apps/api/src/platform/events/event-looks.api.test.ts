@@ -34,7 +34,9 @@ describe("looks at the event log", () => {
     const lastEventId = await cursorNow(session);
     const writer = aWriter(api.databaseUrl);
     await writer.transaction(id, async (tx) => say(tx, "the end"));
-    expect((await receive(follow({ url: api.url, session, lastEventId }), "the end")).map(titleOf)).toEqual(["the end"]);
+    expect((await receive(follow({ url: api.url, session, lastEventId }), "the end")).map(titleOf)).toEqual([
+      "the end",
+    ]);
   });
 
   it("that have to wait are known to streams, to readiness and to the gauge, and when it is over as well", async () => {
@@ -118,6 +120,11 @@ describe("looks at the event log", () => {
     const kept = await api.db.system.many<{ title: string }>(sql`
       select payload ->> 'title' as title from event_positions join events using (tenant_id, xid, id)
       where tenant_id = ${id} order by event_positions.position`);
-    expect(kept.map(({ title }) => title).filter((title) => title !== null)).toEqual(["before", "told", "after", "the end"]);
+    expect(kept.map(({ title }) => title).filter((title) => title !== null)).toEqual([
+      "before",
+      "told",
+      "after",
+      "the end",
+    ]);
   });
 });

@@ -17,7 +17,7 @@ export interface Wanted {
 /** A row of what is read; without an event when there is none. */
 export interface ReadRow {
   readonly history: string;
-  /** False when positions must be begun anew first, by `beginAnew`. */
+  /** False when positions must be started over first, by `startOver`. */
   readonly continues: boolean;
   readonly last_position: string;
   readonly position: string | null;
@@ -26,7 +26,7 @@ export interface ReadRow {
 /** A look waits for another one, never for a transaction of somebody else; the number is that of this lock alone. */
 export const LOOK_LOCK = 5_274_106;
 /** The numbering of a whole log may take a while. */
-const ANEW_WITHIN_MS = 600_000;
+const START_OVER_WITHIN_MS = 600_000;
 
 /** An event that was told is on disk, and no plan depends on what is believed about a log that has grown since. */
 const settings = sql`select set_config('synchronous_commit', 'on', true), set_config('enable_seqscan', 'off', true)`;
@@ -39,7 +39,9 @@ const alone = sql`select pg_advisory_xact_lock(${LOOK_LOCK})`;
 const newest = sql`select * from event_looks order by look desc limit 1`;
 type Condition = (look: Sql) => Sql;
 /** The log is where the newest look left it: on this server, in this table, and no number was taken back. */
-const isWhereItWas: Condition = (look) => sql`(${look}.timeline = event_log_timeline() and ${look}.stored_in = 'event_looks'::regclass::oid
+const isWhereItWas: Condition = (
+  look,
+) => sql`(${look}.timeline = event_log_timeline() and ${look}.stored_in = 'event_looks'::regclass::oid
   and pg_snapshot_xmax(${look}.seen) <= pg_snapshot_xmax(pg_current_snapshot()))`;
 
 /**
@@ -104,8 +106,8 @@ export const look = lookWhile(isWhereItWas);
  * yet gets one, and all streams are told by the new history. A log that was never looked at keeps the history that places in
  * it were given out with.
  */
-export const beginAnew: LookAt = (wanted) => ({
-  settings: sql`select set_config('synchronous_commit', 'on', true), set_config('statement_timeout', ${String(ANEW_WITHIN_MS)}, true)`,
+export const startOver: LookAt = (wanted) => ({
+  settings: sql`select set_config('synchronous_commit', 'on', true), set_config('statement_timeout', ${String(START_OVER_WITHIN_MS)}, true)`,
   transaction: [
     alone,
     sql`

@@ -172,7 +172,7 @@ export class Live {
   /** Nothing that was learnt from the former log is certain: not what streams showed, not who may do what. */
   private resetStreams() {
     const { principals, tenantKeys, onError } = this.parts;
-    onError(new Error("The event log has begun anew, after a fail-over or a restore: all streams are reset"));
+    onError(new Error("The event log was started over, after a fail-over or a restore: all streams are reset"));
     principals.forget();
     tenantKeys.forget();
     this.hub.restart();

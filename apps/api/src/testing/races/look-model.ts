@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Chance } from "@leitstand/scenario/chance";
 import pg from "pg";
 import { compile, type Sql } from "#platform/database/sql";
-import { beginAnew, type LookAt, type ReadRow } from "#platform/events/event-looks";
+import { startOver, type LookAt, type ReadRow } from "#platform/events/event-looks";
 import { connectAs } from "../test-database";
 
 export interface LookModel {
@@ -223,7 +223,7 @@ export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
   const [watcher, one, two, ...others] = clients as [pg.Client, pg.Client, pg.Client, ...pg.Client[]];
   try {
     await watcher.query("begin");
-    const { settings, transaction } = beginAnew({ after: 0n, limit: 1 });
+    const { settings, transaction } = startOver({ after: 0n, limit: 1 });
     for (const statement of [settings, ...transaction])
       await watcher.query(compile(statement).text, compile(statement).values as unknown[]);
     await watcher.query("commit");
@@ -234,7 +234,8 @@ export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
       const actors = [...writers, ...world.lookers, ...world.lookers];
       await actors[chance.below(actors.length)]?.step();
     }
-    for (const looker of world.lookers) while (looker.isUnderWay) for (const each of world.lookers) if (each.isUnderWay) await each.step();
+    for (const looker of world.lookers)
+      while (looker.isUnderWay) for (const each of world.lookers) if (each.isUnderWay) await each.step();
     for (const writer of writers) if (writer.isOpen) await writer.end();
     for (const looker of world.lookers) await looker.finish();
     return judge(world);

@@ -24,7 +24,9 @@ const lockAndNewest = `select event_looks.* from (select pg_advisory_xact_lock($
 
 /** Looks that somebody might take for right, each with what it does wrong. */
 export const lookMutants: Readonly<Record<string, Pick<LookModel, "look" | "tellsEarly">>> = {
-  "that go by the numbers of transactions": { look: lookWith(changed("over (order by id)", "over (order by xid, id)")) },
+  "that go by the numbers of transactions": {
+    look: lookWith(changed("over (order by id)", "over (order by xid, id)")),
+  },
   "that lock in the statement that looks": {
     look: (wanted) => ({ ...look(wanted), transaction: [changed(newest, lockAndNewest)] }),
   },
@@ -39,7 +41,10 @@ export const lookMutants: Readonly<Record<string, Pick<LookModel, "look" | "tell
   },
   "that have a limit": {
     look: lookWith(
-      changed("xid >= (select pg_snapshot_xmax(seen) from before))", "xid >= (select pg_snapshot_xmax(seen) from before) limit 1)"),
+      changed(
+        "xid >= (select pg_snapshot_xmax(seen) from before))",
+        "xid >= (select pg_snapshot_xmax(seen) from before) limit 1)",
+      ),
     ),
   },
   "that tell before the commit": { look, tellsEarly: true },
