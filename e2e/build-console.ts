@@ -7,5 +7,5 @@ import { buildDocsBeside, buildProduct } from "../tools/build.mjs";
 export default async function build() {
   await buildProduct();
   const docs = buildDocsBeside();
-  return () => docs?.kill();
+  return () => docs?.end();
 }

@@ -1,4 +1,4 @@
-import type { ChildProcess } from "node:child_process";
+import type { Beside } from "./beside.mjs";
 
 /** The bundle that a production process runs. */
 export const bundle: string;
@@ -11,7 +11,7 @@ export function buildDocs(): Promise<void>;
 /** Builds all that serves people, without the documentation, as far as it has changed since the last time. */
 export function buildProduct(): Promise<void>;
 /** Builds the documentation in a process of its own, which ends with this one; undefined when there is nothing to build. */
-export function buildDocsBeside(): ChildProcess | undefined;
+export function buildDocsBeside(options?: { readonly priority?: number }): Beside | undefined;
 /** Builds API, console and documentation as far as they have changed since the last time. */
 export function buildWhatHasChanged(): Promise<void>;
 /** The console alone. */

@@ -4,13 +4,15 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { runBeside } from "./beside.mjs";
+import { tellFailure, tellProgress } from "./build-progress.mjs";
 import { step } from "./progress.mjs";
 import { takeTurn } from "./take-turn.mjs";
 
@@ -122,7 +124,7 @@ const DOCS = {
 };
 export const buildDocs = () =>
   unlessBuilt(DOCS, async () => {
-    const tellEnd = tellDocsProgress();
+    const tellEnd = tellProgress(docsProgress, DOCS.seconds);
     const site = { name: "The documentation", folder: docsFolder };
     const tsx = binOf(root, "tsx", "dist/cli.mjs");
     const docusaurus = binOf(docsFolder, "@docusaurus/core", "bin/docusaurus.mjs");
@@ -133,33 +135,29 @@ export const buildDocs = () =>
     tellEnd();
   });
 
-/** The same in a process of its own, which ends with this one; undefined when there is nothing to build. */
-export function buildDocsBeside() {
-  if (isBuilt(DOCS, fingerprint(DOCS.sources))) return undefined;
+/**
+ * The same in a process of its own, which ends with this one; undefined when there is nothing to build. A build that cannot be
+ * made is told, here and at the site's address, and nothing else becomes of it.
+ */
+export function buildDocsBeside({ priority } = {}) {
+  if (!areDocsToBuild()) return undefined;
   const script = fileURLToPath(new URL("build-docs.mjs", import.meta.url));
-  // Through a pipe, so that it writes lines and draws nothing between those of others.
-  const child = spawn(process.execPath, [script], { stdio: ["ignore", "ignore", "pipe"] });
-  child.stderr.pipe(process.stderr, { end: false });
-  const end = () => child.kill();
-  process.once("exit", end);
-  child.once("exit", () => process.off("exit", end));
-  return child;
+  const build = runBeside([script], { priority });
+  void build.ended.then((failure) => {
+    if (failure === undefined) return;
+    console.error(`The documentation could not be built: ${failure}. All else goes on.`);
+    tellFailure(docsProgress);
+  });
+  return build;
 }
 
-/** Says that the site is being built, and that it could not be when the process ends first; answers how to say that it has been. */
-function tellDocsProgress() {
-  mkdirSync(dirname(docsProgress), { recursive: true });
-  const tell = (progress) => {
-    writeFileSync(`${docsProgress}.new`, JSON.stringify(progress));
-    renameSync(`${docsProgress}.new`, docsProgress);
-  };
-  tell({ started_at: new Date().toISOString(), usual_seconds: DOCS.seconds });
-  const tellFailure = () => tell({ failed: true });
-  process.once("exit", tellFailure);
-  return () => {
-    process.off("exit", tellFailure);
-    rmSync(docsProgress, { force: true });
-  };
+function areDocsToBuild() {
+  try {
+    return !isBuilt(DOCS, fingerprint(DOCS.sources));
+  } catch {
+    // What cannot be looked at is for the build to tell.
+    return true;
+  }
 }
 
 /** Removing takes a while, and renaming a moment: who asks in the meantime gets the old site or the new one, and no half of either. */

@@ -26,13 +26,9 @@ const { pathToFileURL } = await import("node:url");
 process.setSourceMapsEnabled(true);
 // In this process and not in a child: a signal then has one receiver, and it is the one that stops gracefully.
 const { started } = await import(pathToFileURL(bundle).href);
-// A start that has failed says so itself.
-started.then(buildDocsPatiently, () => undefined);
-
-/** The product comes first, and keeps the processor when it needs it. Until it is built, the site's address says how far it is. */
-async function buildDocsPatiently() {
-  const child = process.env.DOCS_PORT?.trim() === "off" ? undefined : buildDocsBeside();
-  if (child === undefined) return;
-  const { setPriority } = await import("node:os");
-  setPriority(child.pid, 10);
-}
+// A start that has failed says so itself. The product comes first, and keeps the processor when it needs it; until the
+// documentation is built, the site's address says how far it is.
+await started.then(
+  () => process.env.DOCS_PORT?.trim() !== "off" && buildDocsBeside({ priority: 10 }),
+  () => undefined,
+);

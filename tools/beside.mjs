@@ -1,0 +1,45 @@
+/** A script in a process of its own, beside work that is more important than it. */
+import { spawn } from "node:child_process";
+import { setPriority } from "node:os";
+
+/** What a script ends with when it was told to, which is no failure. */
+export const STOPPED_WITH = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+export const isStop = (code) => Object.values(STOPPED_WITH).includes(code);
+
+/**
+ * Runs a script of Node, which ends with this process, or by `end`. Whatever befalls it neither ends this process nor is thrown:
+ * `ended` resolves with what kept it from its end, or with undefined. A larger `priority` leaves the processor to others.
+ */
+export function runBeside(args, { priority = 0, execPath = process.execPath } = {}) {
+  let child;
+  try {
+    // Through a pipe, so that it writes lines and draws nothing between those of others.
+    child = spawn(execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
+  } catch (error) {
+    return { ended: Promise.resolve(error.message), end: () => undefined };
+  }
+  // A process that has no file descriptors left gets no pipe.
+  child.stderr?.pipe(process.stderr, { end: false });
+  const end = () => void child.kill();
+  process.once("exit", end);
+  const ended = new Promise((resolve) => {
+    child.on("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) => resolve(child.killed ? undefined : failureOf(code, signal)));
+  }).finally(() => process.off("exit", end));
+  if (child.pid !== undefined) giveWay(child.pid, priority);
+  return { ended, end };
+}
+
+function failureOf(code, signal) {
+  if (signal !== null) return signal in STOPPED_WITH ? undefined : `it was ended by ${signal}`;
+  return code === 0 || isStop(code) ? undefined : `it ended with code ${code}`;
+}
+
+/** The script may have ended by now, and not every system lets us; its work is done at any priority. */
+function giveWay(pid, priority) {
+  try {
+    setPriority(pid, priority);
+  } catch {
+    // Without it both share the processor as equals.
+  }
+}
