@@ -9,7 +9,7 @@ interface UnderWay {
   readonly started_at: string;
   readonly usual_seconds: number;
 }
-/** What a build of the site writes down about itself, see tools/build.mjs. */
+/** What a build of the site writes down about itself, see tools/build-progress.mjs. */
 type Progress = UnderWay | { readonly failed: true };
 
 const MILLISECONDS = 1_000;
@@ -91,10 +91,22 @@ function underWay({ started_at, usual_seconds: usual }: UnderWay, clock: Clock):
   };
 }
 
+/** What is missing, cut off or no progress at all says nothing: the site just has not been built. */
 async function readProgress(file: string | undefined): Promise<Progress | undefined> {
   if (file === undefined) return undefined;
-  const text = await readFile(file, "utf8").catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as Progress);
+  try {
+    const progress: unknown = JSON.parse(await readFile(file, "utf8"));
+    return isProgress(progress) ? progress : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isProgress(value: unknown): value is Progress {
+  if (typeof value !== "object" || value === null) return false;
+  if ("failed" in value) return value.failed === true;
+  if (!("started_at" in value && "usual_seconds" in value)) return false;
+  return !Number.isNaN(Date.parse(String(value.started_at))) && typeof value.usual_seconds === "number";
 }
 
 interface Source {

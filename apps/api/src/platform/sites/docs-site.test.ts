@@ -197,6 +197,18 @@ describe("the documentation site", () => {
       expect(await ask("/", asText)).toMatchObject({ status: 503, body: "The site has not been built.\n" });
     });
 
+    it.each([
+      "",
+      "{",
+      "null",
+      "[]",
+      '{"started_at":"once","usual_seconds":60}',
+      '{"started_at":"2026-03-03T09:00:00Z"}',
+    ])("says so too where what the build has written down is %j", async (text) => {
+      writeFileSync(progressFile, text);
+      expect(await ask("/", asText)).toMatchObject({ status: 503, body: "The site has not been built.\n" });
+    });
+
     it("answers a person with a page that shows how far the build is and asks again", async () => {
       tell({ started_at: "2026-03-03T09:00:00Z", usual_seconds: 60 });
       const { status, headers, body } = await ask("/docs/intro", { site: 2, accept: "text/html" });
