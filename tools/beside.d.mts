@@ -1,7 +1,7 @@
-/** The exit codes of a script that was told to end, by the signal that told it. */
-export const STOPPED_WITH: Readonly<Record<"SIGHUP" | "SIGINT" | "SIGTERM", number>>;
 /** Whether a script that ends with this code was told to. */
 export function isStop(code: number): boolean;
+/** Lets the script that calls it end by such a code when it is told to. */
+export function exitWhenStopped(): void;
 
 export interface BesideOptions {
   /** As `nice` counts: a larger one leaves the processor to others. */

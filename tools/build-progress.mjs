@@ -1,15 +1,20 @@
 /** How far a build is, in a file for those who wait for what it makes: apps/api/src/platform/sites/docs-progress.ts. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { isStop } from "./beside.mjs";
 
-/** Says that a build is under way, and that it could not be made when the process ends first; answers how to say that it was. */
+/**
+ * Says that a build is under way; answers how to say that it has ended. When the process ends first, it could not be made, or was
+ * stopped: then there is none.
+ */
 export function tellProgress(file, usualSeconds) {
   tell(file, { started_at: new Date().toISOString(), usual_seconds: usualSeconds });
-  const tellEnd = () => tellFailure(file);
+  const forget = () => rmSync(file, { force: true });
+  const tellEnd = (code) => (isStop(code) ? forget() : tellFailure(file));
   process.once("exit", tellEnd);
   return () => {
     process.off("exit", tellEnd);
-    rmSync(file, { force: true });
+    forget();
   };
 }
 

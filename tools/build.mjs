@@ -1,6 +1,6 @@
 /**
  * Builds the API, the console, the driver app and the documentation site when their sources have changed; takes milliseconds when
- * they have not. The seconds beside each are those of two idle cores.
+ * they have not.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,6 +15,7 @@ import { runBeside } from "./beside.mjs";
 import { tellFailure, tellProgress } from "./build-progress.mjs";
 import { step } from "./progress.mjs";
 import { takeTurn } from "./take-turn.mjs";
+import { rememberSeconds, usualSeconds } from "./usual-seconds.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "apps/api/dist");
@@ -53,7 +54,7 @@ export async function buildProduct() {
   for (const build of [buildApi, buildConsole, buildDriver]) await build();
 }
 
-const API = { label: "Building the server", seconds: 2, stamp: join(dist, "built-from"), sources: apiSources };
+const API = { name: "server", label: "Building the server", stamp: join(dist, "built-from"), sources: apiSources };
 export const buildApi = () =>
   unlessBuilt(API, async () => {
     for (const kept of existsSync(dist) ? readdirSync(dist) : [])
@@ -84,8 +85,8 @@ export const buildApi = () =>
 
 /** The stamp lies in the folder that vite empties first: a build that was cut off, or made by hand, is made again. */
 const CONSOLE = {
+  name: "console",
   label: "Building the console",
-  seconds: 15,
   stamp: join(consoleDist, ".built-from"),
   sources: consoleSources,
 };
@@ -96,8 +97,8 @@ export const buildConsole = () =>
   });
 
 const DRIVER = {
+  name: "driver",
   label: "Building the driver app",
-  seconds: 6,
   stamp: join(driverDist, ".built-from"),
   sources: driverSources,
 };
@@ -117,14 +118,14 @@ async function runVite(app, ...options) {
  * what is sent compressed.
  */
 const DOCS = {
+  name: "docs",
   label: "Building the documentation",
-  seconds: 60,
   stamp: join(docsBuild, ".built-from"),
   sources: docsSources,
 };
 export const buildDocs = () =>
   unlessBuilt(DOCS, async () => {
-    const tellEnd = tellProgress(docsProgress, DOCS.seconds);
+    const tellEnd = tellProgress(docsProgress, usualSeconds(DOCS.name));
     const site = { name: "The documentation", folder: docsFolder };
     const tsx = binOf(root, "tsx", "dist/cli.mjs");
     const docusaurus = binOf(docsFolder, "@docusaurus/core", "bin/docusaurus.mjs");
@@ -174,8 +175,8 @@ const binOf = (folder, name, path) =>
 
 /** The console with its gallery of components, which is not delivered; what its pictures are taken of. */
 const GALLERY = {
+  name: "gallery",
   label: "Building the gallery",
-  seconds: 12,
   stamp: join(consoleFolder, "dist-gallery/.built-from"),
   sources: consoleSources,
 };
@@ -194,7 +195,9 @@ async function unlessBuilt(target, build) {
   try {
     // By another process, while this one was waiting.
     if (isBuilt(target, wanted)) return;
-    await step(target.label, target.seconds, build);
+    const startedAt = performance.now();
+    await step(target.label, usualSeconds(target.name), build);
+    rememberSeconds(target.name, (performance.now() - startedAt) / 1000);
     writeFileSync(target.stamp, wanted);
   } finally {
     release();

@@ -1,0 +1,32 @@
+/** How long the parts of a first start take: on two idle cores, or as long as the last time on this machine. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Left alone by everything that looks at sources. */
+const cache = fileURLToPath(new URL("../node_modules/.cache/leitstand/seconds", import.meta.url));
+
+const USUAL_SECONDS = { server: 2, console: 15, driver: 6, docs: 100, gallery: 12 };
+
+/** How long a build takes, as a whole number. */
+export function usualSeconds(name, folder = cache) {
+  const seconds = Math.round(Number(read(join(folder, name))));
+  return seconds > 0 ? seconds : USUAL_SECONDS[name];
+}
+
+/** Notes how long it has taken, for the next time. */
+export function rememberSeconds(name, seconds, folder = cache) {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  writeFileSync(`${path}.new`, String(seconds));
+  renameSync(`${path}.new`, path);
+}
+
+/** What is not there, or cannot be read, is no number. */
+function read(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
