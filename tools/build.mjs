@@ -24,9 +24,6 @@ export const bundle = join(dist, "main.js");
 /** The commands of an installation, beside it. */
 export const commands = join(dist, "leitstand.js");
 const consoleFolder = join(root, "apps/console");
-const consoleDist = join(consoleFolder, "dist");
-const driverFolder = join(root, "apps/driver");
-const driverDist = join(driverFolder, "dist");
 
 const docsFolder = join(root, "apps/docs");
 const docsBuild = join(docsFolder, "build");
@@ -40,8 +37,7 @@ const apiSources = [
   ...folders("packages").filter((name) => name !== "packages/ui" && name !== "packages/app"),
 ];
 const packagesOfApps = ["packages/app", "packages/ui", "packages/client", "packages/contract"];
-const consoleSources = ["apps/console", ...packagesOfApps];
-const driverSources = ["apps/driver", ...packagesOfApps];
+const sourcesOfApp = (name) => [`apps/${name}`, ...packagesOfApps];
 const docsSources = ["apps/docs", "packages/ui", "packages/contract"];
 
 export async function buildWhatHasChanged() {
@@ -83,46 +79,40 @@ export const buildApi = () =>
     });
   });
 
-/** The stamp lies in the folder that vite empties first: a build that was cut off, or made by hand, is made again. */
-const CONSOLE = {
-  name: "console",
-  label: "Building the console",
-  stamp: join(consoleDist, ".built-from"),
-  sources: consoleSources,
+const APPS = {
+  console: { label: "Building the console", title: "The console" },
+  driver: { label: "Building the driver app", title: "The driver app" },
 };
-export const buildConsole = () =>
-  unlessBuilt(CONSOLE, async () => {
-    await runVite({ name: "The console", folder: consoleFolder });
-    await compressFiles(consoleDist);
-  });
+export const buildConsole = () => buildApp("console");
+export const buildDriver = () => buildApp("driver");
 
-const DRIVER = {
-  name: "driver",
-  label: "Building the driver app",
-  stamp: join(driverDist, ".built-from"),
-  sources: driverSources,
-};
-export const buildDriver = () =>
-  unlessBuilt(DRIVER, async () => {
-    await runVite({ name: "The driver app", folder: driverFolder });
-    await compressFiles(driverDist);
+/** The stamp lies in the folder that vite empties first: a build that was cut off, or made by hand, is made again. */
+function buildApp(name) {
+  const { label, title } = APPS[name];
+  const folder = join(root, "apps", name);
+  const appDist = join(folder, "dist");
+  const target = { name, label, stamp: join(appDist, ".built-from"), sources: sourcesOfApp(name) };
+  return unlessBuilt(target, async () => {
+    await runVite({ name: title, folder });
+    await compressFiles(appDist);
   });
+}
 
 async function runVite(app, ...options) {
   const vite = binOf(app.folder, "vite", "bin/vite.js");
   await run({ ...app, args: [vite, "build", "--logLevel", "warn", ...options] });
 }
 
-/**
- * Made beside the site that may be served in the meantime, and put in its place when it is whole: pages, what they load, and
- * what is sent compressed.
- */
 const DOCS = {
   name: "docs",
   label: "Building the documentation",
   stamp: join(docsBuild, ".built-from"),
   sources: docsSources,
 };
+/**
+ * Made beside the site that may be served in the meantime, and put in its place when it is whole: pages, what they load, and
+ * what is sent compressed.
+ */
 export const buildDocs = () =>
   unlessBuilt(DOCS, async () => {
     const tellEnd = tellProgress(docsProgress, usualSeconds(DOCS.name));
@@ -173,13 +163,13 @@ function putInPlace(fresh, folder) {
 const binOf = (folder, name, path) =>
   join(createRequire(join(folder, "package.json")).resolve(`${name}/package.json`), "..", path);
 
-/** The console with its gallery of components, which is not delivered; what its pictures are taken of. */
 const GALLERY = {
   name: "gallery",
   label: "Building the gallery",
   stamp: join(consoleFolder, "dist-gallery/.built-from"),
-  sources: consoleSources,
+  sources: sourcesOfApp("console"),
 };
+/** The console with its gallery of components, which is not delivered; what its pictures are taken of. */
 export const buildGallery = () =>
   unlessBuilt(GALLERY, () => runVite({ name: "The gallery", folder: consoleFolder }, "--mode", "gallery"));
 

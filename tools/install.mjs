@@ -3,16 +3,16 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { step } from "./progress.mjs";
+import { usualSeconds } from "./usual-seconds.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const installedList = `${root}node_modules/.package-lock.json`;
 
 const LABEL = "Installing dependencies (npm ci)";
-export const INSTALL_SECONDS = 75;
 
 export async function installWhatIsMissing() {
   if (isInstalled()) return;
-  const { code, faults } = await step(LABEL, INSTALL_SECONDS, install);
+  const { code, faults } = await step(LABEL, usualSeconds("install"), install);
   if (code === 0) return;
   console.error(faults.trimEnd());
   console.error("npm ci failed; see above.");

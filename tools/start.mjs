@@ -9,16 +9,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-/** Building, the database and the demonstration, on two cores. */
-const AFTER_INSTALLING_SECONDS = 45;
-
 // What follows is loaded only now: an older Node might not even be able to read it.
-const { INSTALL_SECONDS, installWhatIsMissing, isInstalled } = await import("./install.mjs");
+const { installWhatIsMissing, isInstalled } = await import("./install.mjs");
 const { inWords } = await import("./progress.mjs");
+const { FIRST_START_SECONDS } = await import("./usual-seconds.mjs");
 if (!isInstalled())
-  console.log(
-    `The first start takes about ${inWords(INSTALL_SECONDS + AFTER_INSTALLING_SECONDS)}, the next ones a second or two.`,
-  );
+  console.log(`The first start takes about ${inWords(FIRST_START_SECONDS)}, the next ones a second or two.`);
 await installWhatIsMissing();
 const { buildDocsBeside, buildProduct, bundle } = await import("./build.mjs");
 await buildProduct();
