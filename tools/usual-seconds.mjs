@@ -1,6 +1,6 @@
 /** How long the parts of a first start take: on two idle cores, or as long as the last time on this machine. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Left alone by everything that looks at sources. */
