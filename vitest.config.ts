@@ -68,7 +68,7 @@ export default defineConfig({
         plugins: [texts(new URL("./apps/console/messages/", import.meta.url))],
         test: {
           name: "component",
-          include: ["apps/console/src/**/*.test.tsx"],
+          include: ["apps/{console,driver}/src/**/*.test.tsx"],
           environment: "happy-dom",
           ...limits,
           // A thread ends with its window; in a process timers of a library that are left over would still look for it.

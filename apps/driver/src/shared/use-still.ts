@@ -3,6 +3,11 @@ import { useEffect, useState } from "react";
 
 /** A touch becomes a click so soon after the finger is lifted, or it was none. */
 const CLICK_MS = 300;
+/**
+ * Nobody presses a case for so long. Who lifted the finger outside of the window, or on what the system has laid over it, was not
+ * told to us, and the list must not stay behind.
+ */
+const PRESS_MS_MAX = 10_000;
 
 /**
  * What the store holds; while a finger lies on the screen, what it held before. Otherwise what is pressed could have become
@@ -12,32 +17,38 @@ export function useStill<T>(store: Store<T>): T {
   const [shown, show] = useState(() => store.get());
   useEffect(() => {
     let isPressed = false;
-    let lifted: ReturnType<typeof setTimeout> | undefined;
+    let end: ReturnType<typeof setTimeout> | undefined;
     const follow = () => {
       if (!isPressed) show(() => store.get());
     };
+    const release = () => {
+      clearTimeout(end);
+      isPressed = false;
+      follow();
+    };
+    const releaseAfter = (ms: number) => () => {
+      clearTimeout(end);
+      end = setTimeout(release, ms);
+    };
     const press = () => {
       isPressed = true;
-      clearTimeout(lifted);
-    };
-    const liftAfter = (ms: number) => () => {
-      clearTimeout(lifted);
-      lifted = setTimeout(() => {
-        isPressed = false;
-        follow();
-      }, ms);
+      releaseAfter(PRESS_MS_MAX)();
     };
     const leave = store.subscribe(follow);
     const ends = new AbortController();
-    const options = { capture: true, signal: ends.signal };
+    const { signal } = ends;
+    const options = { capture: true, signal };
     window.addEventListener("pointerdown", press, options);
-    for (const type of ["pointerup", "pointercancel"]) window.addEventListener(type, liftAfter(CLICK_MS), options);
-    window.addEventListener("click", liftAfter(0), options);
+    for (const type of ["pointerup", "pointercancel"]) window.addEventListener(type, releaseAfter(CLICK_MS), options);
+    window.addEventListener("click", releaseAfter(0), options);
+    // Only of the window itself: an element loses the focus by being pressed beside.
+    window.addEventListener("blur", release, { signal });
+    document.addEventListener("visibilitychange", release, { signal });
     follow();
     return () => {
       leave();
       ends.abort();
-      clearTimeout(lifted);
+      clearTimeout(end);
     };
   }, [store]);
   return shown;

@@ -1,0 +1,98 @@
+import { createStore, type Store } from "@leitstand/app/store";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useStill } from "./use-still.ts";
+
+function Shown({ store }: { readonly store: Store<string> }) {
+  return <p>{useStill(store)}</p>;
+}
+
+describe("the list under a finger", () => {
+  let store: Store<string>;
+  let root: Root;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+    store = createStore("before");
+    root = createRoot(document.body.appendChild(document.createElement("div")));
+    act(() => root.render(<Shown store={store} />));
+  });
+  afterEach(() => {
+    act(() => root.unmount());
+    document.body.replaceChildren();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  const shown = () => document.querySelector("p")?.textContent;
+  const change = (to: string) => act(() => store.set(to));
+  const tell = (target: EventTarget, type: string) => act(() => void target.dispatchEvent(new Event(type)));
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+
+  it("follows at once while there is none", () => {
+    change("after");
+    expect(shown()).toBe("after");
+  });
+
+  it("stands still until what was pressed has opened", () => {
+    tell(window, "pointerdown");
+    change("after");
+    pass(4_000);
+    tell(window, "pointerup");
+    expect(shown()).toBe("before");
+    tell(window, "click");
+    pass(0);
+    expect(shown()).toBe("after");
+  });
+
+  it.each(["pointerup", "pointercancel"])("follows after %s when no click comes of it", (type) => {
+    tell(window, "pointerdown");
+    change("after");
+    tell(window, type);
+    expect(shown()).toBe("before");
+    pass(300);
+    expect(shown()).toBe("after");
+  });
+
+  it("follows when the app is left in the middle of a press", () => {
+    tell(window, "pointerdown");
+    change("elsewhere");
+    tell(window, "blur");
+    expect(shown()).toBe("elsewhere");
+    tell(window, "pointerdown");
+    change("hidden");
+    tell(document, "visibilitychange");
+    expect(shown()).toBe("hidden");
+  });
+
+  it("stands still when the press takes the focus from another element", () => {
+    const field = document.body.appendChild(document.createElement("input"));
+    field.focus();
+    tell(window, "pointerdown");
+    change("after");
+    act(() => field.blur());
+    expect(shown()).toBe("before");
+  });
+
+  it("follows by itself when nobody tells that the finger was lifted", () => {
+    tell(window, "pointerdown");
+    change("after");
+    pass(9_000);
+    expect(shown()).toBe("before");
+    pass(1_000);
+    expect(shown()).toBe("after");
+    change("later");
+    expect(shown()).toBe("later");
+  });
+
+  it("stands still as long for a second press as for the first", () => {
+    tell(window, "pointerdown");
+    pass(9_000);
+    tell(window, "pointerdown");
+    change("after");
+    pass(9_000);
+    expect(shown()).toBe("before");
+  });
+});
