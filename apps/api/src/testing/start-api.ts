@@ -9,7 +9,7 @@ import { Database, type DatabaseOptions } from "#platform/database/database";
 import { poolsOf } from "#platform/database/pool-sizes";
 import type { RoleType } from "#platform/access/principal";
 import { insertBearer, insertTenant, type TenantFixture } from "./fixtures";
-import { HANGS_AFTER_MS, testOptions } from "./start-node";
+import { limitsOfTests, testOptions } from "./start-node";
 import { type TestClock, testClock } from "./test-clock";
 import { cloneDatabase } from "./test-database";
 import { testLogins } from "./test-logins";
@@ -77,7 +77,7 @@ export function startApi({
     const db = open({
       logins: testLogins(database.url),
       pools: poolsOf(8),
-      statementTimeoutMs: HANGS_AFTER_MS,
+      ...limitsOfTests,
       onError: () => undefined,
       name: "test",
     });

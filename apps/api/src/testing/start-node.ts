@@ -29,8 +29,9 @@ export async function startNode(
   return { app, db, url, port: Number(new URL(url).port), stop };
 }
 
-/** A statement that takes as long hangs, however busy the machine is. */
-export const HANGS_AFTER_MS = 60_000;
+/** A statement that takes as long hangs, or a wait for a connection, however busy the machine is. */
+const HANGS_AFTER_MS = 60_000;
+export const limitsOfTests = { statementTimeoutMs: HANGS_AFTER_MS, connectionTimeoutMs: HANGS_AFTER_MS };
 
 let madeDir: string | undefined;
 /** Where nodes keep what tests do not look at; it goes with the process. */
@@ -61,7 +62,7 @@ export const connectTo = (url: string, poolSize: number) =>
   new Database({
     logins: testLogins(url),
     pools: poolsOf(poolSize),
-    statementTimeoutMs: HANGS_AFTER_MS,
+    ...limitsOfTests,
     onError: () => undefined,
     name: "test node",
   });

@@ -48,6 +48,8 @@ export interface DatabaseOptions {
   readonly logins: Logins;
   readonly pools: PoolSizes;
   readonly statementTimeoutMs: number;
+  /** How long a call waits for a connection, however long its statements may take; without it as long as a person waits for an answer. */
+  readonly connectionTimeoutMs?: number;
   readonly onError: (error: Error) => void;
   /** Shown in pg_stat_activity. */
   readonly name: string;
@@ -63,6 +65,8 @@ export interface CommitAndRead {
   readonly transaction: readonly Sql[];
   readonly read: Sql;
 }
+
+const CONNECTION_TIMEOUT_MS = 5_000;
 
 /** Which connections serve a reading call: short keyed reads share a few pipelined ones, long lists must not block them. */
 export type Lane = "short" | "long";
@@ -258,8 +262,7 @@ export class Database {
       ...this.connectionOptions(),
       max,
       idleTimeoutMillis: 60_000,
-      // Nothing waits longer for a connection than it may use it.
-      connectionTimeoutMillis: this.options.statementTimeoutMs,
+      connectionTimeoutMillis: this.options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS,
       onConnect: (client) => {
         // A checked-out client reports the death of PostgreSQL here; unheard, it would take the process down.
         client.on("error", this.onLost);

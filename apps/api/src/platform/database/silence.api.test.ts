@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { hurry } from "../../testing/process-time";
 import { startApi } from "../../testing/start-api";
-import { HANGS_AFTER_MS } from "../../testing/start-node";
+import { limitsOfTests } from "../../testing/start-node";
 import { testLogins } from "../../testing/test-logins";
 import { startWire } from "../../testing/wire";
 import { Database } from "./database";
@@ -17,7 +17,7 @@ it("a database that goes without a word is given up, and asked again on other co
   const logins = { app: wire.through(app), system: wire.through(system) };
   const options = {
     pools: poolsOf(2),
-    statementTimeoutMs: HANGS_AFTER_MS,
+    ...limitsOfTests,
     silenceMs: 20_000,
     onError: () => undefined,
     name: "test",

@@ -7,10 +7,15 @@ import { poolsOf } from "#platform/database/pool-sizes";
 import type { SessionKind } from "#platform/database/postgres-session";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "../fixtures";
-import { HANGS_AFTER_MS } from "../start-node";
+import { limitsOfTests } from "../start-node";
 import type { TestApi } from "../start-api";
 
-const options = { pools: poolsOf(4), onError: () => undefined, name: "test pooled" };
+const options = { pools: poolsOf(4), onError: () => undefined, name: "test pooled", ...limitsOfTests };
+
+interface Connecting {
+  readonly DatabaseClass?: typeof Database;
+  readonly statementTimeoutMs?: number;
+}
 
 export function startConnecting(api: TestApi) {
   const open: Database[] = [];
@@ -18,8 +23,8 @@ export function startConnecting(api: TestApi) {
     for (const db of open) await db.close();
   });
   return {
-    connect(logins: Logins, { DatabaseClass = Database, statementTimeoutMs = HANGS_AFTER_MS } = {}): Database {
-      const db = new DatabaseClass({ logins, ...options, statementTimeoutMs });
+    connect(logins: Logins, { DatabaseClass = Database, ...limits }: Connecting = {}): Database {
+      const db = new DatabaseClass({ logins, ...options, ...limits });
       open.push(db);
       return db;
     },
