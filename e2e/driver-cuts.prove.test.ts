@@ -1,4 +1,5 @@
 import { Chance } from "@leitstand/scenario/chance";
+import { drawnSeeds } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
@@ -16,7 +17,7 @@ const CUTS: readonly Cut[] = ["before", "in the request", "after", "after", "in 
 const CUT_PERCENT = 40;
 /** More than any chain needs at that rate. */
 const ROUNDS_MAX = 60;
-const seeds = Array.from({ length: sizeOf({ whole: 100, usual: 12 }) }, (_, index) => index + 1);
+const seeds = drawnSeeds(import.meta.url, sizeOf({ whole: 100, usual: 12 }));
 
 const mutants = theMutants({
   "a new id for each try": {

@@ -9,9 +9,17 @@ export function drawnSeed(fileUrl: string): number {
   if (given !== undefined) return Number(given);
   // oxlint-disable-next-line house/gate-clock -- proofs draw
   const seed = Date.now() % 1_000_000;
+  const file = relative(root, fileURLToPath(fileUrl));
+  const project = file.startsWith("e2e") ? "prove-journey" : "prove";
   // oxlint-disable-next-line no-console -- wanted from every run
-  console.log(`SEED=${seed} npx vitest run --project prove ${relative(root, fileURLToPath(fileUrl))}`);
+  console.log(`SEED=${seed} npx vitest run --project ${project} ${file}`);
   return seed;
+}
+
+/** So many of them: the one that is given or drawn, and those that follow it. */
+export function drawnSeeds(fileUrl: string, count: number): readonly number[] {
+  const first = drawnSeed(fileUrl);
+  return Array.from({ length: count }, (_, at) => first + at);
 }
 
 /** The seeds of the gate: 1 to `count`, or SEED alone. */
