@@ -117,18 +117,19 @@ interface Writing {
   readonly tenantId: string;
   readonly caseIds: readonly string[];
   readonly events: number;
+  readonly seed: number;
 }
 
 /** Each event says the how-manieth of its case it is, counted under the lock of the case's row, as all that changes a case is written. */
-function beginToWrite(api: TestApi, { tenantId, caseIds, events }: Writing) {
+function beginToWrite(api: TestApi, { tenantId, caseIds, events, seed }: Writing) {
   const db = connectTo(api.databaseUrl, WRITERS);
   const counts = new Map(caseIds.map((id) => [id, 0]));
-  const chance = new Chance(7);
   let isGivenUp = false;
   let ended = 0;
-  const writers = Array.from({ length: WRITERS }, async () => {
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    const chance = new Chance(seed + writer);
     for (let open = openOf(counts, events); open.length > 0 && !isGivenUp; open = openOf(counts, events))
-      await writeOne(db, tenantId, { id: chance.pick(open), counts, events });
+      await writeOne(db, tenantId, { id: chance.pick(open), counts, events, seconds: chance.next() * 0.01 });
     ended++;
   });
   onTestFinished(async () => {
@@ -146,15 +147,17 @@ interface Next {
   readonly id: string;
   readonly counts: Map<string, number>;
   readonly events: number;
+  /** How long it is under way besides. */
+  readonly seconds: number;
 }
-const writeOne = (db: Database, tenantId: string, { id, counts, events }: Next) =>
+const writeOne = (db: Database, tenantId: string, { id, counts, events, seconds }: Next) =>
   db.transaction(tenantId, async (tx) => {
     await tx.one(sql`select id from cases where tenant_id = ${tenantId} and id = ${id} for no key update`);
     const number = counts.get(id) ?? 0;
     // Another writer was quicker.
     if (number === events) return;
     queueForPartner(tx, { type: "case_updated", case_id: id, tour_id: null, payload: { number } });
-    tx.defer(sql`select pg_sleep(random() * 0.01)`);
+    tx.defer(sql`select pg_sleep(${seconds})`);
     counts.set(id, number + 1);
   });
 

@@ -51,7 +51,7 @@ export async function storm(api: TestApi, { events, kills, seed, mutant }: Storm
   const received: ReceivedHook[] = [];
   const take = () => received.push(...receiver.received.splice(0));
 
-  const writing = beginToWrite(api, tenant.id, events);
+  const writing = beginToWrite(api, tenant.id, { events, seed });
   for (let kill = 0; kill < kills; kill++) {
     const wanted = RECEIVED_PER_KILL.least + chance.below(RECEIVED_PER_KILL.spread);
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(wanted), { timeout: 20_000, interval: 2 });
@@ -82,16 +82,22 @@ async function openReceiver(chance: Chance, port = 0) {
   return receiver;
 }
 
+interface Writing {
+  readonly events: number;
+  readonly seed: number;
+}
+
 /** Goes on until all of it is over, and there are enough. */
-function beginToWrite(api: TestApi, tenantId: string, events: number) {
+function beginToWrite(api: TestApi, tenantId: string, { events, seed }: Writing) {
   const written = Array.from({ length: WRITERS }, () => [] as string[]);
   const count = () => written.reduce((sum, { length }) => sum + length, 0);
   const db = connectTo(api.databaseUrl, WRITERS);
   let [isOver, isGivenUp] = [false, false];
   const writers = written.map(async (own, writer) => {
+    const chance = new Chance(seed + writer);
     while (!isOver || (count() < events && !isGivenUp)) {
       const title = `${writer}-${own.length}`;
-      await say(db, tenantId, title);
+      await say(db, tenantId, { title, seconds: chance.next() * 0.5 });
       own.push(title);
     }
   });
@@ -107,12 +113,12 @@ function beginToWrite(api: TestApi, tenantId: string, events: number) {
   return { written, end };
 }
 
-const say = (db: Database, tenantId: string, title: string) =>
+const say = (db: Database, tenantId: string, { title, seconds }: { title: string; seconds: number }) =>
   db.transaction(tenantId, async (tx) => {
     const ids = { case_id: randomUUID(), comment_id: randomUUID() };
     const payload = { ...ids, text: title, author_name: "Storm", created_at: testClock.now().toISOString() };
     announce(tx, { type: "case comment", audience: { everyone: true }, payload });
-    tx.defer(sql`select pg_sleep(random() * 0.5)`);
+    tx.defer(sql`select pg_sleep(${seconds})`);
   });
 
 /** The node has noticed that nobody is there. */
