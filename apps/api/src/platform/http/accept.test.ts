@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { preferredCoding } from "./accept";
+import { acceptedRanges, preferredCoding, takesHtml } from "./accept";
 
 describe("the coding of an answer", () => {
   it.each([
@@ -20,5 +20,45 @@ describe("the coding of an answer", () => {
     ["gzip;q=0.5, identity;q=0.5", "gzip"],
     ["gzip;q=nonsense", undefined],
     ["gzip;q=2", undefined],
+    ["gzip;level=9;q=0", undefined],
   ])("for %j is %j", (header, coding) => expect(preferredCoding(header, ["br", "gzip"])).toBe(coding));
+});
+
+describe("a page", () => {
+  it.each([
+    undefined,
+    "",
+    "*/*",
+    "text/html",
+    "TEXT/HTML",
+    "text/*;q=0.1",
+    "text/html;level=1",
+    "text/html;level=1;q=0, text/html",
+    "text/html;q=0.001",
+    'text/html;note="a;q=0, b"',
+    'application/json;note="\\", text/html;q=0, ", */*',
+    // As Java's own client asks.
+    "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2",
+    "text/plain;q=0, */*;q=nonsense",
+  ])("is taken by who asks for %j", (accept) => expect(takesHtml(accept)).toBe(true));
+
+  it.each([
+    "application/json",
+    "text/html;q=0, */*",
+    "text/html;level=1;q=0, */*",
+    "text/html ; level=1 ; Q=0.000 , */*",
+    'text/html;note=", text/html";q=0, */*',
+    "text/*;q=0, */*",
+    "*/*;q=0",
+    ",",
+  ])("is not taken by who asks for %j", (accept) => expect(takesHtml(accept)).toBe(false));
+});
+
+describe("the media ranges of a request", () => {
+  it("are those that it does not refuse, without their parameters", () => {
+    expect(acceptedRanges('Text/HTML;level=1;q=0, application/json; note=",;q=0", */*;q=0.1, text/plain;q=0')).toEqual([
+      "application/json",
+      "*/*",
+    ]);
+  });
 });

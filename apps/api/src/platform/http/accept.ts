@@ -1,16 +1,58 @@
+interface Entry {
+  /** In lower case, without parameters. */
+  readonly name: string;
+  /** From 0, which refuses it, to 1; undefined where it is no quality. */
+  readonly quality: number | undefined;
+}
+
+/** What a header such as Accept lists (RFC 9110, section 12.4.2). Other parameters may stand before the quality. */
+const entriesOf = (header: string): readonly Entry[] =>
+  splitAt(",", header.toLowerCase()).map((entry) => {
+    const [name = "", ...parameters] = splitAt(";", entry);
+    const quality = parameters.find((parameter) => /^q\s*=/.test(parameter));
+    return { name, quality: quality === undefined ? 1 : qualityOf(quality.slice(quality.indexOf("=") + 1).trim()) };
+  });
+
+/** Java's own client leaves away the zero before the point. */
+function qualityOf(text: string): number | undefined {
+  const quality = /^(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+  return quality <= 1 ? quality : undefined;
+}
+
+/** The parts between separators, trimmed; what stands in quotation marks is not taken apart. */
+function splitAt(separator: string, text: string): string[] {
+  const parts: string[] = [];
+  let [begin, isQuoted] = [0, false];
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (sign === "\\" && isQuoted) at++;
+    else if (sign === separator && !isQuoted) {
+      parts.push(text.slice(begin, at).trim());
+      begin = at + 1;
+    }
+  }
+  return [...parts, text.slice(begin).trim()];
+}
+
 /** The media ranges of an Accept header in lower case, but for those that it refuses by `q=0`. */
 export const acceptedRanges = (accept: string): readonly string[] =>
-  accept
-    .toLowerCase()
-    .split(",")
-    .filter((entry) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(entry))
-    .map((entry) => (entry.split(";")[0] ?? "").trim());
+  entriesOf(accept)
+    .filter(({ quality }) => quality !== 0)
+    .map(({ name }) => name);
 
-/** Whether a page may be the answer: every caller takes one that does not say otherwise (RFC 9110, section 12.5.1). */
+/**
+ * Whether a page may be the answer: every caller takes one that does not say otherwise, and of what is said the narrowest range
+ * holds (RFC 9110, section 12.5.1). A page is a page, whatever parameters it is asked for with.
+ */
 export function takesHtml(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === "") return true;
-  if (/text\/html\s*;\s*q=0(\.0*)?\s*(;|,|$)/i.test(accept)) return false;
-  return acceptedRanges(accept).some((range) => range === "text/html" || range === "text/*" || range === "*/*");
+  const entries = entriesOf(accept);
+  for (const range of ["text/html", "text/*", "*/*"]) {
+    const named = entries.filter(({ name }) => name === range);
+    if (named.length > 0) return named.some(({ quality }) => quality !== 0);
+  }
+  return false;
 }
 
 export type Coding = "br" | "gzip";
@@ -20,14 +62,11 @@ export type Coding = "br" | "gzip";
  * wants the bytes as they are, or takes none of these (RFC 9110, section 12.5.3).
  */
 export function preferredCoding(header: string | undefined, offered: readonly Coding[]): Coding | undefined {
-  const liked = new Map<string, number>();
-  for (const entry of (header ?? "").toLowerCase().split(",")) {
-    const [name = "", ...parameters] = entry.split(";").map((part) => part.trim());
-    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-    liked.set(name === "x-gzip" ? "gzip" : name, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality) ? Number(quality) : 0);
-  }
-  const qualityOf = (coding: string) => liked.get(coding) ?? liked.get("*") ?? 0;
-  const best = offered.toSorted((a, b) => qualityOf(b) - qualityOf(a))[0];
-  if (best === undefined || qualityOf(best) === 0) return undefined;
-  return qualityOf(best) < (liked.get("identity") ?? 0) ? undefined : best;
+  const liked = new Map(
+    entriesOf(header ?? "").map(({ name, quality = 0 }) => [name === "x-gzip" ? "gzip" : name, quality]),
+  );
+  const likingOf = (coding: string) => liked.get(coding) ?? liked.get("*") ?? 0;
+  const best = offered.toSorted((a, b) => likingOf(b) - likingOf(a))[0];
+  if (best === undefined || likingOf(best) === 0) return undefined;
+  return likingOf(best) < (liked.get("identity") ?? 0) ? undefined : best;
 }
