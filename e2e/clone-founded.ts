@@ -1,7 +1,7 @@
-import pg from "pg";
 import { inject } from "vitest";
 import type { Staff } from "../apps/api/src/demonstration/demonstration-company.service";
 import { foundCompanies } from "../apps/api/src/testing/found-companies";
+import { withConnection } from "../apps/api/src/testing/postgres/with-connection";
 import { connectTo } from "../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 
@@ -21,10 +21,8 @@ async function foundIn(url: string): Promise<ReadonlyMap<string, Staff>> {
 }
 
 /** By the first that asks in this run; who is employed there stands beside the database. */
-async function foundOnce(founded: string): Promise<ReadonlyMap<string, Staff>> {
-  const admin = new pg.Client({ connectionString: inject("adminUrl") });
-  await admin.connect();
-  try {
+const foundOnce = (founded: string): Promise<ReadonlyMap<string, Staff>> =>
+  withConnection(inject("adminUrl"), async (admin) => {
     await admin.query("select pg_advisory_lock(hashtext($1))", [founded]);
     const { rows } = await admin.query<{ staff: string }>(
       "select shobj_description(oid, 'pg_database') as staff from pg_database where datname = $1",
@@ -37,7 +35,4 @@ async function foundOnce(founded: string): Promise<ReadonlyMap<string, Staff>> {
     await admin.query(`comment on database ${name} is ${admin.escapeLiteral(JSON.stringify([...staff]))}`);
     await admin.query(`alter database ${name} rename to ${founded}`);
     return staff;
-  } finally {
-    await admin.end();
-  }
-}
+  });

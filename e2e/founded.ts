@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { dropDatabase } from "../apps/api/src/testing/postgres/drop-database";
+import { withConnection } from "../apps/api/src/testing/postgres/with-connection";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,13 +14,8 @@ declare module "vitest" {
 export default function setUp(project: TestProject) {
   const founded = `leitstand_founded_${randomBytes(6).toString("hex")}`;
   project.provide("founded", founded);
-  return async () => {
-    const admin = new pg.Client({ connectionString: project.getProvidedContext().adminUrl });
-    await admin.connect();
-    try {
-      await dropDatabase((statement) => admin.query(statement), founded);
-    } finally {
-      await admin.end();
-    }
-  };
+  return () =>
+    withConnection(project.getProvidedContext().adminUrl, (admin) =>
+      dropDatabase((statement) => admin.query(statement), founded),
+    );
 }

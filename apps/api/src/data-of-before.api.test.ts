@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { migrate } from "#platform/database/migrations";
 import { dropDatabase } from "./testing/postgres/drop-database";
+import { withConnection } from "./testing/postgres/with-connection";
 
 const migrations = new URL("../migrations/", import.meta.url).pathname;
 
@@ -16,15 +16,8 @@ describe("data that the release before has stored", () => {
   url.pathname = `/${name}`;
   let folder: string;
 
-  const run = async <T extends object>(database: string, text: string) => {
-    const client = new pg.Client({ connectionString: database });
-    await client.connect();
-    try {
-      return (await client.query<T>(text)).rows;
-    } finally {
-      await client.end();
-    }
-  };
+  const run = <T extends object>(database: string, text: string) =>
+    withConnection(database, async (client) => (await client.query<T>(text)).rows);
   const migrateBefore = async (migration?: string) => {
     for (const file of readdirSync(migrations))
       if (migration === undefined || file < `${migration}.sql`)

@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { checkDatabase } from "#platform/database/external-database";
 import { migrate } from "#platform/database/migrations";
@@ -8,6 +7,7 @@ import { sql } from "#platform/database/sql";
 import { insertTenant } from "./testing/fixtures";
 import { hasDebianServer } from "./testing/postgres/debian-server";
 import { ServerPair } from "./testing/postgres/server-pair";
+import { withConnection } from "./testing/postgres/with-connection";
 import { openSession } from "./testing/start-api";
 import { startNode } from "./testing/start-node";
 import { makeTestLogins } from "./testing/test-logins";
@@ -42,10 +42,10 @@ describe.runIf(hasDebianServer)("a database on several hosts", () => {
     };
     const all = (port: number) => Array.from({ length: 7 }, () => ({ port, is_standby: false }));
     const listensOn = async (port: number) => {
-      const there = new pg.Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
-      await there.connect();
-      const listeners = await there.query("select from pg_stat_activity where query like 'listen %'");
-      await there.end();
+      const server = { host: "127.0.0.1", port, user: "postgres", database: "postgres" };
+      const listeners = await withConnection(server, (there) =>
+        there.query("select from pg_stat_activity where query like 'listen %'"),
+      );
       return listeners.rowCount;
     };
 

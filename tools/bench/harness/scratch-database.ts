@@ -6,6 +6,7 @@ import pg from "pg";
 import type { Logins } from "../../../apps/api/src/platform/database/database-logins";
 import { startEmbedded } from "../../../apps/api/src/platform/postgres/embedded-postgres";
 import { migrate } from "../../../apps/api/src/platform/database/migrations";
+import { withConnection } from "../../../apps/api/src/testing/postgres/with-connection";
 import { makeTestLogins } from "../../../apps/api/src/testing/test-logins";
 
 export interface ScratchDatabase {
@@ -27,7 +28,7 @@ export async function createScratchDatabase(): Promise<ScratchDatabase> {
   const embedded = home === undefined ? undefined : await startEmbedded({ dataDir: home });
   const adminUrl = given ?? (embedded as { url: string }).url;
   const name = `leitstand_bench_${process.pid}`;
-  await asAdmin(adminUrl, `create database ${name}`);
+  await withConnection(adminUrl, (admin) => admin.query(`create database ${name}`));
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   await migrate(url.href, migrations);
@@ -43,19 +44,9 @@ export async function createScratchDatabase(): Promise<ScratchDatabase> {
     owner,
     drop: async () => {
       await owner.end();
-      await asAdmin(adminUrl, `drop database if exists ${name} with (force)`);
+      await withConnection(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`));
       await embedded?.stop();
       if (home !== undefined) rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-async function asAdmin(url: string, statement: string) {
-  const admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  try {
-    await admin.query(statement);
-  } finally {
-    await admin.end();
-  }
 }

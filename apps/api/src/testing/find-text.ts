@@ -1,5 +1,6 @@
 import pg from "pg";
 import { compile, Sql, sql } from "#platform/database/sql";
+import { withConnection } from "./postgres/with-connection";
 
 interface FoundText {
   /** Cells that are the text. */
@@ -10,18 +11,14 @@ interface FoundText {
 
 /** Every cell of the database that is, or contains, a text: `table.column`. Looks as the owner, past all policies. */
 export async function findText(databaseUrl: string, text: string): Promise<FoundText> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
   const found: FoundText = { equal: [], containing: [] };
-  try {
+  await withConnection(databaseUrl, async (client) => {
     for (const table of await tablesOf(client)) {
       const name = new Sql([pg.escapeIdentifier(table)], []);
       const { rows } = await client.query<Record<string, unknown>>(compile(sql`select * from ${name}`).text);
       for (const row of rows) sort(found, table, { row, text });
     }
-  } finally {
-    await client.end();
-  }
+  });
   return found;
 }
 

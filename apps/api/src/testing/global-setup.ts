@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
 import { StartupError } from "#platform/process/startup-error";
 import { migrate } from "#platform/database/migrations";
 import { DATABASE_CLOCK } from "./postgres/database-clock";
 import { dropDatabase } from "./postgres/drop-database";
+import { withConnection } from "./postgres/with-connection";
 import { makeTestLogins } from "./test-logins";
 
 declare module "vitest" {
@@ -57,9 +57,7 @@ async function startCluster(): Promise<Cluster> {
 
 /** Databases of runs that were killed, and templates of other migrations. The cluster is ours alone. */
 async function dropLeftovers(adminUrl: string) {
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  try {
+  await withConnection(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ datname: string; datistemplate: boolean }>(
       "select datname, datistemplate from pg_database where datname like 'leitstand\\_%'",
     );
@@ -68,9 +66,7 @@ async function dropLeftovers(adminUrl: string) {
       if (datistemplate) await admin.query(`alter database ${datname} is_template false`);
       await dropDatabase((statement) => admin.query(statement), datname);
     }
-  } finally {
-    await admin.end();
-  }
+  });
 }
 
 /** Named after what is in it, so that an unchanged schema is migrated once per cluster. */
@@ -83,9 +79,7 @@ function templateName(): string {
 
 async function prepareTemplate(adminUrl: string): Promise<string> {
   const template = templateName();
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  try {
+  await withConnection(adminUrl, async (admin) => {
     await admin.query("select pg_advisory_lock(7206583111)");
     const { rowCount } = await admin.query("select 1 from pg_database where datname = $1 and datistemplate", [
       template,
@@ -93,25 +87,14 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
     if (rowCount === 0) {
       await admin.query(`drop database if exists ${template}`);
       await admin.query(`create database ${template}`);
-      await migrate(databaseUrl(adminUrl, template), migrationsDir);
-      await addClock(databaseUrl(adminUrl, template));
+      const url = databaseUrl(adminUrl, template);
+      await migrate(url, migrationsDir);
+      await withConnection(url, (owner) => owner.query(DATABASE_CLOCK));
       await admin.query(`alter database ${template} is_template true`);
     }
     await makeTestLogins(adminUrl);
-  } finally {
-    await admin.end();
-  }
+  });
   return template;
-}
-
-async function addClock(url: string) {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  try {
-    await owner.query(DATABASE_CLOCK);
-  } finally {
-    await owner.end();
-  }
 }
 
 function databaseUrl(adminUrl: string, database: string): string {

@@ -4,6 +4,7 @@ import { inject } from "vitest";
 import type { ServingRole } from "#platform/database/database-logins";
 import { finding, setDatabaseClock } from "./postgres/database-clock";
 import { dropDatabase } from "./postgres/drop-database";
+import { withConnection } from "./postgres/with-connection";
 import { testClock } from "./test-clock";
 import { testLogins } from "./test-logins";
 
@@ -36,31 +37,18 @@ export async function connectAs(ownerUrl: string, role: ServingRole): Promise<pg
  * of foreign keys, that they made when it was empty.
  */
 export async function analyze(ownerUrl: string) {
-  const owner = new pg.Client({ connectionString: ownerUrl });
-  await owner.connect();
-  await owner.query("analyze");
-  await owner.end();
+  await withConnection(ownerUrl, (owner) => owner.query("analyze"));
 }
 
 /** Ends every connection of the product to a database, as an administrator or a crash would. */
 export async function endConnections(ownerUrl: string) {
   // Whoever is no superuser may end the sessions of its own login only.
-  for (const url of Object.values(testLogins(ownerUrl))) {
-    const client = new pg.Client({ connectionString: url, application_name: "test of cuts" });
-    await client.connect();
-    await client.query(`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and usename = session_user and application_name <> 'test of cuts'`);
-    await client.end();
-  }
+  for (const connectionString of Object.values(testLogins(ownerUrl)))
+    await withConnection({ connectionString, application_name: "test of cuts" }, (client) =>
+      client.query(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and usename = session_user and application_name <> 'test of cuts'`),
+    );
 }
 
-async function asAdmin(statement: string) {
-  const admin = new pg.Client({ connectionString: inject("adminUrl") });
-  await admin.connect();
-  try {
-    await admin.query(statement);
-  } finally {
-    await admin.end();
-  }
-}
+const asAdmin = (statement: string) => withConnection(inject("adminUrl"), (admin) => admin.query(statement));

@@ -1,10 +1,10 @@
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
 import { drawnSeed } from "@leitstand/scenario/seed-testkit";
-import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { type Company, aCompany } from "../../testing/dispatch-model/company";
 import { live } from "../../testing/dispatch-model/days";
 import { listCells } from "../../testing/dispatch-model/table-coverage";
+import { withConnection } from "../../testing/postgres/with-connection";
 import { startApi, type TestApi } from "../../testing/start-api";
 
 const SEED = drawnSeed(import.meta.url);
@@ -32,15 +32,7 @@ const faults: Readonly<Record<string, { readonly type: CaseType; readonly fault:
   },
 };
 
-async function asOwner(api: TestApi, statement: string) {
-  const owner = new pg.Client({ connectionString: api.databaseUrl });
-  await owner.connect();
-  try {
-    await owner.query(statement);
-  } finally {
-    await owner.end();
-  }
-}
+const asOwner = (api: TestApi, statement: string) => withConnection(api.databaseUrl, (owner) => owner.query(statement));
 
 /** Days that are led to what nobody did yet, until nothing is left. */
 async function liveThroughTables(api: TestApi, company: Company) {

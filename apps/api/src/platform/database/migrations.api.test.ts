@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { withConnection } from "../../testing/postgres/with-connection";
 import { migrate } from "./migrations";
 
 describe("migrations", { timeout: 60_000 }, () => {
@@ -37,15 +38,8 @@ describe("migrations", { timeout: 60_000 }, () => {
 
   const file = (of: string, text: string) => writeFileSync(join(dir, of), text);
 
-  const query = async (text: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query<Record<string, unknown>>(text)).rows;
-    } finally {
-      await client.end();
-    }
-  };
+  const query = (text: string) =>
+    withConnection(url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
 
   const history = async () =>
     (await query("select name from schema_migrations order by number")).map((row) => row["name"]);

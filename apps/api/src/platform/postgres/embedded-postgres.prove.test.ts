@@ -13,10 +13,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type EmbeddedOptions, type EmbeddedPostgres, joinEmbedded, startEmbedded } from "./embedded-postgres";
 import { isRunning } from "../process/process-table";
+import { withConnection } from "../../testing/postgres/with-connection";
 
 const supervisor = fileURLToPath(new URL("./embedded-postgres.ts", import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -235,16 +235,8 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
   });
 });
 
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const query = (url: string, text: string) =>
+  withConnection(url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
 
 /** What a connection pool would do: ask again until the server is there. */
 const untilAnswered = (url: string, text: string) =>

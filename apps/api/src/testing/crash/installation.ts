@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { vi } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
 import { freePort } from "#platform/process/ports";
 import { findProcess, isRunning } from "#platform/process/process-table";
 import { buildApi, bundle } from "../../../../../tools/build.mjs";
+import { withConnection } from "../postgres/with-connection";
 import { TEST_PEPPER } from "../test-logins";
 
 /** How long a start may take on a machine that is busy with other things. */
@@ -154,15 +154,8 @@ export class Installation {
   }
 }
 
-async function query<T extends object>(url: string, statement: string, values: unknown[]): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<T>(statement, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const query = <T extends object>(url: string, statement: string, values: unknown[]): Promise<T[]> =>
+  withConnection(url, async (client) => (await client.query<T>(statement, values)).rows);
 
 const childrenOf = (parent: number): number[] =>
   readdirSync("/proc")

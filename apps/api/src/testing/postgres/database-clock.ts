@@ -1,5 +1,5 @@
-import pg from "pg";
 import { machineMs } from "../test-clock";
+import { withConnection } from "./with-connection";
 
 /** Functions that statements, triggers and column defaults find before the built-in ones of the same name. */
 const functionsAhead = (seconds: number) =>
@@ -47,9 +47,7 @@ export const finding = (database: string) =>
  * little or by years.
  */
 export async function setDatabaseClock(url: string, aheadMs: number) {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  try {
+  await withConnection(url, async (owner) => {
     const askedAt = machineMs();
     const { rows } = await owner.query<{ ms: number }>(
       "select extract(epoch from pg_catalog.clock_timestamp())::float8 * 1000 as ms",
@@ -58,7 +56,5 @@ export async function setDatabaseClock(url: string, aheadMs: number) {
     const isSameClock = ms >= askedAt && ms < machineMs() + 1;
     const seconds = (aheadMs + (isSameClock ? 0 : askedAt - ms)) / 1000;
     await owner.query(functionsAhead(seconds));
-  } finally {
-    await owner.end();
-  }
+  });
 }

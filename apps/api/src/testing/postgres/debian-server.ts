@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { freePort } from "#platform/process/ports";
+import { withConnection } from "./with-connection";
 
 const DEBIAN = "/usr/lib/postgresql";
 
@@ -72,14 +72,8 @@ export class DebianServer {
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  async query<T extends object>(statement: string, values: unknown[] = []) {
-    const client = new pg.Client({ host: "127.0.0.1", port: this.port, user: "postgres", database: "postgres" });
-    await client.connect();
-    try {
-      return await client.query<T>(statement, values);
-    } finally {
-      await client.end();
-    }
+  query<T extends object>(statement: string, values: unknown[] = []) {
+    return withConnection(this.url, (client) => client.query<T>(statement, values));
   }
 }
 
