@@ -1,6 +1,6 @@
 import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/operation/operation";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database, Lane, Tx } from "../database/database";
 import { type Call, type Handler, JsonText, type OpenCall, type RawCall, type Route } from "./handler";
 import type { Principal } from "../access/principal";
@@ -71,7 +71,7 @@ async function work(exchange: Exchange, { handler, parts, admission, input }: Bo
   const principal = admission.principal as Principal;
   if (handler.mode === "raw") {
     const result = await handler.run({ ...common, principal, request, reply } as RawCall);
-    return reply.sent || (result as unknown) === reply ? reply : sendAnswer(exchange, result, parts);
+    return isAnswered(reply) || (result as unknown) === reply ? reply : sendAnswer(exchange, result, parts);
   }
   const run = (tx: Tx) => handler.run({ ...common, principal, tx: { ...tx, traceId: common.traceId } } as Call);
   const { tenant_id } = principal;
@@ -80,6 +80,9 @@ async function work(exchange: Exchange, { handler, parts, admission, input }: Bo
   const result = await parts.db.transaction(tenant_id, (tx) => (scope ? once(tx, { scope, operation, run }) : run(tx)));
   return sendAnswer(exchange, result, parts);
 }
+
+/** To Fastify an answer is sent when its end is: one that its reader has left in the middle never is, and nothing may follow it. */
+const isAnswered = ({ sent, raw }: FastifyReply) => sent || raw.headersSent || raw.destroyed;
 
 const laneOf = ({ limit, query, method }: Operation): Lane =>
   limit === "heavy" || method !== "GET" || query?.properties?.["size"] !== undefined ? "long" : "short";

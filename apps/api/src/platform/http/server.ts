@@ -29,11 +29,20 @@ export interface ServerParts extends RouteParts {
 const PREFIX = "/api/v1";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
 
+/** The lines about requests are ours, see logAnswer; but for this one, which nobody else could write. */
+class OwnLines extends LogController {
+  /** That a reader has left is no fault; that a file, say, can be read no further is. The connection has ended by then. */
+  override streamError(error: Error & { code?: string }, request: FastifyRequest) {
+    if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return;
+    request.log.error({ trace_id: traceOf(request)?.traceId, err: error }, "broke off");
+  }
+}
+
 /** The HTTP face: every route comes from the contract, every refusal from the error catalogue. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const app = Fastify({
     logger: parts.logger as false,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new OwnLines({ disableRequestLogging: true }),
     // Lines tell the trace themselves; a logger for each request costs more than the lines.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_BYTES_MAX,
