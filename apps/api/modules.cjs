@@ -139,7 +139,7 @@ module.exports = {
       "cases",
       "critical_messages",
       "event_horizons",
-      "events",
+      "event_positions",
       "tour_users",
       "tour_vehicles",
       "tours",
@@ -275,7 +275,7 @@ module.exports = {
     owns: ["installation", "natural_ids", "phone_entries"],
   },
   "platform/events": {
-    owns: ["events", "event_horizons"],
+    owns: ["events", "event_horizons", "event_looks", "event_positions"],
     reads: ["tenants"],
   },
   "platform/http": {
@@ -420,7 +420,7 @@ module.exports = {
   webhooks: {
     uses: ["messages", "roles"],
     owns: ["webhooks", "webhook_cursors", "webhook_deliveries"],
-    reads: ["branches", "events", "role_associations", "roles", "tenants", "users"],
+    reads: ["branches", "event_positions", "events", "role_associations", "roles", "tenants", "users"],
   },
   // Which cases, tours and vehicles a scope reaches: by its branches, and for a driver by the links to own tours.
   visibility: {

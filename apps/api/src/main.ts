@@ -155,6 +155,15 @@ function addApps(server: App["server"]) {
   addDriverPages(server, driverDir);
 }
 
+const appOptionsOf = (config: Config, partner: Config["egressAllow"][number] | undefined) => ({
+  clock: systemClock,
+  corsOrigins: [...config.corsOrigins, ...config.docsOrigins],
+  egressAllow: [...config.egressAllow, ...(partner === undefined ? [] : [partner])],
+  trustProxy: config.trustProxy === 0 ? (false as const) : config.trustProxy,
+  logger: { level: config.logLevel },
+  checksAnswers: false,
+});
+
 async function serve(config: Config, { db, pepper, stops, demonstration }: Parts): Promise<void> {
   let isStopping = false;
   const metrics = new Metrics();
@@ -169,14 +178,9 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
   };
   const app = await createApp({
     ...config,
+    ...appOptionsOf(config, partner?.host),
     db,
     pepper,
-    clock: systemClock,
-    corsOrigins: [...config.corsOrigins, ...config.docsOrigins],
-    egressAllow: [...config.egressAllow, ...(partner === undefined ? [] : [partner.host])],
-    trustProxy: config.trustProxy === 0 ? false : config.trustProxy,
-    logger: { level: config.logLevel },
-    checksAnswers: false,
     onAnswer: metrics.onAnswer,
     // Only a database of one's own choice is shared with other nodes.
     bus:

@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { setTimeout as pause } from "node:timers/promises";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -103,16 +102,22 @@ describe.runIf(hasDebianServer)("while other transactions stay open", () => {
     const open = isDisturbed ? await openTransactions(tenant.id) : undefined;
     const writers = nodes.map(({ db }) => db);
     const committed = new Map<string, number>();
-    const began = performance.now();
-    const writing: Promise<unknown>[] = [];
-    for (let count = 0; count < seconds * PER_SECOND; count++) {
-      await pause(Math.max(0, began + (count * 1000) / PER_SECOND - performance.now()));
-      const title = `event ${count}`;
+    const write = async (count: number) => {
       const db = writers[count % writers.length] as (typeof writers)[number];
-      writing.push(
-        db.transaction(tenant.id, async (tx) => say(tx, title)).then(() => committed.set(title, performance.now())),
-      );
-    }
+      await db.transaction(tenant.id, async (tx) => say(tx, `event ${count}`));
+      committed.set(`event ${count}`, performance.now());
+    };
+    const writing: Promise<void>[] = [];
+    await new Promise<void>((resolve) => {
+      const began = performance.now();
+      const ticking = setInterval(() => {
+        const due = ((performance.now() - began) / 1000) * PER_SECOND;
+        while (writing.length < Math.min(due, seconds * PER_SECOND)) writing.push(write(writing.length));
+        if (writing.length < seconds * PER_SECOND) return;
+        clearInterval(ticking);
+        resolve();
+      }, 1000 / PER_SECOND);
+    });
     await Promise.all(writing);
     await open?.end();
     await aWriter(server.url).transaction(tenant.id, async (tx) => say(tx, "the end"));

@@ -1,7 +1,7 @@
 import { type Rows, type Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
-import { eventAt } from "#platform/events/event-looks";
+import { eventAt } from "#platform/events/event-places";
 import type { AddressedEvent, Subscription } from "./subscription";
 
 /** What a tenant's webhooks need at present. */

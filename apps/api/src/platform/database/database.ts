@@ -2,22 +2,15 @@ import pg from "pg";
 import { compile, type Sql, type Statement } from "./sql";
 import type { Logins } from "./database-logins";
 import type { PoolSizes } from "./pool-sizes";
-import { SessionKind } from "./postgres-session";
+import { KEYED_PLAN, ONE_PLAN, SessionKind, settingsOf } from "./postgres-session";
 import { ReadingLanes } from "./reading-lanes";
 import { Silence } from "./silence";
 import { clientOf, connectTo, firstServer } from "./primary";
 import { answerTypes } from "./row-types";
-import { type GroupResult, type Row, runGroup } from "./statement-group";
+import { type Rows, rowsOf } from "./rows";
+import { type GroupResult, runGroup } from "./statement-group";
 
-/** Rows of one statement; every method is one round trip. */
-export interface Rows {
-  /** Exactly one row; anything else is a fault of ours. */
-  one<T>(query: Sql): Promise<T>;
-  maybe<T>(query: Sql): Promise<T | undefined>;
-  many<T>(query: Sql): Promise<T[]>;
-  /** How many rows were touched. */
-  run(query: Sql): Promise<number>;
-}
+export type { Rows };
 
 /** The database as one tenant sees it. Row level security knows no other tenant's rows here. */
 export interface Tx extends Rows {
@@ -294,35 +287,4 @@ type WaitingPool = Omit<pg.PoolConfig, "Client" | "onConnect"> & {
 interface Pool {
   readonly kind: SessionKind;
   readonly pool: pg.Pool;
-}
-
-const settingsOf = ({ statementTimeoutMs, commitsEarly = false }: DatabaseOptions) =>
-  [
-    ["timezone", "UTC"],
-    ["pg_trgm.word_similarity_threshold", "0.45"],
-    ["statement_timeout", String(statementTimeoutMs)],
-    ["idle_in_transaction_session_timeout", "10000"],
-    ...(commitsEarly ? [["synchronous_commit", "off"] as const] : []),
-  ] as const;
-
-/**
- * Whatever writes reaches its rows by key and has one good plan for all values, so each connection plans a statement once:
- * PostgreSQL would plan the largest ones again for every call, in ten times the time that they run.
- */
-const ONE_PLAN = [["plan_cache_mode", "force_generic_plan"]] as const;
-/** A plan made while a table was empty must still be good when it is full: reading all of it does not count as one. */
-const KEYED_PLAN = [...ONE_PLAN, ["enable_seqscan", "off"]] as const;
-
-function rowsOf(run: (statement: Statement) => Promise<GroupResult>): Rows {
-  const rows = async (query: Sql) => (await run(compile(query))).rows as Row[];
-  return {
-    one: async <T>(query: Sql) => {
-      const found = await rows(query);
-      if (found.length !== 1) throw new Error(`Expected one row, got ${found.length}: ${compile(query).text}`);
-      return found[0] as T;
-    },
-    maybe: async <T>(query: Sql) => (await rows(query))[0] as T | undefined,
-    many: async <T>(query: Sql) => (await rows(query)) as T[],
-    run: async (query) => (await run(compile(query))).rowCount ?? 0,
-  };
 }

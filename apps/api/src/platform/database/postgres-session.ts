@@ -69,3 +69,26 @@ const set = (settings: readonly Setting[], isLocal: Sql) =>
     settings.map(([name, value]) => sql`set_config(${name}, ${value}, ${isLocal})`),
     ", ",
   )}`;
+
+interface SettingsGiven {
+  readonly statementTimeoutMs: number;
+  readonly commitsEarly?: boolean;
+}
+
+/** What every session of the product is set to, whatever it is for. */
+export const settingsOf = ({ statementTimeoutMs, commitsEarly = false }: SettingsGiven) =>
+  [
+    ["timezone", "UTC"],
+    ["pg_trgm.word_similarity_threshold", "0.45"],
+    ["statement_timeout", String(statementTimeoutMs)],
+    ["idle_in_transaction_session_timeout", "10000"],
+    ...(commitsEarly ? [["synchronous_commit", "off"] as const] : []),
+  ] as const;
+
+/**
+ * Whatever writes reaches its rows by key and has one good plan for all values, so each connection plans a statement once:
+ * PostgreSQL would plan the largest ones again for every call, in ten times the time that they run.
+ */
+export const ONE_PLAN = [["plan_cache_mode", "force_generic_plan"]] as const;
+/** A plan made while a table was empty must still be good when it is full: reading all of it does not count as one. */
+export const KEYED_PLAN = [...ONE_PLAN, ["enable_seqscan", "off"]] as const;

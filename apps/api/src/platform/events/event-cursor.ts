@@ -1,5 +1,5 @@
 /** An event as it was named before events had positions: by its transaction and its number. */
-export interface FormerPlace {
+interface FormerPlace {
   readonly xid: bigint;
   readonly id: bigint;
 }

@@ -1,7 +1,8 @@
 import type { Database } from "../database/database";
 import { none, sql } from "../database/sql";
 import { compareCursors, type Cursor } from "./event-cursor";
-import { startOver, eventAt, eventColumns, look, type LookAt, type ReadRow } from "./event-looks";
+import { look, type LookAt, type ReadRow, startOver } from "./event-looks";
+import { eventAt, eventColumns } from "./event-places";
 import type { Audience } from "./events";
 
 export interface LoggedEvent {

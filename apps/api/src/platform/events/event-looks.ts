@@ -1,15 +1,16 @@
 import type { CommitAndRead } from "../database/database";
 import { type Sql, sql } from "../database/sql";
+import { eventAt, eventColumns } from "./event-places";
 
 /**
  * A look at the event log: gives positions to the events that have become visible since the one before. Its statements are one
  * transaction, and `read` is what is asked for after its commit, each with the same settings; all of it is one round trip, so
  * that a node that stands still in the middle keeps nobody waiting.
  */
-export type Look = CommitAndRead;
+type Look = CommitAndRead;
 
-/** What a look is asked for: the events after a position, the first of them. */
-export interface Wanted {
+/** Which events are read after a look: the first of those after a position. */
+interface EventPage {
   readonly after: bigint;
   readonly limit: number;
 }
@@ -45,17 +46,6 @@ const isWhereItWas: Condition = (
   and pg_snapshot_xmax(${look}.seen) <= pg_snapshot_xmax(pg_current_snapshot()))`;
 
 /**
- * The event that has a place, found by its key. `offset 0` keeps it a look-up for each place: as a join it would be planned by
- * what is believed about the log, and read all of it to find the last one.
- */
-export const eventAt = (place: Sql): Sql => sql`lateral (
-  select event.tenant_id, event.xid, event.id, event.type, event.internal, event.audience, event.payload, event.trace_id, event.created_at
-  from events event where event.tenant_id = ${place}.tenant_id and event.xid = ${place}.xid and event.id = ${place}.id offset 0)`;
-
-export const eventColumns = sql`event.tenant_id, event.type, event.internal, event.audience, event.payload::text, event.trace_id,
-  event.created_at`;
-
-/**
  * One statement has one snapshot: what is visible in it and was not in the newest `seen` is numbered, and the snapshot becomes the
  * next `seen`. New is what has committed of the transactions that were open then, and of those that began since. No limit: what
  * was left over would be taken for seen. Two changes of one object hold its row one after the other, so no snapshot shows the
@@ -80,7 +70,7 @@ const placeVisible = (continues: Condition): Sql => sql`
   from before, present, (select max(position) as last_position from placed) placed where placed.last_position is not null`;
 
 /** Positions and history of the newest look, and the events after a place, all of one snapshot. */
-const readPlaced = ({ after, limit }: Wanted, continues: Condition = isWhereItWas): Sql => sql`
+const readPlaced = ({ after, limit }: EventPage, continues: Condition = isWhereItWas): Sql => sql`
   select look.history, ${continues(sql`look`)} as continues, look.last_position::text, event.*
   from (select 1) one left join (${newest}) look on true left join lateral (
     select place.position::text, ${eventColumns}
@@ -88,15 +78,15 @@ const readPlaced = ({ after, limit }: Wanted, continues: Condition = isWhereItWa
     where place.position > ${after}::bigint order by place.position limit ${limit}) event on true
   order by event.position::bigint`;
 
-export type LookAt = (wanted: Wanted) => Look;
+export type LookAt = (page: EventPage) => Look;
 
 /** As long as a condition holds for the newest look. */
 export const lookWhile =
   (continues: Condition): LookAt =>
-  (wanted) => ({
+  (page) => ({
     settings,
     transaction: [alone, placeVisible(continues)],
-    read: readPlaced(wanted, continues),
+    read: readPlaced(page, continues),
   });
 export const look = lookWhile(isWhereItWas);
 
@@ -106,7 +96,7 @@ export const look = lookWhile(isWhereItWas);
  * yet gets one, and all streams are told by the new history. A log that was never looked at keeps the history that places in
  * it were given out with.
  */
-export const startOver: LookAt = (wanted) => ({
+export const startOver: LookAt = (page) => ({
   settings: sql`select set_config('synchronous_commit', 'on', true), set_config('statement_timeout', ${String(START_OVER_WITHIN_MS)}, true)`,
   transaction: [
     alone,
@@ -135,5 +125,5 @@ export const startOver: LookAt = (wanted) => ({
         present.timeline, 'event_looks'::regclass::oid
       from present, last`,
   ],
-  read: readPlaced(wanted),
+  read: readPlaced(page),
 });

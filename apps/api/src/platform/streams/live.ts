@@ -40,7 +40,7 @@ export const liveDefaults: LiveOptions = {
 
 const RECORD_USE_MS = 60_000;
 /** Dispatchers are told when events wait for longer. */
-export const DELAYED_AFTER_MS = 2_000;
+const DELAYED_AFTER_MS = 2_000;
 const WATCH_DELAY_MS = 500;
 
 /** What a raw call knows of who asks. */

@@ -24,18 +24,17 @@ export class DebianServer {
 
   constructor(
     private readonly home: string,
-    name: string,
     readonly port: number,
     /** As `-c` takes them. */
     private readonly settings: readonly string[] = ["fsync=off"],
   ) {
-    this.folder = join(home, name);
+    this.folder = join(home, `data-${port}`);
   }
 
   /** A fresh one that runs, in a folder of its own. */
   static async open(...settings: string[]): Promise<DebianServer> {
     const home = makeServerHome("leitstand-server-");
-    const server = new DebianServer(home, "data", await freePort(), settings);
+    const server = new DebianServer(home, await freePort(), settings);
     server.create();
     server.start();
     return server;

@@ -13,8 +13,8 @@ export class ServerPair {
 
   static async open(): Promise<ServerPair> {
     const home = makeServerHome("leitstand-pair-");
-    const primary = new DebianServer(home, "primary", await freePort());
-    const standby = new DebianServer(home, "standby", await freePort());
+    const primary = new DebianServer(home, await freePort());
+    const standby = new DebianServer(home, await freePort());
     primary.create();
     primary.start();
     const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];

@@ -1,7 +1,7 @@
 /** Looks at the event log among transactions that do as they like, against what has to be told by then. */
 import { randomUUID } from "node:crypto";
 import { Chance } from "@leitstand/scenario/chance";
-import pg from "pg";
+import type pg from "pg";
 import { compile, type Sql } from "#platform/database/sql";
 import { startOver, type LookAt, type ReadRow } from "#platform/events/event-looks";
 import { connectAs } from "../test-database";
@@ -44,13 +44,15 @@ interface Change {
 class Writer {
   private changes: Change[] = [];
   private prepared: string | undefined;
+  private readonly chance: Chance;
   isOpen = false;
 
   constructor(
     private readonly client: pg.Client,
     private readonly world: World,
-    private readonly chance: Chance,
-  ) {}
+  ) {
+    this.chance = world.chance;
+  }
 
   async step() {
     if (!this.isOpen) return this.begin();
@@ -92,6 +94,7 @@ class Writer {
   }
 
   async end() {
+    if (!this.isOpen) return;
     await this.client.query(this.prepared === undefined ? "commit" : `commit prepared '${this.prepared}'`);
     for (const change of this.changes) {
       this.world.committed.push(change);
@@ -122,12 +125,15 @@ class Looker {
   late = 0;
   broken = 0;
 
+  private readonly chance: Chance;
+
   constructor(
     private readonly client: pg.Client,
     private readonly world: World,
     private readonly model: LookModel,
-    private readonly chance: Chance,
-  ) {}
+  ) {
+    this.chance = world.chance;
+  }
 
   get isUnderWay() {
     return this.rest.length > 0 || this.waiting !== undefined;
@@ -160,11 +166,11 @@ class Looker {
     this.due = this.world.committed.length;
     const { look, tellsEarly } = this.model;
     const { settings, transaction, read } = look({ after: this.at, limit: 10_000 });
-    const run = (query: Sql) => () => this.client.query(compile(query).text, compile(query).values as unknown[]);
-    const tell = async () => this.tell((await run(read)()).rows as Row[]);
+    const asked = (query: Sql) => () => run(this.client, query);
+    const tell = async () => this.tell((await run(this.client, read)).rows as Row[]);
     const dies = this.chance.below(8) === 0;
     const end = () => this.client.query(dies ? "rollback" : "commit");
-    this.rest = [() => this.client.query("begin"), run(settings), ...transaction.map(run)];
+    this.rest = [() => this.client.query("begin"), asked(settings), ...transaction.map(asked)];
     // A node that dies has told nothing, and its positions are none.
     if (tellsEarly) this.rest.push(tell, end);
     else this.rest.push(end, ...(dies ? [] : [tell]));
@@ -196,11 +202,18 @@ class World {
   readonly holders = new Map<number, Writer>();
   readonly lookers: Looker[] = [];
 
+  readonly tenantId: string;
+  readonly prepares: boolean;
+  readonly chance: Chance;
+
   constructor(
-    readonly tenantId: string,
-    readonly prepares: boolean,
+    { tenantId, prepares = false, seed }: LookModel,
     private readonly watcher: pg.Client,
-  ) {}
+  ) {
+    this.tenantId = tenantId;
+    this.prepares = prepares;
+    this.chance = new Chance(seed);
+  }
 
   /** Resolves when a session has its answer, or waits for a lock. */
   async answeredOrWaiting(client: pg.Client, answer: Promise<unknown>): Promise<void> {
@@ -217,31 +230,42 @@ class World {
 }
 
 export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
-  const chance = new Chance(model.seed);
   const connect = () => connectAs(model.databaseUrl, "leitstand_system");
   const clients = await Promise.all(Array.from({ length: WRITERS + 3 }, connect));
   const [watcher, one, two, ...others] = clients as [pg.Client, pg.Client, pg.Client, ...pg.Client[]];
   try {
-    await watcher.query("begin");
-    const { settings, transaction } = startOver({ after: 0n, limit: 1 });
-    for (const statement of [settings, ...transaction])
-      await watcher.query(compile(statement).text, compile(statement).values as unknown[]);
-    await watcher.query("commit");
-    const world = new World(model.tenantId, model.prepares ?? false, watcher);
-    world.lookers.push(...[one, two].map((client) => new Looker(client, world, model, chance)));
-    const writers = others.map((client) => new Writer(client, world, chance));
-    for (let step = 0; step < model.steps; step++) {
-      const actors = [...writers, ...world.lookers, ...world.lookers];
-      await actors[chance.below(actors.length)]?.step();
-    }
-    for (const looker of world.lookers)
-      while (looker.isUnderWay) for (const each of world.lookers) if (each.isUnderWay) await each.step();
-    for (const writer of writers) if (writer.isOpen) await writer.end();
+    await placeAll(watcher);
+    const world = new World(model, watcher);
+    world.lookers.push(...[one, two].map((client) => new Looker(client, world, model)));
+    const writers = others.map((client) => new Writer(client, world));
+    for (let step = 0; step < model.steps; step++)
+      await world.chance.pick([...writers, ...world.lookers, ...world.lookers]).step();
+    await endLooks(world.lookers);
+    for (const writer of writers) await writer.end();
     for (const looker of world.lookers) await looker.finish();
     return judge(world);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
+}
+
+/** What was written before the model begins. */
+async function placeAll(client: pg.Client) {
+  const { settings, transaction } = startOver({ after: 0n, limit: 1 });
+  await client.query("begin");
+  for (const statement of [settings, ...transaction]) await run(client, statement);
+  await client.query("commit");
+}
+
+/** One of them may wait for the other, so that they take turns. */
+async function endLooks(lookers: readonly Looker[]) {
+  for (let open = lookers; open.length > 0; open = open.filter(({ isUnderWay }) => isUnderWay))
+    for (const looker of open) if (looker.isUnderWay) await looker.step();
+}
+
+function run(client: pg.Client, query: Sql) {
+  const { text, values } = compile(query);
+  return client.query(text, [...values]);
 }
 
 function judge({ committed, lookers }: World): LookOutcome {

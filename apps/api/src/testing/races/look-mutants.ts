@@ -20,7 +20,10 @@ const lookWith =
   };
 
 const newest = "select * from event_looks order by look desc limit 1";
-const lockAndNewest = `select event_looks.* from (select pg_advisory_xact_lock(${LOOK_LOCK})) locked cross join event_looks order by look desc limit 1`;
+const lockAndNewest = newest
+  .replace("select *", "select event_looks.*")
+  .replace("event_looks order", "(select pg_advisory_xact_lock(LOCK)) locked cross join event_looks order")
+  .replace("LOCK", String(LOOK_LOCK));
 
 /** Looks that somebody might take for right, each with what it does wrong. */
 export const lookMutants: Readonly<Record<string, Pick<LookModel, "look" | "tellsEarly">>> = {

@@ -1,0 +1,27 @@
+import { compile, type Sql, type Statement } from "./sql";
+import type { GroupResult, Row } from "./statement-group";
+
+/** Rows of one statement; every method is one round trip. */
+export interface Rows {
+  /** Exactly one row; anything else is a fault of ours. */
+  one<T>(query: Sql): Promise<T>;
+  maybe<T>(query: Sql): Promise<T | undefined>;
+  many<T>(query: Sql): Promise<T[]>;
+  /** How many rows were touched. */
+  run(query: Sql): Promise<number>;
+}
+
+/** What asks one statement, as the four ways of asking. */
+export function rowsOf(run: (statement: Statement) => Promise<GroupResult>): Rows {
+  const rows = async (query: Sql) => (await run(compile(query))).rows as Row[];
+  return {
+    one: async <T>(query: Sql) => {
+      const found = await rows(query);
+      if (found.length !== 1) throw new Error(`Expected one row, got ${found.length}: ${compile(query).text}`);
+      return found[0] as T;
+    },
+    maybe: async <T>(query: Sql) => (await rows(query))[0] as T | undefined,
+    many: async <T>(query: Sql) => (await rows(query)) as T[],
+    run: async (query) => (await run(compile(query))).rowCount ?? 0,
+  };
+}

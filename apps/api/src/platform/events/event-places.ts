@@ -1,0 +1,12 @@
+import { type Sql, sql } from "../database/sql";
+
+/**
+ * The event that has a place, found by its key. `offset 0` keeps it a look-up for each place: as a join it would be planned by
+ * what is believed about the log, and read all of it to find the last one.
+ */
+export const eventAt = (place: Sql): Sql => sql`lateral (
+  select event.tenant_id, event.xid, event.id, event.type, event.internal, event.audience, event.payload, event.trace_id, event.created_at
+  from events event where event.tenant_id = ${place}.tenant_id and event.xid = ${place}.xid and event.id = ${place}.id offset 0)`;
+
+export const eventColumns = sql`event.tenant_id, event.type, event.internal, event.audience, event.payload::text, event.trace_id,
+  event.created_at`;
