@@ -7,19 +7,6 @@ const api = ["apps/**/*.api.test.ts", "packages/**/*.api.test.ts", "tools/**/*.a
 const prove = "**/*.prove.test.ts";
 
 /**
- * Tests that listen to live events. An event is told when no older transaction of the whole cluster is under way, so that tests
- * beside them, on databases of their own, would hold their events back.
- */
-const streams = [
-  "apps/api/src/{live,live-access,sign-out,housekeeping}.api.test.ts",
-  "apps/api/src/modules/calendars/calendar-news.api.test.ts",
-  "apps/api/src/modules/dashboard/dashboard-stream.api.test.ts",
-  "apps/api/src/modules/dispatch/end-of-link.api.test.ts",
-  "apps/api/src/modules/location/location-news.api.test.ts",
-  "apps/api/src/modules/webhooks/*.api.test.ts",
-];
-
-/**
  * Processes, and no threads, where native add-ons may be loaded: twice a thread's end took the whole run with it (SIGSEGV), and it
  * was not known which file had been running. They take a sixth longer.
  */
@@ -82,7 +69,7 @@ export default defineConfig({
         test: {
           name: "api",
           include: api,
-          exclude: [...exclude, ...streams],
+          exclude,
           ...limits,
           ...withDatabase,
           ...withClock,
@@ -101,18 +88,6 @@ export default defineConfig({
       },
       {
         test: {
-          name: "stream",
-          include: streams,
-          exclude,
-          ...limits,
-          ...withDatabase,
-          ...withClock,
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
           name: "prove",
           include: [`{apps,packages,tools}/${prove}`],
           exclude,
@@ -120,7 +95,7 @@ export default defineConfig({
           ...withDatabase,
           isolate: true,
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -131,7 +106,7 @@ export default defineConfig({
           ...withBrowser,
           globalSetup: [...withBrowser.globalSetup, "e2e/build-gallery.ts"],
           maxWorkers: 1,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

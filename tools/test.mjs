@@ -11,7 +11,7 @@ import { installWhatIsMissing } from "./install.mjs";
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 await installWhatIsMissing();
 
-const projects = ["rule", "component", "api", "journey", "stream"];
+const projects = ["rule", "component", "api", "journey"];
 
 console.log("\nChecks");
 const checks = await runChecks();

@@ -7,12 +7,11 @@
 const UNSTABLE_MAX = 3;
 
 /** Authorization, ownership, dispatch, lost updates and live events: one failure in many runs is the fault itself. */
-const guarantees = /(^|\/)(authorization|ownership|dispatch|lost-updates|live)\b/;
-/** All tests that listen to live events, see vitest.config.ts. */
-const LISTENERS = "stream";
+const guarantees =
+  /(^|\/)(authorization|ownership|dispatch|lost-updates|live|sign-out|event-looks|dashboard-stream|end-of-link|webhooks)\b|-news[.]/;
 
 const isFailed = ({ failed }) => failed.length > 0;
-const isGuarantee = ({ name, project }) => project === LISTENERS || guarantees.test(name);
+const isGuarantee = ({ name }) => guarantees.test(name);
 
 /**
  * @param {import("./run-vitest.mjs").TestRun} run

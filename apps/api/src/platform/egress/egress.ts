@@ -28,6 +28,8 @@ export interface EgressOptions {
   readonly ownAddresses?: () => readonly string[];
   /** Certificates that are trusted besides the usual ones. */
   readonly ca?: string;
+  /** How long a request may take that says nothing of it. */
+  readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -65,7 +67,7 @@ export class Egress {
 
   /** Throws EgressFault when there is no answer. */
   async send(request: EgressRequest): Promise<EgressAnswer> {
-    const timeout = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(request.timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS);
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
     try {
       const destination = await this.findDestination(request.url, signal);

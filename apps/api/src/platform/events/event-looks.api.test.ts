@@ -65,6 +65,8 @@ describe("looks at the event log", () => {
 
     await holder.query("rollback");
     expect(titleOf((await told).value as StreamMessage)).toBe("late");
+    // Read on, or nothing more is heard.
+    void stream.next();
     await expect.poll(() => [delays.length, delays.at(-1)]).toEqual([2, null]);
     expect(node.app.live.findDelay()).toBeUndefined();
   });
