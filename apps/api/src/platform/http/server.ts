@@ -12,6 +12,7 @@ import { beginTrace, traceOf } from "./exchange";
 import { bearerOf } from "./gate";
 import { addRoute, type RouteParts } from "./operation-route";
 import { answerRawErrors } from "./raw-errors";
+import { httpDate, tellTime } from "./told-time";
 import { unnamedProxyWarning } from "./unnamed-proxy";
 import { findRepeatedHeader } from "./input/repeated-header";
 import { isTooLate, letAskersWait, noteUnreadBody } from "./limits/unread-body";
@@ -56,7 +57,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 1_000, querystringParser: () => ({}) },
-    frameworkErrors: (error, request, reply) => void sendProblem(badUrl(error), { request, reply }, parts),
+    frameworkErrors: (error, request, reply) => {
+      // No hook sees these.
+      reply.header("date", httpDate(parts.clock));
+      void sendProblem(badUrl(error), { request, reply }, parts);
+    },
     clientErrorHandler: answerRawErrors(parts.clock),
   });
   readJsonBodies(app);
@@ -73,6 +78,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     done();
   });
   parts.readers.watch(app);
+  tellTime(app, parts.clock);
   void app.register(cors, corsFor(parts.corsOrigins));
   // Only now, so that pages of other sites can read the refusal.
   app.addHook("onRequest", (request, reply, done) => {

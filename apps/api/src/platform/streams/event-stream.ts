@@ -1,6 +1,8 @@
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import type { Principal } from "../access/principal";
+import type { Clock } from "../clock";
+import { httpDate } from "../http/told-time";
 import { canSee, type Viewer, viewerOf } from "./event-audience";
 import { encodeRetry, type Frame } from "./event-frame";
 
@@ -81,7 +83,7 @@ export class EventStream {
  * Takes the socket out of HTTP: from here on bytes go to it as they are. Without length or chunks the answer ends with the
  * connection, as HTTP/1.1 has it for `connection: close`.
  */
-export function detachSocket(reply: FastifyReply): Socket | undefined {
+export function detachSocket(reply: FastifyReply, clock: Clock): Socket | undefined {
   const headers = {
     ...reply.getHeaders(),
     "content-type": "text/event-stream; charset=utf-8",
@@ -99,6 +101,6 @@ export function detachSocket(reply: FastifyReply): Socket | undefined {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((item) => `${name}: ${item}`),
   );
-  socket.write(`HTTP/1.1 200 OK\r\ndate: ${new Date().toUTCString()}\r\n${lines.join("\r\n")}\r\n\r\n`);
+  socket.write(`HTTP/1.1 200 OK\r\ndate: ${httpDate(clock)}\r\n${lines.join("\r\n")}\r\n\r\n`);
   return socket;
 }

@@ -132,7 +132,7 @@ export class Live {
   stream({ request, reply, principal }: StreamCall, operation: Operation): FastifyReply {
     this.hub.admit(principal);
     const last = request.headers["last-event-id"];
-    const socket = detachSocket(reply);
+    const socket = detachSocket(reply, this.parts.clock);
     const mayListen = (listener: Principal) => void authorize(operation, listener);
     if (socket) {
       const stream = new EventStream(socket, principal, mayListen);

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, createApp } from "../../app";
+import { type Session, startApi } from "../../testing/start-api";
+import { testOptions } from "../../testing/start-node";
+import { addConsolePages } from "../sites/console-pages";
+
+const PORTAL = "https://portal.example.org";
+const NOW = "Tue, 17 Nov 2026 11:12:13 GMT";
+
+describe("the time that an answer says it is", () => {
+  const api = startApi();
+  const folder = mkdtempSync(join(tmpdir(), "leitstand-pages-"));
+  let app: App;
+  let url: string;
+  let session: Session;
+  beforeAll(async () => {
+    writeFileSync(join(folder, "index.html"), "page");
+    session = await api.signIn("getDashboard");
+    app = await createApp({
+      ...testOptions(api.db),
+      clock: { now: () => new Date(NOW) },
+      corsOrigins: [PORTAL],
+    });
+    addConsolePages(app.server, folder);
+    url = await app.server.listen({ host: "127.0.0.1", port: 0 });
+    app.start();
+  });
+  afterAll(async () => {
+    await app?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const preflight = { origin: PORTAL, "access-control-request-method": "GET" };
+  it.each([
+    ["an answer", 200, "GET /api/v1/dashboard", {}],
+    ["a stream", 200, "GET /api/v1/dashboard", { accept: "text/event-stream" }],
+    ["a refusal", 403, "GET /api/v1/vehicles", {}],
+    ["no such path", 404, "GET /api/v1/nowhere", {}],
+    ["no such method", 405, "PUT /api/v1/vehicles", {}],
+    ["an address that cannot be read", 400, "GET /%", {}],
+    ["leave for another site", 204, "OPTIONS /api/v1/vehicles", preflight],
+    ["a page", 200, "GET /", { accept: "text/html" }],
+  ])("is that of the server's clock: %s, %i", async (_what, status, asked, more) => {
+    const [method = "", path = ""] = asked.split(" ");
+    const headers = { authorization: `Bearer ${session.session.token}`, ...more };
+    const answer = await fetch(`${url}${path}`, { method, headers });
+    await answer.body?.cancel();
+    expect([answer.status, answer.headers.get("date")]).toEqual([status, NOW]);
+  });
+});
