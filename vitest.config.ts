@@ -31,6 +31,7 @@ const withDatabase = {
 /** The clock of tests and of their databases begins at the same moment for each file, whatever the calendar says. */
 const withClock = { setupFiles: ["apps/api/src/testing/begin-clock.ts"] };
 const withBrowser = {
+  ...withClock,
   globalSetup: [...withDatabase.globalSetup, "e2e/build-console.ts", "e2e/founded.ts"],
   pool,
   // Each file has a server of its own and shares a browser; to load both again for each took a fifth of the time.

@@ -154,6 +154,13 @@ async function theBrowser(hasMap: boolean): Promise<Browser> {
   return started;
 }
 
+type Prepare = (context: BrowserContext) => Promise<unknown>;
+interface ShareOptions {
+  readonly hasMap?: boolean;
+  /** What every context has before a page opens in it. */
+  readonly prepare?: Prepare;
+}
+
 /**
  * What a file opens in a browser. Files share the browser itself, because to start one takes longer than to open a page; what
  * one of them has opened is closed with its share.
@@ -161,14 +168,18 @@ async function theBrowser(hasMap: boolean): Promise<Browser> {
 export class BrowserShare {
   private readonly contexts = new Set<BrowserContext>();
 
-  private constructor(private readonly browser: Browser) {}
+  private constructor(
+    private readonly browser: Browser,
+    private readonly prepare: Prepare | undefined,
+  ) {}
 
-  static async open({ hasMap = false } = {}): Promise<BrowserShare> {
-    return new BrowserShare(await theBrowser(hasMap));
+  static async open({ hasMap = false, prepare }: ShareOptions = {}): Promise<BrowserShare> {
+    return new BrowserShare(await theBrowser(hasMap), prepare);
   }
 
   async newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
     const context = patient(await this.browser.newContext(options));
+    await this.prepare?.(context);
     this.contexts.add(context);
     context.once("close", () => this.contexts.delete(context));
     return context;

@@ -3,7 +3,11 @@ import type { Staff } from "../apps/api/src/demonstration/demonstration-company.
 import { foundCompanies } from "../apps/api/src/testing/found-companies";
 import { withConnection } from "../apps/api/src/testing/postgres/with-connection";
 import { connectTo } from "../apps/api/src/testing/start-node";
+import { originAheadMs } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
+
+/** To whichever file it is lent, and however its clock runs, a company has been founded before that began. */
+const FOUNDED_BEFORE_MS = 3_600_000;
 
 /** A database of its own in which the companies of the demonstration have been founded, with their staff by short code. */
 export async function cloneFounded() {
@@ -29,7 +33,7 @@ const foundOnce = (founded: string): Promise<ReadonlyMap<string, Staff>> =>
       [founded],
     );
     if (rows[0]) return new Map(JSON.parse(rows[0].staff) as [string, Staff][]);
-    const { url } = await cloneDatabase();
+    const { url } = await cloneDatabase(inject("template"), originAheadMs() - FOUNDED_BEFORE_MS);
     const staff = await foundIn(url);
     const name = new URL(url).pathname.slice(1);
     await admin.query(`comment on database ${name} is ${admin.escapeLiteral(JSON.stringify([...staff]))}`);

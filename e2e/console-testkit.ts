@@ -8,17 +8,20 @@ import { expect, onTestFailed } from "vitest";
 import { type AppOptions, createApp } from "../apps/api/src/app";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import type { Staff } from "../apps/api/src/demonstration/demonstration-company.service";
-import { type Clock, systemClock } from "../apps/api/src/platform/clock";
+import type { Clock } from "../apps/api/src/platform/clock";
 import type { Database } from "../apps/api/src/platform/database/database";
 import { addConsolePages, addDriverPages } from "../apps/api/src/platform/sites/console-pages";
 import { addMapTiles } from "../apps/api/src/platform/sites/map-tiles";
 import type { MapTiles } from "../apps/api/src/platform/files/tile-archive";
 import { foundCompanies } from "../apps/api/src/testing/found-companies";
 import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
+import { testClock } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { type Client, createClient } from "../packages/client/src/client";
 import { BrowserShare } from "./browser";
 import { cloneFounded } from "./clone-founded";
+import { moveWorkers } from "./driver/moved-workers";
+import { beginAt, showTime } from "./page-clock";
 
 const consoleDir = fileURLToPath(new URL("../apps/console/dist/", import.meta.url));
 /** The app of drivers, as it was built. */
@@ -64,6 +67,7 @@ export interface OpenedConsole {
 }
 
 interface ConsoleOptions {
+  /** Of a test that makes its time stand, together with that of its database; the clock of tests unless given. */
   readonly clock?: Clock;
   /** Before anything is written into the database. */
   readonly prepare?: (databaseUrl: string) => Promise<void>;
@@ -84,7 +88,7 @@ interface ConsoleOptions {
 }
 
 export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedConsole> {
-  const { clock = systemClock, prepare, hasJobs = true, hasMap = false, tiles } = options;
+  const { clock = testClock, prepare, hasJobs = true, hasMap = false, tiles } = options;
   const ownDir = mkdtempSync(join(tmpdir(), "leitstand-console-"));
   const { database, db, staff } = await (prepare ? foundAfter(prepare) : connectToFounded());
   const app = await createApp({
@@ -95,12 +99,13 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
     ...(options.rateLimitFactor !== undefined && { rateLimitFactor: options.rateLimitFactor }),
     ...(options.egressAllow && { egressAllow: options.egressAllow }),
   });
+  moveWorkers(app.server, clock);
   addMapTiles(app.server, () => tiles?.() ?? app.geoData.mapTiles());
   addConsolePages(app.server, consoleDir);
   addDriverPages(app.server, options.driverDir ?? driverDir);
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   if (hasJobs) app.start();
-  const browser = await BrowserShare.open({ hasMap });
+  const browser = await BrowserShare.open({ hasMap, prepare: (context) => beginAt(context, clock) });
   const desks = new Desks(browser);
   return {
     db,
@@ -197,7 +202,7 @@ async function look(
   } as const;
   // What is prepared may stay with the browser, as a clock does.
   const page = await (prepare ? desks.browser.newPage(context) : desks.newPage(base, context));
-  await showTime(page, clock);
+  await showTime(page.context(), clock);
   const tenant = await createClient({ baseUrl: base }).getTenantConfig({ short_code: company });
   await page.addInitScript(
     (kept) => {
@@ -217,11 +222,6 @@ async function look(
   await prepare?.(page);
   await page.goto(`${base}${path}`);
   return page;
-}
-
-/** A page tells the time of the server, with timers that run as always. */
-export async function showTime(page: Page, clock: Clock) {
-  if (clock !== systemClock) await page.clock.setSystemTime(clock.now());
 }
 
 /** Everything that axe finds wrong on a page, in words; or only what it finds by some of its rules. */

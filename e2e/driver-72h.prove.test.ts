@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { aRoadsideCase } from "../apps/api/src/testing/cases";
-import { TestClock } from "../apps/api/src/testing/test-clock";
+import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import type { AwayPage, AwayStep } from "./driver/away-page";
@@ -50,12 +50,10 @@ const bundle = (mutant?: Mutant) =>
 
 describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
-  let clock: TestClock;
   const ends: (() => unknown)[] = [];
   let place = 0;
   beforeAll(async () => {
-    clock = new TestClock();
-    desk = await openConsole({ clock });
+    desk = await openConsole();
   });
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
@@ -74,7 +72,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     );
     await openBeside(page, { url: proxy.url, script: await bundle(mutant), token: tour.token });
     const phone = callsOf<AwayPage>(page, "awayPage", ["act", "photograph", "drive", "send", "left"]);
-    return { ...tour, page, phone, proxy, left: clock.now().getTime() };
+    return { ...tour, page, phone, proxy, left: testClock.now().getTime() };
   }
   type Away = Awaited<ReturnType<typeof aPhoneAway>>;
 
@@ -83,7 +81,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     const { phone, proxy, ids, left } = away;
     const [first = "", second = "", ...others] = ids;
     // The photo of the first case does not arrive, nor does the answer to the first step of the second one.
-    clock.advance({ minutes: 30 });
+    testClock.advance({ minutes: 30 });
     proxy.cutOf = (path) => (path.endsWith("/assets") ? "before" : path.includes(second) ? "after" : undefined);
     const soon = await drive(away, first, { from: left + 10 * 60_000, photos: 1 });
     const answerless = await step(away, { case_id: second, action: "ACCEPT", at: left + 20 * 60_000 });
@@ -135,8 +133,8 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
 
   /** Three days after it has left; what was known by its key is no longer known by then. */
   async function comeBack({ page, phone, proxy }: Away) {
-    clock.advance({ hours: 71, minutes: 30 });
-    await page.clock.setSystemTime(clock.now());
+    testClock.advance({ hours: 71, minutes: 30 });
+    await page.clock.setSystemTime(testClock.now());
     await desk.db.system.run(sql`delete from idempotency_records`);
     proxy.cutOf = () => undefined;
     for (let round = 0; round < ROUNDS_MAX && (await phone.left()).length > 0; round++) await phone.send();

@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again
   /** All steps of all cases and a note on each, sent now and then; answers the steps of each case by their ids. */
   async function drive(phone: OutboxPhone, ids: readonly string[], chance: Chance): Promise<StepIds> {
     const written = new Map<string, string[]>(ids.map((id) => [id, []]));
-    const postponed_until = new Date(Date.now() + 3_600_000).toISOString();
+    const postponed_until = new Date(desk.clock.now().getTime() + 3_600_000).toISOString();
     const versions = await Promise.all(ids.map(async (id) => (await tour.api.getCase({ id })).lock_version));
     for (const action of STEPS)
       for (const [index, case_id] of ids.entries()) {

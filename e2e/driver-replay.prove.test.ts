@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
-import { TestClock } from "../apps/api/src/testing/test-clock";
+import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { aDrivenTour, openBeside } from "./driver/beside-product";
@@ -42,12 +42,11 @@ const ownRowsTouch = aMutant({
 const OLD_BURST = 50 / rateLimits.action.token.burst;
 
 describe.skipIf(!hasBrowser)("a phone that comes back after a long time without network", () => {
-  const clock = new TestClock();
   let desk: OpenedConsole;
   /** Every drive has a crew of its own. */
   let place = 0;
   beforeAll(async () => {
-    desk = await openConsole({ clock, rateLimitFactor: 1 });
+    desk = await openConsole({ rateLimitFactor: 1 });
   });
   afterAll(() => desk.close());
 
@@ -69,8 +68,8 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
   /** All steps of all cases, from so long ago on, a minute apart. */
   async function driveOffline({ phone, tour_id, ids }: TourOffline, hoursAgo = 0) {
     const { api } = await desk.signIn("bestattung");
-    const began = clock.now().getTime() - hoursAgo * HOUR_MS - STEPS.length * 60_000;
-    const postponed_until = new Date(clock.now().getTime() + HOUR_MS).toISOString();
+    const began = testClock.now().getTime() - hoursAgo * HOUR_MS - STEPS.length * 60_000;
+    const postponed_until = new Date(testClock.now().getTime() + HOUR_MS).toISOString();
     const versions = new Map(
       await Promise.all(ids.map(async (id) => [id, (await api.getCase({ id })).lock_version] as const)),
     );
@@ -159,7 +158,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
   it("is believed after three days, with the times at which things were done", async () => {
     const day = await aTourOffline(place++);
     const timeOf = await driveOffline(day);
-    clock.advance({ hours: 72 });
+    testClock.advance({ hours: 72 });
     await day.phone.drain("at once");
     expect(await unsent(day)).toEqual([]);
     const expected = STEPS.map((transition, index) => ({ transition, at: timeOf(index) }));

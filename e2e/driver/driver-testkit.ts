@@ -3,7 +3,8 @@ import { onTestFailed } from "vitest";
 import type { aFuneralCase } from "../../apps/api/src/testing/cases";
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { launchProfile } from "../browser";
-import { type Colleague, eventually, type OpenedConsole, showTime } from "../console-testkit";
+import { beginAt } from "../page-clock";
+import { type Colleague, eventually, type OpenedConsole } from "../console-testkit";
 import { prove, provePerson, signIn } from "./driver-words";
 import { shiftFrom } from "../tours-testkit";
 
@@ -78,6 +79,7 @@ export async function aPhone(desk: OpenedConsole, company: Company, options: Pho
   const { place = 0, base = desk.url, build, profile, prepare } = options;
   const settings = settingsOf(options);
   const context = await (profile === undefined ? desk.browser.newContext(settings) : launchProfile(profile, settings));
+  if (profile !== undefined) await beginAt(context, desk.clock);
   if (build !== undefined) await serveFrom(context, build);
   const page = await context.newPage();
   onTestFailed(async ({ task }) => {
@@ -85,7 +87,6 @@ export async function aPhone(desk: OpenedConsole, company: Company, options: Pho
   });
   // The phone's own map is another app; here it would only be an empty window.
   await page.addInitScript(() => Object.assign(window, { open: () => null }));
-  await showTime(page, desk.clock);
   await prepare?.(page);
   await page.goto(`${base}/driver/`);
   const number = numberOf(company, place);

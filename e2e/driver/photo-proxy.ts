@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as send, type ServerResponse } from "node:http";
 import { errorBody } from "../../apps/api/src/platform/http/error-answer";
 import { problem } from "../../apps/api/src/platform/problem";
+import { testClock } from "../../apps/api/src/testing/test-clock";
 import { LocalServer } from "./local-server";
 
 /** How an upload goes wrong; `cut after` has arrived, and only its answer is lost. */
@@ -51,7 +52,9 @@ export class PhotoProxy extends LocalServer {
     const refused = refusals[fault]();
     const wait = fault === "too many" ? { "retry-after": "1" } : {};
     response.writeHead(refused.status, { "content-type": "application/json", ...wait });
-    response.end(JSON.stringify(errorBody(refused, { now: new Date(), traceId: "0".repeat(32), language: undefined })));
+    response.end(
+      JSON.stringify(errorBody(refused, { now: testClock.now(), traceId: "0".repeat(32), language: undefined })),
+    );
   }
 
   private pass(request: IncomingMessage, response: ServerResponse, upload?: { body: Buffer; fault?: UploadFault }) {

@@ -1,8 +1,9 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import { aFuneralCase, aRoadsideCase } from "../../../apps/api/src/testing/cases";
+import { testClock } from "../../../apps/api/src/testing/test-clock";
 
 const HOUR_MS = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+const inHours = (hours: number) => new Date(testClock.now().getTime() + hours * HOUR_MS).toISOString();
 
 /** With all that a crew may have to know about it, in words as long as they get. */
 export const anInfectiousTransport = (): CaseCreateRequest =>

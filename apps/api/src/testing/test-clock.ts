@@ -7,6 +7,9 @@ const ORIGIN = Date.parse("2026-11-17T10:00:00+01:00");
 // oxlint-disable-next-line house/gate-clock -- the one place that asks the machine; all others ask a clock
 export const machineMs = () => Date.now();
 
+/** How far the moment from which tests run is ahead of the machine's clock. */
+export const originAheadMs = () => ORIGIN - machineMs();
+
 /** It runs as fast as the machine's, and shows the same time until a test begins it, moves it or makes it stand. */
 export class TestClock implements Clock {
   private offsetMs = 0;
@@ -24,7 +27,7 @@ export class TestClock implements Clock {
   /** It runs from the same moment in every run, so that no day of the real calendar decides about a test. */
   begin(): this {
     this.standsAtMs = undefined;
-    this.offsetMs = ORIGIN - machineMs();
+    this.offsetMs = originAheadMs();
     return this;
   }
 

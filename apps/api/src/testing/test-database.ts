@@ -12,14 +12,17 @@ import { testLogins } from "./test-logins";
  * A clone of the migrated template, or of another database to which there is no connection, for one test file, by whose clock it
  * tells the time; dropped at its end. It does not wait for the disk: what a crash leaves is proven on servers that are killed.
  */
-export async function cloneDatabase(template = inject("template")): Promise<{ url: string; drop(): Promise<void> }> {
+export async function cloneDatabase(
+  template = inject("template"),
+  aheadMs = testClock.aheadMs,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `leitstand_test_${randomBytes(6).toString("hex")}`;
   await asAdmin(`create database ${name} template ${template}`);
   await asAdmin(`alter database ${name} set synchronous_commit to off`);
   await asAdmin(finding(name));
   const url = new URL(inject("adminUrl"));
   url.pathname = `/${name}`;
-  await setDatabaseClock(url.href, testClock.aheadMs);
+  await setDatabaseClock(url.href, aheadMs);
   return { url: url.href, drop: () => dropDatabase(asAdmin, name) };
 }
 

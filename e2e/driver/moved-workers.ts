@@ -1,0 +1,34 @@
+import { buffer } from "node:stream/consumers";
+import type { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import type { Clock } from "../../apps/api/src/platform/clock";
+import { machineMs } from "../../apps/api/src/testing/test-clock";
+
+const WORKER = "/driver/worker.js";
+
+/**
+ * The worker of the app tells the time of the server, as its pages do: the browser's tools move the clocks of pages alone. How far it
+ * is ahead is decided once, for a worker that is handed out with other bytes is a new version.
+ */
+export function moveWorkers(server: FastifyInstance, clock: Clock) {
+  const moved = `(${moveDate.toString()})(${clock.now().getTime() - machineMs()});\n`;
+  server.addHook("onRequest", async ({ raw }) => {
+    // Neither packed nor left out, so that it can be put together.
+    if (raw.url === WORKER)
+      for (const name of ["accept-encoding", "if-none-match", "if-modified-since"]) delete raw.headers[name];
+  });
+  server.addHook("onSend", async ({ raw }, reply, payload) => {
+    if (raw.url !== WORKER || reply.statusCode !== 200) return payload;
+    reply.removeHeader("content-length").removeHeader("etag").removeHeader("last-modified");
+    return Buffer.concat([Buffer.from(moved), await buffer(payload as Readable)]);
+  });
+}
+
+/** Runs in the worker, before all else. */
+function moveDate(aheadMs: number) {
+  globalThis.Date = new Proxy(Date, {
+    construct: (machine, given, made) =>
+      Reflect.construct(machine, given.length === 0 ? [machine.now() + aheadMs] : given, made) as Date,
+    get: (machine, name) => (name === "now" ? () => machine.now() + aheadMs : (Reflect.get(machine, name) as unknown)),
+  });
+}
