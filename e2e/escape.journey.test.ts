@@ -150,13 +150,19 @@ async function closesAlone(page: Page, { id, over }: { readonly id: string; read
   await is(page).waitFor();
   await page.keyboard.press("Escape");
   await is(page).waitFor({ state: "hidden" });
+  await focusIsSeen(page);
   // The next one is for what lay below it, and the last one for the inspector.
   for (const layer of below) {
     await layer(page).waitFor();
     await page.keyboard.press("Escape");
     await layer(page).waitFor({ state: "hidden" });
+    await focusIsSeen(page);
   }
   expect(new URL(page.url()).searchParams.get("case")).toBe(id);
   await page.keyboard.press("Escape");
   await inspector.waitFor({ state: "hidden" });
 }
+
+/** What is hidden keeps the focus until the next frame is drawn, and a key that is pressed before it belongs to what has closed. */
+const focusIsSeen = (page: Page) =>
+  eventually(() => page.evaluate(() => document.activeElement?.checkVisibility() ?? true)).toBe(true);
