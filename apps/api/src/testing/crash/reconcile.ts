@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { TenantFixture } from "../fixtures";
 import type { Installation } from "./installation";
@@ -144,12 +145,17 @@ function subjectOf({ type, data }: StreamMessage): string {
   return `${type} ${history_id ?? comment_id ?? case_id ?? tour_id}`;
 }
 
-/** The last place in the log, for whoever waits to have heard it all. */
-export async function lastEventId(scene: Scene): Promise<string | undefined> {
-  const [last] = await reader(scene)(
-    `select concat(place.position, '-', event_log_history()) as key, type as value
-     from events join event_positions place using (tenant_id, xid, id) where tenant_id = $1 and not internal
-     order by place.position desc limit 1`,
+/** The last place in the log, for whoever waits to have heard it all; once every event has its own. */
+export const lastEventId = (scene: Scene): Promise<string | undefined> =>
+  vi.waitFor(
+    async () => {
+      const [last] = await reader(scene)(
+        `select concat(place.position, '-', event_log_history()) as key, case when place.position is null then 'waits' else 'placed' end as value
+         from events left join event_positions place using (tenant_id, xid, id) where tenant_id = $1 and not internal
+         order by place.position desc nulls first limit 1`,
+      );
+      if (last?.value === "waits") throw new Error("An event has no place yet.");
+      return last?.key;
+    },
+    { timeout: 20_000, interval: 50 },
   );
-  return last?.key;
-}
