@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, planTour, signInOn, typePin } from "./driver/driver-testkit";
@@ -15,6 +16,8 @@ const FEEDBACK_MS_MAX = 100;
 describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
   beforeAll(async () => {
+    // What is measured here, pages know by a clock that nobody has moved; no day and no hour is looked at.
+    testClock.followMachine();
     desk = await openConsole();
   });
   afterAll(() => desk.close());

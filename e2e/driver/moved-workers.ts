@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Readable } from "node:stream";
-import type { FastifyInstance } from "fastify";
+import type { App } from "../../apps/api/src/app";
 import type { Clock } from "../../apps/api/src/platform/clock";
 import { machineMs } from "../../apps/api/src/testing/test-clock";
 
@@ -10,7 +10,7 @@ const WORKER = "/driver/worker.js";
  * The worker of the app tells the time of the server, as its pages do: the browser's tools move the clocks of pages alone. How far it
  * is ahead is decided once, for a worker that is handed out with other bytes is a new version.
  */
-export function moveWorkers(server: FastifyInstance, clock: Clock) {
+export function moveWorkers(server: App["server"], clock: Clock) {
   const moved = `(${moveDate.toString()})(${clock.now().getTime() - machineMs()});\n`;
   server.addHook("onRequest", async ({ raw }) => {
     // Neither packed nor left out, so that it can be put together.

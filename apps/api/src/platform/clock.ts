@@ -8,6 +8,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+/** As the header `Date` has it, to the second. */
+export const httpDate = (clock: Clock) => clock.now().toUTCString();
+
 /** @throws TIME_OUT_OF_RANGE when a phone says that something will happen; the past is never refused */
 export function refuseFuture(field: string, time: string, now: Date) {
   const max = new Date(now.getTime() + PHONE_CLOCK_AHEAD_MS);

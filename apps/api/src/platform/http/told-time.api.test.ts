@@ -43,7 +43,7 @@ describe("the time that an answer says it is", () => {
     ["an address that cannot be read", 400, "GET /%", {}],
     ["leave for another site", 204, "OPTIONS /api/v1/vehicles", preflight],
     ["a page", 200, "GET /", { accept: "text/html" }],
-  ])("is that of the server's clock: %s, %i", async (_what, status, asked, more) => {
+  ])("is that of the server's clock: %s, %i", async (...[, status, asked, more]) => {
     const [method = "", path = ""] = asked.split(" ");
     const headers = { authorization: `Bearer ${session.session.token}`, ...more };
     const answer = await fetch(`${url}${path}`, { method, headers });

@@ -1,8 +1,7 @@
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import type { Principal } from "../access/principal";
-import type { Clock } from "../clock";
-import { httpDate } from "../http/told-time";
+import { type Clock, httpDate } from "../clock";
 import { canSee, type Viewer, viewerOf } from "./event-audience";
 import { encodeRetry, type Frame } from "./event-frame";
 
