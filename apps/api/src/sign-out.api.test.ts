@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { endFromElsewhere, measureEnding, signOut, stoppedAccount } from "./testing/races/session-endings";
 import { startApi } from "./testing/start-api";
 
-/** The older writer is let go only then: until it is, what was written to the log reaches nobody. */
+/** The older writer is let go only then. */
 const giveUpMs = 60_000;
 
 describe("signing out", () => {
@@ -12,7 +12,7 @@ describe("signing out", () => {
     ["of whoever signs out", signOut],
     ["that its owner ends from another device", endFromElsewhere],
   ])(
-    "ends the session %s on every node while an older writer holds the log, and then its streams",
+    "ends the session %s on every node while an older writer stays open, and then its streams",
     async (_of, end) => {
       expect(await measureEnding(api, { end, giveUpMs })).toMatchObject({ isTaken: false });
     },

@@ -62,7 +62,7 @@ export async function applyImports(parts: ApplyParts): Promise<void> {
     while (performance.now() < endsAt && (await applySome(parts, tenant_id, id)));
 }
 
-/** An open transaction holds back the event log of everybody, so rows are written a few at a time. */
+/** An open transaction holds the rows that it has written, so they are written a few at a time. */
 const ROWS_AT_A_TIME = 50;
 const MS_AT_A_TIME = 100;
 

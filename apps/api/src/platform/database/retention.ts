@@ -7,7 +7,7 @@ export interface Retention {
   readonly column: Sql;
   readonly days: number;
 }
-/** Short statements, so that no lock lasts and the event log's horizon is not held back. */
+/** Short statements, so that no lock lasts. */
 const BATCH = 5_000;
 
 /** Deletes what is past its time; answers how many rows that were. */

@@ -8,7 +8,7 @@ import type { Session, TestApi } from "../start-api";
 
 const GRANTS = ["getDashboard", "getAreas"];
 
-/** A writer that has begun before, and holds the event log back until it is let go. */
+/** A writer that has begun before, and stays open until it is let go. */
 async function anOlderWriter(api: TestApi, tenantId: string) {
   const db = aWriter(api.databaseUrl);
   let letGo = () => {};
