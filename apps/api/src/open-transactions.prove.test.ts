@@ -122,6 +122,8 @@ describe.runIf(hasDebianServer)("while other transactions stay open", () => {
     await open?.end();
     await aWriter(server.url).transaction(tenant.id, async (tx) => say(tx, "the end"));
     await Promise.all(listening);
+    // The next ones are measured without these.
+    await Promise.all(nodes.map((node) => node.stop()));
     const waits = arrived.flatMap((times) =>
       [...committed].map(([title, at]) => Math.max(0, (times.get(title)?.[0] ?? Number.POSITIVE_INFINITY) - at)),
     );
