@@ -85,7 +85,7 @@ function rulesOf(run: SampleRun): readonly Rule[] {
     [/(?<="known_device_token": ")[^"]+/g, () => `1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.${SECRET}`],
     [/\b[CTVD]-20\d\d-\d{6,9}/g, (found, index) => `${found[0]}-2026-${String(4711 + index).padStart(6, "0")}`],
     [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (found) => momentOf(found, run)],
-    [/(?<=(^id: |"cursor": "))\d+-\d+-[0-9a-f]+/gm, (_, index) => `1042-${17 + index}-1c0a80115`],
+    [/(?<=(^id: |"cursor": "))\d+-[0-9a-f]+/gm, (_, index) => `${1042 + index}-1c0a80115`],
     [/(?<=^retry: )\d+/gm, () => "1000"],
     [/http:\/\/localhost:\d+(?=\/docs\/)/g, () => "http://localhost:8081"],
     // Heartbeats come when they come.

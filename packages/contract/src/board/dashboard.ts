@@ -112,7 +112,7 @@ export const Dashboard = Shape(
   {
     cursor: Type.String({
       description: "Sent as `Last-Event-ID`, the stream goes on exactly where this snapshot ends.",
-      examples: ["1042-0-1c0a80115"],
+      examples: ["1042-1c0a80115"],
     }),
     generated_at: DateTime,
     truncated: Type.Boolean({

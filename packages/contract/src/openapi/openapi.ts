@@ -110,7 +110,7 @@ const headers = {
     name: "Last-Event-ID",
     description: "The id of the last event that was received; the stream goes on after it.",
     schema: { type: "string" },
-    example: "1042-17-1c0a80115",
+    example: "1042-1c0a80115",
   },
   AcceptLanguage: {
     name: "Accept-Language",
