@@ -8,7 +8,7 @@ import { migrate } from "#platform/database/migrations";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "./testing/fault-proxy";
 import { insertTenant } from "./testing/fixtures";
-import { aNode, aWriter, follow, receive, say, titleOf } from "./testing/live-streams";
+import { aNode, aWriter, cursorNow, follow, receive, say, titleOf } from "./testing/live-streams";
 import { hasDebianServer } from "./testing/postgres/debian-server";
 import { ServerPair } from "./testing/postgres/server-pair";
 import { openSession } from "./testing/start-api";
@@ -40,7 +40,7 @@ describe.runIf(hasDebianServer)("after a fail-over to a standby that lags", () =
     const tenant = await insertTenant(node.db, "FUNERAL");
     const session = await openSession(node.db, node.url, { tenant, grants: ["getDashboard", "getAreas"] });
     const received: StreamMessage[] = [];
-    const stream = follow({ url: node.url, session, lastEventId: (await session.getDashboard()).cursor });
+    const stream = follow({ url: node.url, session, lastEventId: await cursorNow(node.db, session) });
     const listening = (async () => {
       for await (const message of stream) received.push(message);
     })();

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { LocalBus } from "#platform/events/bus";
 import { eventLogDefaults } from "#platform/events/event-log";
 import { PostgresBus } from "#platform/events/postgres-bus";
-import { cursorNow, overtake, storm, whisper } from "./testing/races/live-storm";
-import { aNode, follow, listen, receive, say, titleOf } from "./testing/live-streams";
+import { overtake, storm, whisper } from "./testing/races/live-storm";
+import { aNode, cursorNow, follow, listen, receive, say, titleOf } from "./testing/live-streams";
 import { startApi } from "./testing/start-api";
 
 describe("the live feed", () => {
@@ -34,7 +34,7 @@ describe("the live feed", () => {
       ),
     );
     const session = await api.signIn("getDashboard", "getAreas");
-    const lastEventId = await cursorNow(session);
+    const lastEventId = await cursorNow(api.db, session);
     const readings = nodes.map(({ url }) => receive(follow({ url, session, lastEventId }), "the end"));
     const titles = Array.from({ length: 90 }, (_, at) => `event ${at}`);
     const { id } = session.session.tenant;
@@ -83,7 +83,7 @@ describe("the live feed", () => {
     const session = await api.signIn("getDashboard", "getAreas");
     let here = old.url;
     const balanced: typeof fetch = (input, init) => fetch((input as string).replace(old.url, here), init);
-    const lastEventId = await cursorNow(session);
+    const lastEventId = await cursorNow(api.db, session);
     const reading = receive(follow({ url: old.url, session, lastEventId, fetch: balanced }), "the end");
     const { id } = session.session.tenant;
     const titles = Array.from({ length: 60 }, (_, at) => `event ${at}`);

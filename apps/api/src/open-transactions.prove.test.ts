@@ -8,7 +8,7 @@ import { eventLogDefaults } from "#platform/events/event-log";
 import { type LookAt, look } from "#platform/events/event-looks";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { insertTenant } from "./testing/fixtures";
-import { aNode, aWriter, follow, say, titleOf } from "./testing/live-streams";
+import { aNode, aWriter, cursorNow, follow, say, titleOf } from "./testing/live-streams";
 import { DebianServer, hasDebianServer } from "./testing/postgres/debian-server";
 import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
@@ -90,7 +90,7 @@ describe.runIf(hasDebianServer)("while other transactions stay open", () => {
     const [one] = nodes as [Awaited<ReturnType<typeof aNode>>, ...unknown[]];
     const tenant = await insertTenant(one.db, "FUNERAL");
     const session = await openSession(one.db, one.url, { tenant, grants: ["getDashboard", "getAreas"] });
-    const lastEventId = (await session.getDashboard()).cursor;
+    const lastEventId = await cursorNow(one.db, session);
     const arrived = nodes.map(() => new Map<string, number[]>());
     const listening = nodes.map(async ({ url }, node) => {
       for await (const message of follow({ url, session, lastEventId })) {

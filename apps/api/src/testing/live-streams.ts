@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { followEvents, type StreamMessage, type StreamState } from "@leitstand/client/event-stream";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { Database, Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 import { announce, type Audience } from "#platform/events/events";
 import { connectTo, startNode } from "./start-node";
 import type { Session } from "./start-api";
@@ -32,6 +33,14 @@ export const say = (tx: Tx, title: string, audience: Audience = { everyone: true
 
 export const titleOf = (message: StreamMessage) =>
   message.type === "area waiting time" ? message.data.title : `(${message.type})`;
+
+/** Where a board that is read now goes on: only once every event has its place, so that none is told that it shows already. */
+export async function cursorNow(db: Database, session: Session): Promise<string> {
+  const waiting = sql`
+    select count(*)::int as count from events left join event_positions place using (tenant_id, xid, id) where place.position is null`;
+  await expect.poll(() => db.system.one(waiting), { timeout: 60_000 }).toEqual({ count: 0 });
+  return (await session.getDashboard()).cursor;
+}
 
 export interface FollowOptions {
   readonly url: string;

@@ -5,7 +5,7 @@ import { parseCursor } from "#platform/events/event-cursor";
 import { trimEvents } from "#platform/events/event-retention";
 import { liveDefaults } from "#platform/streams/live";
 import { sql } from "#platform/database/sql";
-import { aNode, follow, receive, say, titleOf } from "../../testing/live-streams";
+import { aNode, cursorNow, follow, receive, say, titleOf } from "../../testing/live-streams";
 import { startFaultProxy } from "../../testing/fault-proxy";
 import { type Session, startApi } from "../../testing/start-api";
 import { TestClock } from "../../testing/test-clock";
@@ -49,7 +49,7 @@ describe("the live stream", () => {
   it("names the trace of the call that something happened by", async () => {
     const session = await api.signIn(...GRANTS, "createArea", "updateAreaWaitingTime");
     const { id } = await session.createArea({ title: "Graz", zip_ranges: [] });
-    const lastEventId = (await session.getDashboard()).cursor;
+    const lastEventId = await cursorNow(api.db, session);
     const trace_id = "4bf92f3577b34da6a3ce929d0e0e4736";
     const headers = { traceparent: `00-${trace_id}-00f067aa0ba902b7-01` };
     await session.updateAreaWaitingTime({ id, waiting_minutes: 25 }, { headers });
@@ -60,7 +60,7 @@ describe("the live stream", () => {
   it("resumes from the table what is no longer in memory", async () => {
     const node = await aNode(api.databaseUrl, () => ({ live: { ring: { frames: 3, bytes: 10_000 } } }));
     const session = await api.signIn(...GRANTS);
-    const lastEventId = (await session.getDashboard()).cursor;
+    const lastEventId = await cursorNow(api.db, session);
     const { id } = session.session.tenant;
     // Two pages of the table, written as one statement writes them.
     await api.db.systemTransaction(id, (tx) =>
@@ -89,7 +89,7 @@ describe("the live stream", () => {
     ["as many events as are kept", { hours: 24, events: 2 }, {}],
   ])("says reset to an id from before the last %s", async (_window, window, later) => {
     const session = await api.signIn(...GRANTS);
-    const { cursor } = await session.getDashboard();
+    const cursor = await cursorNow(api.db, session);
     for (const title of ["one", "two", "three", "four"]) await sayTo(session, title);
     const [, , third] = await receive(follow({ url: api.url, session, lastEventId: cursor }), "four");
     await api.db.system.run(sql`
@@ -111,7 +111,7 @@ describe("the live stream", () => {
     "is resumed after 30 hours as STREAM_WINDOW says: $streamWindowHours hours",
     async ({ streamWindowHours, first }) => {
       const session = await api.signIn(...GRANTS);
-      const { cursor } = await session.getDashboard();
+      const cursor = await cursorNow(api.db, session);
       await sayTo(session, "thirty hours ago");
       const clock = new TestClock().begin();
       clock.advance({ hours: 30 });
@@ -136,7 +136,7 @@ describe("the live stream", () => {
     const { id } = session.session.tenant;
     const idle = dial(node.port, session);
     idle.pause();
-    const reader = follow({ url: node.url, session, lastEventId: (await session.getDashboard()).cursor });
+    const reader = follow({ url: node.url, session, lastEventId: await cursorNow(api.db, session) });
     await sayTo(session, "the beginning");
     expect(titleOf((await reader.next()).value as StreamMessage)).toBe("the beginning");
     await vi.waitUntil(() => node.app.live.status().open_streams === 2, 15_000);

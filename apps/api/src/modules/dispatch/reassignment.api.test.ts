@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
-import { follow, receive, say } from "../../testing/live-streams";
+import { cursorNow, follow, receive, say } from "../../testing/live-streams";
 import { type Session, startApi, type TestApi } from "../../testing/start-api";
 
 interface LinkRow {
@@ -43,7 +43,7 @@ describe("a case that goes to another tour", () => {
       const desk = await aDispatcher(type);
       const [from, to] = (await crewsOf(desk)) as [Crew, Crew];
       const id = await onTour(desk, from, type === "FUNERAL" ? aFuneralCase() : aRoadsideCase());
-      const { cursor: lastEventId } = await desk.getDashboard();
+      const lastEventId = await cursorNow(api.db, desk);
       const answer = await desk.reassignCase({
         id,
         from_tour_id: from.tour_id.toUpperCase(),
@@ -163,7 +163,7 @@ describe("32 dispatchers who move one case at once", () => {
     const [first, ...others] = crews.map(({ tour_id }) => tour_id) as [string, ...string[]];
     const { id } = await desk.createCase(aFuneralCase());
     await desk.receiveAction({ id, action: "ASSIGN", tour_id: first, lock_version: 0 });
-    const { cursor: lastEventId } = await desk.getDashboard();
+    const lastEventId = await cursorNow(api.db, desk);
     const rounds = 3;
     let from_tour_id = first;
     for (let lock_version = 1; lock_version <= rounds; lock_version++) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
-import { follow, say } from "../../testing/live-streams";
+import { cursorNow, follow, say } from "../../testing/live-streams";
 import { aStartedTour, aVehicle, timeOf } from "../../testing/positions";
 import { startApi } from "../../testing/start-api";
 
@@ -18,7 +18,7 @@ describe("news of locations", () => {
     // From a cursor on, so that what is said before the stream is open is not missed.
     const streamOf = async (branchIds: string[]) => {
       const session = await api.bearer({ tenant, grants, branchIds });
-      return follow({ url: api.url, session, lastEventId: (await session.getDashboard()).cursor });
+      return follow({ url: api.url, session, lastEventId: await cursorNow(api.db, session) });
     };
     const [northern, southern] = [await streamOf([north]), await streamOf([south])];
     const [atNorth, atSouth] = [northern.next(), southern.next()];

@@ -6,7 +6,7 @@ import type { Router } from "#modules/roads/index";
 import { claimDuePlans } from "#modules/tour-plans/index";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
-import { follow, receive, say } from "../../testing/live-streams";
+import { cursorNow, follow, receive, say } from "../../testing/live-streams";
 import { type Session, startApi } from "../../testing/start-api";
 import { refreshPlan, type TimingParts } from "./refresh.service";
 import { km, orderOf, toursWithPlans, transport } from "../../testing/tour-plans/tours-with-plans";
@@ -202,7 +202,7 @@ describe("the plan of a tour", () => {
     const desk = await aDispatcher("getDashboard", "getAreas");
     const { tour_id } = await aTour(desk);
     const id = await assigned(desk, tour_id);
-    const { cursor: lastEventId } = await desk.getDashboard();
+    const lastEventId = await cursorNow(api.db, desk);
     const told = async () => {
       const here = randomUUID();
       await api.db.transaction(desk.session.tenant.id, async (tx) => say(tx, here));

@@ -1,8 +1,7 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { cursorNow } from "../../testing/races/live-storm";
 import { simulateLooks } from "../../testing/races/look-model";
-import { aNode, aWriter, follow, receive, say, titleOf } from "../../testing/live-streams";
+import { aNode, aWriter, cursorNow, follow, receive, say, titleOf } from "../../testing/live-streams";
 import { startApi } from "../../testing/start-api";
 import { connectAs } from "../../testing/test-database";
 import { compile, type Sql, sql } from "../database/sql";
@@ -31,7 +30,7 @@ describe("looks at the event log", () => {
       await other.query("begin");
       await other.query("select pg_current_xact_id()");
     }
-    const lastEventId = await cursorNow(session);
+    const lastEventId = await cursorNow(api.db, session);
     const writer = aWriter(api.databaseUrl);
     await writer.transaction(id, async (tx) => say(tx, "the end"));
     expect((await receive(follow({ url: api.url, session, lastEventId }), "the end")).map(titleOf)).toEqual([
@@ -45,7 +44,7 @@ describe("looks at the event log", () => {
     const { id } = session.session.tenant;
     const delays: (string | null)[] = [];
     const following = { url: node.url, session, onDelay: (since: string | null) => delays.push(since) };
-    const stream = follow({ ...following, lastEventId: await cursorNow(session) });
+    const stream = follow({ ...following, lastEventId: await cursorNow(api.db, session) });
     const told = stream.next();
     await expect.poll(() => node.app.live.status().open_streams).toBe(1);
     expect(node.app.live.findDelay()).toBeUndefined();
@@ -103,7 +102,7 @@ describe("looks at the event log", () => {
     const { id } = session.session.tenant;
     const writer = aWriter(api.databaseUrl);
     const node = await aNode(api.databaseUrl);
-    const lastEventId = await cursorNow(session);
+    const lastEventId = await cursorNow(api.db, session);
     const stream = follow({ url: node.url, session, lastEventId });
     for (const title of ["before", "told"]) await writer.transaction(id, async (tx) => say(tx, title));
     const next = async () => (await stream.next()).value as StreamMessage;

@@ -8,8 +8,8 @@ import { type EventLogOptions, eventLogDefaults } from "#platform/events/event-l
 import { type LookAt, look } from "#platform/events/event-looks";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "../fault-proxy";
-import { aNode, aWriter, follow, listen, receive, say, titleOf } from "../live-streams";
-import type { Session, TestApi } from "../start-api";
+import { aNode, aWriter, cursorNow, follow, listen, receive, say, titleOf } from "../live-streams";
+import type { TestApi } from "../start-api";
 
 const WRITERS = 24;
 
@@ -27,8 +27,6 @@ function aLatch() {
   return { open: () => open(), opened };
 }
 
-export const cursorNow = async (session: Session) => (await session.getDashboard()).cursor;
-
 /** 24 writers with delays between their insert and their commit, one reader through a line that is cut again and again. */
 export async function storm(api: TestApi, given: { seed: number; events: number; cuts: number }) {
   const chance = new Chance(given.seed);
@@ -37,7 +35,7 @@ export async function storm(api: TestApi, given: { seed: number; events: number;
   onTestFinished(() => line.close());
   const session = await api.signIn("getDashboard", "getAreas");
   const { id } = session.session.tenant;
-  const lastEventId = await cursorNow(session);
+  const lastEventId = await cursorNow(api.db, session);
   const reading = receive(follow({ url: line.url, session, lastEventId }), "the end");
 
   const db = aWriter(api.databaseUrl, WRITERS);
@@ -73,7 +71,7 @@ export async function overtake(api: TestApi) {
   const node = await aNode(api.databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look: counted } } }));
   const session = await api.signIn("getDashboard", "getAreas");
   const { id } = session.session.tenant;
-  const stream = follow({ url: node.url, session, lastEventId: await cursorNow(session) });
+  const stream = follow({ url: node.url, session, lastEventId: await cursorNow(api.db, session) });
   const titles: string[] = [];
   const readUntil = async (last: string) => {
     while (titles.at(-1) !== last) titles.push(titleOf((await stream.next()).value as StreamMessage));
