@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     expect(created.status()).toBe(201);
     expect(created.request().headers()["authorization"]).toBe(`Bearer ${token}`);
     const { id, lock_version } = (await created.json()) as { id: string; lock_version: number };
-    await first.form.getByText("201").waitFor();
+    await first.form.getByText("201", { exact: true }).waitFor();
 
     const { page, form } = await open("updateArea");
     await useOwnToken(form, token);

@@ -148,7 +148,7 @@ export class EventLog {
     const { position, history, known: former } = cursor;
     const [isFormer, isTrimmed] = former
       ? [
-          sql`${former.xid}::xid8 <= pg_snapshot_xmin(pg_current_snapshot())`,
+          sql`${former.xid}::xid8 < pg_snapshot_xmax(pg_current_snapshot())`,
           sql`(horizon.xid, horizon.id) > (${former.xid}::xid8, ${former.id}::bigint)`,
         ]
       : [sql`true`, sql`true`];
