@@ -55,6 +55,18 @@ const overs: Readonly<Record<string, Over>> = {
     },
     is: (page) => page.getByRole("menu"),
   },
+  // Whoever is quick presses it before the focus has come to the menu.
+  "a menu that does not have the focus yet": {
+    open: async (page) => {
+      const row = page.getByRole("rowheader", { name: /1 von 1 offen|0 von 0 offen/ }).first();
+      await row.focus();
+      await page.keyboard.press(".");
+      await page.getByRole("menuitem").first().waitFor();
+      await eventually(() => page.evaluate(() => document.activeElement?.closest('[role="menu"]') !== null)).toBe(true);
+      await row.focus();
+    },
+    is: (page) => page.getByRole("menu"),
+  },
   "the filter": {
     open: (page) => page.getByRole("button", { name: "Filtern", exact: true }).click(),
     is: (page) => page.getByRole("listbox", { name: "Filtern" }),

@@ -7,10 +7,20 @@ const taken = new WeakSet<Event>();
 window.addEventListener(
   "keydown",
   (event) => {
-    if (event.key === "Escape" && (isInList(event.target) || isUnderDialog())) taken.add(event);
+    if (event.key !== "Escape") return;
+    const menu = document.querySelector('[role="menu"]');
+    if (menu && !isInList(event.target) && !isUnderDialog()) return handOver(event, menu);
+    if (isInList(event.target) || isUnderDialog()) taken.add(event);
   },
   { capture: true },
 );
+
+/** A menu closes by the keys that are pressed in it; the focus comes to it some frames after it is seen. */
+function handOver(event: KeyboardEvent, menu: Element) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  menu.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+}
 
 /** A menu that has the focus, or the field or button of a list that stands open. */
 const isInList = (target: EventTarget | null) =>
