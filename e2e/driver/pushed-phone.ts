@@ -51,9 +51,12 @@ export class BackgroundApp {
   ) {}
 
   static async of(context: BrowserContext, url: string): Promise<BackgroundApp> {
+    const [app] = context.pages();
     // No page of the app, on the same server.
     const page = await context.newPage();
     await page.goto(`${url}/api/v1/`);
+    // A browser draws what lies behind another page once a second: each press would wait for two of these.
+    await app?.bringToFront();
     const session = await context.newCDPSession(page);
     const registered = new Promise<string>((resolve) => {
       session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
