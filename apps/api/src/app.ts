@@ -183,7 +183,7 @@ function createShared(options: AppOptions, log: Log) {
     geoData,
     egress: new Egress({ allow: options.egressAllow ?? [], ...options.egress }),
     sealing: new Sealing(options.sealingKeys ?? [], options.dataDir),
-    fileInspection: new FileInspection(),
+    fileInspection: new FileInspection({ onEnd: log("the process that looks at files ended over one") }),
     press: new PdfPress(filesFolderOf(options.dataDir)),
     webPushKey: new WebPushKey(options.dataDir),
     locationReaders: new LocationReaders(db.system, clock),

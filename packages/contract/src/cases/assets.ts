@@ -38,10 +38,27 @@ export const uploadErrors = [
   "FIELD_COMBINATION_INVALID",
   "REFERENCE_NOT_FOUND",
 ] as const;
+/** How large pictures may be, in megapixels: less where they take more memory to unpack. */
+export const megapixelsMax = {
+  jpeg: 50,
+  jpeg_progressive: 20,
+  webp: 30,
+  /** Or with transparency. */
+  webp_lossless: 14,
+  png: 50,
+  png_16_bit_grey: 25,
+  png_16_bit_colour: 12,
+} as const;
+/** In pixels, whatever the other side has. */
+export const pictureSideMax = 20_000;
+
 export const accepted =
   "JPEG, PNG, WebP or PDF, up to 25 MB, in exactly one part named `file`. The type is found from the content. " +
-  "Pictures have at most 50 megapixels, and less where they take more memory to unpack: 20 in a progressive JPEG, 30 in a WebP " +
-  "with loss and 14 without, 25 in a PNG with 16 bits of grey and 12 of colour. PDF must hold no scripts and no embedded files, and must not be encrypted. The `reason` of a refusal is " +
+  `Pictures have at most ${megapixelsMax.jpeg} megapixels, and less where they take more memory to unpack: ` +
+  `${megapixelsMax.jpeg_progressive} in a progressive JPEG, ${megapixelsMax.webp} in a WebP with loss and ` +
+  `${megapixelsMax.webp_lossless} without loss or with transparency, ${megapixelsMax.png_16_bit_grey} in a PNG with 16 bits of grey and ` +
+  `${megapixelsMax.png_16_bit_colour} with 16 bits of colour; no side is longer than ${pictureSideMax} pixels. A picture of which something is missing is ` +
+  "refused. PDF must hold no scripts, no embedded files and nothing that opens other files by itself, and must not be encrypted. The `reason` of a refusal is " +
   "`EMPTY`, `DAMAGED`, `TOO_MANY_PIXELS`, `ACTIVE_CONTENT`, `ENCRYPTED`, `UNREADABLE` (packed in a way that we cannot look " +
   "into) or `TOO_COMPLEX`. When many files wait to be looked at, the answer is 503 with `Retry-After`.";
 

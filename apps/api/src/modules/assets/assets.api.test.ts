@@ -42,16 +42,22 @@ describe("files of cases", () => {
       mime_type: "image/jpeg",
       width: 64,
       height: 48,
-      file_name: "xgnp.exe",
+      file_name: "xgnp.exe.jpg",
     });
     const answer = await dispatcher.getAsset({ id: asset.id });
-    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="xgnp.exe"/);
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="xgnp.exe.jpg"/);
     expect(answer.headers.get("content-security-policy")).toContain("sandbox");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes).toHaveLength(asset.size_bytes);
     expect(bytes.includes("<script>")).toBe(false);
     expect((await dispatcher.getCase({ id })).assets?.images).toEqual([asset]);
+  });
+
+  it("keeps the name that a browser has encoded for a form, and the extension of what the file is", async () => {
+    const { dispatcher, id } = await withCase();
+    const asset = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg(), 'Sarg "Eiche" 100%.HEIC') });
+    expect(asset.file_name).toBe('Sarg "Eiche" 100%.jpg');
   });
 
   it("keeps a PDF as a document, and nothing that acts", async () => {
@@ -85,6 +91,7 @@ describe("files of cases", () => {
     for (const [bytes, reason] of [
       [new Uint8Array(0), "EMPTY"],
       [png.subarray(0, 60), "DAMAGED"],
+      [(await red().jpeg(90)).subarray(0, -20), "DAMAGED"],
       [bomb, "TOO_MANY_PIXELS"],
     ] as const) {
       const upload = dispatcher.uploadCaseAssets({ id, file: aFile(bytes) });

@@ -21,18 +21,28 @@ describe("files", () => {
     ["GIF89a", "image/gif"],
     ["<?xml version='1.0'?><svg/>", "image/svg+xml"],
     ["\n <!DOCTYPE HTML>", "text/html"],
+    ["\0\0\0\u0018ftypheic\0\0\0\0", "image/heic"],
+    ["\0\0\0\u0018ftypmif1\0\0\0\0", "image/heic"],
+    ["\0\0\0\u0018ftypisom\0\0\0\0", "video/mp4"],
     ["MZ", "unknown"],
   ])("that are refused are named: %j is %s", (head, type) => {
     expect(guessType(bytes(head))).toBe(type);
   });
 
   it.each([
-    ["../../etc/x\r\nSet-Cookie:a", "xSet-Cookie:a"],
+    ["../../etc/x\r\nSet-Cookie:a", "xSet-Cookie:a.jpg"],
     ["C:\\Fotos\\bild.jpg", "bild.jpg"],
-    ["rechnung\u202Egpj.exe", "rechnunggpj.exe"],
+    ["BILD.JPEG", "BILD.JPEG"],
+    ["rechnung\u202Egpj.exe", "rechnunggpj.exe.jpg"],
+    ["IMG_0007.HEIC", "IMG_0007.jpg"],
+    ["schein.pdf", "schein.jpg"],
+    ["Foto vom 12.11", "Foto vom 12.11.jpg"],
+    ["Mu\u0308ller.jpg", "M\u00fcller.jpg"],
     ["..", "file.jpg"],
+    [".jpg", "file.jpg"],
     ["", "file.jpg"],
-    ["🚑".repeat(300), "🚑".repeat(200)],
+    ["🚑".repeat(300), `${"🚑".repeat(196)}.jpg`],
+    [`${"a".repeat(300)}.jpeg`, `${"a".repeat(195)}.jpeg`],
   ])("named %j are kept as %j", (given, kept) => {
     expect(safeName(given, "image/jpeg")).toBe(kept);
   });

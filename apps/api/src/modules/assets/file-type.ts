@@ -20,9 +20,18 @@ export function findType(bytes: Bytes): FileType | undefined {
   return /^%PDF-[12]\.\d/.test(ascii(bytes, 0, 8)) ? "application/pdf" : undefined;
 }
 
+const brands = [
+  ["image/heic", /^(hei[cxms]|hev[cxms]|mif1|msf1)$/],
+  ["image/avif", /^avi[fs]$/],
+  ["video/quicktime", /^qt {2}$/],
+] as const;
+
 /** For the refusal: what it seems to be instead. */
 export function guessType(bytes: Bytes): string {
   const head = ascii(bytes, 0, 512).trimStart().toLowerCase();
+  // ISO 14496-12: the box in which such a file says by whose rules it is made.
+  const brand = ascii(bytes, 4, 8) === "ftyp" ? ascii(bytes, 8, 12) : undefined;
+  if (brand !== undefined) return brands.find(([, of]) => of.test(brand))?.[0] ?? "video/mp4";
   if (head.startsWith("gif8")) return "image/gif";
   if (head.startsWith("pk\u0003\u0004")) return "application/zip";
   if (head.includes("<svg")) return "image/svg+xml";
@@ -30,9 +39,27 @@ export function guessType(bytes: Bytes): string {
   return head.startsWith("<?xml") ? "application/xml" : "unknown";
 }
 
-/** The sender's name without folders, control characters and marks that turn the reading direction; at most 200 characters. */
+const NAME_MAX = 200;
+/** What files of each type are called at their end. */
+const usualExtensions: Readonly<Record<FileType, RegExp>> = {
+  "image/jpeg": /\.(jpe?g|jpe|jfif)$/i,
+  "image/png": /\.png$/i,
+  "image/webp": /\.webp$/i,
+  "application/pdf": /\.pdf$/i,
+};
+/** Extensions that say of a file what it is not, when it is none of these; any other end may be a part of the name. */
+const MISLEADING = /\.(jpe?g|jpe|jfif|png|webp|pdf|hei[cf]s?|avif|gif|bmp|tiff?|svg)$/i;
+
+/**
+ * The sender's name without folders, control characters and marks that turn the reading direction, with an extension by which a
+ * system opens what the file is; at most 200 characters.
+ */
 export function safeName(name: string, type: FileType): string {
-  const plain = (name.split(/[/\\]/).at(-1) ?? "").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "").trim();
-  const named = /^\.*$/.test(plain) ? `file.${extensions[type]}` : plain;
-  return Array.from(named).slice(0, 200).join("");
+  const last = name.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
+  const plain = last.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "").trim();
+  const usual = usualExtensions[type].exec(plain)?.[0];
+  const stem = plain.slice(0, plain.length - (usual ?? MISLEADING.exec(plain)?.[0] ?? "").length);
+  const extension = usual ?? `.${extensions[type]}`;
+  const kept = Array.from(/^[.\s]*$/.test(stem) ? "file" : stem).slice(0, NAME_MAX - extension.length);
+  return kept.join("").trimEnd() + extension;
 }

@@ -1,14 +1,8 @@
 import { type Orientation, Transformer } from "@napi-rs/image";
 import type { FileType } from "./file-type";
 import type { FileFault } from "./inspection";
-import {
-  isTooCostly,
-  isTooLarge,
-  orientationSegment,
-  type PictureHeader,
-  readPictureHeader,
-  turned,
-} from "./picture-header";
+import { isWholeJpeg } from "./jpeg-scans";
+import { canBeTurned, isTooLarge, orientationSegment, type PictureHeader, readPictureHeader } from "./picture-header";
 
 interface Picture {
   readonly bytes: Buffer;
@@ -28,9 +22,11 @@ const SIDEWAYS = 5;
 export async function rewritePicture(bytes: Buffer, type: FileType): Promise<Picture | { fault: FileFault }> {
   const header = readPictureHeader(bytes, type);
   if (!header) return { fault: "DAMAGED" };
-  if (isTooLarge(header) || isTooCostly(header, bytes.length)) return { fault: "TOO_MANY_PIXELS" };
+  if (isTooLarge(header)) return { fault: "TOO_MANY_PIXELS" };
+  // Those of the other types fail to unpack when something is missing.
+  if (type === "image/jpeg" && !isWholeJpeg(bytes)) return { fault: "DAMAGED" };
   const { orientation } = header;
-  const isTurnedHere = orientation !== UPRIGHT && !isTooCostly(turned(header), bytes.length);
+  const isTurnedHere = orientation !== UPRIGHT && canBeTurned(header);
   const image = new Transformer(bytes);
   if (isTurnedHere) image.rotate(orientation as Orientation);
   const rewritten = await encode(image, type).catch(() => undefined);

@@ -1,8 +1,18 @@
+import { rm } from "node:fs/promises";
 import { HelperEnded, HelperProcess } from "#platform/threads/helper-process";
+import type { ProgramFile } from "#platform/threads/thread";
 import { problem } from "#platform/problem";
-import type { FileAnswer, FileFound, FileQuestion, LogoDrawing, LogoSizes } from "./inspection";
+import {
+  drawnPathOf,
+  type FileAnswer,
+  type FileFound,
+  type FileQuestion,
+  type LogoDrawing,
+  type LogoSizes,
+  rewrittenPathOf,
+} from "./inspection";
 
-const FILE = {
+const FILE: ProgramFile = {
   source: new URL("./inspection-process.service.ts", import.meta.url),
   bundled: new URL("./inspection-process.js", import.meta.url),
 };
@@ -10,16 +20,24 @@ const MEGABYTE = 1_048_576;
 
 /** Pictures of 50 megapixels and PDF of 25 MB take up to four seconds, on a machine that is busy many times that. */
 const TIME_LIMIT_MS = 30_000;
-/** Beside about 50 MB of the process itself what the costliest picture takes, see picture-header.ts. */
-const MEMORY_BYTES_MAX = 275 * MEGABYTE;
+/** Beside about 50 MB of the process itself what the costliest picture takes (picture-header.ts), and its file before and after. */
+const MEMORY_BYTES_MAX = 310 * MEGABYTE;
 /** Counts what is set aside but not used, too: the costliest picture sets as much aside again as it uses. */
-const DATA_BYTES_MAX = 640 * MEGABYTE;
+const DATA_BYTES_MAX = 680 * MEGABYTE;
 const HEAP_BYTES_MAX = 64 * MEGABYTE;
 
 /** More than these would wait longer than their senders do. */
 const WAITING_MAX = 12;
 const WAITING_MAX_OF_TENANT = 8;
 const RETRY_AFTER_SECONDS = 5;
+
+interface InspectionOptions {
+  /** Told of each file over which the process that looked at it has ended. */
+  readonly onEnd: (error: Error) => void;
+  readonly timeLimitMs?: number;
+  /** Of the process, when it is not the one of the product. */
+  readonly file?: ProgramFile;
+}
 
 interface Waiting {
   readonly tenantId: string;
@@ -36,9 +54,10 @@ export class FileInspection {
   private isBusy = false;
   private served: string | undefined;
 
-  constructor(timeLimitMs = TIME_LIMIT_MS) {
+  constructor(private readonly options: InspectionOptions) {
+    const { timeLimitMs = TIME_LIMIT_MS, file = FILE } = options;
     this.helper = new HelperProcess({
-      file: FILE,
+      file,
       timeLimitMs,
       heapBytesMax: HEAP_BYTES_MAX,
       memoryBytesMax: MEMORY_BYTES_MAX,
@@ -76,13 +95,25 @@ export class FileInspection {
   private async ask(tenantId: string, question: FileQuestion): Promise<FileAnswer> {
     await this.takeTurn(tenantId);
     try {
-      return await this.helper.ask(question);
-    } catch (error) {
-      if (error instanceof HelperEnded) return { fault: "TOO_COMPLEX" };
-      throw error;
+      return (await this.tryToAsk(question)) ?? (await this.tryToAsk(question)) ?? { fault: "TOO_COMPLEX" };
     } finally {
       this.isBusy = false;
       this.callNext();
+    }
+  }
+
+  /** Undefined when the process has ended of it that may have ended of earlier files, too: one that has seen none decides. */
+  private async tryToAsk(question: FileQuestion): Promise<FileAnswer | undefined> {
+    try {
+      return await this.helper.ask(question);
+    } catch (error) {
+      if (!(error instanceof HelperEnded)) throw error;
+      if (error.hadAnswered) {
+        await removeDrawn(question);
+        return undefined;
+      }
+      this.options.onEnd(error);
+      return { fault: "TOO_COMPLEX" };
     }
   }
 
@@ -103,6 +134,12 @@ export class FileInspection {
     this.isBusy = true;
     next.begin();
   }
+}
+
+/** What it had written when it ended. */
+async function removeDrawn({ path, logo }: FileQuestion) {
+  const drawn = logo?.heights.map((height) => drawnPathOf(path, height)) ?? [];
+  for (const left of [rewrittenPathOf(path), ...drawn]) await rm(left, { force: true });
 }
 
 function refuse(answer: FileAnswer): never {

@@ -1,5 +1,6 @@
 import type { PdfFault } from "./inspection";
 import { PdfReader, readName, UnreadablePdf } from "./pdf-dictionary";
+import { isActiveAddress, readAddress } from "./pdf-address";
 import { type Entries, holdsObjects, unpackObjects } from "./pdf-object-stream.service";
 
 /** Things in a PDF that act on the reader's machine instead of being read, and files within the file. */
@@ -14,7 +15,13 @@ const ACTIVE = new Set([
   "XFA",
   "SubmitForm",
   "ImportData",
+  // Other files, which may lie on another machine: a reader that opens one tells it who the person is.
+  "GoToR",
+  "GoToE",
+  "Movie",
 ]);
+/** What follows these is where a link leads. */
+const ADDRESSES = new Set(["URI", "Base"]);
 /** Two letters stand in the packed bytes of any large picture by chance; they act only beside one of the long names. */
 const TOO_SHORT = "JS";
 
@@ -44,7 +51,9 @@ export function findPdfFault(bytes: Buffer): PdfFault | undefined {
 
 const SLASH = "/".charCodeAt(0);
 /** What the names that matter begin with; a sign that is spelt otherwise may be any of them. */
-const BEGINNINGS = new Set(Array.from([...ACTIVE, "Encrypt", "ObjStm", "#"], (name) => name.charCodeAt(0)));
+const BEGINNINGS = new Set(
+  Array.from([...ACTIVE, ...ADDRESSES, "Encrypt", "ObjStm", "#"], (name) => name.charCodeAt(0)),
+);
 
 /** Every name, also in what calls itself a text, a comment or a picture: another reader may begin to read right there. */
 function readNames(bytes: Buffer) {
@@ -58,6 +67,8 @@ function readNames(bytes: Buffer) {
     if (name === "Encrypt") return { fault: "ENCRYPTED", shortNames, typeNames } as const;
     if (name === TOO_SHORT) shortNames.push(at);
     else if (ACTIVE.has(name)) return { fault: "ACTIVE_CONTENT", shortNames, typeNames } as const;
+    else if (ADDRESSES.has(name) && isActiveAddress(readAddress(bytes, behind)))
+      return { fault: "ACTIVE_CONTENT", shortNames, typeNames } as const;
     else if (name === "ObjStm") typeNames.push(at);
     if (shortNames.length + typeNames.length > OBJECT_STREAMS_MAX) throw new UnreadablePdf("too many names");
   }

@@ -49,6 +49,16 @@ describe("a PDF", () => {
     expect(findPdfFault(aPdf(aStream("/Filter/DCTDecode", latin1("~/JS \u00ff packed bytes"))))).toBeUndefined();
   });
 
+  it.each([
+    "https://example.org/a?b=(c)",
+    "mailto:a@example.org",
+    "file:///C:/Users/a/schein.docx",
+    "javascript-kurs.html",
+    "Seite2",
+  ])("is kept with a link to %s", (address) => {
+    expect(findPdfFault(aPdf(`1 0 obj<</A<</S/URI/URI(${address})>>>>endobj`))).toBeUndefined();
+  });
+
   it("that does not end as one is damaged", () => {
     expect(findPdfFault(latin1("%PDF-1.7 and nothing more"))).toBe("DAMAGED");
   });
@@ -86,6 +96,20 @@ describe("a PDF", () => {
     [
       "packed, behind a comment",
       aPdf(latin1(`7 0 %\nobj%\n<<${type}/Filter/FlateDecode>>%>>\nstream\r\n`), deflateSync(acting), "endstream"),
+    ],
+    [
+      "as a jump into a file of another machine",
+      aPdf("1 0 obj<</OpenAction<</S/GoToR/F(\\\\\\\\host\\\\share\\\\x.pdf)>>>>endobj"),
+    ],
+    ["as an address that is a script", aPdf("1 0 obj<</A<</S/URI/URI(javascript:alert\\(1\\))>>>>endobj")],
+    ["as an address whose letters are numbers", aPdf("1 0 obj<</URI (\\152ava\\\nscript:x)>>endobj")],
+    ["as an address in digits", aPdf("1 0 obj<</URI <6A617661 7363726970743A78>>>endobj")],
+    ["as an address in UTF-16", aPdf("1 0 obj<</URI(\u00fe\u00ff\0j\0a\0v\0a\0s\0c\0r\0i\0p\0t\0:\0x)>>endobj")],
+    ["as an address that stands elsewhere", aPdf("1 0 obj<</S/URI/URI 5 0 R>>endobj")],
+    ["as an address of another machine", aPdf("1 0 obj<</S/URI/URI(file://host/share/x.exe)>>endobj")],
+    [
+      "packed, as an address",
+      aPdf(aStream(`${type}/Filter/FlateDecode`, deflateSync(objects("<</URI(JavaScript:x)>>")))),
     ],
   ])("that acts is found out: %s", (_how, pdf) => {
     expect(findPdfFault(pdf)).toBe("ACTIVE_CONTENT");

@@ -1,9 +1,11 @@
 /** What a picture claims to be in its header, and what it would take to unpack it: known before anything is unpacked. */
+import { megapixelsMax, pictureSideMax } from "@leitstand/contract/cases/assets";
 import type { FileType } from "./file-type";
 
 export interface PictureHeader {
   readonly width: number;
   readonly height: number;
+  readonly packing: keyof typeof megapixelsMax;
   /** What unpacking and re-encoding takes of memory for each pixel, as measured, and a little more. */
   readonly bytesPerPixel: number;
   /** 1 is upright, 2 to 8 are turned or mirrored, as EXIF counts. */
@@ -30,30 +32,34 @@ function readPng(bytes: Buffer): PictureHeader | undefined {
   if (bytes.toString("latin1", 12, 16) !== "IHDR" || channels === undefined) return undefined;
   // Two bytes for each channel are read into one memory and turned round into another.
   const bytesPerChannel = bytes.readUInt8(24) === 16 ? 4 : 1;
-  const bytesPerPixel = channels * bytesPerChannel;
-  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytesPerPixel, orientation: 1 };
+  return {
+    width: bytes.readUInt32BE(16),
+    height: bytes.readUInt32BE(20),
+    packing: bytesPerChannel === 1 ? "png" : channels === 2 ? "png_16_bit_grey" : "png_16_bit_colour",
+    bytesPerPixel: channels * bytesPerChannel,
+    orientation: 1,
+  };
 }
 
-const LOSSY_BYTES_PER_PIXEL = 6;
-/** Without loss, or with transparency. */
-const OTHER_BYTES_PER_PIXEL = 14;
+const WEBP_BYTES_PER_PIXEL = { webp: 6, webp_lossless: 14 } as const;
 
 function readWebp(bytes: Buffer): PictureHeader | undefined {
-  const header = (width: number, height: number, bytesPerPixel: number) => ({
+  const header = (width: number, height: number, packing: keyof typeof WEBP_BYTES_PER_PIXEL) => ({
     width,
     height,
-    bytesPerPixel,
+    packing,
+    bytesPerPixel: WEBP_BYTES_PER_PIXEL[packing],
     orientation: 1,
   });
   switch (bytes.toString("latin1", 12, 16)) {
     case "VP8X":
-      return header(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1, OTHER_BYTES_PER_PIXEL);
+      return header(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1, "webp_lossless");
     case "VP8L": {
       const bits = bytes.readUInt32LE(21);
-      return header((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1, OTHER_BYTES_PER_PIXEL);
+      return header((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1, "webp_lossless");
     }
     case "VP8 ":
-      return header(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff, LOSSY_BYTES_PER_PIXEL);
+      return header(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff, "webp");
     default:
       return undefined;
   }
@@ -75,8 +81,14 @@ function readJpeg(bytes: Buffer): PictureHeader | undefined {
     const marker = bytes.readUInt8(at + 1);
     if (marker === EXIF) orientation = readOrientation(bytes.subarray(at + 4)) ?? orientation;
     if (marker < 0xc0 || marker > 0xcf || TABLES.includes(marker)) continue;
-    const bytesPerPixel = SEQUENTIAL.includes(marker) ? UNPACKED_BYTES_PER_PIXEL : IN_SCANS_BYTES_PER_PIXEL;
-    return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5), bytesPerPixel, orientation };
+    const isSequential = SEQUENTIAL.includes(marker);
+    return {
+      width: bytes.readUInt16BE(at + 7),
+      height: bytes.readUInt16BE(at + 5),
+      packing: isSequential ? "jpeg" : "jpeg_progressive",
+      bytesPerPixel: isSequential ? UNPACKED_BYTES_PER_PIXEL : IN_SCANS_BYTES_PER_PIXEL,
+      orientation,
+    };
   }
   return undefined;
 }
@@ -104,24 +116,18 @@ function readOrientation(segment: Buffer): number | undefined {
   return undefined;
 }
 
-/** 50 megapixels: above any phone that drivers carry. */
-const PIXELS_MAX = 50_000_000;
-const SIDE_MAX = 20_000;
-/** What one picture may take, beside the process that looks at it. */
-const MEMORY_BYTES_MAX = 210_000_000;
+/** What the pixels of the costliest picture take that may be kept. */
+const MEMORY_BYTES_MAX = 200_000_000;
 
-export const isTooLarge = ({ width, height }: PictureHeader) =>
-  width * height > PIXELS_MAX || Math.max(width, height) > SIDE_MAX || Math.min(width, height) < 1;
+/** By what the contract allows, whatever the file's own size. */
+export const isTooLarge = ({ width, height, packing }: PictureHeader) =>
+  width * height > megapixelsMax[packing] * 1_000_000 ||
+  Math.max(width, height) > pictureSideMax ||
+  Math.min(width, height) < 1;
 
-/** Whether it takes more memory than there is for one; its bytes are there twice, before and after. */
-export const isTooCostly = ({ width, height, bytesPerPixel }: PictureHeader, fileBytes: number) =>
-  width * height * bytesPerPixel + 2 * fileBytes > MEMORY_BYTES_MAX;
-
-/** Turning copies it twice. */
-export const turned = (header: PictureHeader): PictureHeader => ({
-  ...header,
-  bytesPerPixel: Math.max(IN_SCANS_BYTES_PER_PIXEL, 2 * header.bytesPerPixel),
-});
+/** Whether there is memory to turn it, too, which copies it twice. */
+export const canBeTurned = ({ width, height, bytesPerPixel }: PictureHeader) =>
+  width * height * Math.max(IN_SCANS_BYTES_PER_PIXEL, 2 * bytesPerPixel) <= MEMORY_BYTES_MAX;
 
 /** Beside a picture that is too large to be turned here: whoever shows it turns it. Of EXIF this says nothing else. */
 export function orientationSegment(orientation: number): Buffer {

@@ -90,7 +90,7 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
       if (writing.length > 0) refuse(invalid("maxItems", "file", 1));
       stream.on("error", () => undefined); // Whoever writes it hears of it, or it is refused already.
       if (stop.signal.aborted) return void stream.resume();
-      const file = { size_bytes: 0, file_name: String(file_name ?? "") };
+      const file = { size_bytes: 0, file_name: decodeName(String(file_name ?? "")) };
       form.files.push(file);
       stream.on("data", (chunk: Buffer) => (file.size_bytes += chunk.length));
       const written = writeFile(stream, path, stop.signal);
@@ -115,6 +115,9 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
     await Promise.allSettled(writing);
   }
 }
+
+/** In a form three signs of a name are percent-encoded, and the percent sign is not (HTML Standard, multipart/form-data). */
+const decodeName = (name: string) => name.replaceAll("%22", '"').replaceAll(/%0[AD]/gi, " ");
 
 function writeFile(stream: Readable, path: string, signal: AbortSignal): Promise<void> {
   const target = createWriteStream(path, { flags: "wx", mode: 0o600, signal });

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { FromHelper } from "./helper-answers";
 import type { ProgramFile } from "./thread";
@@ -16,7 +17,15 @@ export interface HelperOptions {
 }
 
 /** The process is gone: it took too long or too much, or fell over what it was asked about. The next question starts another. */
-export class HelperEnded extends Error {}
+export class HelperEnded extends Error {
+  constructor(
+    why: string,
+    /** It had answered other questions before, and may have ended of what was left of them. */
+    readonly hadAnswered: boolean,
+  ) {
+    super(why);
+  }
+}
 
 /** From the sources every start translates them first. */
 const START_LIMIT_MS = 60_000;
@@ -36,6 +45,8 @@ export class HelperProcess<Question, Answer> {
   /** The one before may take a moment to give its memory back. */
   private gone: Promise<void> = Promise.resolve();
   private asking: Asking | undefined;
+  /** How many questions this process has answered. */
+  private answered = 0;
 
   constructor(private readonly options: HelperOptions) {}
 
@@ -69,11 +80,15 @@ export class HelperProcess<Question, Answer> {
 
   private start(): Promise<void> {
     const child = (this.child = spawn(this.options));
+    const lastWords = listenTo(child);
+    this.answered = 0;
     // It must not keep a process alive that has nothing else to do.
     child.unref();
     child.channel?.unref();
     this.gone = new Promise((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()));
-    child.on("exit", (code, signal) => this.forget(child, `It ended with ${signal ?? `code ${code}`}.`));
+    const ended = (code: number | null, signal: string | null) =>
+      `It ended with ${signal ?? `code ${code}`}. ${lastWords()}`;
+    child.on("close", (code, signal) => this.forget(child, ended(code, signal)));
     return new Promise((resolve, reject) => {
       const fail = (why: string) => {
         this.forget(child, why);
@@ -84,15 +99,20 @@ export class HelperProcess<Question, Answer> {
         fail("It took too long.");
       }, START_LIMIT_MS);
       child.once("error", ({ message }) => fail(message));
-      child.once("exit", () => fail("It ended at once."));
+      child.once("close", (code, signal) => fail(ended(code, signal)));
       child.on("message", (told: FromHelper) => {
         clearTimeout(timer);
         if (told.kind === "ready") resolve();
         else if (this.child !== child) return;
-        else if (told.kind === "answer") this.asking?.resolve(told.answer);
-        else this.asking?.reject(Object.assign(new Error(told.message), { code: told.code }));
+        else this.hear(told);
       });
     });
+  }
+
+  private hear(told: Exclude<FromHelper, { kind: "ready" }>) {
+    this.answered++;
+    if (told.kind === "answer") this.asking?.resolve(told.answer);
+    else this.asking?.reject(Object.assign(new Error(told.message), { code: told.code }));
   }
 
   private end(why: string) {
@@ -106,8 +126,30 @@ export class HelperProcess<Question, Answer> {
     if (this.child !== child) return;
     this.child = undefined;
     this.ready = undefined;
-    this.asking?.reject(new HelperEnded(why));
+    this.asking?.reject(new HelperEnded(why.trim(), this.answered > 0));
   }
+}
+
+const LISTEN_MAX = 10_000;
+const WORDS_MAX = 300;
+
+/**
+ * Answers the first thing that it has written about its end, in one line: of a process that runs out of memory that is the reason,
+ * and pages of addresses follow.
+ */
+function listenTo({ stderr }: ChildProcess): () => string {
+  let heard = "";
+  stderr?.setEncoding("utf8").on("data", (text: string) => {
+    if (heard.length < LISTEN_MAX) heard += text.slice(0, LISTEN_MAX);
+  });
+  (stderr as Socket | null)?.unref();
+  return () => {
+    const lines = heard.split("\n").filter((line) => line.trim() !== "");
+    return (lines.find((line) => line.includes("ERROR") || line.includes("Error")) ?? lines[0] ?? "").slice(
+      0,
+      WORDS_MAX,
+    );
+  };
 }
 
 function spawn({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperOptions): ChildProcess {
@@ -129,6 +171,6 @@ function spawn({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperOptio
       : { execPath: "/bin/sh", execArgv: [...limited, ...options] }),
     // What it is given to read is not trusted: it learns no secret. Few arenas give memory back sooner.
     env: { MALLOC_ARENA_MAX: "2", ...(process.env["SystemRoot"] ? { SystemRoot: process.env["SystemRoot"] } : {}) },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
 }

@@ -37,7 +37,7 @@ export const hostileFiles: Readonly<Record<HostileKind, () => readonly Buffer[]>
     repeated([
       () => jpeg(WIDTH, HEIGHT),
       () => jpeg(WIDTH, HEIGHT, { isProgressive: true }),
-      () => jpeg(4_800, 4_800, { isProgressive: true }),
+      () => jpeg(4_472, 4_472, { isProgressive: true }),
       () => jpeg(WIDTH, HEIGHT, { components: 4 }),
       () => jpeg(WIDTH, HEIGHT, { orientation: 6 }),
       () => jpeg(4_700, 4_700, { orientation: 6 }),

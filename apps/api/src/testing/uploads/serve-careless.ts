@@ -31,7 +31,7 @@ const { server } = await createApp({
   ...testOptions(db),
   dataDir,
   routes: (services) => {
-    const own = createAssetRoutes(services, new OwnEyes());
+    const own = createAssetRoutes(services, new OwnEyes({ onEnd: (error) => console.error(error) }));
     const ids = new Set(own.map(({ operation }) => operation.id));
     return [...createRoutes(services).filter(({ operation }) => !ids.has(operation.id)), ...own];
   },

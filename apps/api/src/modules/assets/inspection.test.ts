@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { FileInspection } from "./inspection.service";
+
+const source = new URL("../../testing/uploads/ending-process.ts", import.meta.url);
+
+describe("looking at files", () => {
+  const ends: string[] = [];
+  const inspection = new FileInspection({
+    file: { source, bundled: source },
+    onEnd: ({ message }) => ends.push(message),
+  });
+  afterEach(() => {
+    inspection.stop();
+    ends.length = 0;
+  });
+
+  it("judges a large file alike, alone and after others", async () => {
+    const paths = ["large", "small", "large", "large"];
+    const found = await Promise.all(paths.map((path) => inspection.inspect("tenant", path)));
+    expect(found.map(({ path }) => path)).toEqual(paths);
+    expect(ends).toEqual([]);
+  });
+
+  it("refuses a file over which a process ends that has seen no other, tells it in one line, and goes on", async () => {
+    await inspection.inspect("tenant", "small");
+    const refused = { code: "FILE_CONTENT_INVALID", faults: [{ reason: "TOO_COMPLEX" }] };
+    await expect(inspection.inspect("tenant", "endless")).rejects.toMatchObject(refused);
+    expect(ends).toEqual([expect.stringMatching(/^It ended with SIGABRT\.[^\n]*$/)]);
+    expect(await inspection.inspect("tenant", "small")).toMatchObject({ path: "small" });
+  });
+});

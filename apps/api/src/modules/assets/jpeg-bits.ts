@@ -1,0 +1,143 @@
+/** The packed part of a JPEG as bits, and the codes that they are written in (ITU-T T.81, annexes C and F). */
+
+/** The data ends, or means nothing, before everything that was announced has been read. */
+export class DamagedJpeg extends Error {}
+
+const MARKER = 0xff;
+/** A marker that only parts the data: RST0 to RST7. */
+const isRestart = (code: number | undefined) => code !== undefined && code >= 0xd0 && code <= 0xd7;
+/** In packed data 0xff means itself where a zero follows. */
+const isStuffed = (code: number | undefined) => code === 0;
+
+const WORD_BITS = 32;
+const BYTE_BITS = 8;
+
+/** Reads on to the next marker and never over it. */
+export class JpegBits {
+  /** The next bits, the first one highest. */
+  private word = 0;
+  private count = 0;
+  /** How many of the last bits stand for data that is not there. */
+  private missing = 0;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private at: number,
+  ) {}
+
+  /** The symbol of the code that comes next. */
+  decode(codes: HuffmanCodes): number {
+    this.fill();
+    const next = this.word >>> 16;
+    const short = codes.short[next >>> (16 - SHORT_BITS)] as number;
+    if (short !== 0) {
+      this.drop(short >>> BYTE_BITS);
+      return short & 0xff;
+    }
+    for (let length = SHORT_BITS + 1; length <= 16; length++) {
+      const code = next >>> (16 - length);
+      if (code > (codes.last[length] as number)) continue;
+      this.drop(length);
+      return codes.symbols[code + (codes.offset[length] as number)] as number;
+    }
+    throw new DamagedJpeg("a code that stands for nothing");
+  }
+
+  /** A number of up to 16 bits. */
+  take(count: number): number {
+    if (count === 0) return 0;
+    this.fill();
+    const value = this.word >>> (WORD_BITS - count);
+    this.drop(count);
+    return value;
+  }
+
+  /** Throws when more has been read than there is. */
+  checkRead() {
+    if (this.count < this.missing) throw new DamagedJpeg("the data ends too early");
+  }
+
+  /** Goes on behind the marker that parts the data here. */
+  restart() {
+    this.at = this.nextMarker();
+    if (!isRestart(this.bytes[this.at + 1])) throw new DamagedJpeg("a part is missing");
+    this.at += 2;
+    this.word = this.count = this.missing = 0;
+  }
+
+  /** Where the data ends: at a marker, or at the end of the file. */
+  end(): number {
+    let at = this.nextMarker();
+    while (isRestart(this.bytes[at + 1])) at = this.markerFrom(at + 2);
+    return at;
+  }
+
+  private drop(count: number) {
+    this.word <<= count;
+    this.count -= count;
+  }
+
+  private fill() {
+    while (this.count <= WORD_BITS - BYTE_BITS) {
+      this.word |= this.nextByte() << (WORD_BITS - BYTE_BITS - this.count);
+      this.count += BYTE_BITS;
+    }
+  }
+
+  private nextByte(): number {
+    const byte = this.bytes[this.at];
+    const ends = byte === undefined || (byte === MARKER && !isStuffed(this.bytes[this.at + 1]));
+    if (ends) {
+      this.missing += BYTE_BITS;
+      return 0;
+    }
+    this.at += byte === MARKER ? 2 : 1;
+    return byte;
+  }
+
+  private nextMarker = () => this.markerFrom(this.at);
+
+  private markerFrom(from: number): number {
+    let at = this.bytes.indexOf(MARKER, from);
+    while (at >= 0 && (isStuffed(this.bytes[at + 1]) || this.bytes[at + 1] === MARKER))
+      at = this.bytes.indexOf(MARKER, at + (this.bytes[at + 1] === MARKER ? 1 : 2));
+    return at < 0 ? this.bytes.length : at;
+  }
+}
+
+/** Codes that are no longer are looked up at once. */
+const SHORT_BITS = 9;
+const LENGTHS = 16;
+
+export interface HuffmanCodes {
+  /** By the next bits: length and symbol of their code, 0 where it is longer. */
+  readonly short: Uint16Array;
+  /** By length: the greatest code, -1 where there is none. */
+  readonly last: Int32Array;
+  /** By length: from a code to the place of its symbol. */
+  readonly offset: Int32Array;
+  readonly symbols: Uint8Array;
+}
+
+/** From how many codes there are of each length, and their symbols in order. */
+export function readCodes(counts: Uint8Array, symbols: Uint8Array): HuffmanCodes {
+  const short = new Uint16Array(1 << SHORT_BITS);
+  const last = new Int32Array(LENGTHS + 1).fill(-1);
+  const offset = new Int32Array(LENGTHS + 1);
+  let code = 0;
+  let place = 0;
+  for (let length = 1; length <= LENGTHS; length++) {
+    const count = counts[length - 1] ?? 0;
+    offset[length] = place - code;
+    for (let index = 0; length <= SHORT_BITS && index < count; index++) {
+      const from = (code + index) << (SHORT_BITS - length);
+      short.fill((length << BYTE_BITS) | (symbols[place + index] ?? 0), from, from + (1 << (SHORT_BITS - length)));
+    }
+    code += count;
+    place += count;
+    if (count > 0) last[length] = code - 1;
+    if (code > 1 << length) throw new DamagedJpeg("more codes than there are");
+    code <<= 1;
+  }
+  return { short, last, offset, symbols };
+}

@@ -1,0 +1,76 @@
+import { Transformer } from "@napi-rs/image";
+import { describe, expect, it } from "vitest";
+import { isWholeJpeg } from "./jpeg-scans";
+
+/** 17 by 33 pixels in ten scans: first every part coarsely, then bit by bit. */
+const progressive = Buffer.from(
+  [
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDADUlKC8oITUvKy88OTU/UIVXUElJUKN1e2GFwarLyL6qurfV8P//1eL/5re6////////////zv//////////////",
+    "2wBDATk8PFBGUJ1XV53/3Lrc////////////////////////////////////////////////////////////////////wgARCAAhABEDASIAAhEBAxEB/8QA",
+    "FwABAQEBAAAAAAAAAAAAAAAAAAIBA//EABYBAQEBAAAAAAAAAAAAAAAAAAEAAv/aAAwDAQACEAMQAAABpGV2SMRlnZYzmEdRP//EABgQAAMBAQAAAAAAAAAA",
+    "AAAAAAABEBEg/9oACAEBAAEFAnNGI0Yo5nH/xAAXEQEBAQEAAAAAAAAAAAAAAAAQESFB/9oACAEDAQE/AYXDh//EABQRAQAAAAAAAAAAAAAAAAAAACD/2gAI",
+    "AQIBAT8BX//EABQQAQAAAAAAAAAAAAAAAAAAADD/2gAIAQEABj8Cf//EABoQAAIDAQEAAAAAAAAAAAAAAAABEBEhQVH/2gAIAQEAAT8hYTuVoLghogkU9Os5",
+    "H//aAAwDAQACAAMAAAAQszM++/8A/8QAGREAAgMBAAAAAAAAAAAAAAAAACEBEDFR/9oACAEDAQE/EMC6QDt//8QAFBEBAAAAAAAAAAAAAAAAAAAAIP/aAAgB",
+    "AgEBPxBf/8QAIBAAAgEEAQUAAAAAAAAAAAAAAAERITFhcaEQQZHR8P/aAAgBAQABPxCtd+ydQ25QzV2OedkMeSS47R8oImGRuODAHxiu30//2Q==",
+  ].join(""),
+  "base64",
+);
+const END = Buffer.from([0xff, 0xd9]);
+const SCAN = Buffer.from([0xff, 0xda]);
+
+const pixels = Uint8Array.from({ length: 100 * 70 * 4 }, (_, index) => (index * 7919 + (index >> 3) * 31) & 255);
+const sequential = async () => Buffer.from(await Transformer.fromRgbaPixels(pixels, 100, 70).jpeg(85));
+/** A hundred places in a file from its first scan on, each before its end. */
+const cutsOf = (jpeg: Buffer) => {
+  const from = jpeg.indexOf(SCAN);
+  return Array.from({ length: 100 }, (_, index) => from + Math.floor(((jpeg.length - 3 - from) * index) / 99));
+};
+
+describe("a JPEG", () => {
+  it("is whole as programs write it, also with something behind its end", async () => {
+    for (const jpeg of [progressive, await sequential()]) {
+      expect(isWholeJpeg(jpeg)).toBe(true);
+      expect(isWholeJpeg(Buffer.concat([jpeg, Buffer.from("a film of two seconds")]))).toBe(true);
+    }
+  });
+
+  it("is not whole when it was cut off anywhere", async () => {
+    for (const jpeg of [progressive, await sequential()])
+      expect(cutsOf(jpeg).filter((length) => isWholeJpeg(jpeg.subarray(0, length)))).toEqual([]);
+  });
+
+  it("is not whole when it was cut off and given an end", async () => {
+    const jpeg = await sequential();
+    const ended = cutsOf(jpeg).filter((length) => isWholeJpeg(Buffer.concat([jpeg.subarray(0, length), END])));
+    expect(ended).toEqual([]);
+    // Of one that is written bit by bit, each scan is an end.
+    const [first, second] = [progressive.indexOf(SCAN), progressive.indexOf(SCAN, progressive.indexOf(SCAN) + 2)];
+    for (const length of [first + 20, second - 20])
+      expect(isWholeJpeg(Buffer.concat([progressive.subarray(0, length), END]))).toBe(false);
+  });
+
+  it.each([
+    ["one that is packed block by block", sequential],
+    ["one that is packed bit by bit", async () => progressive],
+  ])("is not whole when it claims to be larger than it is: %s", async (_what, read) => {
+    const jpeg = Buffer.from(await read());
+    const frame = [0xc0, 0xc2].map((code) => jpeg.indexOf(Buffer.from([0xff, code]))).find((at) => at >= 0) as number;
+    for (const [height, width] of [
+      [7_000, 7_000],
+      [72, 200],
+    ] as const) {
+      jpeg.writeUInt16BE(height, frame + 5);
+      jpeg.writeUInt16BE(width, frame + 7);
+      expect(isWholeJpeg(jpeg)).toBe(false);
+    }
+  });
+
+  it("is not whole without its tables, or without a picture", async () => {
+    const jpeg = await sequential();
+    const scan = jpeg.indexOf(SCAN);
+    const tables = jpeg.indexOf(Buffer.from([0xff, 0xc4]));
+    expect(isWholeJpeg(Buffer.concat([jpeg.subarray(0, tables), jpeg.subarray(scan)]))).toBe(false);
+    expect(isWholeJpeg(Buffer.concat([jpeg.subarray(0, scan), END]))).toBe(false);
+    expect(isWholeJpeg(Buffer.from([0xff, 0xd8, 0xff, 0xd9]))).toBe(false);
+  });
+});

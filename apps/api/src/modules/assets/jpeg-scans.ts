@@ -1,0 +1,282 @@
+import { DamagedJpeg, type HuffmanCodes, JpegBits, readCodes } from "./jpeg-bits";
+
+/** Whether all of a picture is there (ITU-T T.81): unpackers paint grey what a JPEG that was cut off does not tell. */
+
+/** Markers, each behind 0xff. */
+const [SOF0, SOF1, SOF2, DHT, EOI, SOS, DRI] = [0xc0, 0xc1, 0xc2, 0xc4, 0xd9, 0xda, 0xdd];
+const BLOCK_SIDE = 8;
+const COEFFICIENTS = 64;
+/** Libraries refuse more, because each may cost a look at every block. */
+const SCANS_MAX = 500;
+
+interface Component {
+  readonly id: number;
+  /** Blocks of it in a unit of several components, across and down. */
+  readonly across: number;
+  readonly down: number;
+  /** Blocks that show something of the picture, when it is alone in a scan. */
+  readonly columns: number;
+  readonly rows: number;
+  /** Blocks in a row as they are counted. */
+  readonly stride: number;
+  /** In progressive pictures: two words a block, a bit for each coefficient that is not zero so far. */
+  readonly known: Uint32Array;
+  isBegun: boolean;
+}
+interface Frame {
+  readonly isProgressive: boolean;
+  readonly unitColumns: number;
+  readonly unitRows: number;
+  readonly components: readonly Component[];
+}
+interface ScanPart {
+  readonly component: Component;
+  readonly dc: HuffmanCodes | undefined;
+  readonly ac: HuffmanCodes | undefined;
+}
+interface Scan {
+  readonly parts: readonly ScanPart[];
+  /** The first and the last coefficient of each block that it holds. */
+  readonly from: number;
+  readonly to: number;
+  /** It adds one bit to what is known. */
+  readonly isRefinement: boolean;
+}
+
+/** False when something of the picture is missing. Says nothing of those that are packed in another way. */
+export function isWholeJpeg(bytes: Uint8Array): boolean {
+  try {
+    return new JpegWalk(bytes).readsToEnd();
+  } catch (error) {
+    if (error instanceof DamagedJpeg || error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+class JpegWalk {
+  private readonly view: DataView;
+  private readonly codes = new Map<number, HuffmanCodes>();
+  private frame: Frame | undefined;
+  private interval = 0;
+  private scans = 0;
+
+  constructor(private readonly bytes: Uint8Array) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  readsToEnd(): boolean {
+    let at = 2;
+    while (at + 1 < this.bytes.length) {
+      const code = this.view.getUint8(at + 1);
+      if (code === 0xff) at++;
+      else if (this.view.getUint8(at) !== 0xff) break;
+      else if (code === EOI) return this.isWhole(true);
+      else {
+        const end = at + 2 + this.view.getUint16(at + 2);
+        if (isOtherFrame(code)) return true;
+        at = this.readSegment(code, { from: at + 4, end });
+      }
+    }
+    return this.isWhole(false);
+  }
+
+  /** Of a progressive picture any part may be the last one; only its end says so. */
+  private isWhole(hasEnd: boolean): boolean {
+    if (!this.frame) return false;
+    return (hasEnd || !this.frame.isProgressive) && this.frame.components.every(({ isBegun }) => isBegun);
+  }
+
+  /** Answers where the next one begins. */
+  private readSegment(code: number, { from, end }: { from: number; end: number }): number {
+    if (code === DHT) this.readTables(from, end);
+    else if (code === DRI) this.interval = this.view.getUint16(from);
+    else if (code === SOF0 || code === SOF1 || code === SOF2) this.frame = this.readFrame(from, code === SOF2);
+    else if (code === SOS) return this.readScan(this.readScanHeader(from), end);
+    return end;
+  }
+
+  private readTables(from: number, end: number) {
+    for (let at = from; at < end; ) {
+      const counts = this.bytes.subarray(at + 1, at + 17);
+      const length = counts.reduce((sum, count) => sum + count, 0);
+      const symbols = this.bytes.subarray(at + 17, at + 17 + length);
+      this.codes.set(this.view.getUint8(at), readCodes(counts, symbols));
+      at += 17 + length;
+    }
+  }
+
+  private readFrame(at: number, isProgressive: boolean): Frame {
+    const [height, width] = [this.view.getUint16(at + 1), this.view.getUint16(at + 3)];
+    const told = Array.from({ length: this.view.getUint8(at + 5) }, (_, index) => {
+      const entry = at + 6 + index * 3;
+      const sampling = this.view.getUint8(entry + 1);
+      return { id: this.view.getUint8(entry), across: sampling >> 4, down: sampling & 15 };
+    });
+    const [acrossMost, downMost] = [told.map(({ across }) => across), told.map(({ down }) => down)].map((counts) =>
+      Math.max(...counts),
+    ) as [number, number];
+    if (told.length === 0 || told.some(({ across, down }) => across < 1 || down < 1))
+      throw new DamagedJpeg("a component without blocks");
+    const unitColumns = Math.ceil(width / (BLOCK_SIDE * acrossMost));
+    const unitRows = Math.ceil(height / (BLOCK_SIDE * downMost));
+    const components = told.map(({ id, across, down }) => ({
+      id,
+      across,
+      down,
+      columns: Math.ceil(Math.ceil((width * across) / acrossMost) / BLOCK_SIDE),
+      rows: Math.ceil(Math.ceil((height * down) / downMost) / BLOCK_SIDE),
+      stride: unitColumns * across,
+      known: new Uint32Array(isProgressive ? 2 * unitColumns * across * unitRows * down : 0),
+      isBegun: false,
+    }));
+    return { isProgressive, unitColumns, unitRows, components };
+  }
+
+  private readScanHeader(at: number): Scan {
+    if (++this.scans > SCANS_MAX) throw new DamagedJpeg("more scans than any program writes");
+    const count = this.view.getUint8(at);
+    const parts = Array.from({ length: count }, (_, index) => {
+      const [id, tables] = [this.view.getUint8(at + 1 + index * 2), this.view.getUint8(at + 2 + index * 2)];
+      const component = this.frame?.components.find((other) => other.id === id);
+      if (!component) throw new DamagedJpeg("a component that was not announced");
+      return { component, dc: this.codes.get(tables >> 4), ac: this.codes.get(0x10 | (tables & 15)) };
+    });
+    const [from, to, bits] = [1, 2, 3].map((offset) => this.view.getUint8(at + count * 2 + offset)) as [
+      number,
+      number,
+      number,
+    ];
+    return { parts, from, to: Math.min(to, COEFFICIENTS - 1), isRefinement: bits >> 4 > 0 };
+  }
+
+  private readScan(scan: Scan, at: number): number {
+    const { frame, interval } = this;
+    const [first] = scan.parts;
+    if (!frame || !first) throw new DamagedJpeg("a scan of nothing");
+    const bits = new JpegBits(this.bytes, at);
+    const blocks = new BlockReader(bits, scan, frame.isProgressive);
+    const isAlone = scan.parts.length === 1;
+    const columns = isAlone ? first.component.columns : frame.unitColumns;
+    const units = columns * (isAlone ? first.component.rows : frame.unitRows);
+    for (let unit = 0; unit < units; unit++) {
+      if (interval > 0 && unit > 0 && unit % interval === 0) {
+        bits.restart();
+        blocks.restart();
+      }
+      const [column, row] = [unit % columns, Math.floor(unit / columns)];
+      if (isAlone) blocks.read(first, row * first.component.stride + column);
+      else for (const part of scan.parts) blocks.readUnit(part, { column, row });
+      bits.checkRead();
+    }
+    for (const { component } of scan.parts) component.isBegun ||= !frame.isProgressive || scan.from === 0;
+    return bits.end();
+  }
+}
+
+/** Frames packed in a way that is not looked into: without loss, in arithmetic codes, or one upon the other. */
+const isOtherFrame = (code: number) => code >= 0xc3 && code <= 0xcf && code !== DHT && code !== 0xc8 && code !== 0xcc;
+
+/** Reads blocks as their scan has packed them, and keeps of them what later scans are packed by. */
+class BlockReader {
+  readonly read: (part: ScanPart, block: number) => void;
+  /** How many blocks to come have nothing more in this scan. */
+  private ended = 0;
+
+  constructor(
+    private readonly bits: JpegBits,
+    private readonly scan: Scan,
+    isProgressive: boolean,
+  ) {
+    if (!isProgressive) this.read = this.readWhole;
+    else if (scan.from === 0) this.read = scan.isRefinement ? () => this.bits.take(1) : this.readFirst;
+    else this.read = scan.isRefinement ? this.refine : this.readLater;
+  }
+
+  restart() {
+    this.ended = 0;
+  }
+
+  readUnit(part: ScanPart, { column, row }: { column: number; row: number }) {
+    const { across, down, stride } = part.component;
+    for (let y = 0; y < down; y++)
+      for (let x = 0; x < across; x++) this.read(part, (row * down + y) * stride + column * across + x);
+  }
+
+  private readonly readFirst = ({ dc }: ScanPart) => {
+    this.bits.take(this.bits.decode(needed(dc)) & 15);
+  };
+
+  private readonly readWhole = (part: ScanPart) => {
+    const { bits } = this;
+    this.readFirst(part);
+    const codes = needed(part.ac);
+    for (let k = 1; k < COEFFICIENTS; k++) {
+      const symbol = bits.decode(codes);
+      const [zeros, size] = [symbol >> 4, symbol & 15];
+      if (size === 0 && zeros < 15) return;
+      k += zeros;
+      bits.take(size);
+    }
+  };
+
+  private readonly readLater = ({ ac, component }: ScanPart, block: number) => {
+    if (this.ended > 0) {
+      this.ended--;
+      return;
+    }
+    const { bits, scan } = this;
+    const codes = needed(ac);
+    for (let k = scan.from; k <= scan.to; k++) {
+      const symbol = bits.decode(codes);
+      const [zeros, size] = [symbol >> 4, symbol & 15];
+      if (size === 0 && zeros < 15) {
+        this.ended = (1 << zeros) + bits.take(zeros) - 1;
+        return;
+      }
+      k += zeros;
+      if (size > 0 && k <= scan.to) know(component, block, k);
+      bits.take(size);
+    }
+  };
+
+  private readonly refine = ({ ac, component }: ScanPart, block: number) => {
+    const { bits, scan } = this;
+    let k = scan.from;
+    while (this.ended === 0 && k <= scan.to) {
+      const symbol = bits.decode(needed(ac));
+      const [zeros, size] = [symbol >> 4, symbol & 15];
+      if (size === 0 && zeros < 15) {
+        this.ended = (1 << zeros) + bits.take(zeros);
+        break;
+      }
+      bits.take(size > 0 ? 1 : 0);
+      k = this.skip(component, { block, from: k, zeros });
+      if (size > 0 && k <= scan.to) know(component, block, k);
+      k++;
+    }
+    if (this.ended === 0) return;
+    this.skip(component, { block, from: k, zeros: COEFFICIENTS });
+    this.ended--;
+  };
+
+  /** Over so many that are still zero and all others, each of which has one bit here; answers where the next zero stands. */
+  private skip({ known }: Component, { block, from, zeros }: { block: number; from: number; zeros: number }): number {
+    let left = zeros;
+    let k = from;
+    for (; k <= this.scan.to; k++) {
+      if (((known[2 * block + (k >> 5)] as number) >>> (k & 31)) & 1) this.bits.take(1);
+      else if (--left < 0) break;
+    }
+    return k;
+  }
+}
+
+function know({ known }: Component, block: number, k: number) {
+  const at = 2 * block + (k >> 5);
+  known[at] = (known[at] as number) | (1 << (k & 31));
+}
+
+function needed(codes: HuffmanCodes | undefined): HuffmanCodes {
+  if (!codes) throw new DamagedJpeg("codes that were not told");
+  return codes;
+}
