@@ -1,3 +1,4 @@
+import type { ErrorArgsOf } from "@leitstand/contract/errors/error-sentences";
 import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
 
 export type ProblemArgs = Readonly<Record<string, string | number | null | undefined>>;
@@ -17,6 +18,8 @@ export class Problem extends Error {
   }
 }
 
-export const problem = (code: ErrorCode, args: ProblemArgs = {}) => new Problem(code, [args]);
+/** Where an argument chooses the sentence that people read, it has one of the values that have one. */
+export const problem = <Code extends ErrorCode>(code: Code, args?: ProblemArgs & ErrorArgsOf<Code>) =>
+  new Problem(code, [args ?? {}]);
 
 export const notFound = (resource: string, id: string) => problem("RESOURCE_NOT_FOUND", { resource, id });

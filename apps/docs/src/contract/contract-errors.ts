@@ -7,6 +7,7 @@ import { serverErrors } from "@leitstand/contract/errors/errors-server";
 import { type ErrorCode, errorCodes } from "@leitstand/contract/errors/errors";
 import { emitOpenApi } from "@leitstand/contract/openapi/openapi";
 import type { Operation } from "@leitstand/contract/operation/operation";
+import { listSentences } from "@leitstand/contract/errors/error-sentences";
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import { allOperations, operations as operationsById } from "@leitstand/contract/operations";
 
@@ -46,6 +47,7 @@ function entryOf(code: ErrorCode, { status, title, message, args, fix }: ErrorKi
     message: message.en,
     fix,
     args: Object.entries(args).map(([key, type]) => ({ key, type })),
+    sentences: listSentences(code).map(({ arg, value, sentence }) => ({ arg, value, text: sentence.en })),
     operations: operations.length > OPERATIONS_SHOWN ? [] : operations,
     operation_count: operations.length,
     example: examples[code]?.value ?? null,

@@ -38,7 +38,7 @@ function ErrorEntry({ entry }: { readonly entry: Entry }) {
 }
 
 function ErrorFacts({ entry }: { readonly entry: Entry }) {
-  const { fix, args, operations, operation_count } = entry;
+  const { fix, args, sentences, operations, operation_count } = entry;
   return (
     <ul>
       <li>
@@ -53,6 +53,18 @@ function ErrorFacts({ entry }: { readonly entry: Entry }) {
               <code>{key}</code> ({type})
             </span>
           ))}
+        </li>
+      )}
+      {sentences.length > 0 && (
+        <li>
+          The <code>message</code> by <code>{sentences[0]?.arg}</code>:
+          <ul>
+            {sentences.map(({ value, text }) => (
+              <li key={value}>
+                <code>{value}</code>: {text}
+              </li>
+            ))}
+          </ul>
         </li>
       )}
       <li>{operation_count === 0 ? "Of no operation yet." : <Answering ids={operations} count={operation_count} />}</li>

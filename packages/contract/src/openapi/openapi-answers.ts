@@ -1,4 +1,5 @@
 import { type ErrorCode, ErrorAnswer, errorRegistry, ProblemAnswer } from "../errors/errors";
+import { listSentences } from "../errors/error-sentences";
 import { answerExampleOf } from "./openapi-example";
 import type { JsonObject } from "./openapi-json";
 import type { Components } from "./openapi-schema";
@@ -96,16 +97,17 @@ const argExamples = {
 
 function emitErrorExample(code: ErrorCode): JsonObject {
   const { title, message, args } = errorRegistry[code];
+  const [chosen] = listSentences(code);
   return {
     summary: title,
     value: {
       time: "2026-03-14T09:26:53.589Z",
       code,
       title,
-      message: message.en,
+      message: (chosen?.sentence ?? message).en,
       args: Object.entries(args).map(([key, type]) => ({
         key,
-        value: argExamples[type as keyof typeof argExamples],
+        value: key === chosen?.arg ? chosen.value : argExamples[type as keyof typeof argExamples],
         type,
       })),
       trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",

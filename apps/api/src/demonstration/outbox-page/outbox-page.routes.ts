@@ -1,4 +1,4 @@
-import { errorRegistry } from "@leitstand/contract/errors/errors";
+import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { languageOf } from "#platform/http/error-answer";
 import { Problem, problem } from "#platform/problem";
@@ -87,7 +87,7 @@ async function enter(
     return await reply.header("set-cookie", `${COOKIE}=${token}; ${COOKIE_RULES}`).redirect("/outbox", 303);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const fault = errorRegistry[error.code].message[language(request)];
+    const fault = sentenceOf(error.code, error.faults[0])[language(request)];
     reply.code(error.status);
     const { administrators } = parts;
     return send(reply, "text/html", renderSignIn(language(request), { administrators, email, fault }));

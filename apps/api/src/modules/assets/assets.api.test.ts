@@ -82,6 +82,15 @@ describe("files of cases", () => {
     await expect(upload).rejects.toMatchObject({ status: 415, code: "FILE_TYPE_NOT_ALLOWED" });
   });
 
+  it("says of a HEIC what it is, and how to send a JPEG instead", async () => {
+    const { dispatcher, id } = await withCase();
+    const upload = dispatcher.uploadCaseAssets({ id, file: aFile("\0\0\0\u0018ftypheic\0\0\0\0", "IMG_0001.HEIC") });
+    const refusal = (await upload.catch((error: ApiProblem) => error)) as ApiProblem;
+    expect(refusal).toMatchObject({ status: 415, code: "FILE_TYPE_NOT_ALLOWED" });
+    expect(refusal.arg("detected")).toBe("image/heic");
+    expect(refusal.message).toContain("Most Compatible");
+  });
+
   it("refuses empty and damaged files, and pictures that would fill the memory", async () => {
     const { dispatcher, id } = await withCase();
     const png = Buffer.from(await red().png());

@@ -21,7 +21,7 @@ interface TourChange {
 }
 export type TourDecision = Refusal | TourChange;
 
-const conflict = (status: string, required: string) => refuse("TOUR_STATUS_CONFLICT", { status, required });
+const conflict = (status: TourStatus, required: TourStatus) => refuse("TOUR_STATUS_CONFLICT", { status, required });
 const countActive = ({ open_links }: TourState) => open_links.filter(({ state }) => activeLinkStates.has(state)).length;
 
 /** SCHEDULED to STARTED. Reserved roadside cases are then due: `decide` START as timer says which of them really are. */

@@ -1,4 +1,4 @@
-import { errorRegistry } from "@leitstand/contract/errors/errors";
+import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
 import type { CaseAssignment, CaseAssignmentOutcome } from "@leitstand/contract/cases/case-assignments";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Database } from "#platform/database/database";
@@ -49,10 +49,10 @@ async function assign(call: AssignmentsCall, assignment: Assignment): Promise<Ou
     );
     return { case_id, tour_id, assigned: true, lock_version: answer.lock_version, refusal: null };
   } catch (error) {
-    const { code, status } = toProblem(error);
+    const { code, status, faults } = toProblem(error);
     // What nobody foresaw stops the rest too, and goes to the log.
     if (code === "INTERNAL_ERROR") throw error;
-    const refusal = { status, code, message: errorRegistry[code].message[language] };
+    const refusal = { status, code, message: sentenceOf(code, faults[0])[language] };
     return { case_id, tour_id, assigned: false, lock_version: null, refusal };
   }
 }

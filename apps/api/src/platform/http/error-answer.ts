@@ -1,4 +1,5 @@
 import type { ArgType } from "@leitstand/contract/errors/error-kind";
+import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
 import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
 import { FAULTS_MAX } from "@leitstand/contract/operation/limits";
 import type { Problem, ProblemArgs } from "../problem";
@@ -23,7 +24,7 @@ export function errorBody(
     time: context.now.toISOString(),
     code: fault.code,
     title: kind.title,
-    message: kind.message[languageOf(context.language)],
+    message: sentenceOf(fault.code, fault.faults[0])[languageOf(context.language)],
     args: known.flatMap((args) => argsOf(args, types)),
     trace_id: context.traceId,
   };

@@ -1,3 +1,4 @@
+import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
 import { ErrorAnswer, type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
 import type { AnswerOf, BodyOf, Operation, ParamsOf } from "@leitstand/contract/operation/operation";
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
@@ -107,12 +108,12 @@ function responseOf(operation: Operation, answer: unknown): Response {
 
 function refusalOf(operation: Operation, { code, args }: Refusal): Response {
   if (!errorsOf(operation).includes(code)) faults.push(`${operation.id} never answers ${code}`);
-  const { status, title, message, args: known } = errorRegistry[code];
+  const { status, title, args: known } = errorRegistry[code];
   const answer = {
     time: "2026-11-21T09:00:00Z",
     code,
     title,
-    message: message.de,
+    message: sentenceOf(code, Object.fromEntries(args)).de,
     args: args.map(([key, value]) => ({ key, value, type: (known as Record<string, string>)[key] })),
     trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",
   };

@@ -3,6 +3,7 @@ import type { Constraint, ViolationLevel } from "@leitstand/contract/core/violat
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { Belongings } from "@leitstand/contract/cases/funeral-data";
 import type { CaseAction, CaseState } from "@leitstand/contract/cases/case-transitions";
+import type { ErrorArgsOf } from "@leitstand/contract/errors/error-sentences";
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
 import type { Before, CaseData, HistoryFacts, LinkColumns } from "./case-snapshot";
 
@@ -22,7 +23,11 @@ export interface Refusal {
   readonly code: ErrorCode;
   readonly args: Readonly<Record<string, string | number>>;
 }
-export const refuse = (code: ErrorCode, args: Refusal["args"] = {}): Refusal => ({ kind: "refused", code, args });
+export const refuse = <Code extends ErrorCode>(code: Code, args?: Refusal["args"] & ErrorArgsOf<Code>): Refusal => ({
+  kind: "refused",
+  code,
+  args: args ?? {},
+});
 
 /** The same `action_id` came before: answer again what was answered then, change nothing. */
 export interface Repetition {
