@@ -42,7 +42,8 @@ export const CaseSearchRequest = Shape(
       Line(200, {
         description:
           "Names, numbers, addresses. All words have to be found. Where fewer than 20 cases have them as they are written, misspelt ones are found, too. " +
-          "Of more than 1,000 cases the newest come first, however well they are found.",
+          "Of more than 1,000 cases the newest come first, however well they are found. Cases whose link has ended, which drivers see redacted, " +
+          "are not found by text.",
       }),
     ),
     ids: list(Uuid),

@@ -67,7 +67,8 @@ const RANKED_MAX = 1_000;
 function byText(tx: Tx, { filter, scope, order, unranked, page, size }: CaseSearch): Pages {
   const [offset, end] = [page * size, (page + 1) * size];
   const most = filter.total === "EXACT" ? null : Math.max(COUNTED_MAX, end) + 1;
-  const conditions = sql`${conditionsOf(tx.tenantId, filter, scope)} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}`;
+  // The texts hold names and numbers that are hidden where a case is redacted: who may not read them must not find by them, either.
+  const conditions = sql`${conditionsOf(tx.tenantId, filter, scope)} and ${inCaseScopeOfMany(scope, sql`c`, "whole")}`;
   const written = sql`from case_text_search texts join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
     where texts.tenant_id = ${tx.tenantId} and ${conditions}`;
   const first = sql`order by ${unranked} limit ${most}::bigint`;
