@@ -80,8 +80,13 @@ describe("a demonstration, whose passwords everybody knows", () => {
   );
 
   it.each(doors)("refuses what a proxy passes on, even under its own name: %s %s", async (door, path) => {
-    const refused = await ask(ports[door], path, { host: "localhost", "x-forwarded-for": "203.0.113.9" });
-    expect(refused.status).toBe(421);
+    for (const sign of [{ "x-forwarded-for": "203.0.113.9" }, { via: "1.1 front" }, { forwarded: "for=203.0.113.9" }])
+      expect((await ask(ports[door], path, { host: "localhost", ...sign })).status).toBe(421);
+  });
+
+  it.each(doors)("refuses a target that names another host, whatever `Host` says: %s %s", async (door, path) => {
+    for (const target of [`http://rebound.example${path}`, `HTTPS://rebound.example:443${path}`])
+      expect((await ask(ports[door], target, { host: "localhost" })).status).toBe(421);
   });
 
   it("says in the words of the catalogue why, in the caller's language", async () => {

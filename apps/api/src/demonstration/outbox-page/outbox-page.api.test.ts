@@ -133,6 +133,30 @@ describe("the messages of a demonstration", () => {
     await expect.poll(() => read("/outbox", cookie)).toMatch(/name="password"/);
   });
 
+  it("are asked for by their own page alone: forms of other sites are refused", async () => {
+    const send = (path: string, headers: Record<string, string>) =>
+      fetch(`${url}${path}`, {
+        method: "POST",
+        body: new URLSearchParams({ email: aBoss, password: aPassword }),
+        redirect: "manual",
+        headers,
+      });
+    const foreign = [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site", origin: url },
+      { origin: "https://rebound.example" },
+      { origin: "null" },
+    ];
+    for (const path of ["/outbox/sign-in", "/outbox/sign-out"])
+      for (const headers of foreign) {
+        const refused = await send(path, headers as Record<string, string>);
+        expect(refused.status).toBe(400);
+        expect(refused.headers.get("set-cookie")).toBeNull();
+      }
+    for (const headers of [{ "sec-fetch-site": "same-origin" }, { origin: url }])
+      expect((await send("/outbox/sign-in", headers as Record<string, string>)).status).toBe(303);
+  });
+
   it("open by a cookie that scripts and other sites do not get", async () => {
     expect((await enter(aBoss)).headers.get("set-cookie")).toMatch(/; Path=\/outbox; HttpOnly; SameSite=Strict$/);
   });

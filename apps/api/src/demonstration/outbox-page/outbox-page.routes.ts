@@ -40,6 +40,10 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
       { parseAs: "string", bodyLimit: FORM_BYTES_MAX },
       (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(text as string))),
     );
+    scope.addHook("onRequest", async (request) => {
+      if (request.method === "POST" && !isFromOwnPage(request))
+        throw problem("REQUEST_PARAMETER_INVALID", { parameter: "origin", rule: "same-origin" });
+    });
     scope.get("/outbox", async (request, reply) => {
       const reader = await readerOf(request);
       if (!reader) return send(reply, "text/html", renderSignIn(language(request), { administrators }));
@@ -70,6 +74,14 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
     scope.get("/outbox/page.css", (_request, reply) => send(reply, "text/css", pageCss));
     scope.get("/outbox/page.js", (_request, reply) => send(reply, "text/javascript", pageScript));
   });
+}
+
+/** Browsers say which page sends a form. What says nothing is no browser, and is asked for the password anyway. */
+function isFromOwnPage({ headers }: FastifyRequest): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  const { origin, host = "" } = headers;
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host.toLowerCase());
 }
 
 type Send = (reply: FastifyReply, type: string, text: string) => FastifyReply;

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import { isMeantForThisMachine, isThisMachine } from "./this-machine";
 
-const request = (headers: IncomingHttpHeaders, remoteAddress: string | undefined = "127.0.0.1") =>
-  ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
+const request = (headers: IncomingHttpHeaders, remoteAddress: string | undefined = "127.0.0.1", url = "/") =>
+  ({ headers, socket: { remoteAddress }, url }) as unknown as IncomingMessage;
 
 describe("this machine", () => {
   it.each(["localhost", "LocalHost", "desk.localhost", "127.0.0.1", "127.8.9.10", "::1", "[::1]"])("is %s", (name) => {
@@ -40,11 +40,22 @@ describe("this machine", () => {
     },
   );
 
+  it.each([
+    ["http://localhost:8080/outbox", true],
+    ["HTTP://127.0.0.1/", true],
+    ["http://rebound.example/outbox", false],
+    ["http://localhost@rebound.example/", false],
+    ["rebound.example:443", false],
+    ["*", true],
+  ])("is meant or not by a target that names a host, whatever Host says: %s", (url, isMeant) => {
+    expect(isMeantForThisMachine(request({ host: "localhost" }, "127.0.0.1", url))).toBe(isMeant);
+  });
+
   it("is not meant without a Host", () => {
     expect(isMeantForThisMachine(request({}))).toBe(false);
   });
 
-  it.each(["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"])(
+  it.each(["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "x-client-ip"])(
     "is not meant by what a proxy passes on with %s, whatever Host it names",
     (header) => {
       expect(isMeantForThisMachine(request({ host: "localhost:8080", [header]: "127.0.0.1" }))).toBe(false);

@@ -14,7 +14,19 @@ export function isThisMachine(hostname: string): boolean {
 
 const HOST_HEADER = /^(\[[\da-f:]+\]|[^:[\]]+)(?::\d{1,5})?$/i;
 /** What proxies add to what they pass on; a browser or `curl` on this machine sends none of it. */
-const FORWARDING = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"] as const;
+const FORWARDING = [
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "x-forwarded-server",
+  "x-real-ip",
+  "x-client-ip",
+  "true-client-ip",
+  "cf-connecting-ip",
+] as const;
 
 /** Networks that nobody reaches from the internet. */
 const nearby = new BlockList();
@@ -36,9 +48,21 @@ const isNearby = (address: string) => isIP(address) > 0 && nearby.check(address,
  * Whether a request was made to this machine by its own name, straight and from nearby: all that a demonstration answers,
  * because its passwords are known to everybody.
  */
-export function isMeantForThisMachine({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">): boolean {
+export function isMeantForThisMachine({
+  headers,
+  socket,
+  url,
+}: Pick<IncomingMessage, "headers" | "socket" | "url">): boolean {
   const name = HOST_HEADER.exec(headers.host ?? "")?.[1];
   if (name === undefined || !isThisMachine(name)) return false;
+  const target = hostOfTarget(url ?? "");
+  if (target !== undefined && !isThisMachine(target)) return false;
   if (FORWARDING.some((header) => headers[header] !== undefined)) return false;
   return isNearby((socket.remoteAddress ?? "").replace(/^::ffff:/i, "").replace(/%.*$/, ""));
+}
+
+/** A target that names the host itself counts as `Host` does (RFC 9112, section 3.2.2); undefined of one that is a path. */
+function hostOfTarget(target: string): string | undefined {
+  if (target.startsWith("/") || target === "*") return undefined;
+  return URL.canParse(target) ? new URL(target).hostname : "";
 }
