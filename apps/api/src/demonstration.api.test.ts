@@ -80,8 +80,9 @@ describe("a demonstration, whose passwords everybody knows", () => {
   );
 
   it.each(doors)("refuses what a proxy passes on, even under its own name: %s %s", async (door, path) => {
-    for (const sign of [{ "x-forwarded-for": "203.0.113.9" }, { via: "1.1 front" }, { forwarded: "for=203.0.113.9" }])
-      expect((await ask(ports[door], path, { host: "localhost", ...sign })).status).toBe(421);
+    const signs = { "x-forwarded-for": "203.0.113.9", via: "1.1 front", forwarded: "for=203.0.113.9" };
+    for (const [name, value] of Object.entries(signs))
+      expect((await ask(ports[door], path, { host: "localhost", [name]: value })).status).toBe(421);
   });
 
   it.each(doors)("refuses a target that names another host, whatever `Host` says: %s %s", async (door, path) => {

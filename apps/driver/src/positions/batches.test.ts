@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { afterRefusal, BATCH_MAX, nextBatch, type PositionFacts } from "./batches.ts";
+import { afterRefusal, BATCH_MAX, nextBatch, placesNamed, type PositionFacts } from "./batches.ts";
 
 const rows = (count: number, batch: string | null = null, from = 1): PositionFacts[] =>
   Array.from({ length: count }, (_, index) => ({ seq: from + index, batch }));
@@ -33,7 +33,7 @@ it("finds the one bad fix of a batch, drops it, and sends all others", () => {
       continue;
     }
     refused++;
-    const parts = afterRefusal(batch, newKey);
+    const parts = afterRefusal(batch, new Set(), newKey);
     const partOf = (seq: number) => parts.find((part) => part.seqs.includes(seq))?.key ?? null;
     waiting = waiting
       .filter(({ seq }) => parts.length > 0 || !seqs.includes(seq))
@@ -41,4 +41,14 @@ it("finds the one bad fix of a batch, drops it, and sends all others", () => {
   }
   expect(sent).toEqual(rows(BATCH_MAX).flatMap(({ seq }) => (isBad(seq) ? [] : [seq])));
   expect(refused).toBeLessThanOrEqual(8);
+});
+
+it("drops the fixes that a refusal names, and sends all others together", () => {
+  const args = ["locations.1", "locations.3.time", "locations", "status"].map((value) => ({ key: "field", value }));
+  const named = placesNamed([...args, { key: "rule", value: "locations.0" }]);
+  expect(named).toEqual(new Set([1, 3]));
+  expect(afterRefusal({ key: "key", seqs: [11, 12, 13, 14] }, named, keys())).toEqual([
+    { key: "key 1", seqs: [11, 13] },
+  ]);
+  expect(afterRefusal({ key: "key", seqs: [11] }, new Set([0]), keys())).toEqual([]);
 });

@@ -22,8 +22,22 @@ export function nextBatch(oldest: readonly PositionFacts[], newKey: () => string
   return { key: first.batch ?? newKey(), seqs: together.map(({ seq }) => seq) };
 }
 
-/** What becomes of a batch that the server does not take: two halves under keys of their own; a single fix is the bad one, and goes. */
-export function afterRefusal({ seqs }: Batch, newKey: () => string): readonly Batch[] {
+/** Which fixes of a batch a refusal names, by their place. */
+export const placesNamed = (args: readonly { readonly key: string; readonly value: string }[]): ReadonlySet<number> =>
+  new Set(
+    args.flatMap(({ key, value }) => {
+      const place = key === "field" ? /^locations\.(\d+)(\.|$)/.exec(value)?.[1] : undefined;
+      return place === undefined ? [] : [Number(place)];
+    }),
+  );
+
+/**
+ * What becomes of a batch that the server does not take. Those that it names go, and the others are sent under a key of their own.
+ * Where it names none, halves find out which one is bad; a single fix is, and goes.
+ */
+export function afterRefusal({ seqs }: Batch, named: ReadonlySet<number>, newKey: () => string): readonly Batch[] {
+  const others = seqs.filter((_, place) => !named.has(place));
+  if (others.length < seqs.length) return others.length === 0 ? [] : [{ key: newKey(), seqs: others }];
   if (seqs.length < 2) return [];
   const half = Math.ceil(seqs.length / 2);
   return [seqs.slice(0, half), seqs.slice(half)].map((part) => ({ key: newKey(), seqs: part }));

@@ -5,7 +5,7 @@ import type { Fix } from "#device/device.ts";
 import { type Consequence, consequenceOf } from "#outbox/refusal.ts";
 import type { DriverDatabase, PositionRow } from "#storage/database.ts";
 import { openValue, sealValue } from "#vault/seal.ts";
-import { afterRefusal, type Batch, BATCH_MAX, nextBatch } from "./batches.ts";
+import { afterRefusal, type Batch, BATCH_MAX, nextBatch, placesNamed } from "./batches.ts";
 
 interface PositionOptions {
   readonly db: DriverDatabase;
@@ -70,11 +70,12 @@ async function freeze({ key, seqs }: Batch, { db, clockOffset }: SendOptions): P
   });
 }
 
-/** Half of a batch finds out which fix is to blame; who may not report at all has none to find, and nothing to keep. */
-async function drop(batch: Batch, { status }: ApiProblem, db: DriverDatabase) {
-  const parts = status === 403 ? [] : afterRefusal(batch, newKey);
+/** Without the fix that is to blame; who may not report at all has none to find, and nothing to keep. */
+async function drop(batch: Batch, { status, args }: ApiProblem, db: DriverDatabase) {
+  const parts = status === 403 ? [] : afterRefusal(batch, placesNamed(args), newKey);
+  const kept = new Set(parts.flatMap(({ seqs }) => seqs));
   await db.transaction("rw", db.positions, async () => {
-    if (parts.length === 0) await db.positions.bulkDelete([...batch.seqs]);
+    await db.positions.bulkDelete(batch.seqs.filter((seq) => !kept.has(seq)));
     for (const { key, seqs } of parts) for (const seq of seqs) await db.positions.update(seq, { batch: key });
   });
 }

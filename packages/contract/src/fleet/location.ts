@@ -150,9 +150,10 @@ export const locationOperations = defineOperations("location", {
       "of their started tour; an integration names the vehicle of each position.\n\n" +
       "Nothing is kept off duty: without a started tour (unless the tenant wants it), while the tour is `OFF_DUTY`, of " +
       `moments before the tour began, and of more than ${POSITION_DAYS_KEPT} days ago, positions are counted as ` +
-      "`ignored`. The same position " +
-      "sent again is kept once, and an older one never replaces a newer one. A time more than 5 minutes ahead is refused " +
-      "with `TIME_OUT_OF_RANGE`.\n\nAnswers when the positions are safe. Emits `location update` for the newest position " +
+      "`ignored`, and so is latitude 0 with longitude 0, which is no place but a receiver that knows none. The same position " +
+      "sent again is kept once, and an older one never replaces a newer one. Where times are ahead of the server's, all of the " +
+      "sender's are set back by as much as its clock is ahead; more than 5 minutes ahead are refused with `TIME_OUT_OF_RANGE`. A refusal " +
+      "names its positions (`locations.7`, `locations.7.time`): leave those out, and send the others.\n\nAnswers when the positions are safe. Emits `location update` for the newest position " +
       "of each vehicle, at most every 100 ms.",
     body: LocationUpdateRequest,
     limit: "location",

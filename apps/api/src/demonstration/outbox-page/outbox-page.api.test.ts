@@ -141,7 +141,7 @@ describe("the messages of a demonstration", () => {
         redirect: "manual",
         headers,
       });
-    const foreign = [
+    const foreign: Record<string, string>[] = [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site", origin: url },
       { origin: "https://rebound.example" },
@@ -149,12 +149,12 @@ describe("the messages of a demonstration", () => {
     ];
     for (const path of ["/outbox/sign-in", "/outbox/sign-out"])
       for (const headers of foreign) {
-        const refused = await send(path, headers as Record<string, string>);
+        const refused = await send(path, headers);
         expect(refused.status).toBe(400);
         expect(refused.headers.get("set-cookie")).toBeNull();
       }
-    for (const headers of [{ "sec-fetch-site": "same-origin" }, { origin: url }])
-      expect((await send("/outbox/sign-in", headers as Record<string, string>)).status).toBe(303);
+    const own: Record<string, string>[] = [{ "sec-fetch-site": "same-origin" }, { origin: url }];
+    for (const headers of own) expect((await send("/outbox/sign-in", headers)).status).toBe(303);
   });
 
   it("open by a cookie that scripts and other sites do not get", async () => {

@@ -160,7 +160,7 @@ async function checkBranches(tx: Tx, scope: Scope, { active_states = [] }: Pick<
   const branchIds = active_states.map(({ branch_id }) => branch_id);
   const outside = branchIds.find((id) => !reachesBranch(scope, id));
   if (outside) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });
-  if (new Set(branchIds).size < branchIds.length)
-    throw problem("VALIDATION_FAILED", { field: "active_states", rule: "uniqueItems" });
+  const doubled = branchIds.findIndex((id, index) => branchIds.indexOf(id) < index);
+  if (doubled >= 0) throw problem("VALIDATION_FAILED", { field: `active_states.${doubled}`, rule: "uniqueItems" });
   await checkReferences(tx, [{ field: "active_states.branch_id", table: sql`branches`, ids: branchIds }]);
 }

@@ -115,8 +115,10 @@ export class LocationIngest {
 
   /** A connection that broke may or may not have stored the group: storing it again is harmless, forgetting it is not. */
   private async attempt(columns: PositionColumns): Promise<StoredPositions> {
+    const now = this.parts.clock.now();
     const window = {
-      earliest: new Date(earliestOf(this.parts.clock.now())),
+      now,
+      earliest: new Date(earliestOf(now)),
       toleranceSeconds: CLOCK_TOLERANCE_SECONDS,
     };
     for (let attempt = 1; ; attempt++) {

@@ -217,8 +217,9 @@ describe("location", () => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();
     const tiny = { lat: 1e-320, lon: -1e-300, accuracy_meters: 1e-50, speed_meters_per_second: 1000 };
-    expect(await phone.updateLocation({ locations: [at(-5, tiny)] })).toEqual({ accepted: 1, ignored: 0 });
-    expect(await positionsOf(api, tenant)).toMatchObject([{ lat: 0 }]);
+    const locations = [at(-5, { ...tiny, lon: 1 }), at(-4, { ...tiny, lat: 1 })];
+    expect(await phone.updateLocation({ locations })).toEqual({ accepted: 2, ignored: 0 });
+    expect(await positionsOf(api, tenant)).toMatchObject([{ lat: 0 }, { lat: 1 }]);
   });
 
   it("needs the grant and a token", async () => {

@@ -5,7 +5,7 @@ import type { Database, Tx } from "#platform/database/database";
 import { JsonText } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import { Problem, problem } from "#platform/problem";
-import { earliestOf, type Fix, findFixFault, latestOf } from "./fix";
+import { earliestOf, type Fix, findFixFault, latestOf, roundDegrees } from "./fix";
 import type { LocationIngest, Report } from "./location-ingest.service";
 import { selectLocations, selectVehiclesInReach } from "./location.sql";
 import { dropPositionDays } from "./positions.sql";
@@ -32,7 +32,7 @@ export async function reportLocations(
     reporter.principal.kind === "SERVICE"
       ? await reportOfService(db, reporter, locations)
       : reportOfDriver(reporter.principal, locations);
-  const accepted = await ingest.accept(report);
+  const accepted = await ingest.accept(withoutNowhere(report));
   return { accepted, ignored: locations.length - accepted };
 }
 
@@ -44,6 +44,12 @@ function checkTimes(locations: Locations, now: Date) {
   const [min, max] = [earliestOf(now), latestOf(now)].map((at) => new Date(at).toISOString());
   throw problem("TIME_OUT_OF_RANGE", { field, min, max });
 }
+
+/** Receivers that do not know where they are say 0, 0: a place in the Gulf of Guinea, where no road is. */
+const isSomewhere = ({ lat, lon }: Fix) => roundDegrees(lat) !== 0 || roundDegrees(lon) !== 0;
+const withoutNowhere = ({ parts }: Report): Report => ({
+  parts: parts.map(({ source, fixes }) => ({ source, fixes: fixes.filter(isSomewhere) })),
+});
 
 function reportOfDriver({ tenant_id, device_id, user_id }: Principal, fixes: Locations): Report {
   if (fixes.some(({ vehicle_id }) => vehicle_id !== undefined))

@@ -21,16 +21,23 @@ export interface StoredPositions {
   readonly moved: readonly MovedVehicle[] | null;
 }
 interface Window {
+  readonly now: Date;
   readonly earliest: Date;
   readonly toleranceSeconds: number;
 }
 
+/** Clocks that are set by the network differ by less. */
+const CLOCK_SLACK_SECONDS = 2;
+/** For so long a clock that was ahead is taken for ahead, also in what was told before a phone was cut off. */
+const CLOCK_REMEMBERED_SECONDS = 600;
+
 /**
  * Everything that waits, of all tenants, in one statement. Each source finds its vehicle and tour by unique indexes of what
  * is true now, so that going off duty holds for the very next position. Off their tours nobody follows people, only vehicles. All rows are written in one order, whatever the
- * order they came in: two groups wait for each other but never in a circle.
+ * order they came in: two groups wait for each other but never in a circle. What comes from ahead of our
+ * clock is set back by as much as its sender's clock is ahead.
  */
-export const storePositions = (rows: Rows, columns: PositionColumns, { earliest, toleranceSeconds }: Window) => {
+export const storePositions = (rows: Rows, columns: PositionColumns, { now, earliest, toleranceSeconds }: Window) => {
   const given = columns.literals();
   return rows.one<StoredPositions>(sql`
     with source as materialized (
@@ -59,13 +66,26 @@ export const storePositions = (rows: Rows, columns: PositionColumns, { earliest,
       join lateral (select tenant.settings from tenants tenant where tenant.id = given.tenant_id limit 1) tenant on true
       where case when tour.id is null then given.user_id is null and coalesce((tenant.settings ->> 'locations_without_tour')::boolean, false)
         else tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY' end),
+    newest_given as materialized (
+      select point.of_source, max(point.at_ms) / 1000 as told_at, max(point.at_ms) / 1000 - extract(epoch from ${now}::timestamptz) as seconds_ahead
+      from unnest(${given.ofSource}::int[], ${given.times}::float8[]) as point (of_source, at_ms) group by point.of_source),
+    clock as materialized (
+      select source.n, greatest(coalesce(known.clock_ahead_seconds, 0), seen.seconds) as ahead_seconds,
+        case when seen.seconds > 0 then ${now}::timestamptz else known.clock_ahead_at end as ahead_at
+      from source join newest_given on newest_given.of_source = source.n
+      cross join lateral (select case when newest_given.seconds_ahead > ${CLOCK_SLACK_SECONDS} then ceil(newest_given.seconds_ahead)::int else 0 end as seconds) seen
+      left join vehicle_positions known on known.tenant_id = source.tenant_id and known.vehicle_id = source.vehicle_id
+        and known.device_id is not distinct from source.device_id
+        and known.clock_ahead_at > ${now}::timestamptz - make_interval(secs => ${CLOCK_REMEMBERED_SECONDS})
+        and newest_given.told_at >= extract(epoch from known.fixed_at) + known.clock_ahead_seconds),
     kept as materialized (
-      select source.n, source.tenant_id, source.vehicle_id, source.device_id, source.tour_id, point.*, to_timestamp(point.at_ms / 1000) as fixed_at
+      select source.n, source.tenant_id, source.vehicle_id, source.device_id, source.tour_id, point.*, clock.ahead_seconds, clock.ahead_at, told.fixed_at
       from unnest(${given.ofSource}::int[], ${given.times}::float8[], ${given.lats}::float8[], ${given.lons}::float8[], ${given.accuracies}::real[],
         ${given.speeds}::real[], ${given.headings}::real[], ${given.batteries}::real[])
         as point (of_source, at_ms, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, battery_percent)
-      join source on source.n = point.of_source
-      where source.vehicle_id is not null and to_timestamp(point.at_ms / 1000) >= greatest(source.since, ${earliest}::timestamptz)),
+      join source on source.n = point.of_source join clock on clock.n = source.n
+      cross join lateral (select to_timestamp(point.at_ms / 1000 - clock.ahead_seconds) as fixed_at) told
+      where source.vehicle_id is not null and told.fixed_at >= greatest(source.since, ${earliest}::timestamptz)),
     stored as (
       insert into positions (tenant_id, vehicle_id, device_id, tour_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, fixed_at)
       select tenant_id, vehicle_id, device_id, tour_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, fixed_at
@@ -73,12 +93,13 @@ export const storePositions = (rows: Rows, columns: PositionColumns, { earliest,
       on conflict do nothing),
     newest as materialized (select distinct on (tenant_id, vehicle_id) * from kept order by tenant_id, vehicle_id, fixed_at desc),
     moved as (
-      insert into vehicle_positions as known (tenant_id, vehicle_id, device_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, battery_percent, fixed_at)
-      select tenant_id, vehicle_id, device_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, battery_percent, fixed_at
+      insert into vehicle_positions as known (tenant_id, vehicle_id, device_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, battery_percent, fixed_at, clock_ahead_seconds, clock_ahead_at)
+      select tenant_id, vehicle_id, device_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, battery_percent, fixed_at, ahead_seconds, ahead_at
       from newest order by tenant_id, vehicle_id
       on conflict (tenant_id, vehicle_id) do update set device_id = excluded.device_id, lat = excluded.lat, lon = excluded.lon,
         accuracy_meters = excluded.accuracy_meters, speed_meters_per_second = excluded.speed_meters_per_second,
-        heading_degrees = excluded.heading_degrees, battery_percent = excluded.battery_percent, fixed_at = excluded.fixed_at, received_at = now()
+        heading_degrees = excluded.heading_degrees, battery_percent = excluded.battery_percent, fixed_at = excluded.fixed_at, received_at = now(),
+        clock_ahead_seconds = excluded.clock_ahead_seconds, clock_ahead_at = excluded.clock_ahead_at
         where excluded.fixed_at > known.fixed_at
       returning tenant_id, vehicle_id)
     select array(

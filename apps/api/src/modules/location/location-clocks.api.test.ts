@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { ApiProblem } from "@leitstand/client/problem";
+import { insertBranch } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+import { aStartedTour, aVehicle, positionsOf, timeOf } from "../../testing/positions";
+
+const grants = ["updateLocation", "getLocations"];
+
+describe("positions of a phone whose clock is ahead", () => {
+  const api = startApi();
+
+  async function aDriver() {
+    api.clock.freeze();
+    const tenant = await api.aTenant();
+    const branch = await insertBranch(api.db, tenant.id);
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [branch] });
+    const vehicle = await aVehicle(api, tenant, branch);
+    await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId: phone.session.device_id, branchId: branch });
+    const report = (...fixes: readonly (readonly [offsetSeconds: number, lat: number])[]) =>
+      phone.updateLocation({
+        locations: fixes.map(([offset, lat]) => ({ lat, lon: 15.4, time: timeOf(api, offset) })),
+      });
+    const shown = async () => {
+      const [known] = await phone.getLocations();
+      return known && { lat: known.lat, age: known.age_seconds };
+    };
+    const telematics = await api.bearer({ tenant, kind: "SERVICE", grants, branchIds: [branch] });
+    return { tenant, phone, vehicle, telematics, report, shown };
+  }
+
+  it("do not outrank what arrives later, and grow old like all others", async () => {
+    const { report, shown, telematics, vehicle } = await aDriver();
+    await report([290, 47.1]);
+    expect(await shown()).toEqual({ lat: 47.1, age: 0 });
+    api.clock.advance({ seconds: 20 });
+    expect(await shown()).toEqual({ lat: 47.1, age: 20 });
+    await telematics.updateLocation({
+      locations: [{ lat: 47.2, lon: 15.4, time: timeOf(api, -5), vehicle_id: vehicle }],
+    });
+    expect(await shown()).toEqual({ lat: 47.2, age: 5 });
+    await report([290, 47.3]);
+    expect(await shown()).toEqual({ lat: 47.3, age: 0 });
+  });
+
+  it("keep their order and their distance in time, and are kept once however often they are sent", async () => {
+    const { tenant, report, shown } = await aDriver();
+    const sent = () => report([250, 47.1], [280, 47.2], [270, 47.3]);
+    expect(await sent()).toEqual({ accepted: 3, ignored: 0 });
+    expect(await shown()).toEqual({ lat: 47.2, age: 0 });
+    expect(await sent()).toEqual({ accepted: 3, ignored: 0 });
+    expect((await positionsOf(api, tenant)).map(({ lat }) => lat)).toEqual([47.1, 47.3, 47.2]);
+  });
+
+  it("are as old as they are when they come late, because the clock is known by then", async () => {
+    const { report, shown } = await aDriver();
+    await report([290, 47.1]);
+    api.clock.advance({ seconds: 200 });
+    // Fixed 100 and 40 seconds ago, by a clock that is 290 seconds ahead.
+    await report([190, 47.2], [250, 47.3]);
+    expect(await shown()).toEqual({ lat: 47.3, age: 40 });
+  });
+
+  it("are taken at their word again as soon as the clock has been set, or as the phone is another", async () => {
+    const { report, shown } = await aDriver();
+    await report([290, 47.1]);
+    api.clock.advance({ seconds: 30 });
+    await report([0, 47.2]);
+    expect(await shown()).toEqual({ lat: 47.2, age: 0 });
+    api.clock.advance({ seconds: 10 });
+    await report([-4, 47.3]);
+    expect(await shown()).toEqual({ lat: 47.3, age: 4 });
+  });
+
+  it("are taken at their word when the clock was set while nothing was heard of the phone", async () => {
+    const { report, shown } = await aDriver();
+    await report([290, 47.1]);
+    api.clock.advance({ seconds: 700 });
+    await report([-4, 47.2]);
+    expect(await shown()).toEqual({ lat: 47.2, age: 4 });
+  });
+});
+
+describe("positions that are none", () => {
+  const api = startApi();
+
+  it("are counted as ignored when a receiver says 0, 0", async () => {
+    const tenant = await api.aTenant();
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants });
+    const vehicle = await aVehicle(api, tenant);
+    await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
+    const time = timeOf(api, -5);
+    const nowhere = { lat: 0, lon: 0, time };
+    expect(await phone.updateLocation({ locations: [nowhere, { lat: 47, lon: 0, time }] })).toEqual({
+      accepted: 1,
+      ignored: 1,
+    });
+    expect(await phone.updateLocation({ locations: [{ ...nowhere, time: timeOf(api, 0) }] })).toEqual({
+      accepted: 0,
+      ignored: 1,
+    });
+    expect(await phone.getLocations()).toMatchObject([{ lat: 47, lon: 0 }]);
+  });
+
+  it("are named when they stand there twice, so that the others can be sent", async () => {
+    const phone = await api.bearer({ tenant: await api.aTenant(), kind: "DEVICE", grants });
+    const fix = (lat: number) => ({ lat, lon: 15, time: timeOf(api, -5) });
+    const refused = phone.updateLocation({ locations: [fix(1), fix(2), fix(1), fix(3), fix(2)] });
+    const { code, args } = (await refused.catch((error: ApiProblem) => error)) as ApiProblem;
+    expect(code).toBe("VALIDATION_FAILED");
+    expect(args.filter(({ key }) => key === "field").map(({ value }) => value)).toEqual(["locations.2", "locations.4"]);
+  });
+});
