@@ -21,6 +21,7 @@ import { Sealing, type SealingKey } from "#platform/process/sealing";
 import { WebPushKey } from "#platform/process/web-push-key";
 import { TenantKeys } from "#platform/access/tenant-keys";
 import { FileInspection, filesFolderOf } from "#modules/assets/index";
+import { answerAgain } from "#modules/cases/index";
 import { PdfPress } from "#modules/documents/index";
 import { findLogo } from "#modules/tenants/index";
 import { addLogoFiles } from "#platform/sites/logo-files";
@@ -124,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     readers: new Readers(options.readers),
     compresses: options.httpCompression ?? true,
     onAnswer: options.onAnswer ?? (() => undefined),
+    answerAgain,
   };
   const server = createServer(parts);
   const closeSilentConnections = watchSilentConnections(server.server);

@@ -3,10 +3,11 @@ import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/opera
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database, Lane, Tx } from "../database/database";
 import { type Call, type Handler, JsonText, type OpenCall, type RawCall, type Route } from "./handler";
-import type { Principal } from "../access/principal";
+import type { Principal, Scope } from "../access/principal";
 import { type AnswerParts, sendAnswer } from "./answer";
 import { checkBodyHeaders } from "./input/body";
 import { type Exchange, traceOf } from "./exchange";
+import { problem } from "../problem";
 import { type Admission, admit, admitInput, type GateParts, wantsStream } from "./gate";
 import { findStoredAnswer, fingerprintOf, type IdempotencyScope, readIdempotencyKey, storeAnswer } from "./idempotency";
 import { checkAccept, type Input, readInput } from "./input/request-input";
@@ -17,6 +18,13 @@ export interface RouteParts extends GateParts, AnswerParts {
   readonly seats: Seats;
   /** Keys the fingerprints of what was said. */
   readonly pepper: string;
+  /** What a repeated request is answered: what was answered the first time, as far as its caller may still read it; undefined: not at all. */
+  readonly answerAgain?: (tx: Tx, reader: Reader, answer: unknown) => Promise<unknown>;
+}
+interface Reader {
+  readonly principal: Principal;
+  readonly scope: Scope;
+  readonly now: Date;
 }
 
 /** The life of one call: headers, gate, input, work in a transaction, answer. */
@@ -77,7 +85,11 @@ async function work(exchange: Exchange, { handler, parts, admission, input }: Bo
   const { tenant_id } = principal;
   if (operation.safe) return sendAnswer(exchange, await run(parts.db.read(tenant_id, laneOf(operation))), parts);
   const scope = idempotencyScope(exchange, { principal, input, pepper: parts.pepper });
-  const result = await parts.db.transaction(tenant_id, (tx) => (scope ? once(tx, { scope, operation, run }) : run(tx)));
+  const again = async (tx: Tx, answer: unknown) =>
+    parts.answerAgain ? parts.answerAgain(tx, { ...common, principal } as Reader, answer) : answer;
+  const result = await parts.db.transaction(tenant_id, (tx) =>
+    scope ? once(tx, { scope, operation, run, again }) : run(tx),
+  );
   return sendAnswer(exchange, result, parts);
 }
 
@@ -103,12 +115,16 @@ interface Repeatable {
   readonly scope: IdempotencyScope;
   readonly operation: Operation;
   readonly run: (tx: Tx) => Promise<unknown>;
+  readonly again: (tx: Tx, answer: unknown) => Promise<unknown>;
 }
 
 /** Runs the work unless its answer is known already. */
-async function once(tx: Tx, { scope, operation, run }: Repeatable) {
+async function once(tx: Tx, { scope, operation, run, again }: Repeatable) {
   const stored = await findStoredAnswer(tx, scope);
-  if (stored) return stored.body === null ? undefined : replayed(stored.body);
+  if (stored)
+    return stored.body === null
+      ? undefined
+      : replayed(stored.body, async (answer) => (await again(tx, answer)) ?? refuseAgain(operation));
   // The answer is kept with the work, so the work's last row is not the last of the transaction.
   const result = await run({ ...tx, last: tx.maybe });
   const body = result === undefined ? null : result instanceof JsonText ? result.text : JSON.stringify(result);
@@ -116,8 +132,15 @@ async function once(tx: Tx, { scope, operation, run }: Repeatable) {
   return result;
 }
 
+/** As a request for what one does not reach, in words that the operation's contract has. */
+function refuseAgain({ path }: Operation): never {
+  throw problem(path.includes("{") ? "RESOURCE_NOT_FOUND" : "BRANCH_ACCESS_DENIED", {});
+}
+
 /** With the version it had, so that the ETag is the one of the first answer too. */
-function replayed(text: string): JsonText {
-  const { lock_version } = (JSON.parse(text) ?? {}) as { lock_version?: number };
-  return new JsonText(text, lock_version);
+async function replayed(text: string, again: (answer: unknown) => Promise<unknown>): Promise<JsonText> {
+  const stored: unknown = JSON.parse(text);
+  const answer = await again(stored);
+  const { lock_version } = (answer ?? {}) as { lock_version?: number };
+  return new JsonText(answer === stored ? text : JSON.stringify(answer), lock_version);
 }

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase } from "../../testing/cases";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { insertBranch } from "../../testing/fixtures";
+import { type Session, startApi } from "../../testing/start-api";
+
+const contact = { name: "Secret caller", phone_number: "+436641112223" };
+
+describe("a request that comes again under its key", () => {
+  const api = startApi();
+
+  async function anAcceptedCase() {
+    const tenant = await api.aTenant();
+    const branch_id = await insertBranch(api.db, tenant.id);
+    const desk = await api.bearer({ tenant, grants: dispatchGrants });
+    const { driver, tour_id } = await aCrew(api, tenant, { branchId: branch_id });
+    const { id, lock_version } = await desk.createCase(aFuneralCase({ branch_id, contact }));
+    await desk.receiveAction({ id, tour_id, action: "ASSIGN", lock_version });
+    const action_id = randomUUID();
+    const accept = { id, tour_id, action: "ACCEPT", action_id, lock_version: lock_version + 1 } as const;
+    const first = await driver.receiveAction(accept);
+    expect(JSON.stringify(first)).toContain(contact.phone_number);
+    return { tenant, desk, driver, tour_id, id, accept, first };
+  }
+
+  it("is answered as it was while its caller reads the case whole", async () => {
+    const { driver, accept, first } = await anAcceptedCase();
+    expect(await driver.receiveAction(accept)).toEqual(first);
+  });
+
+  it("tells a crew whose link was taken back what became of it, and nothing of the case", async () => {
+    const { desk, driver, tour_id, id, accept } = await anAcceptedCase();
+    const { lock_version } = await desk.getCase({ id });
+    await desk.receiveAction({ id, tour_id, action: "UNASSIGN", reason: "other tour", lock_version });
+    const again = await driver.receiveAction(accept);
+    expect(again).toHaveProperty("rows");
+    expect(JSON.stringify(again)).not.toMatch(/Secret|6641112223|Muster/);
+  });
+
+  it("tells a crew that has finished its work what it may still read", async () => {
+    const { tenant, driver, id, accept } = await anAcceptedCase();
+    await api.db.systemTransaction(tenant.id, (tx) =>
+      tx.run(sql`
+        update case_links set state = 'DONE', bucket = 'finished', closed_at = ${api.clock.now()} where case_id = ${id}`),
+    );
+    const again = await driver.receiveAction(accept);
+    expect(again).toMatchObject({ id, is_redacted: true, contact: null });
+    expect(JSON.stringify(again)).not.toMatch(/Secret|6641112223/);
+  });
+
+  it("is refused when the case has gone to a branch that its caller does not reach", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const office: Session = await api.bearer({ tenant, grants: dispatchGrants, branchIds: [north] });
+    const options = { idempotencyKey: randomUUID() };
+    const draft = aFuneralCase({ branch_id: north, contact });
+    const first = await office.createCase(draft, options);
+    expect(await office.createCase(draft, options)).toEqual(first);
+    const change = { id: first.id, lock_version: first.lock_version, ...draft };
+    const repeated = { idempotencyKey: randomUUID() };
+    await office.updateCase(change, repeated);
+    await api.db.system.run(sql`update cases set branch_id = ${south} where id = ${first.id}`);
+    const refused = { status: 403, code: "BRANCH_ACCESS_DENIED" };
+    await expect(office.createCase(draft, options)).rejects.toMatchObject(refused);
+    await expect(office.updateCase(change, repeated)).rejects.toMatchObject({
+      status: 404,
+      code: "RESOURCE_NOT_FOUND",
+    });
+  });
+});
