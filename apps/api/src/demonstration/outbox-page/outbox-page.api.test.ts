@@ -133,6 +133,19 @@ describe("the messages of a demonstration", () => {
     await expect.poll(() => read("/outbox", cookie)).toMatch(/name="password"/);
   });
 
+  it("name the phone that was pushed by its number", async () => {
+    const tenant = await insertTenant(db, "FUNERAL");
+    const [id, phone_number] = [crypto.randomUUID(), "+43664555987"];
+    await db.systemTransaction(tenant.id, async (tx) => {
+      await tx.run(sql`insert into devices (id, phone_number) values (${id}, ${phone_number})`);
+      sendLater(tx, { channel: "PUSH", recipient: id, body: "Neuer Fall", purpose: "CASE_ALARM" });
+    });
+    const page = await read("/outbox", cookieOf(await enter(aBoss)));
+    expect(page).toContain(phone_number);
+    expect(page).not.toContain(id);
+    await db.system.run(sql`delete from outbox_messages where recipient = ${id}`);
+  });
+
   it("are asked for by their own page alone: forms of other sites are refused", async () => {
     const send = (path: string, headers: Record<string, string>) =>
       fetch(`${url}${path}`, {

@@ -3,15 +3,20 @@ import { sql } from "#platform/database/sql";
 
 const SHOWN_MAX = 200;
 
-/** The newest messages of one tenant, or of all of them. */
+/** The newest messages of one tenant, or of all of them. What is pushed goes to a phone, which people know by its number. */
 export const selectMessages = <Message>(
   rows: Rows,
   { after, tenant_id }: { after: number; tenant_id: string | null },
 ) =>
   rows.many<Message>(sql`
-    select message.id, message.seq, tenant.name as tenant_name, message.channel, message.recipient, message.subject,
+    select message.id, message.seq, tenant.name as tenant_name, message.channel, coalesce(phone.called, message.recipient) as recipient, message.subject,
       message.body, message.purpose, message.status, message.created_at
     from outbox_messages message join tenants tenant on tenant.id = message.tenant_id
+    left join lateral (
+      select coalesce(device.phone_number, device.name, device.natural_id) as called from devices device
+      where message.channel = 'PUSH' and device.tenant_id = message.tenant_id
+        and (device.id::text = message.recipient or device.push_token = message.recipient)
+      order by device.id::text = message.recipient desc limit 1) phone on true
     where message.seq > ${after} and (${tenant_id}::uuid is null or message.tenant_id = ${tenant_id}::uuid)
     order by message.seq desc limit ${SHOWN_MAX}`);
 
