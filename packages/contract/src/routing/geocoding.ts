@@ -29,6 +29,10 @@ export const GeocodedAddress = Shape(
     confidence: Nullable(
       Type.Number({ minimum: 0, maximum: 1, description: "How sure it is that this is meant; null: not told." }),
     ),
+    is_other_house: Type.Boolean({
+      description:
+        "The house is another one than the text asks for, which is not known: the nearest number of the street. Ask people before a crew is sent there.",
+    }),
     distance_meters: Nullable(Type.Number({ minimum: 0, description: "From the position asked for; reverse only." })),
     source: Enum(["stored", ...geocoderNames]),
     stored_address_id: Nullable(Uuid),
@@ -49,6 +53,7 @@ export const GeocodedAddress = Shape(
         lon: 15.4403,
         bounding_box: null,
         confidence: 0.98,
+        is_other_house: false,
         distance_meters: null,
         source: "embedded",
         stored_address_id: null,

@@ -9,6 +9,7 @@ describe("house numbers", () => {
     ["12a", "12 A", "12A", "Nr. 12a", "12 a"],
     ["12-14", "12 - 14", "12–14"],
     ["12/3", "12 / 3"],
+    ["7 1/2", "7½", "7 ½", "7 1⁄2"],
   ])("are the same as %s when only written otherwise", (number, ...spellings) => {
     for (const spelling of spellings) expect([spelling, cost(spelling, number)]).toEqual([spelling, 0]);
   });
@@ -20,6 +21,8 @@ describe("house numbers", () => {
     ["12-14", "12"],
     ["12a", "12"],
     ["12", "12b"],
+    ["7 1/2", "7"],
+    ["7", "7 1/2"],
   ])("lead from %s to %s where the exact one is missing", (asked, known) => {
     expect(cost(asked, known)).toBeGreaterThan(0);
     expect(cost(asked, known)).toBeLessThan(1);
@@ -31,6 +34,9 @@ describe("house numbers", () => {
     ["13", "12-16"],
     ["18", "12-16"],
     ["3", "12/3"],
+    ["71", "7 1/2"],
+    ["71/2", "7 1/2"],
+    ["7 1/2", "71/2"],
   ])("do not lead from %s to %s", (asked, known) => expect(cost(asked, known)).toBeUndefined());
 
   it("prefer the door that was asked for to the house, and the house to its neighbour by letter", () => {

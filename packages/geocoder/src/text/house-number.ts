@@ -1,5 +1,6 @@
 /**
- * House numbers are text with a number in front: "12", "12a", "12-14" (a range), "12/3" (a door, common in Austria).
+ * House numbers are text with a number in front: "12", "12a", "12-14" (a range), "12/3" (a door, common in Austria), "7 1/2" (a house
+ * between 7 and 9, common in Bavaria).
  */
 
 export interface HouseNumber {
@@ -9,13 +10,13 @@ export interface HouseNumber {
   readonly from: number;
   /** The last number of a range; `from` when there is none. */
   readonly to: number;
-  /** The letter behind the number of a building, or nothing. */
+  /** The letter or the fraction behind the number of a building, or nothing. */
   readonly letter: string;
   /** True when something follows a slash: a staircase or a door, which has no place of its own on a map. */
   readonly hasDoor: boolean;
 }
 
-const pattern = /^(\d{1,5})([a-z]?)(?:-(\d{1,5})([a-z]?))?(?:-?([a-z]))?((?:[/+.].*)?)$/;
+const pattern = /^(\d{1,5})([a-z½⅓¼⅔¾]?)(?:-(\d{1,5})([a-z½⅓¼⅔¾]?))?(?:-?([a-z]))?((?:[/+.].*)?)$/;
 
 /** Undefined for what does not begin with a number, or is none in any way we know. */
 export function parseHouseNumber(written: string): HouseNumber | undefined {
@@ -35,7 +36,12 @@ export const foldHouseNumber = (written: string): string =>
     .toLowerCase()
     .replace(/^(?:nr|no|hausnr|hausnummer)\.?\s*/, "")
     .replace(/[–—]/g, "-")
+    .replace(/\u2044/g, "/")
+    // Without its space it would be the door of another house: 71/2.
+    .replace(/(?<=\d)\s+(1\/2|1\/3|1\/4|2\/3|3\/4)(?![\d/])/g, (_, fraction: string) => fractions[fraction] ?? fraction)
     .replace(/\s+/g, "");
+
+const fractions: Readonly<Record<string, string>> = { "1/2": "½", "1/3": "⅓", "1/4": "¼", "2/3": "⅔", "3/4": "¾" };
 
 /** How far a number in the index is from the number asked for. Lower is nearer; 0 is the same. */
 export const numberCosts = { same: 0, door: 0.05, inRange: 0.1, letter: 0.5 } as const;

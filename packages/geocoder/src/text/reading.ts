@@ -48,7 +48,7 @@ const envelopeCountry =
 const countryOfEnvelope: Readonly<Record<string, string>> = { a: "AT", d: "DE", fl: "LI", i: "IT" };
 
 const tokenPattern =
-  /(\d{1,5}(?:\s?[a-z](?![\p{L}\p{N}.]))?(?:\s?[-–/+]\s?\d{1,3}(?:\s?[a-z](?![\p{L}\p{N}.]))?(?!\d))*(?![\p{L}\p{N}]))|([\p{L}\p{N}'’]+)(\.?)|([,;|()\n\t])/gu;
+  /(\d{1,5}(?:\s(?:1\/[234]|2\/3|3\/4)(?![\d/])|\s?[½⅓¼⅔¾]|\s?[a-z](?![\p{L}\p{N}.]))?(?:\s?[-–/+]\s?\d{1,3}(?:\s?[a-z](?![\p{L}\p{N}.]))?(?!\d))*(?![\p{L}\p{N}]))|([\p{L}\p{N}'’]+)(\.?)|([,;|()\n\t])/gu;
 
 /** Words without meaning in front of a number. */
 const numberWords = new Set(["nr", "no", "hausnr", "hausnummer"]);
@@ -87,6 +87,12 @@ function tokenOf([, number, word, dot]: RegExpMatchArray): Token {
   if (word === undefined) return { kind: "border" };
   return { kind: "word", text: foldWord(word.replace(/['’]/g, ""), dot === ".") };
 }
+
+/** The numbers of a query that may be those of a house, as they are written. */
+export const houseNumbersIn = (query: string): readonly string[] =>
+  tokensOf(query, new Map()).tokens.flatMap((token) =>
+    token.kind === "number" && !looksLikeZip(token.text) && parseHouseNumber(token.text) ? [token.text] : [],
+  );
 
 const looksLikeZip = (text: string) => /^\d{4,5}$/.test(text);
 

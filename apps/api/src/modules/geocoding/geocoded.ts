@@ -48,6 +48,7 @@ export function geocoded(found: FoundAddress): GeocodedAddress {
     confidence: null,
     distance_meters: null,
     stored_address_id: null,
+    is_other_house: false,
     ...found,
     name,
     street,

@@ -1,5 +1,6 @@
 import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
 import type { GeocoderName } from "@leitstand/contract/core/providers";
+import { asAsked } from "./asked-house";
 import { listAddresses } from "#modules/addresses/index";
 import { choiceOf } from "#modules/roads/index";
 import type { Tx } from "#platform/database/database";
@@ -30,7 +31,7 @@ export async function searchForward(
   const near = lat === undefined || lon === undefined ? undefined : { lat, lon };
   const stored = searchStored(await listAddresses(tx, {}), text, size);
   const found = await geocoder.forward({ text, countries, language: request.language ?? language, size, near });
-  return answerOf(geocoder, stored, { found, size });
+  return answerOf(geocoder, stored, { found: found.map((address) => asAsked(text, address)), size });
 }
 
 export async function searchReverse(
@@ -65,7 +66,8 @@ export async function searchStructured(
   const text = [street, postalcode, city, country].filter(Boolean).join(" ");
   const stored = searchStored(await listAddresses(tx, {}), text, size);
   const parted = { street, city, postalcode, country, countries, language: request.language ?? language, size };
-  return answerOf(geocoder, stored, { found: await geocoder.structured(parted), size });
+  const found = await geocoder.structured(parted);
+  return answerOf(geocoder, stored, { found: found.map((address) => asAsked(street ?? "", address)), size });
 }
 
 async function chosen(tx: Tx, { providers, geocoders }: GeocodingParts, asked?: GeocoderName) {

@@ -119,13 +119,14 @@ async function askGeocoder(location: string, book: AddressBook, signal: AbortSig
   return suggestionsOf(await api.searchAddressForward({ location: location.slice(0, 300), size: 5 }, { signal }), book);
 }
 
-function AddressLine({ suggestion: { address, why, kind } }: { suggestion: Suggestion }) {
+function AddressLine({ suggestion: { address, why, kind, isOtherHouse } }: { suggestion: Suggestion }) {
   const t = useTranslations("case-form");
   const { name, ...rest } = address;
   return (
     <>
       <span className={styles["house"]}>{name || lineOf(rest).split(",")[0]}</span>
       <span className={styles["street"]}>{name ? lineOf(rest) : lineOf(rest).split(", ").slice(1).join(", ")}</span>
+      {isOtherHouse && <Tag>{t("other_house")}</Tag>}
       {why !== "known" && why !== "found" && <Tag>{[t(`why_${why}`), kind].filter(Boolean).join(" · ")}</Tag>}
     </>
   );

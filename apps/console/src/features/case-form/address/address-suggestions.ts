@@ -17,6 +17,8 @@ export interface Suggestion {
   readonly why: "caller" | "stored" | "known" | "place" | "found";
   /** What the company calls houses like this one. */
   readonly kind?: string;
+  /** It has another number than what was typed. */
+  readonly isOtherHouse?: boolean;
   /** Whom to thank for it. */
   readonly attribution?: string;
 }

@@ -39,6 +39,7 @@ const found = (change: Partial<GeocodedAddress>): GeocodedAddress => ({
   lon: 15.44,
   bounding_box: null,
   confidence: 0.9,
+  is_other_house: false,
   distance_meters: null,
   source: "embedded",
   stored_address_id: null,

@@ -36,6 +36,7 @@ export function suggestionsOf({ addresses, attribution }: GeocodedAddresses, boo
       address: foundAddress(found),
       score: (isStored ? STORED_SCORE : 0) - index,
       why: isStored ? "stored" : "found",
+      ...(found.is_other_house && { isOtherHouse: true }),
       ...(attribution !== null && !isStored && { attribution }),
     };
   });
