@@ -42,8 +42,8 @@ export function taggedAccess(tags: OsmTags, direction?: Direction): Access | und
 }
 
 /** What is said of motor vehicles by name; some kinds of way are theirs only then. */
-export function taggedMotorAccess(tags: OsmTags): Access | undefined {
-  return firstKnown(tags, motorKeys);
+export function taggedMotorAccess(tags: OsmTags, direction?: Direction): Access | undefined {
+  return firstKnown(tags, motorKeys, direction);
 }
 
 function firstKnown(tags: OsmTags, names: readonly string[], direction?: Direction): Access | undefined {
@@ -82,7 +82,7 @@ const passable = new Set([
 export function accessOfNode(tags: OsmTags): Access {
   const barrier = tags.get("barrier");
   if (barrier === undefined) return tags.get("highway") === "elevator" ? "closed" : "open";
-  if (isTooSmall(tags)) return "closed";
+  if (isTooSmall(tags) || tags.get("locked") === "yes") return "closed";
   if (passable.has(barrier)) return taggedAccess(tags) ?? "open";
   // A bollard that says `access=yes` means the cyclists; only a word about motor vehicles opens it.
   return taggedMotorAccess(tags) ?? "closed";

@@ -14,11 +14,13 @@ import { SIGNAL_MS } from "./turn-cost";
 
 export const PIECE_FORWARD = 1;
 export const PIECE_BACKWARD = 2;
-export const PIECE_LIMITED = 4;
+/** Open along the way to those alone who have business there; for the other direction see below. */
+export const PIECE_LIMITED_FORWARD = 4;
 export const PIECE_ROUNDABOUT = 8;
 export const PIECE_FERRY = 16;
 export const PIECE_MOTORWAY = 32;
 export const PIECE_LINK = 64;
+export const PIECE_LIMITED_BACKWARD = 128;
 
 /** Coordinates are kept as OpenStreetMap keeps them: whole numbers of this part of a degree, about a centimetre. */
 export const COORDINATE_UNITS = 1e7;
@@ -188,7 +190,8 @@ function flagsOf({ forward, backward, isRoundabout, isFerry, speed }: RoadWay): 
   let flags = 0;
   if (forward !== "closed") flags |= PIECE_FORWARD;
   if (backward !== "closed") flags |= PIECE_BACKWARD;
-  if (forward === "limited" || backward === "limited") flags |= PIECE_LIMITED;
+  if (forward === "limited") flags |= PIECE_LIMITED_FORWARD;
+  if (backward === "limited") flags |= PIECE_LIMITED_BACKWARD;
   if (isRoundabout) flags |= PIECE_ROUNDABOUT;
   if (isFerry) flags |= PIECE_FERRY;
   if (speed.kind === "motorway") flags |= PIECE_MOTORWAY;

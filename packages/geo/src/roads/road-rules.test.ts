@@ -45,6 +45,19 @@ describe("what the tags of a way mean to who drives", () => {
     ["narrower than a van", { maxwidth: "1.8 m" }, ROUND, "FEYXBA"],
     ["private", { access: "private" }, ROUND, "FEYXBA"],
     ["for who lives there", { motor_vehicle: "destination" }, ROUND, "FEYXBA"],
+    [
+      "for who lives there in one direction alone",
+      { vehicle: "no", "motor_vehicle:forward": "yes", "motor_vehicle:backward": "destination" },
+      DIRECT,
+      "FEYXBA",
+    ],
+    ["private against its drawing", { "access:backward": "private" }, DIRECT, "FEYXBA"],
+    [
+      "a lane for pedestrians and, in one direction, cars",
+      { highway: "pedestrian", "motorcar:backward": "yes", maxspeed: "50" },
+      ROUND,
+      "FEYXBA",
+    ],
     ["for deliveries", { motor_vehicle: "delivery" }, ROUND, "FEYXBA"],
     ["at walking pace", { maxspeed: "walk" }, ROUND, "FEYXBA"],
     ["slow by its zone", { maxspeed: "DE:zone:10" }, ROUND, "FEYXBA"],
@@ -84,6 +97,18 @@ describe("what the tags of a way mean to who drives", () => {
     expect(route.duration_seconds).toBeLessThan(1240);
   });
 
+  it("neither begins nor ends on a ferry, and finds no road where only the water is near", async () => {
+    const ferry = { highway: "", route: "ferry", motor_vehicle: "yes" };
+    const { answer, router, placeOf } = await driverOn({ drawing: "AB.S.CD", ways: { AB: {}, BSC: ferry, CD: {} } });
+    expect(answer("A", "S")).toMatchObject({ kind: "no_road" });
+    expect(answer("S", "D")).toMatchObject({ kind: "no_road" });
+    expect(answer("A", "D")).toMatchObject({ kind: "route" });
+    const [, lat] = placeOf("S");
+    expect(router.snap(placeOf("S"), { within_meters: 500 })?.location[1]).toBeCloseTo(lat);
+    expect(router.snap(placeOf("S"), { within_meters: 500 })?.distance_meters).toBeGreaterThan(190);
+    expect(router.snap(placeOf("S"), { within_meters: 150 })).toBeUndefined();
+  });
+
   it.each([
     ["nothing says that cars may use it", { highway: "", route: "ferry" }],
     ["it carries pedestrians only", { highway: "", route: "ferry", motor_vehicle: "no" }],
@@ -107,6 +132,9 @@ describe("what stands in the way", () => {
     ["an open gate", { barrier: "gate" }, DIRECT],
     ["a closed gate", { barrier: "gate", access: "no" }, ROUND],
     ["a private gate", { barrier: "lift_gate", access: "private" }, ROUND],
+    ["a gate that is locked", { barrier: "gate", locked: "yes" }, ROUND],
+    ["a locked gate that is open to all by law", { barrier: "gate", access: "yes", locked: "yes" }, ROUND],
+    ["a gate that is not locked", { barrier: "gate", locked: "no" }, DIRECT],
     ["a toll booth", { barrier: "toll_booth" }, DIRECT],
     ["a cattle grid", { barrier: "cattle_grid" }, DIRECT],
     ["a beam lower than a van", { barrier: "height_restrictor", maxheight: "1.8" }, ROUND],

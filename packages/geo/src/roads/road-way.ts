@@ -24,7 +24,6 @@ const byPermission = new Set(["track", "pedestrian", "path", "ferry", "shuttle_t
 export function readRoadWay(tags: OsmTags): RoadWay | undefined {
   const kind = kindOf(tags);
   if (kind === undefined || usualSpeeds[kind] === undefined || isImpassable(tags)) return undefined;
-  if (byPermission.has(kind) && (taggedMotorAccess(tags) ?? "closed") === "closed") return undefined;
   const { forward, backward } = directionsOf(kind, tags);
   if (forward === "closed" && backward === "closed") return undefined;
   return {
@@ -55,12 +54,18 @@ function isImpassable(tags: OsmTags): boolean {
 const isRoundabout = (tags: OsmTags) => ["roundabout", "circular"].includes(tags.get("junction") ?? "");
 
 function directionsOf(kind: string, tags: OsmTags): Record<Direction, Access> {
-  const open = { forward: taggedAccess(tags, "forward") ?? "open", backward: taggedAccess(tags, "backward") ?? "open" };
+  const open = { forward: accessTo(kind, tags, "forward"), backward: accessTo(kind, tags, "backward") };
   const oneway = onewayOf(kind, tags);
   // Which way a reversible lane leads at present, no map knows.
   if (oneway === "changing") return { forward: "closed", backward: "closed" };
   if (oneway === "forward") return { ...open, backward: "closed" };
   return oneway === "backward" ? { ...open, forward: "closed" } : open;
+}
+
+function accessTo(kind: string, tags: OsmTags, direction: Direction): Access {
+  return byPermission.has(kind)
+    ? (taggedMotorAccess(tags, direction) ?? "closed")
+    : (taggedAccess(tags, direction) ?? "open");
 }
 
 const onewayKeys = ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"] as const;

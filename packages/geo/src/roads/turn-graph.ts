@@ -7,7 +7,7 @@ import {
   type RoadMaterial,
 } from "./collect-roads";
 import { NumberList } from "./numbers";
-import { COORDINATE_UNITS, PIECE_LIMITED, type RoadPieces } from "./road-pieces";
+import { COORDINATE_UNITS, PIECE_LIMITED_BACKWARD, PIECE_LIMITED_FORWARD, type RoadPieces } from "./road-pieces";
 import { type Memory, TurnAutomaton } from "./turn-automaton";
 import { ENTRY_WEIGHT, SIGNAL_MS, turnDegrees, turnMilliseconds, U_TURN_MS } from "./turn-cost";
 import { headOf, isDrivable, reverseOf, tailOf, turnRulesOf } from "./turn-rules";
@@ -134,7 +134,7 @@ class TurnGraphBuilder {
 
   private entriesOf(edge: number, next: number): number {
     const { flags } = this.pieces;
-    const enters = ((flags[next >> 1] as number) & ~(flags[edge >> 1] as number) & PIECE_LIMITED) !== 0;
+    const enters = isLimited(flags, next) && !isLimited(flags, edge);
     const isGate = ((this.nodeFlags[headOf(this.pieces, edge)] as number) & NODE_LIMITED) !== 0;
     return enters || isGate ? 1 : 0;
   }
@@ -181,3 +181,7 @@ export const pointAt = (pieces: RoadPieces, index: number): LonLat => [lonAt(pie
 /** Degrees; for loops that look at many points and keep none. */
 export const lonAt = ({ lons }: RoadPieces, index: number) => (lons[index] as number) / COORDINATE_UNITS;
 export const latAt = ({ lats }: RoadPieces, index: number) => (lats[index] as number) / COORDINATE_UNITS;
+
+/** Whether an edge is open to those alone who have business there: each direction of a piece by itself. */
+const isLimited = (flags: Uint8Array, edge: number) =>
+  ((flags[edge >> 1] as number) & (edge % 2 === 0 ? PIECE_LIMITED_FORWARD : PIECE_LIMITED_BACKWARD)) !== 0;

@@ -1,6 +1,7 @@
 import Flatbush from "flatbush";
 import { type LonLat, metersBetween } from "../lon-lat";
 import type { RoadNetwork } from "../roads/road-network";
+import { PIECE_FERRY } from "../roads/road-pieces";
 import { latAt, lonAt, pointAt } from "../roads/turn-graph";
 
 /** The place on the roads that is nearest to another one. */
@@ -20,10 +21,10 @@ const METERS_PER_DEGREE = 111_195;
 /** What the projection bends over the width of a square. */
 const BEND = 1.01;
 
-/** Finds the nearest road that belongs to the main part of the network. */
+/** Finds the nearest road that belongs to the main part of the network. On the water and on trains nobody begins or stops. */
 export class SnapIndex {
   private readonly network: RoadNetwork;
-  private readonly boxes: Flatbush;
+  private readonly boxes: Flatbush | undefined;
   private readonly points: Uint32Array;
   private readonly pieces: Uint32Array;
 
@@ -34,6 +35,7 @@ export class SnapIndex {
     const pieceOf: number[] = [];
     for (let piece = 0; piece < pieces.count; piece++) {
       if ((graph.stateOf[2 * piece] as number) < 0 && (graph.stateOf[2 * piece + 1] as number) < 0) continue;
+      if (((pieces.flags[piece] as number) & PIECE_FERRY) !== 0) continue;
       for (
         let point = pieces.firstPoint[piece] as number;
         point < (pieces.firstPoint[piece + 1] as number) - 1;
@@ -45,6 +47,8 @@ export class SnapIndex {
     }
     this.points = Uint32Array.from(points);
     this.pieces = Uint32Array.from(pieceOf);
+    // An index of nothing cannot be made; it would have nothing to find.
+    if (points.length === 0) return;
     this.boxes = new Flatbush(points.length);
     for (const point of points) {
       const [x, y] = projected(pointAt(pieces, point));
@@ -56,12 +60,13 @@ export class SnapIndex {
 
   /** Undefined when there is no road within `meters`. */
   nearest(place: LonLat, meters: number): Snapped | undefined {
-    if (!place.every(Number.isFinite) || Math.abs(place[1]) > 85 || !(meters >= 0)) return undefined;
+    const { boxes } = this;
+    if (!boxes || !place.every(Number.isFinite) || Math.abs(place[1]) > 85 || !(meters >= 0)) return undefined;
     const [x, y] = projected(place);
     const reachOfMeter = BEND / (METERS_PER_DEGREE * Math.cos((place[1] * Math.PI) / 180));
     for (let radius = Math.min(FIRST_METERS, meters); ; radius = Math.min(2 * radius, meters)) {
       const reach = radius * reachOfMeter;
-      const found = this.nearestOf(this.boxes.search(x - reach, y - reach, x + reach, y + reach), place);
+      const found = this.nearestOf(boxes.search(x - reach, y - reach, x + reach, y + reach), place);
       // What lies in the corners of the square may be further away than something outside of it.
       if (found && found.distance_meters <= radius) return found;
       if (radius >= meters) return undefined;
