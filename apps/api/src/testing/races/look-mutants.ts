@@ -1,23 +1,27 @@
 import { compile, Sql, sql } from "#platform/database/sql";
-import { LOOK_LOCK, type LookAt, look } from "#platform/events/event-looks";
-import type { LookModel } from "./look-model";
+import { LOOK_LOCK, type LookAt, look, lookWhile, startOver } from "#platform/events/event-looks";
+import type { Looks } from "./looker";
 
 /** The last of the statements: it places what has become visible. */
-const placing = compile(look({ after: 0n, limit: 1 }).transaction.at(-1) as Sql);
+const placingOf = (lookAt: LookAt) => compile(lookAt({ after: 0n, limit: 1 }).transaction.at(-1) as Sql).text;
 /** A statement without values, but for text that stands for itself. */
 const written = (text: string) => new Sql([text], []);
 
-/** The statement with a piece of it exchanged; the piece has to be there. */
-function changed(piece: string, by: string): Sql {
-  if (!placing.text.includes(piece)) throw new Error(`The statement has no ${piece}`);
-  return written(placing.text.replaceAll(piece, by));
+/** The statement with pieces of it exchanged; each has to be there. */
+function changedIn(statement: string, ...pieces: readonly (readonly [piece: string, by: string])[]): Sql {
+  const missing = pieces.find(([piece]) => !statement.includes(piece));
+  if (missing) throw new Error(`The statement has no ${missing[0]}`);
+  return written(pieces.reduce((text, [piece, by]) => text.replaceAll(piece, by), statement));
 }
-const lookWith =
+const changed = (piece: string, by: string) => changedIn(placingOf(look), [piece, by]);
+const exchanging =
+  (lookAt: LookAt) =>
   (...statements: readonly Sql[]): LookAt =>
   (wanted) => {
-    const { transaction, ...rest } = look(wanted);
+    const { transaction, ...rest } = lookAt(wanted);
     return { ...rest, transaction: [...transaction.slice(0, -1), ...statements] };
   };
+const lookWith = exchanging(look);
 
 const newest = "select * from event_looks order by look desc limit 1";
 const lockAndNewest = newest
@@ -25,8 +29,32 @@ const lockAndNewest = newest
   .replace("event_looks order", "(select pg_advisory_xact_lock(LOCK)) locked cross join event_looks order")
   .replace("LOCK", String(LOOK_LOCK));
 
+/** Found only where the server fails, or has the log from a dump. */
+const mutantsOfBlows: Readonly<Record<string, Looks>> = {
+  "that do not ask whose numbers these are": { look: lookWhile(() => sql`true`) },
+  "that ask for the server and not for the table": {
+    look: lookWhile(
+      (found) => sql`(${found}.timeline = event_log_timeline()
+        and pg_snapshot_xmax(${found}.seen) <= pg_snapshot_xmax(pg_current_snapshot()))`,
+    ),
+  },
+  "that start over with numbers that are still to come": {
+    look,
+    startOver: exchanging(startOver)(
+      changedIn(
+        placingOf(startOver),
+        ["set xid = '0' from present where not pg_visible_in_snapshot(xid, present.seen)", "set xid = xid where false"],
+        ["case when pg_visible_in_snapshot(event.xid, present.seen) then event.xid else '0' end", "event.xid"],
+      ),
+    ),
+  },
+  "that do not wait for the disk": {
+    look: (wanted) => ({ ...look(wanted), settings: sql`select set_config('synchronous_commit', 'off', true)` }),
+  },
+};
+
 /** Looks that somebody might take for right, each with what it does wrong. */
-export const lookMutants: Readonly<Record<string, Pick<LookModel, "look" | "tellsEarly">>> = {
+export const lookMutants: Readonly<Record<string, Looks>> = {
   "that go by the numbers of transactions": {
     look: lookWith(changed("over (order by id)", "over (order by xid, id)")),
   },
@@ -51,4 +79,5 @@ export const lookMutants: Readonly<Record<string, Pick<LookModel, "look" | "tell
     ),
   },
   "that tell before the commit": { look, tellsEarly: true },
+  ...mutantsOfBlows,
 };

@@ -1,0 +1,92 @@
+import type { Chance } from "@leitstand/scenario/chance";
+import { LOOK_LOCK } from "#platform/events/event-looks";
+import type { Session } from "./model-session";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a dump has of the event log. */
+export interface LogDump {
+  readonly tables: ReadonlyMap<string, readonly Row[]>;
+  readonly sequences: ReadonlyMap<string, { readonly last_value: string; readonly is_called: boolean }>;
+}
+
+/** What a look can see of it that its dump was restored. */
+export interface Move {
+  /** By so much its numbers of transactions were greater than those of the server that has it now. */
+  readonly ahead: bigint;
+  readonly isOtherServer: boolean;
+  readonly isOtherTable: boolean;
+}
+
+const TABLES = ["events", "event_positions", "event_looks"];
+const SEQUENCES = ["events_id_seq", "event_looks_look_seq"];
+const FAR = 1_000_000_000_000n;
+/** Of no table. */
+const OTHER_TABLE = 1;
+
+/** All of one moment: nothing is committed meanwhile. */
+export async function dumpLog(session: Session): Promise<LogDump> {
+  const [tables, sequences] = [new Map<string, readonly Row[]>(), new Map()];
+  for (const table of TABLES) {
+    const { rows } = await session.query<{ row: Row }>(`select to_jsonb(kept) as row from ${table} kept`);
+    tables.set(
+      table,
+      rows.map(({ row }) => row),
+    );
+  }
+  await asOwner(session, async () => {
+    for (const name of SEQUENCES)
+      sequences.set(name, (await session.query(`select last_value, is_called from ${name}`)).rows[0]);
+  });
+  return { tables, sequences };
+}
+
+/** Into a cluster that has given out fewer numbers, a few fewer or by far, or more; a table of the same one; a server that went back. */
+export function moveOf(chance: Chance, dump: LogDump): Move {
+  const isBefore = (dump.tables.get("events") ?? []).map(({ xid }) => BigInt(xid as string)).filter((xid) => xid > 0n);
+  const smallest = isBefore.reduce((least, xid) => (xid < least ? xid : least), 1_000n);
+  return chance.pick<Move>([
+    { ahead: BigInt(chance.between(1, 400)), isOtherServer: true, isOtherTable: chance.percent(50) },
+    { ahead: FAR, isOtherServer: true, isOtherTable: chance.percent(50) },
+    { ahead: 1n - smallest, isOtherServer: true, isOtherTable: chance.percent(50) },
+    { ahead: 0n, isOtherServer: false, isOtherTable: true },
+    { ahead: FAR, isOtherServer: false, isOtherTable: false },
+  ]);
+}
+
+/** Instead of what is there. Sequences go on from the dump as well, so that what it lacks shares its ids with what comes. */
+export async function restoreLog(session: Session, { tables, sequences }: LogDump, move: Move) {
+  await session.query("begin");
+  await session.query(`select pg_advisory_xact_lock(${LOOK_LOCK})`);
+  for (const [table, rows] of tables) {
+    await session.query(`delete from ${table}`);
+    await session.query(
+      `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(rows.map((row) => moved(row, move)))],
+    );
+  }
+  await asOwner(session, async () => {
+    for (const [name, { last_value, is_called }] of sequences)
+      await session.query("select setval($1::regclass, $2, $3)", [name, last_value, is_called]);
+  });
+  await session.query("commit");
+}
+
+/** Sequences are the owner's alone. */
+async function asOwner(session: Session, work: () => Promise<void>) {
+  await session.query("reset role");
+  await work();
+  await session.query("set role leitstand_system");
+}
+
+function moved(row: Row, { ahead, isOtherServer, isOtherTable }: Move): Row {
+  const number = (xid: string) => String(BigInt(xid) + ahead);
+  return {
+    ...row,
+    // Those that were taken off before stay without.
+    ...(typeof row["xid"] === "string" && row["xid"] !== "0" && { xid: number(row["xid"]) }),
+    ...(typeof row["seen"] === "string" && { seen: row["seen"].replaceAll(/\d+/g, number) }),
+    ...(isOtherServer && "timeline" in row && { timeline: "another" }),
+    ...(isOtherTable && "stored_in" in row && { stored_in: OTHER_TABLE }),
+  };
+}

@@ -1,0 +1,137 @@
+import { Chance } from "@leitstand/scenario/chance";
+import { withConnection } from "../postgres/with-connection";
+import { dumpLog, type LogDump, moveOf, restoreLog } from "./dumped-log";
+import { Session } from "./model-session";
+
+export interface Change {
+  readonly object: number;
+  readonly version: number;
+  readonly key: string;
+}
+
+/** Who has a session that the server may end. */
+interface Guest {
+  readonly isUnderWay: boolean;
+  /** The server is away: resolves when what was asked of it has failed. */
+  cutOff(): Promise<void>;
+  /** The database was put back to a former state, without anything that had not been committed. */
+  forget?(): void;
+}
+
+interface WorldOptions {
+  readonly databaseUrl: string;
+  readonly tenantId: string;
+  readonly seed: number;
+  readonly prepares?: boolean;
+  readonly restartServer?: () => void;
+}
+
+/** The log, what has to be told of it by now, and what befalls its server. */
+export class World {
+  readonly chance: Chance;
+  readonly lookers: Guest[] = [];
+  readonly writers: Guest[] = [];
+  readonly versions = new Map<number, number>();
+  readonly holders = new Map<number, Guest>();
+  committed: readonly Change[] = [];
+  /** How many changes were committed, those included that a restored dump lacks. */
+  commits = 0;
+  crashes = 0;
+  restores = 0;
+  /** Whatever fails now fails because the server is away. */
+  isAway = false;
+  private readonly sessions: Session[] = [];
+  private dump: { log: LogDump; committed: readonly Change[] } | undefined;
+
+  private constructor(
+    private readonly options: WorldOptions,
+    private readonly watcher: Session,
+  ) {
+    this.chance = new Chance(options.seed);
+  }
+
+  static async open(options: WorldOptions) {
+    return new World(options, await Session.open(options.databaseUrl));
+  }
+
+  get tenantId() {
+    return this.options.tenantId;
+  }
+  get prepares() {
+    return this.options.prepares ?? false;
+  }
+
+  async session(): Promise<Session> {
+    const session = await Session.open(this.options.databaseUrl);
+    this.sessions.push(session);
+    return session;
+  }
+
+  commit(changes: readonly Change[]) {
+    this.committed = [...this.committed, ...changes];
+    this.commits += changes.length;
+    for (const { object, version } of changes) this.versions.set(object, version);
+  }
+
+  /** Resolves when a session has its answer, or waits for a lock. */
+  async answeredOrWaiting(session: Session, answer: Promise<unknown>): Promise<void> {
+    let answered = false;
+    const settle = () => void (answered = true);
+    answer.then(settle, settle);
+    const waiting = "select exists (select from pg_locks where pid = $1 and not granted) as waits";
+    while (!answered) {
+      const { rows } = await this.watcher.query<{ waits: boolean }>(waiting, [session.pid]);
+      if (rows[0]?.waits) return;
+    }
+  }
+
+  /** Open transactions end, prepared ones stay, and a node that was in the middle of a look knows nothing of it. */
+  async crash(whileAway: () => Promise<unknown> = () => Promise.resolve()) {
+    this.crashes++;
+    this.isAway = true;
+    const { restartServer } = this.options;
+    if (restartServer) restartServer();
+    else await this.endSessions();
+    await Promise.all([...this.lookers, ...this.writers].map((guest) => guest.cutOff()));
+    if (restartServer) await this.watcher.reopen();
+    await whileAway();
+    await Promise.all(this.sessions.map((session) => session.reopen()));
+    this.isAway = false;
+  }
+
+  async takeDump() {
+    this.dump = { log: await dumpLog(this.watcher), committed: this.committed };
+  }
+
+  /** The dump that was taken last is put in the place of the log, as if it came from another server or were in another table. */
+  async restore() {
+    const { dump } = this;
+    if (!dump) return this.takeDump();
+    this.restores++;
+    await this.crash(async () => {
+      for (const writer of this.writers) writer.forget?.();
+      const prepared = await this.watcher.query<{ gid: string }>(
+        "select gid from pg_prepared_xacts where database = current_database()",
+      );
+      for (const { gid } of prepared.rows) await this.watcher.query(`rollback prepared '${gid}'`);
+      await restoreLog(this.watcher, dump.log, moveOf(this.chance, dump.log));
+    });
+    this.committed = dump.committed;
+    this.versions.clear();
+    for (const { object, version } of dump.committed) this.versions.set(object, version);
+  }
+
+  close = () => Promise.all([this.watcher, ...this.sessions].map((session) => session.close()));
+
+  /** As the owner, whose sessions they are. */
+  private async endSessions() {
+    const pids = this.sessions.map(({ pid }) => pid);
+    await withConnection(this.options.databaseUrl, async (owner) => {
+      const { rows } = await owner.query<{ ended: boolean }>(
+        "select pg_terminate_backend(pid, 60000) as ended from unnest($1::int[]) as pid",
+        [pids],
+      );
+      if (!rows.every(({ ended }) => ended)) throw new Error("A session did not end.");
+    });
+  }
+}

@@ -1,0 +1,130 @@
+import { type Sql } from "#platform/database/sql";
+import { type LookAt, type ReadRow, startOver } from "#platform/events/event-looks";
+import type { Change, World } from "./look-world";
+import type { Session } from "./model-session";
+
+export interface Looks {
+  readonly look: LookAt;
+  readonly startOver?: LookAt;
+  /** The mutant: tells what it has placed before that is certain. */
+  readonly tellsEarly?: boolean;
+}
+
+type Row = ReadRow & { readonly tenant_id: string; readonly payload: string };
+const BATCH = 10_000;
+
+/** A node's reader, whose look is taken apart: others may do something between any two of its statements. */
+export class Looker {
+  readonly faults = { late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 };
+  private at = 0n;
+  private history: string | undefined;
+  private resets = 0;
+  private rest: (() => Promise<unknown>)[] = [];
+  private waiting: Promise<unknown> | undefined;
+  /** What had been committed when the look began. */
+  private due = 0;
+  private told = new Set<string>();
+  private newest = new Map<number, number>();
+  /**
+   * After a reset a client reads the board. What had been committed when the look began that led to it is not told any more; what is
+   * committed after the reset was told has to be; what lies between may be on the board and be told as well.
+   */
+  private onBoard: { readonly certainly: number; readonly atMost: number } = { certainly: 0, atMost: 0 };
+
+  constructor(
+    private readonly session: Session,
+    private readonly world: World,
+    private readonly looks: Looks,
+  ) {}
+
+  get isUnderWay() {
+    return this.rest.length > 0 || this.waiting !== undefined;
+  }
+
+  /** One statement more; one that waits for another look is left to it. */
+  async step(): Promise<void> {
+    if (this.waiting) return void (await this.settledWithin(this.waiting));
+    if (this.rest.length === 0) this.begin();
+    const statement = this.rest.shift() as () => Promise<unknown>;
+    this.waiting = statement()
+      .catch((error: Error) => this.fail(error))
+      .finally(() => (this.waiting = undefined));
+    await this.settledWithin(this.waiting);
+  }
+
+  async finish() {
+    while (this.isUnderWay) await this.step();
+    this.begin();
+    while (this.isUnderWay) await this.step();
+  }
+
+  /** Its place it keeps: the node has not died with the server. */
+  async cutOff() {
+    this.rest = [];
+    await this.waiting;
+    this.rest = [];
+  }
+
+  /** A statement that waits for a lock answers nothing; whoever has it must go on. */
+  private settledWithin(answer: Promise<unknown>) {
+    const other = this.world.lookers.find((looker) => looker !== this && looker.isUnderWay);
+    return other ? this.world.answeredOrWaiting(this.session, answer) : answer;
+  }
+
+  private begin() {
+    this.due = this.world.committed.length;
+    this.ask(this.looks.look);
+  }
+
+  private ask(lookAt: LookAt) {
+    const { settings, transaction, read } = lookAt({ after: this.at, limit: BATCH });
+    const asked = (query: Sql) => () => this.session.run(query);
+    const take = async () => this.take((await this.session.run(read)).rows as Row[]);
+    const dies = this.world.chance.below(8) === 0;
+    const end = () => this.session.query(dies ? "rollback" : "commit");
+    this.rest = [() => this.session.query("begin"), asked(settings), ...transaction.map(asked)];
+    // A node that dies has told nothing, and its positions are none.
+    if (this.looks.tellsEarly) this.rest.push(take, end);
+    else this.rest.push(end, ...(dies ? [] : [take]));
+  }
+
+  /** As `EventLog` does. */
+  private take(rows: readonly Row[]) {
+    const first = rows[0] as Row;
+    if (!first.continues) return this.ask(this.looks.startOver ?? startOver);
+    if (first.history !== this.history) return this.restart(first);
+    for (const { position, tenant_id, payload } of rows) {
+      if (position === null) continue;
+      this.at = BigInt(position);
+      if (tenant_id === this.world.tenantId) this.tell(JSON.parse(payload) as Change);
+    }
+    const due = this.world.committed.slice(this.onBoard.atMost, this.due);
+    this.faults.late = Math.max(this.faults.late, due.filter(({ key }) => !this.told.has(key)).length);
+  }
+
+  private restart({ last_position, history }: Row) {
+    const { committed, restores } = this.world;
+    if (this.history !== undefined && ++this.resets > restores) this.faults.needless++;
+    this.at = BigInt(last_position);
+    this.history = history;
+    this.told = new Set();
+    this.newest = new Map();
+    this.onBoard = { certainly: this.due, atMost: committed.length };
+  }
+
+  private tell({ object, version, key }: Change) {
+    const at = this.world.committed.findIndex((change) => change.key === key);
+    if (at < 0) this.faults.invented++;
+    else if (at < this.onBoard.certainly || this.told.has(key)) this.faults.doubled++;
+    if (version <= (this.newest.get(object) ?? 0)) this.faults.disordered++;
+    this.told.add(key);
+    this.newest.set(object, version);
+  }
+
+  private async fail(_error: Error) {
+    this.rest = [];
+    if (this.world.isAway) return;
+    this.faults.broken++;
+    await this.session.query("rollback").catch(() => undefined);
+  }
+}

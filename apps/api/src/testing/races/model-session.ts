@@ -1,0 +1,31 @@
+import type pg from "pg";
+import { compile, type Sql } from "#platform/database/sql";
+import { connectAs } from "../test-database";
+
+/** A connection of the model's, made again when the server is back. */
+export class Session {
+  private constructor(
+    private readonly url: string,
+    private client: pg.Client,
+  ) {}
+
+  static open = async (url: string) => new Session(url, await connectAs(url, "leitstand_system"));
+
+  get pid(): number {
+    return (this.client as unknown as { processID: number }).processID;
+  }
+
+  query = <T extends object>(text: string, values: unknown[] = []) => this.client.query<T>(text, values);
+
+  run(query: Sql) {
+    const { text, values } = compile(query);
+    return this.client.query(text, [...values]);
+  }
+
+  async reopen() {
+    await this.close();
+    this.client = await connectAs(this.url, "leitstand_system");
+  }
+
+  close = () => this.client.end();
+}
