@@ -1,7 +1,7 @@
 import { type Rows, type Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
-import { eventAt } from "#platform/events/event-places";
+import { eventAt, holdsFormer } from "#platform/events/event-places";
 import type { AddressedEvent, Subscription } from "./subscription";
 
 /** What a tenant's webhooks need at present. */
@@ -29,8 +29,10 @@ export const releaseTenants = (rows: Rows, owner: string) =>
 const placedEvents = sql`event_positions place cross join ${eventAt(sql`place`)} event`;
 
 /** Cursors of the release before name the last event by its transaction; in another history that says nothing. */
-const knownOf = (own: Sql) => sql`case when ${own}.timeline = event_log_history() then ${own}.xid else '0' end,
-  case when ${own}.timeline = event_log_history() then ${own}.id else 0 end`;
+const knownOf = (own: Sql) => {
+  const holds = holdsFormer(sql`${own}.timeline`);
+  return sql`case when ${holds} then ${own}.xid else '0' end, case when ${holds} then ${own}.id else 0 end`;
+};
 
 export const selectWork = (rows: Rows, { owner, now }: { owner: string; now: Date }) =>
   rows.many<Work>(

@@ -42,6 +42,9 @@ function within(cursor: Cursor): Cursor | undefined {
   return position <= NUMBER_MAX && known.id <= NUMBER_MAX && known.xid <= XID_MAX ? cursor : undefined;
 }
 
+/** It was given out before events had positions, and its history is the timeline of the server. */
+export const isOfBefore = ({ position, known }: Cursor) => known !== undefined && position === 0n;
+
 /** Negative when `a` lies before `b` in their history. */
 export function compareCursors(a: Cursor, b: Cursor): number {
   if (a.position === b.position) return 0;

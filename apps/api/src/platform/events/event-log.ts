@@ -1,8 +1,8 @@
 import type { Database } from "../database/database";
 import { none, sql } from "../database/sql";
-import { compareCursors, type Cursor } from "./event-cursor";
+import { compareCursors, type Cursor, isOfBefore } from "./event-cursor";
 import { look, type LookAt, type ReadRow, startOver } from "./event-looks";
-import { eventAt, eventColumns } from "./event-places";
+import { eventAt, eventColumns, holdsFormer } from "./event-places";
 import type { Audience } from "./events";
 
 export interface LoggedEvent {
@@ -152,8 +152,9 @@ export class EventLog {
           sql`(horizon.xid, horizon.id) > (${former.xid}::xid8, ${former.id}::bigint)`,
         ]
       : [sql`true`, sql`true`];
+    const isOfHistory = isOfBefore(cursor) ? holdsFormer(sql`${history}::text`) : sql`${history} = look.history`;
     const { known, kept } = await this.db.system.one<{ known: boolean; kept: boolean }>(sql`
-      select ${history} = look.history and ${position}::bigint <= look.last_position and ${isFormer} as known, not exists (
+      select ${isOfHistory} and ${position}::bigint <= look.last_position and ${isFormer} as known, not exists (
         select 1 from event_horizons horizon
         where horizon.tenant_id = ${tenantId} and horizon.position > ${position}::bigint and ${isTrimmed}) as kept
       from event_looks look order by look.look desc limit 1`);

@@ -93,8 +93,9 @@ export const look = lookWhile(isWhereItWas);
 /**
  * For the first look at a log, and for one that was moved: to a promoted standby, to another cluster, into a table that was
  * restored. Events whose numbers are still to come on this server lose them, or they would be found again; what has no position
- * yet gets one, and all streams are told by the new history. A log that was never looked at keeps the history that places in
- * it were given out with.
+ * yet gets one, and all streams are told by the new history. It is drawn for the first look at a log as well, because a dump from
+ * before it may be restored, and then there is another first one; but it begins with the timeline that places of before positions
+ * name, see `holdsFormer`.
  */
 export const startOver: LookAt = (page) => ({
   settings: sql`select set_config('synchronous_commit', 'on', true), set_config('statement_timeout', ${String(START_OVER_WITHIN_MS)}, true)`,
@@ -121,9 +122,9 @@ export const startOver: LookAt = (page) => ({
         returning position)
       insert into event_looks (seen, last_position, history, timeline, stored_in)
       select present.seen, greatest(last.position, (select max(position) from placed)),
-        case when exists (select from before) then left(md5(gen_random_uuid()::text), 16) else present.timeline end,
+        case when exists (select from before) then 'f' || left(drawn.hex, 15) else left(present.timeline || drawn.hex, 16) end,
         present.timeline, 'event_looks'::regclass::oid
-      from present, last`,
+      from present, last, (select md5(gen_random_uuid()::text) as hex) drawn`,
   ],
   read: readPlaced(page),
 });

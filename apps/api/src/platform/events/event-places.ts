@@ -10,3 +10,10 @@ export const eventAt = (place: Sql): Sql => sql`lateral (
 
 export const eventColumns = sql`event.tenant_id, event.type, event.internal, event.audience, event.payload::text, event.trace_id,
   event.created_at`;
+
+/**
+ * Whether places of before positions, which name events by their transactions on a timeline of the server, still say something: the
+ * log is on that server, and positions were not started over since its first look, whose history begins with the timeline.
+ */
+export const holdsFormer = (timeline: Sql): Sql =>
+  sql`(${timeline} = event_log_timeline() and starts_with(event_log_history(), ${timeline}))`;

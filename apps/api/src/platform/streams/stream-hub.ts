@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { compareCursors, type Cursor, parseCursor } from "../events/event-cursor";
+import { compareCursors, type Cursor, isOfBefore, parseCursor } from "../events/event-cursor";
 import {
   encodeDelay,
   encodeMessage,
@@ -184,8 +184,10 @@ export class StreamHub {
     if (this.delayedSince) stream.write(encodeDelay(this.delayedSince, this.parts.clock.now()));
     if (isFirst) return this.groups.add(stream);
     const last = parseCursor(lastEventId);
+    const { history } = log.position;
     const verdict = last ? await this.judge(stream, last) : "cursor_unknown";
-    if (last && verdict === "known") return this.resume(stream, last);
+    // A place of before positions says nothing of the history that it was found to belong to.
+    if (last && verdict === "known") return this.resume(stream, isOfBefore(last) ? { ...last, history } : last);
     stream.write(this.reset(verdict as ResetReason));
     this.groups.add(stream);
   }
