@@ -18,6 +18,7 @@ import { benchGrowth } from "./api/growth";
 import { benchLocationBatches, benchLocationSingles } from "./api/location-ingest";
 import { benchPlanning } from "./roads/planning";
 import { type BenchRow, asTable } from "./harness/row";
+import { benchQuietDelivery } from "./streams/quiet-delivery";
 import { benchReassign } from "./api/reassign";
 import { benchSendAction } from "./api/send-action";
 import { benchStatistics } from "./api/statistics";
@@ -38,6 +39,7 @@ const benches: Readonly<Record<string, Bench>> = {
   reassign: benchReassign,
   "location-batches": benchLocationBatches,
   "location-singles": benchLocationSingles,
+  "quiet-delivery": benchQuietDelivery,
   "action-to-screen": benchActionToScreen,
   "action-to-row": benchActionToRow,
   "fan-out": benchFanOut,

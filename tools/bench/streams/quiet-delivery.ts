@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { followEvents } from "@leitstand/client/event-stream";
+import { announce } from "../../../apps/api/src/platform/events/events";
+import { PostgresBus } from "../../../apps/api/src/platform/events/postgres-bus";
+import { insertBearer, insertTenant } from "../../../apps/api/src/testing/fixtures";
+import type { Ground } from "../harness/ground";
+import { type BenchRow, milliseconds, quantile } from "../harness/row";
+
+const WARM_UP = 30;
+const EVENTS = 200;
+/** So long that each one finds a node that has nothing to do. */
+const PAUSE_MS = 60;
+const GOAL_MS = 25;
+
+/**
+ * From the answered commit of an event to another node's stream, one at a time, against the commit itself: how late a board is
+ * when nothing else happens. What is told is on disk, so a server with a slow disk has slow streams.
+ */
+export async function benchQuietDelivery(ground: Ground): Promise<BenchRow> {
+  const { url } = await ground.api();
+  const { db } = ground;
+  const tenant = await insertTenant(db, "FUNERAL");
+  const { token } = await insertBearer(db, { tenant, grants: ["getDashboard", "getAreas"] });
+  const { rows } = await ground.owner.query<{ synchronous_commit: string }>("show synchronous_commit");
+  const bus = new PostgresBus(db, () => undefined);
+  db.announced = () => bus.wake();
+  const stop = new AbortController();
+  const heard = new Heard();
+  const listening = heard.listen({ baseUrl: url, token: () => token, signal: stop.signal });
+  await heard.opened;
+  const [commits, waits]: [number[], number[]] = [[], []];
+  for (let number = 0; number < WARM_UP + EVENTS; number++) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    const title = `event ${number}`;
+    const arrival = heard.next(title);
+    const began = performance.now();
+    await db.transaction(tenant.id, async (tx) =>
+      announce(tx, {
+        type: "area waiting time",
+        audience: { everyone: true },
+        payload: { area_id: randomUUID(), title, waiting_minutes: null, waiting_updated_at: null },
+      }),
+    );
+    const committed = performance.now();
+    const wait = Math.max(0, (await arrival) - committed);
+    if (number < WARM_UP) continue;
+    commits.push(committed - began);
+    waits.push(wait);
+  }
+  stop.abort();
+  await listening;
+  db.announced = () => undefined;
+  await bus.stop();
+  const [wait, commit] = [quantile(waits, 0.5), quantile(commits, 0.5)];
+  return {
+    what: "delivery of one event at a time, from its commit to a stream of another node",
+    ours: `p50 ${milliseconds(wait)}, p90 ${milliseconds(quantile(waits, 0.9))}`,
+    limit: `p50 ${milliseconds(commit)}, p90 ${milliseconds(quantile(commits, 0.9))}`,
+    limitName: "the commit itself",
+    ratio: wait / commit,
+    goal: `p50 ≤ ${GOAL_MS} ms`,
+    met: wait <= GOAL_MS,
+    note: `${EVENTS} events, synchronous_commit ${rows[0]?.synchronous_commit}`,
+  };
+}
+
+/** What a stream has told, and when. */
+class Heard {
+  private awaited: { title: string; resolve: (at: number) => void } | undefined;
+  private open: () => void = () => undefined;
+  readonly opened = new Promise<void>((resolve) => (this.open = resolve));
+
+  next(title: string): Promise<number> {
+    return new Promise((resolve) => (this.awaited = { title, resolve }));
+  }
+
+  async listen(options: Parameters<typeof followEvents>[0]) {
+    const stream = followEvents({ ...options, onState: ({ is }) => is === "open" && this.open() });
+    for await (const message of stream)
+      if (message.type === "area waiting time" && message.data.title === this.awaited?.title)
+        this.awaited.resolve(performance.now());
+  }
+}
