@@ -10,7 +10,8 @@ const WARM_UP = 30;
 const EVENTS = 200;
 /** So long that each one finds a node that has nothing to do. */
 const PAUSE_MS = 60;
-const GOAL_MS = 25;
+/** The call to other nodes and the look at the log wait for the disk as well, as long as a commit each. */
+const GOAL = 4;
 
 /**
  * From the answered commit of an event to another node's stream, one at a time, against the commit itself: how late a board is
@@ -58,8 +59,8 @@ export async function benchQuietDelivery(ground: Ground): Promise<BenchRow> {
     limit: `p50 ${milliseconds(commit)}, p90 ${milliseconds(quantile(commits, 0.9))}`,
     limitName: "the commit itself",
     ratio: wait / commit,
-    goal: `p50 ≤ ${GOAL_MS} ms`,
-    met: wait <= GOAL_MS,
+    goal: `≤ ${GOAL} commits`,
+    met: wait / commit <= GOAL,
     note: `${EVENTS} events, synchronous_commit ${rows[0]?.synchronous_commit}`,
   };
 }

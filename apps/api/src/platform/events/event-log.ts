@@ -1,7 +1,7 @@
 import type { Database } from "../database/database";
 import { none, sql } from "../database/sql";
 import { compareCursors, type Cursor, isOfBefore } from "./event-cursor";
-import { look, type LookAt, type ReadRow, startOver } from "./event-looks";
+import { look, type LookAt, type ReadRow, startOver, startOverBehind } from "./event-looks";
 import { eventAt, eventColumns, holdsFormer } from "./event-places";
 import type { Audience } from "./events";
 
@@ -193,7 +193,9 @@ export class EventLog {
     const { batch } = this.options;
     const rows = await this.ask(this.options.look, batch);
     const [first] = rows as [ReadRow, ...ReadRow[]];
-    if (!first.continues || first.history !== this.at.history) return this.restart();
+    const isBehind = first.history === this.at.history && BigInt(first.last_position) < this.at.position;
+    if (isBehind) await this.ask(startOverBehind(this.at), 0);
+    if (isBehind || !first.continues || first.history !== this.at.history) return this.restart();
     this.readAt = performance.now();
     const events = rows.filter(hasEvent).map((row) => eventOf(row, { history: first.history }));
     const full = events.length === batch;

@@ -1,5 +1,6 @@
 import type { CommitAndRead } from "../database/database";
 import { type Sql, sql } from "../database/sql";
+import type { Cursor } from "./event-cursor";
 import { eventAt, eventColumns } from "./event-places";
 
 /**
@@ -97,15 +98,17 @@ export const look = lookWhile(isWhereItWas);
  * before it may be restored, and then there is another first one; but it begins with the timeline that places of before positions
  * name, see `holdsFormer`.
  */
-export const startOver: LookAt = (page) => ({
-  settings: sql`select set_config('synchronous_commit', 'on', true), set_config('statement_timeout', ${String(START_OVER_WITHIN_MS)}, true)`,
-  transaction: [
-    alone,
-    sql`
+const startOverUnless =
+  (continues: Condition): LookAt =>
+  (page) => ({
+    settings: sql`select set_config('synchronous_commit', 'on', true), set_config('statement_timeout', ${String(START_OVER_WITHIN_MS)}, true)`,
+    transaction: [
+      alone,
+      sql`
       with before as materialized (${newest}),
       present as materialized (
         select pg_current_snapshot() as seen, event_log_timeline() as timeline
-        where not exists (select from before where ${isWhereItWas(sql`before`)})),
+        where not exists (select from before where ${continues(sql`before`)})),
       taken_off_events as (
         update events set xid = '0' from present where not pg_visible_in_snapshot(xid, present.seen)),
       taken_off_positions as (
@@ -125,6 +128,10 @@ export const startOver: LookAt = (page) => ({
         case when exists (select from before) then 'f' || left(drawn.hex, 15) else left(present.timeline || drawn.hex, 16) end,
         present.timeline, 'event_looks'::regclass::oid
       from present, last, (select md5(gen_random_uuid()::text) as hex) drawn`,
-  ],
-  read: readPlaced(page),
-});
+    ],
+    read: readPlaced(page),
+  });
+export const startOver = startOverUnless(isWhereItWas);
+/** For one that was put back to a former state where it was: that it lies behind what was told is all that shows it. */
+export const startOverBehind = ({ position, history }: Cursor): LookAt =>
+  startOverUnless((look) => sql`(${look}.history <> ${history} or ${look}.last_position >= ${position}::bigint)`);

@@ -10,7 +10,7 @@ export interface LogDump {
   readonly sequences: ReadonlyMap<string, { readonly last_value: string; readonly is_called: boolean }>;
 }
 
-/** What a look can see of it that its dump was restored. */
+/** What a look can see of it that the log was restored. */
 export interface Move {
   /** By so much its numbers of transactions were greater than those of the server that has it now. */
   readonly ahead: bigint;
@@ -41,7 +41,10 @@ export async function dumpLog(session: Session): Promise<LogDump> {
   return { tables, sequences };
 }
 
-/** Into a cluster that has given out fewer numbers, a few fewer or by far, or more; a table of the same one; a server that went back. */
+/**
+ * Into a cluster that has given out fewer numbers, a few fewer or by far, or more; into another table; on a server whose numbers went back; or
+ * put back in its place.
+ */
 export function moveOf(chance: Chance, dump: LogDump): Move {
   const isBefore = (dump.tables.get("events") ?? []).map(({ xid }) => BigInt(xid as string)).filter((xid) => xid > 0n);
   const smallest = isBefore.reduce((least, xid) => (xid < least ? xid : least), 1_000n);
@@ -51,8 +54,13 @@ export function moveOf(chance: Chance, dump: LogDump): Move {
     { ahead: 1n - smallest, isOtherServer: true, isOtherTable: chance.percent(50) },
     { ahead: 0n, isOtherServer: false, isOtherTable: true },
     { ahead: FAR, isOtherServer: false, isOtherTable: false },
+    { ahead: 0n, isOtherServer: false, isOtherTable: false },
   ]);
 }
+
+/** Nothing shows it but what nodes remember. */
+export const isInPlace = ({ ahead, isOtherServer, isOtherTable }: Move) =>
+  ahead === 0n && !isOtherServer && !isOtherTable;
 
 /** Instead of what is there. Sequences go on from the dump as well, so that what it lacks shares its ids with what comes. */
 export async function restoreLog(session: Session, { tables, sequences }: LogDump, move: Move) {

@@ -51,7 +51,7 @@ export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
       else await chance.pick([...writers, ...lookers, ...lookers]).step();
     await endLooks(lookers);
     for (const writer of writers) await writer.end();
-    for (const looker of lookers) await looker.finish();
+    for (const looker of lookers) await looker.lookAgain();
     return judge(world, lookers);
   } finally {
     await world.close();

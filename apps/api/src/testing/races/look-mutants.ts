@@ -48,6 +48,7 @@ const mutantsOfBlows: Readonly<Record<string, Looks>> = {
       ),
     ),
   },
+  "that take it for granted that positions only grow": { look, forgetsItsPlace: true },
   "that do not wait for the disk": {
     look: (wanted) => ({ ...look(wanted), settings: sql`select set_config('synchronous_commit', 'off', true)` }),
   },

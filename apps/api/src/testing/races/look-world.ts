@@ -1,6 +1,6 @@
 import { Chance } from "@leitstand/scenario/chance";
 import { withConnection } from "../postgres/with-connection";
-import { dumpLog, type LogDump, moveOf, restoreLog } from "./dumped-log";
+import { dumpLog, isInPlace, type LogDump, moveOf, restoreLog } from "./dumped-log";
 import { Session } from "./model-session";
 
 export interface Change {
@@ -14,6 +14,8 @@ interface Guest {
   readonly isUnderWay: boolean;
   /** The server is away: resolves when what was asked of it has failed. */
   cutOff(): Promise<void>;
+  /** Looks until a look has come to its end; nothing is written meanwhile. */
+  lookAgain?(): Promise<void>;
   /** The database was put back to a former state, without anything that had not been committed. */
   forget?(): void;
 }
@@ -108,17 +110,20 @@ export class World {
     const { dump } = this;
     if (!dump) return this.takeDump();
     this.restores++;
+    const move = moveOf(this.chance, dump.log);
     await this.crash(async () => {
       for (const writer of this.writers) writer.forget?.();
       const prepared = await this.watcher.query<{ gid: string }>(
         "select gid from pg_prepared_xacts where database = current_database()",
       );
       for (const { gid } of prepared.rows) await this.watcher.query(`rollback prepared '${gid}'`);
-      await restoreLog(this.watcher, dump.log, moveOf(this.chance, dump.log));
+      await restoreLog(this.watcher, dump.log, move);
     });
     this.committed = dump.committed;
     this.versions.clear();
     for (const { object, version } of dump.committed) this.versions.set(object, version);
+    // Nodes look at once when they have a connection again. Where as much was written before as was lost, it is not found.
+    if (isInPlace(move)) for (const looker of this.lookers) await looker.lookAgain?.();
   }
 
   close = () => Promise.all([this.watcher, ...this.sessions].map((session) => session.close()));

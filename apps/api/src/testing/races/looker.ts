@@ -1,13 +1,15 @@
 import { type Sql } from "#platform/database/sql";
-import { type LookAt, type ReadRow, startOver } from "#platform/events/event-looks";
+import { type LookAt, type ReadRow, startOver, startOverBehind } from "#platform/events/event-looks";
 import type { Change, World } from "./look-world";
 import type { Session } from "./model-session";
 
 export interface Looks {
   readonly look: LookAt;
   readonly startOver?: LookAt;
-  /** The mutant: tells what it has placed before that is certain. */
+  /** A mutant: tells what it has placed before that is certain. */
   readonly tellsEarly?: boolean;
+  /** A mutant: takes it for granted that positions only grow. */
+  readonly forgetsItsPlace?: boolean;
 }
 
 type Row = ReadRow & { readonly tenant_id: string; readonly payload: string };
@@ -23,6 +25,7 @@ export class Looker {
   private waiting: Promise<unknown> | undefined;
   /** What had been committed when the look began. */
   private due = 0;
+  private hasTaken = false;
   private told = new Set<string>();
   private newest = new Map<number, number>();
   /**
@@ -52,10 +55,12 @@ export class Looker {
     await this.settledWithin(this.waiting);
   }
 
-  async finish() {
+  async lookAgain() {
     while (this.isUnderWay) await this.step();
-    this.begin();
-    while (this.isUnderWay) await this.step();
+    for (this.hasTaken = false; !this.hasTaken; ) {
+      this.begin();
+      while (this.isUnderWay) await this.step();
+    }
   }
 
   /** Its place it keeps: the node has not died with the server. */
@@ -92,7 +97,11 @@ export class Looker {
   private take(rows: readonly Row[]) {
     const first = rows[0] as Row;
     if (!first.continues) return this.ask(this.looks.startOver ?? startOver);
-    if (first.history !== this.history) return this.restart(first);
+    const { at: position, history, looks } = this;
+    const isBehind = first.history === history && BigInt(first.last_position) < position && !looks.forgetsItsPlace;
+    if (isBehind) return this.ask(startOverBehind({ position, history }));
+    this.hasTaken = true;
+    if (first.history !== history) return this.restart(first);
     for (const { position, tenant_id, payload } of rows) {
       if (position === null) continue;
       this.at = BigInt(position);
