@@ -132,4 +132,31 @@ describe("looks at the event log", () => {
       "the end",
     ]);
   });
+
+  it("tell streams to reset where the log was put back to a former state in its place, and go on without loss", async () => {
+    const session = await api.signIn("getDashboard", "getAreas");
+    const { id } = session.session.tenant;
+    const writer = aWriter(api.databaseUrl);
+    const node = await aNode(api.databaseUrl);
+    const lastEventId = await cursorNow(api.db, session);
+    const stream = follow({ url: node.url, session, lastEventId });
+    const next = async () => (await stream.next()).value as StreamMessage;
+    for (const title of ["kept", "lost"]) {
+      await writer.transaction(id, async (tx) => say(tx, title));
+      expect(titleOf(await next())).toBe(title);
+    }
+    // As a snapshot of the server's machine leaves it, which was taken before the last event.
+    await api.db.system.run(sql`
+      with lost as (select position - 1 as before, xid from event_positions order by position desc limit 1),
+        events_of_later as (delete from events where xid >= (select xid from lost)),
+        positions_of_later as (delete from event_positions where position > (select before from lost)),
+        looks_of_later as (delete from event_looks where last_position > (select before from lost))
+      insert into event_looks (seen, last_position, history, timeline, stored_in)
+      select seen, before, history, timeline, stored_in from (select * from event_looks order by look desc limit 1) newest, lost`);
+    expect(await next()).toMatchObject({ type: "reset", data: { reason: "timeline_changed" } });
+    await writer.transaction(id, async (tx) => say(tx, "after"));
+    expect(titleOf(await next())).toBe("after");
+    const returning = follow({ url: node.url, session, lastEventId });
+    expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
+  });
 });

@@ -11,7 +11,7 @@ export interface LogDump {
 }
 
 /** What a look can see of it that the log was restored. */
-export interface Move {
+interface Move {
   /** By so much its numbers of transactions were greater than those of the server that has it now. */
   readonly ahead: bigint;
   readonly isOtherServer: boolean;

@@ -33,7 +33,7 @@ export interface LookOutcome {
 
 const WRITERS = 5;
 /** Of so many steps one befalls the server. */
-const STEPS_PER_BLOW = 120;
+const STEPS_PER_BLOW = 60;
 
 export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
   const world = await World.open(model);

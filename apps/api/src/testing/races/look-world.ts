@@ -43,17 +43,21 @@ export class World {
   /** Whatever fails now fails because the server is away. */
   isAway = false;
   private readonly sessions: Session[] = [];
-  private dump: { log: LogDump; committed: readonly Change[] } | undefined;
+  private dump: { readonly log: LogDump; readonly committed: readonly Change[] };
 
   private constructor(
     private readonly options: WorldOptions,
     private readonly watcher: Session,
+    log: LogDump,
   ) {
     this.chance = new Chance(options.seed);
+    this.dump = { log, committed: [] };
   }
 
+  /** With a dump from before the first look. */
   static async open(options: WorldOptions) {
-    return new World(options, await Session.open(options.databaseUrl));
+    const watcher = await Session.open(options.databaseUrl);
+    return new World(options, watcher, await dumpLog(watcher));
   }
 
   get tenantId() {
@@ -87,16 +91,20 @@ export class World {
     }
   }
 
-  /** Open transactions end, prepared ones stay, and a node that was in the middle of a look knows nothing of it. */
-  async crash(whileAway: () => Promise<unknown> = () => Promise.resolve()) {
+  crash() {
     this.crashes++;
+    return this.beAway(() => Promise.resolve());
+  }
+
+  /** Open transactions end, prepared ones stay, and a node that was in the middle of a look knows nothing of it. */
+  private async beAway(work: () => Promise<unknown>) {
     this.isAway = true;
     const { restartServer } = this.options;
     if (restartServer) restartServer();
     else await this.endSessions();
     await Promise.all([...this.lookers, ...this.writers].map((guest) => guest.cutOff()));
     if (restartServer) await this.watcher.reopen();
-    await whileAway();
+    await work();
     await Promise.all(this.sessions.map((session) => session.reopen()));
     this.isAway = false;
   }
@@ -108,10 +116,9 @@ export class World {
   /** The dump that was taken last is put in the place of the log, as if it came from another server or were in another table. */
   async restore() {
     const { dump } = this;
-    if (!dump) return this.takeDump();
     this.restores++;
     const move = moveOf(this.chance, dump.log);
-    await this.crash(async () => {
+    await this.beAway(async () => {
       for (const writer of this.writers) writer.forget?.();
       const prepared = await this.watcher.query<{ gid: string }>(
         "select gid from pg_prepared_xacts where database = current_database()",
