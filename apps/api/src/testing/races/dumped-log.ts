@@ -46,8 +46,11 @@ export async function dumpLog(session: Session): Promise<LogDump> {
  * put back in its place.
  */
 export function moveOf(chance: Chance, dump: LogDump): Move {
-  const isBefore = (dump.tables.get("events") ?? []).map(({ xid }) => BigInt(xid as string)).filter((xid) => xid > 0n);
-  const smallest = isBefore.reduce((least, xid) => (xid < least ? xid : least), 1_000n);
+  const numbers = [...dump.tables.values()]
+    .flat()
+    .flatMap(numbersOf)
+    .filter((number) => number > 0n);
+  const smallest = numbers.reduce((least, number) => (number < least ? number : least), numbers[0] ?? 1n);
   return chance.pick<Move>([
     { ahead: BigInt(chance.between(1, 400)), isOtherServer: true, isOtherTable: chance.percent(50) },
     { ahead: FAR, isOtherServer: true, isOtherTable: chance.percent(50) },
@@ -86,6 +89,9 @@ async function asOwner(session: Session, work: () => Promise<void>) {
   await work();
   await session.query("set role leitstand_system");
 }
+
+const numbersOf = ({ xid, seen }: Row) =>
+  [...`${xid ?? ""}:${seen ?? ""}`.matchAll(/\d+/g)].map(([digits]) => BigInt(digits));
 
 function moved(row: Row, { ahead, isOtherServer, isOtherTable }: Move): Row {
   const number = (xid: string) => String(BigInt(xid) + ahead);
