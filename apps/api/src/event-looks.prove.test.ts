@@ -12,7 +12,7 @@ import { connectTo } from "./testing/start-node";
 import { makeTestLogins } from "./testing/test-logins";
 
 const SEED = drawnSeed(import.meta.url);
-const RUNS = 12;
+const RUNS = 8;
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const flawless = { late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 };
 

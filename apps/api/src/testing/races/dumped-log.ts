@@ -1,13 +1,14 @@
 import type { Chance } from "@leitstand/scenario/chance";
+import { type Sql, sql } from "#platform/database/sql";
 import { LOOK_LOCK } from "#platform/events/event-looks";
 import type { Session } from "./model-session";
 
-type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>> & { readonly xid?: string; readonly seen?: string };
 
 /** What a dump has of the event log. */
 export interface LogDump {
-  readonly tables: ReadonlyMap<string, readonly Row[]>;
-  readonly sequences: ReadonlyMap<string, { readonly last_value: string; readonly is_called: boolean }>;
+  readonly tables: ReadonlyMap<Sql, readonly Row[]>;
+  readonly sequences: ReadonlyMap<Sql, { readonly last_value: string; readonly is_called: boolean }>;
 }
 
 /** What a look can see of it that the log was restored. */
@@ -18,17 +19,17 @@ interface Move {
   readonly isOtherTable: boolean;
 }
 
-const TABLES = ["events", "event_positions", "event_looks"];
-const SEQUENCES = ["events_id_seq", "event_looks_look_seq"];
+const TABLES = [sql`events`, sql`event_positions`, sql`event_looks`];
+const SEQUENCES = [sql`events_id_seq`, sql`event_looks_look_seq`];
 const FAR = 1_000_000_000_000n;
 /** Of no table. */
 const OTHER_TABLE = 1;
 
 /** All of one moment: nothing is committed meanwhile. */
 export async function dumpLog(session: Session): Promise<LogDump> {
-  const [tables, sequences] = [new Map<string, readonly Row[]>(), new Map()];
+  const [tables, sequences] = [new Map<Sql, readonly Row[]>(), new Map()];
   for (const table of TABLES) {
-    const { rows } = await session.query<{ row: Row }>(`select to_jsonb(kept) as row from ${table} kept`);
+    const { rows } = await session.run<{ row: Row }>(sql`select to_jsonb(kept) as row from ${table} kept`);
     tables.set(
       table,
       rows.map(({ row }) => row),
@@ -36,7 +37,7 @@ export async function dumpLog(session: Session): Promise<LogDump> {
   }
   await asOwner(session, async () => {
     for (const name of SEQUENCES)
-      sequences.set(name, (await session.query(`select last_value, is_called from ${name}`)).rows[0]);
+      sequences.set(name, (await session.run(sql`select last_value, is_called from ${name}`)).rows[0]);
   });
   return { tables, sequences };
 }
@@ -68,17 +69,16 @@ export const isInPlace = ({ ahead, isOtherServer, isOtherTable }: Move) =>
 /** Instead of what is there. Sequences go on from the dump as well, so that what it lacks shares its ids with what comes. */
 export async function restoreLog(session: Session, { tables, sequences }: LogDump, move: Move) {
   await session.query("begin");
-  await session.query(`select pg_advisory_xact_lock(${LOOK_LOCK})`);
+  await session.run(sql`select pg_advisory_xact_lock(${LOOK_LOCK})`);
   for (const [table, rows] of tables) {
-    await session.query(`delete from ${table}`);
-    await session.query(
-      `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1)`,
-      [JSON.stringify(rows.map((row) => moved(row, move)))],
-    );
+    const restored = JSON.stringify(rows.map((row) => moved(row, move)));
+    await session.run(sql`delete from ${table}`);
+    await session.run(sql`
+      insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, ${restored}::jsonb)`);
   }
   await asOwner(session, async () => {
     for (const [name, { last_value, is_called }] of sequences)
-      await session.query("select setval($1::regclass, $2, $3)", [name, last_value, is_called]);
+      await session.run(sql`select setval('${name}', ${last_value}, ${is_called})`);
   });
   await session.query("commit");
 }
@@ -98,8 +98,8 @@ function moved(row: Row, { ahead, isOtherServer, isOtherTable }: Move): Row {
   return {
     ...row,
     // Those that were taken off before stay without.
-    ...(typeof row["xid"] === "string" && row["xid"] !== "0" && { xid: number(row["xid"]) }),
-    ...(typeof row["seen"] === "string" && { seen: row["seen"].replaceAll(/\d+/g, number) }),
+    ...(row.xid !== undefined && row.xid !== "0" && { xid: number(row.xid) }),
+    ...(row.seen !== undefined && { seen: row.seen.replaceAll(/\d+/g, number) }),
     ...(isOtherServer && "timeline" in row && { timeline: "another" }),
     ...(isOtherTable && "stored_in" in row && { stored_in: OTHER_TABLE }),
   };

@@ -1,6 +1,6 @@
 /** Looks at the event log among transactions that do as they like and a server that fails, against what has to be told by then. */
 import { World } from "./look-world";
-import { Writer } from "./look-writer";
+import { OBJECTS, Writer } from "./look-writer";
 import { Looker, type Looks } from "./looker";
 
 export interface LookModel extends Looks {
@@ -42,10 +42,17 @@ export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
     const lookers = [one, two].map((session) => new Looker(session, world, model));
     world.lookers.push(...lookers);
     const writers: Writer[] = [];
-    for (let at = 0; at < WRITERS; at++) writers.push(new Writer(await world.session(), world));
+    for (let at = 0; at < WRITERS; at++) writers.push(new Writer(await world.session(), world, OBJECTS + at));
     world.writers.push(...writers);
     const { chance } = world;
-    const blows = [() => world.crash(), () => world.takeDump(), () => world.restore()];
+    /** What was told last is what a server may have lost. */
+    const crashAfterLook = async () => {
+      await endLooks(lookers);
+      await chance.pick(writers).commitOne();
+      await chance.pick(lookers).lookAgain();
+      await world.crash();
+    };
+    const blows = [() => world.crash(), crashAfterLook, () => world.takeDump(), () => world.restore()];
     for (let step = 0; step < model.steps; step++)
       if (chance.below(STEPS_PER_BLOW) === 0) await chance.pick(blows)();
       else await chance.pick([...writers, ...lookers, ...lookers]).step();

@@ -32,12 +32,6 @@ const lockAndNewest = newest
 /** Found only where the server fails, or has the log from a dump. */
 const mutantsOfBlows: Readonly<Record<string, Looks>> = {
   "that do not ask whose numbers these are": { look: lookWhile(() => sql`true`) },
-  "that ask for the server and not for the table": {
-    look: lookWhile(
-      (found) => sql`(${found}.timeline = event_log_timeline()
-        and pg_snapshot_xmax(${found}.seen) <= pg_snapshot_xmax(pg_current_snapshot()))`,
-    ),
-  },
   "that start over with numbers that are still to come": {
     look,
     startOver: exchanging(startOver)(

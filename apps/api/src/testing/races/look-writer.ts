@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Change, World } from "./look-world";
 import type { Session } from "./model-session";
 
-const OBJECTS = 3;
+/** That all of them change. */
+export const OBJECTS = 3;
 
 /** A transaction that writes, of which nothing is known before it commits. */
 export class Writer {
@@ -13,7 +14,17 @@ export class Writer {
   constructor(
     private readonly session: Session,
     private readonly world: World,
+    /** An object that no other changes. */
+    private readonly own: number,
   ) {}
+
+  /** Ends what it was at, and commits a change for certain. */
+  async commitOne() {
+    await this.end();
+    await this.begin();
+    await this.write(this.own);
+    await this.end();
+  }
 
   async step() {
     const { chance, prepares } = this.world;
@@ -33,9 +44,8 @@ export class Writer {
     if (this.world.chance.below(2) === 0) await this.session.query("select pg_current_xact_id()");
   }
 
-  private async write() {
+  private async write(object = this.world.chance.below(OBJECTS)) {
     const { chance, holders, versions, tenantId } = this.world;
-    const object = chance.below(OBJECTS);
     const holder = holders.get(object);
     if (holder !== undefined && holder !== this) return;
     holders.set(object, this);

@@ -20,7 +20,7 @@ export class Looker {
   readonly faults = { late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 };
   private at = 0n;
   private history: string | undefined;
-  private resets = 0;
+  private restoresAtReset = 0;
   private rest: (() => Promise<unknown>)[] = [];
   private waiting: Promise<unknown> | undefined;
   /** What had been committed when the look began. */
@@ -113,7 +113,8 @@ export class Looker {
 
   private restart({ last_position, history }: Row) {
     const { committed, restores } = this.world;
-    if (this.history !== undefined && ++this.resets > restores) this.faults.needless++;
+    if (this.history !== undefined && this.restoresAtReset === restores) this.faults.needless++;
+    this.restoresAtReset = restores;
     this.at = BigInt(last_position);
     this.history = history;
     this.told = new Set();

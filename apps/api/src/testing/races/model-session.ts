@@ -17,9 +17,9 @@ export class Session {
 
   query = <T extends object>(text: string, values: unknown[] = []) => this.client.query<T>(text, values);
 
-  run(query: Sql) {
+  run<T extends object>(query: Sql) {
     const { text, values } = compile(query);
-    return this.client.query(text, [...values]);
+    return this.client.query<T>(text, [...values]);
   }
 
   async reopen() {
