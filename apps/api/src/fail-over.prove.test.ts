@@ -19,8 +19,12 @@ const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const LOST = 240;
 const KEPT = 240;
 
-/** The mutant: takes it for granted that there is one history. */
-const lookAtAnyServer = lookWhile((look) => sql`${look}.look is not null`);
+/** The mutant: takes it for granted that there is one history, and that it only grows. */
+const lookAtAnyServer: LookAt = (page) => {
+  const { read, ...rest } = lookWhile((look) => sql`${look}.look is not null`)(page);
+  const grown = sql`greatest(last_position::bigint, ${page.after}::bigint)::text as last_position`;
+  return { ...rest, read: sql`select found.*, ${grown} from (${read}) found order by position::bigint` };
+};
 
 const titles = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name} ${at}`);
 const placeOf = (message: StreamMessage) => parseCursor((message as { id?: string }).id ?? "") as Cursor;
