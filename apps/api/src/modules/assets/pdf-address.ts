@@ -2,13 +2,13 @@
 
 /** Longer ones lead nowhere that acts: what makes them act stands at their beginning. */
 const ADDRESS_MAX = 200;
-const SPACE = /[\0\t\n\f\r ]/;
+const NO_SPACE = /[^\0\t\n\f\r ]/;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
 /** The beginning of the string at `from`; undefined when something else stands there. */
 export function readAddress(bytes: Buffer, from: number): string | undefined {
   const text = bytes.toString("latin1", from, from + 4 * ADDRESS_MAX);
-  const start = [...text].findIndex((letter) => !SPACE.test(letter));
+  const start = text.search(NO_SPACE);
   if (text[start] === "(") return inUnicode(readLiteral(text.slice(start + 1)));
   if (text[start] === "<") return inUnicode(readHex(text.slice(start + 1)));
   return /^\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R/.test(text.slice(start)) ? INDIRECT : undefined;

@@ -94,6 +94,13 @@ export function knowsRestricted(scopes: readonly Scope[], dispatchCase: Sql): Sq
   return scopes.reduce((open, scope) => sql`${open} or ${inCaseScope(scope, dispatchCase)}`, sql`false`);
 }
 
+/** What the caller reads of a case at present; undefined when there is none. */
+export const selectAccess = (tx: Tx, { scope, restrictedScopes }: AnswerOptions, id: string) =>
+  tx.maybe<{ whole: boolean; redacted: boolean; restricted: boolean }>(sql`
+    select ${inCaseScope(scope, sql`c`, "whole")} as whole, ${inCaseScope(scope, sql`c`, "redacted")} as redacted,
+      (${knowsRestricted(restrictedScopes, sql`c`)}) as restricted
+    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);
+
 /** A user, or the device that acted alone. */
 const personOf = (id: Sql) => sql`(
   select json_build_object('id', person.id, 'name', person.name) from (

@@ -5,13 +5,14 @@ import { announce, type Audience } from "#platform/events/events";
 import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { notFound } from "#platform/problem";
 import { markTourPlans } from "#modules/tour-plans/index";
-import type { CrewAccess } from "#modules/visibility/index";
+import { type CrewAccess, reachesByCrew } from "#modules/visibility/index";
 import type { Sql } from "#platform/database/sql";
 import type { AvailableActions } from "#modules/case-states/index";
 import {
   type AnswerOptions,
   caseAnswersJson,
   knowsRestricted,
+  selectAccess,
   selectCaseAnswer,
   selectLastAnswer,
 } from "./case-answer.sql";
@@ -63,6 +64,28 @@ export async function answerWithCase(tx: Tx, reader: Reader, id: string): Promis
   const left = await selectLastAnswer(tx, answerOptionsOf(reader, true), id);
   await offerActions(tx, reader, [left]);
   return left;
+}
+
+interface WholeAnswer {
+  readonly id: string;
+  readonly is_redacted: boolean;
+}
+/** Not a stub, which tells nothing of the case that its reader does not know. */
+const isWholeAnswer = (answer: unknown): answer is WholeAnswer =>
+  answer !== null && typeof answer === "object" && "is_redacted" in answer && "natural_id" in answer && "id" in answer;
+
+/**
+ * What a request is answered that comes again under its key: a case as it was answered the first time, for as long as the caller may
+ * still read all of that; then as the caller reads it now, and undefined where they read nothing of it any more. Answers that are no case
+ * stay as they were.
+ */
+export async function answerAgain(tx: Tx, reader: Reader, answer: unknown): Promise<unknown> {
+  if (!isWholeAnswer(answer)) return answer;
+  const access = await selectAccess(tx, answerOptionsOf(reader, false), answer.id);
+  if (access?.whole && (answer.is_redacted || access.restricted)) return answer;
+  // A crew whose link has ended still learns what became of it.
+  if (!access || (!access.redacted && !reachesByCrew(reader.scope))) return undefined;
+  return answerWithCase({ ...tx, last: tx.maybe }, reader, answer.id);
 }
 
 /** The answers of a relation (columns `id`, `place`) as one JSON array, still without actions; for statements that also count. */

@@ -5,10 +5,10 @@ export { createFollowUp, type PendingChange, writeCaseChange } from "./case-reco
 export { changeByPartner, isApprovedOnArrival } from "./partner-changes.service";
 export { type PartnerData, partnerFields } from "./partner-data";
 export { completeTodo } from "./case-todos.service";
-export { answerAgain } from "./repeated-answers.service";
 export { createCase, forgetTour } from "./cases.service";
 export {
   announceCase,
+  answerAgain,
   answersFor,
   answerWithCase,
   getCaseAnswer,

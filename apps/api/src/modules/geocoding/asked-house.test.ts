@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAsked } from "./asked-house";
+import { asAsked } from "./asked-house.service";
 import { geocoded } from "./geocoded";
 
 const found = (house_number: string | null, street = "Lindenstraße") =>

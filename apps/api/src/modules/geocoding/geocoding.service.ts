@@ -1,6 +1,6 @@
 import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
 import type { GeocoderName } from "@leitstand/contract/core/providers";
-import { asAsked } from "./asked-house";
+import { asAsked } from "./asked-house.service";
 import { listAddresses } from "#modules/addresses/index";
 import { choiceOf } from "#modules/roads/index";
 import type { Tx } from "#platform/database/database";

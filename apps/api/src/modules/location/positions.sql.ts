@@ -31,6 +31,21 @@ const CLOCK_SLACK_SECONDS = 2;
 /** For so long a clock that was ahead is taken for ahead, also in what was told before a phone was cut off. */
 const CLOCK_REMEMBERED_SECONDS = 600;
 
+/** How far the clock of each source is ahead, by the newest that it tells and by what was seen before: a relation `clock`. */
+const clocksOf = (given: ReturnType<PositionColumns["literals"]>, now: Date) => sql`
+    newest_given as materialized (
+      select point.of_source, max(point.at_ms) / 1000 as told_at, max(point.at_ms) / 1000 - extract(epoch from ${now}::timestamptz) as seconds_ahead
+      from unnest(${given.ofSource}::int[], ${given.times}::float8[]) as point (of_source, at_ms) group by point.of_source),
+    clock as materialized (
+      select source.n, greatest(coalesce(known.clock_ahead_seconds, 0), seen.seconds) as ahead_seconds,
+        case when seen.seconds > 0 then ${now}::timestamptz else known.clock_ahead_at end as ahead_at
+      from source join newest_given on newest_given.of_source = source.n
+      cross join lateral (select case when newest_given.seconds_ahead > ${CLOCK_SLACK_SECONDS} then ceil(newest_given.seconds_ahead)::int else 0 end as seconds) seen
+      left join vehicle_positions known on known.tenant_id = source.tenant_id and known.vehicle_id = source.vehicle_id
+        and known.device_id is not distinct from source.device_id
+        and known.clock_ahead_at > ${now}::timestamptz - make_interval(secs => ${CLOCK_REMEMBERED_SECONDS})
+        and newest_given.told_at >= extract(epoch from known.fixed_at) + known.clock_ahead_seconds)`;
+
 /**
  * Everything that waits, of all tenants, in one statement. Each source finds its vehicle and tour by unique indexes of what
  * is true now, so that going off duty holds for the very next position. Off their tours nobody follows people, only vehicles. All rows are written in one order, whatever the
@@ -66,18 +81,7 @@ export const storePositions = (rows: Rows, columns: PositionColumns, { now, earl
       join lateral (select tenant.settings from tenants tenant where tenant.id = given.tenant_id limit 1) tenant on true
       where case when tour.id is null then given.user_id is null and coalesce((tenant.settings ->> 'locations_without_tour')::boolean, false)
         else tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY' end),
-    newest_given as materialized (
-      select point.of_source, max(point.at_ms) / 1000 as told_at, max(point.at_ms) / 1000 - extract(epoch from ${now}::timestamptz) as seconds_ahead
-      from unnest(${given.ofSource}::int[], ${given.times}::float8[]) as point (of_source, at_ms) group by point.of_source),
-    clock as materialized (
-      select source.n, greatest(coalesce(known.clock_ahead_seconds, 0), seen.seconds) as ahead_seconds,
-        case when seen.seconds > 0 then ${now}::timestamptz else known.clock_ahead_at end as ahead_at
-      from source join newest_given on newest_given.of_source = source.n
-      cross join lateral (select case when newest_given.seconds_ahead > ${CLOCK_SLACK_SECONDS} then ceil(newest_given.seconds_ahead)::int else 0 end as seconds) seen
-      left join vehicle_positions known on known.tenant_id = source.tenant_id and known.vehicle_id = source.vehicle_id
-        and known.device_id is not distinct from source.device_id
-        and known.clock_ahead_at > ${now}::timestamptz - make_interval(secs => ${CLOCK_REMEMBERED_SECONDS})
-        and newest_given.told_at >= extract(epoch from known.fixed_at) + known.clock_ahead_seconds),
+    ${clocksOf(given, now)},
     kept as materialized (
       select source.n, source.tenant_id, source.vehicle_id, source.device_id, source.tour_id, point.*, clock.ahead_seconds, clock.ahead_at, told.fixed_at
       from unnest(${given.ofSource}::int[], ${given.times}::float8[], ${given.lats}::float8[], ${given.lons}::float8[], ${given.accuracies}::real[],
