@@ -73,6 +73,33 @@ describe("data that the release before has stored", () => {
     ]);
   });
 
+  it("gives postal codes the leading zeros that their countries have", async () => {
+    await migrateBefore("0082_postal_codes_of_more_countries");
+    await run(
+      url.href,
+      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id)
+      insert into stored_addresses (tenant_id, name, zip_code, postal_code, country)
+      select tenant.id, name, zip_code, postal_code, country from tenant, (values ('Helsinki', 100, '100', 'FI'), ('Teplice', 1000, '1000', 'CZ'),
+        ('Oslo', 150, '150', 'NO'), ('București', 10011, '10011', 'RO'), ('Graz', 8036, '8036', 'AT'), ('Amsterdam', null, '1011 AB', 'NL'),
+        ('Praha', 11000, '11000', 'CZ'), ('Unknown', 1067, '1067', null)) as place (name, zip_code, postal_code, country)`,
+    );
+    await migrateBefore();
+    const codes = await run<{ place: string; postal_code: string | null }>(
+      url.href,
+      `select name as place, postal_code from stored_addresses`,
+    );
+    expect(Object.fromEntries(codes.map(({ place, postal_code }) => [place, postal_code]))).toEqual({
+      Helsinki: "00100",
+      Teplice: "01000",
+      Oslo: "0150",
+      București: "010011",
+      Graz: "8036",
+      Amsterdam: "1011 AB",
+      Praha: "11000",
+      Unknown: "1067",
+    });
+  });
+
   it("lets drivers who start tours begin and end shifts of their own, and gives nobody else a grant", async () => {
     await migrateBefore("0067_drivers_begin_and_end_shifts");
     await run(

@@ -32,9 +32,16 @@ const ZipText = Type.String({
 });
 const ZipCode = Type.Union([ZipNumber, ZipText, Type.Null()], {
   description:
-    "The postal code, as text or as a number; kept as text. A number is read with five digits in Germany, Italy, Spain and " +
-    "France: 1067 is 01067 Dresden. Elsewhere send text where a leading zero counts.",
+    "The postal code, as `postal_code` or as a number. A number is read with the leading zeros of its country: 1067 in Germany is " +
+    "01067, 100 in Finland 00100. Without a country it has none, so send `postal_code` instead. The number that is stored " +
+    "changes nothing, even where it is null for a code such as 1011 AB: that is emptied by `postal_code`.",
   examples: ["01067", 8036],
+});
+const PostalCode = Nullable({
+  ...ZipText,
+  description:
+    "The postal code as people write it. Beside `zip_code` it counts; where both were changed and contradict each other, they are " +
+    "refused with `FIELD_COMBINATION_INVALID`.",
 });
 const ClockTime = Type.String({ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", examples: ["07:00"] });
 const ClockEnd = Type.String({ pattern: "^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$", examples: ["16:30"] });
@@ -126,6 +133,7 @@ export const AddressCreateRequest = Shape(
     type: Type.Optional(AddressType),
     stored_address_type_id: Type.Optional(Nullable(Uuid)),
     ...optionalTexts,
+    postal_code: Type.Optional(PostalCode),
     ...optionalFlags,
     opening_hours: Type.Optional(Nullable(OpeningHours)),
     excluded_vehicle_type_ids: Type.Optional(ExcludedTypes),
@@ -220,7 +228,8 @@ export const addressOperations = defineOperations("addresses", {
     description:
       "It is offered first wherever an address is looked for. Without `lat` and `lon` it is found by its text and cannot be " +
       "driven to by planning. Refused with `RANGE_INVALID` when opening hours end before they begin, and with " +
-      "`FIELD_COMBINATION_INVALID` when hours of a day overlap or one coordinate is missing.",
+      "`FIELD_COMBINATION_INVALID` when hours of a day overlap, one coordinate is missing, or `zip_code` and `postal_code` are " +
+      "different codes.",
     body: AddressCreateRequest,
     success: 201,
     answer: StoredAddress,

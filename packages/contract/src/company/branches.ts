@@ -146,7 +146,7 @@ export const BranchGroupCreateRequest = Shape(
   { $id: "BranchGroupCreateRequest", examples: [{ ...groupExample, branch_ids: [branchId] }] },
 );
 export const BranchGroupUpdateRequest = Shape(
-  { name: BranchGroup.properties.name, branch_ids: BranchIds, lock_version: LockVersion },
+  { name: BranchGroup.properties.name, branch_ids: Type.Optional(BranchIds), lock_version: LockVersion },
   { $id: "BranchGroupUpdateRequest", examples: [{ name: "Styria", branch_ids: [branchId], lock_version: 0 }] },
 );
 
@@ -233,6 +233,7 @@ export const branchOperations = defineOperations("branches", {
     summary: "Replace a branch group",
     description: "The rights of everybody whose role is bound to the group follow at once.",
     params: IdParams,
+    leftOut: { others: "kept" },
     body: BranchGroupUpdateRequest,
     answer: BranchGroup,
     errors: ["BRANCH_ACCESS_DENIED", "FIELD_COMBINATION_INVALID", "REFERENCE_NOT_FOUND"],

@@ -132,7 +132,7 @@ export const DeviceMetadataRequest = Shape(
   {
     language: Type.Optional(Nullable(Language)),
     platform: Type.Optional(Nullable(Platform)),
-    metadata: Type.Optional(metadata),
+    metadata: Type.Optional(Nullable(metadata)),
   },
   {
     $id: "DeviceMetadataRequest",

@@ -18,7 +18,10 @@ export const AssociateVehicleRequest = Shape(
   { vehicle_id: Nullable(Uuid) },
   { $id: "AssociateVehicleRequest", examples: [{ vehicle_id: "9b1c8d7e-6f5a-4b3c-8d2e-1f0a9b8c7d04" }] },
 );
-export const PushTokenRequest = Shape({ push_token: PushToken }, { $id: "PushTokenRequest" });
+export const PushTokenRequest = Shape(
+  { push_token: { ...Nullable(PushToken), description: "Null: the device is pushed no more." } },
+  { $id: "PushTokenRequest" },
+);
 
 export const OwnPushTokenRequest = Shape(
   {

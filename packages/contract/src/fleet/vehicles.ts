@@ -265,7 +265,7 @@ export const vehicleOperations = defineOperations("vehicles", {
     summary: "Replace a vehicle",
     description: "A vehicle on a started tour stays active: `RESOURCE_IN_USE` otherwise.",
     params: IdParams,
-    leftOut: { others: "emptied" },
+    leftOut: { others: "emptied", kept: ["vehicle_type_id", "skill_associations"] },
     body: VehicleUpdateRequest,
     answer: Vehicle,
     errors: ["RESOURCE_ALREADY_EXISTS", "RESOURCE_IN_USE", "REFERENCE_NOT_FOUND", "BRANCH_ACCESS_DENIED"],

@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-type AddressByName = Required<Static<typeof AddressCreateRequest>> & {
+type AddressByName = Required<Omit<Static<typeof AddressCreateRequest>, "postal_code">> & {
   readonly id: string;
   readonly lock_version: number;
   readonly reachable: true;

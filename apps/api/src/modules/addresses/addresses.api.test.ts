@@ -13,6 +13,48 @@ const aHospital = (overrides: object = {}) => ({
   ...overrides,
 });
 
+/** One or more of a country, in the forms that people write. */
+const postalCodes = Object.entries({
+  AT: "8036",
+  AU: "0800",
+  BE: "1000",
+  BG: "1000",
+  BR: "01000-000",
+  CA: "K1A 0B1",
+  CH: "8001",
+  CN: "010000",
+  CZ: "01000",
+  DE: "01067",
+  DK: "0800",
+  EE: "10111",
+  ES: "08001",
+  FI: "00100",
+  FR: "01000",
+  GB: "SW1A 1AA",
+  GR: "104 31",
+  HR: "10000",
+  HU: "1011",
+  IE: "D02 AF30",
+  IT: "00187",
+  JP: "060-0001",
+  KZ: "010000",
+  LI: "9490",
+  LT: "01001",
+  LU: "1111",
+  LV: "LV-1050",
+  MT: "VLT 1117",
+  NL: "1011 AB",
+  NO: "0150",
+  PL: "00-950",
+  PT: "1000-001",
+  RO: "010011",
+  SE: "111 22",
+  SI: "1000",
+  SK: "010 01",
+  UA: "01001",
+  US: "00501-0001",
+});
+
 describe("stored addresses", () => {
   const api = startApi();
 
@@ -47,6 +89,43 @@ describe("stored addresses", () => {
     const stored = await desk.createAddress(draft);
     expect(stored).toMatchObject({ ...draft, postal_code: "8036", lock_version: 0 });
     expect(await desk.getAddresses()).toEqual([stored]);
+  });
+
+  it("keep the postal code of any country, whoever sends the address back as it was read", async () => {
+    const desk = await api.signIn(...everything);
+    const codes: readonly (readonly [string | null, string | null])[] = [
+      ...postalCodes,
+      ...postalCodes.map(([, code]) => [null, code] as const),
+      ["AT", null],
+    ];
+    for (const [country, postal_code] of codes) {
+      const stored = await desk.createAddress({ name: `${country} ${postal_code}`, country, postal_code });
+      expect(stored).toMatchObject({ country, postal_code });
+      const { id, name, zip_code } = stored;
+      const read = { id, name, country };
+      const both = await desk.updateAddress({ ...read, zip_code, postal_code, lock_version: 0 });
+      const number = await desk.updateAddress({ ...read, zip_code, lock_version: 1 });
+      expect([both, number].map((one) => [one.zip_code, one.postal_code])).toEqual([
+        [zip_code, postal_code],
+        [zip_code, postal_code],
+      ]);
+    }
+  });
+
+  it("refuse two postal codes that are both new, and answer 409 before that when somebody was faster", async () => {
+    const desk = await api.signIn(...everything);
+    const { id } = await desk.createAddress(aHospital({ postal_code: "8036" }));
+    const change = { ...aHospital(), id, zip_code: 8010, postal_code: "8020" };
+    await expect(desk.updateAddress({ ...change, lock_version: 0 })).rejects.toMatchObject({
+      code: "FIELD_COMBINATION_INVALID",
+    });
+    await expect(desk.updateAddress({ ...change, lock_version: 4 })).rejects.toMatchObject({
+      code: "LOCK_VERSION_CONFLICT",
+    });
+    await expect(desk.createAddress({ ...aHospital(), zip_code: 8010, postal_code: "8020" })).rejects.toMatchObject({
+      code: "FIELD_COMBINATION_INVALID",
+    });
+    expect(await desk.getAddresses()).toMatchObject([{ postal_code: "8036", lock_version: 0 }]);
   });
 
   it.each([

@@ -13,9 +13,10 @@ import {
   keepVehicleTypes,
   removeAddress,
   selectAddresses,
+  selectPostalCode,
   updateAddress,
 } from "./addresses.sql";
-import { postalCodeOf, zipNumberOf } from "./postal-code";
+import { dependsOnStored, requestedCode, type StoredCode, zipNumberOf } from "./postal-code";
 
 type Draft = Static<typeof AddressCreateRequest>;
 
@@ -30,17 +31,23 @@ export async function createAddress(tx: Tx, draft: Draft) {
 
 export async function changeAddress(tx: Tx, change: Static<typeof AddressUpdateRequest> & { id: string }) {
   await checkDraft(tx, change);
-  const address = await updateAddress(tx, withPostalCode(change));
-  if (!address) throw await notFoundOrConflict(tx, { ...change, table: sql`stored_addresses`, resource: "address" });
+  const stored = dependsOnStored(change) ? await selectPostalCode(tx, change) : undefined;
+  if (stored === null) throw await missingAddress(tx, change);
+  const address = await updateAddress(tx, withPostalCode(change, stored));
+  if (!address) throw await missingAddress(tx, change);
   return address;
 }
+
+const missingAddress = (tx: Tx, { id, lock_version }: { id: string; lock_version: number }) =>
+  notFoundOrConflict(tx, { id, lock_version, table: sql`stored_addresses`, resource: "address" });
 
 export async function deleteAddress(tx: Tx, id: string) {
   if ((await removeAddress(tx, id)) === 0) throw notFound("address", id);
 }
 
-function withPostalCode<T extends Draft>(draft: T) {
-  const postal_code = postalCodeOf(draft);
+function withPostalCode<T extends Draft>(draft: T, stored?: StoredCode) {
+  const postal_code = requestedCode(draft, stored);
+  if (postal_code === undefined) throw problem("FIELD_COMBINATION_INVALID", { fields: "zip_code, postal_code" });
   return { ...draft, postal_code, zip_code: zipNumberOf(postal_code) };
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from "#platform/database/database";
 import { json, type Sql, sql } from "#platform/database/sql";
 
 /** As it is asked for, but with the postal code as text and as the number that it is. */
-export type Draft = Omit<Static<typeof AddressCreateRequest>, "zip_code"> &
+export type Draft = Omit<Static<typeof AddressCreateRequest>, "zip_code" | "postal_code"> &
   Pick<StoredAddress, "zip_code" | "postal_code">;
 export interface AddressFilter {
   readonly type?: StoredAddress["type"];
@@ -37,6 +37,12 @@ export const countAddresses = (tx: Tx) =>
 export const insertAddress = (tx: Tx, draft: Draft) =>
   tx.one<StoredAddress>(sql`
     insert into stored_addresses (tenant_id, ${written}) values (${tx.tenantId}, ${valuesOf(draft)}) returning ${columns}`);
+
+/** Null when the tenant has no such address, or has it at another version. */
+export const selectPostalCode = async (tx: Tx, { id, lock_version }: { id: string; lock_version: number }) =>
+  (await tx.maybe<Pick<StoredAddress, "zip_code" | "postal_code">>(sql`
+    select zip_code, postal_code from stored_addresses
+    where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${lock_version}`)) ?? null;
 
 /** Undefined when the tenant has no such address, or has it at another version. */
 export const updateAddress = (tx: Tx, { id, ...change }: Draft & { id: string; lock_version: number }) =>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { postalCodeOf, zipNumberOf } from "./postal-code";
+import { dependsOnStored, postalCodeOf, requestedCode, zipNumberOf } from "./postal-code";
+
+const stored = (postal_code: string | null) => ({ postal_code, zip_code: zipNumberOf(postal_code) });
 
 describe("a postal code", () => {
   it.each([
@@ -8,6 +10,13 @@ describe("a postal code", () => {
     [187, "IT", "00187"],
     [8001, "ES", "08001"],
     [1000, "FR", "01000"],
+    [100, "FI", "00100"],
+    [1000, "CZ", "01000"],
+    [1001, "SK", "01001"],
+    [150, "NO", "0150"],
+    [800, "DK", "0800"],
+    [10011, "RO", "010011"],
+    [501, "US", "00501"],
     [8036, "AT", "8036"],
     [8001, "CH", "8001"],
     [9490, null, "9490"],
@@ -31,5 +40,41 @@ describe("a postal code", () => {
     [null, null],
   ])("%s is the number %s", (text, number) => {
     expect(zipNumberOf(text)).toBe(number);
+  });
+
+  it.each([
+    ["both as they were read", "00100", { zip_code: 100, postal_code: "00100" }, "00100"],
+    ["the number as it was read", "00100", { zip_code: 100 }, "00100"],
+    ["no number, as it was read", "1011 AB", { zip_code: null }, "1011 AB"],
+    ["no number for a code that is one", "8036", { zip_code: null }, null],
+    ["another number", "00100", { zip_code: 200, country: "FI" }, "00200"],
+    ["another number beside the old code", "00100", { zip_code: 200, postal_code: "00100", country: "FI" }, "00200"],
+    ["another code beside the old number", "00100", { zip_code: 100, postal_code: "00200" }, "00200"],
+    ["another code as text", "00100", { zip_code: "00200", postal_code: "00100" }, "00200"],
+    ["no code beside the old number", "00100", { zip_code: 100, postal_code: null }, null],
+    ["no number beside the old code", "8036", { zip_code: null, postal_code: "8036" }, null],
+    ["the number, and at last a country", "1067", { zip_code: 1067, country: "DE" }, "01067"],
+    ["two codes, both new", "8036", { zip_code: 8010, postal_code: "8020" }, undefined],
+    ["a code alone", "8036", { postal_code: "1011 AB" }, "1011 AB"],
+    ["neither", "8036", {}, null],
+  ])("is %s", (_title, known, given, expected) => {
+    expect(requestedCode(given, stored(known))).toBe(expected);
+  });
+
+  it("of a new address is what both spellings say, or refused", () => {
+    expect(requestedCode({ zip_code: 1067, postal_code: "01067" })).toBe("01067");
+    expect(requestedCode({ zip_code: 1067, postal_code: "8036" })).toBeUndefined();
+  });
+
+  it.each([
+    [{}, false],
+    [{ postal_code: "8036" }, false],
+    [{ zip_code: "8036" }, false],
+    [{ zip_code: 8036, postal_code: "8036" }, false],
+    [{ zip_code: 8036 }, true],
+    [{ zip_code: null }, true],
+    [{ zip_code: 8010, postal_code: "8036" }, true],
+  ])("that is asked for as %j depends on what is stored: %s", (given, expected) => {
+    expect(dependsOnStored(given)).toBe(expected);
   });
 });

@@ -105,8 +105,11 @@ export async function changeBranchGroup(
       resource: "branch_group",
       visible: visibleGroup(scope),
     });
-  await checkBranches(tx, scope, { ...change, type: changed.type });
-  await replaceGroupBranches(tx, change.id, change.branch_ids);
+  const { branch_ids } = change;
+  if (branch_ids) {
+    await checkBranches(tx, scope, { branch_ids, type: changed.type });
+    await replaceGroupBranches(tx, change.id, branch_ids);
+  }
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
   return withGrants(await selectBranchGroup(tx, change.id), roles);
 }

@@ -236,6 +236,8 @@ describe("imports", () => {
     expect(await bring(boss, "BRANCHES", file)).toMatchObject({ unchanged: 2 });
     expect(await bring(boss, "BRANCHES", "external_id;city\nB1;Graz Nord")).toMatchObject({ updates: 1 });
     expect((await boss.getBranches())[0]?.address).toMatchObject({ street: "Hauptplatz", city: "Graz Nord" });
+    await bring(boss, "BRANCHES", "external_id;name;zip_code;country\nB3;Dresden;1067;DE");
+    expect((await boss.getBranches())[0]?.address).toMatchObject({ zip_code: "01067" });
   });
 
   it("bring people with a role each, by the rules of giving it, and invite them by mail", async () => {

@@ -44,6 +44,11 @@ export const branchKind: Kind = {
   loadLists: () => Promise.resolve({}),
   findExisting: async (tx, { updating }, values) =>
     asExisting(await selectBranchesByKeys(tx, updating, { external_id: values("external_id"), name: values("name") })),
+  extend: ({ given, existing }) => {
+    const { address } = given;
+    const known = existing?.fields["address"] as Fields | null | undefined;
+    return address ? { ...given, address: withPostalCode(address as Fields, known ?? undefined) } : given;
+  },
   insert: (tx, _importer, draft) => createBranch(tx, draft as Static<typeof BranchCreateRequest>),
   change: (tx, { updating }, draft) =>
     changeBranch(tx, updating, draft as Static<typeof BranchUpdateRequest> & { id: string }),

@@ -76,7 +76,7 @@ export async function replaceVehicle(tx: Tx, scope: Scope, change: Change) {
       changeable: changeable(scope),
     });
   if (!change.active) await refuseWhileDriving(tx, change.id);
-  await replaceVehicleSkills(tx, change.id, change.skill_associations ?? []);
+  if (change.skill_associations) await replaceVehicleSkills(tx, change.id, change.skill_associations);
 }
 
 /** The vehicle's row is locked by now: a tour that starts in the meantime waits, and then finds the vehicle inactive. */

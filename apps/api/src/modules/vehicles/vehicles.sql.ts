@@ -179,9 +179,13 @@ export const updateVehicle = (
   tx.maybe<{ id: string }>(sql`
     update vehicles vehicle set license_plate = ${change.license_plate}, description = ${change.description}, active = ${change.active},
       capacity = ${change.capacity}, seats_total = ${change.seats_total}, external_id = ${change.external_id}, fuel = ${change.fuel},
-      branch_id = ${change.branch_id}, vehicle_type_id = ${change.vehicle_type_id}, lock_version = lock_version + 1, updated_at = now()
+      branch_id = ${change.branch_id}, vehicle_type_id = ${typeOf(change)}, lock_version = lock_version + 1, updated_at = now()
     where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and lock_version = ${change.lock_version} and ${changeable(scope)}
     returning vehicle.id`);
+
+/** Answers name the type otherwise than requests, so who sends back what they have read leaves it out, and it stays. */
+const typeOf = ({ vehicle_type_id }: Pick<Draft, "vehicle_type_id">) =>
+  vehicle_type_id === undefined ? sql`vehicle_type_id` : sql`${vehicle_type_id}::uuid`;
 
 /** Removes what is not requested and adds what is missing, so that unchanged associations keep their rows. */
 export const replaceVehicleSkills = (tx: Tx, id: string, requested: NonNullable<Draft["skill_associations"]>) =>

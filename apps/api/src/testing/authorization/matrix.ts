@@ -50,6 +50,13 @@ export function worldOf(api: TestApi, { id, tenantTypes }: Operation): Promise<W
   return world;
 }
 
+/** A valid request by whoever may do everything, on objects of its own. */
+export async function sampleFor(world: World, { id }: Operation): Promise<SampleRequest> {
+  const make = samples[id];
+  if (!make) throw new Error(`no sample of ${id}`);
+  return make(new Scene(world, { ...nobody, role_id: world.admin.session.role_id }));
+}
+
 /** Tries one operation on every kind of caller, one after the other: their roles meet in its tenant. */
 export async function tryOperation(
   api: TestApi,

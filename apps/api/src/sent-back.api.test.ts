@@ -1,0 +1,101 @@
+import type { Operation } from "@leitstand/contract/operation/operation";
+import { allOperations } from "@leitstand/contract/operations";
+import { describe, expect, it } from "vitest";
+import { filled } from "./testing/sent-back/filled";
+import { differences, SentBack } from "./testing/sent-back/send-back";
+import { startApi } from "./testing/start-api";
+
+/** They do something, or take what is not read again; they replace nothing that a GET has answered. */
+const actions = new Set([
+  "acknowledgeCriticalMessage",
+  "answerUserInvite",
+  "blacklistToken",
+  "changeOwnPassword",
+  "confirmReceipt",
+  "createUserInvite",
+  "finishTour",
+  "putExportTemplate",
+  "setTodoCompleted",
+  "startTour",
+  "updateInstalledAppInfo",
+  "updateLocation",
+  "updateOeamtcCase",
+  "updateOwnPushToken",
+  "updateQueuedEvent",
+  "updateRsaTourStartedSubState",
+  "updateTenantLogos",
+  "updateTourPrimary",
+  "updateTourSequence",
+  "updateTourStartedSubState",
+  "updateUserActiveState",
+]);
+/** Answers tell these again in other words. */
+const follows: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  updateAddress: { zip_code: ["postal_code"], postal_code: ["zip_code"] },
+  updateCase: { parent_id: ["linked_cases"] },
+  updateCaseTimeWindow: { source_timeframe: ["funeral_data"], target_timeframe: ["funeral_data"] },
+  updateDefaultCalendarEvent: {
+    start_at: ["start_date", "occurrences"],
+    end_at: ["end_date", "occurrences"],
+    recurrence: ["occurrences"],
+  },
+  updateScheduledTour: { branch_id: ["branch"] },
+  updateUser: { skill_ids: ["skills"] },
+  updateVehicle: { vehicle_type_id: ["vehicle_type"], skill_associations: ["skills"] },
+};
+/** Fields that only change together with others. */
+const dependent: Readonly<Record<string, readonly string[]>> = {
+  // A later start alone would be after the end.
+  updateDefaultCalendarEvent: ["start_at: TIME_RANGE_INVALID"],
+};
+const updates = allOperations.filter(({ id, method }) => (method === "PUT" || method === "PATCH") && !actions.has(id));
+
+describe("what was read and is sent back", () => {
+  const api = startApi();
+
+  it("is tried with every update there is", () => {
+    expect(Object.keys(filled).toSorted()).toEqual(updates.map(({ id }) => id).toSorted());
+  });
+
+  const cases = updates.map((operation) => [operation.id, operation] as const);
+  const objects = async (operation: Operation) => {
+    const [empty, full] = [await SentBack.of(api, operation), await SentBack.of(api, operation)];
+    await full.fill();
+    return { empty, full };
+  };
+
+  it.each(cases)("changes nothing but the version: %s", async (_id, operation) => {
+    for (const [name, object] of Object.entries(await objects(operation))) {
+      const before = await object.read();
+      const { status, answer } = await object.write(object.writable(before));
+      expect({ name, status, answer: status < 300 || answer }).toEqual({ name, status: 200, answer: true });
+      expect({ name, changed: differences(before, await object.read()) }).toEqual({ name, changed: [] });
+    }
+  });
+
+  it.each(cases)("changes the one field that was changed, or is refused: %s", async (id, operation) => {
+    const { empty, full } = await objects(operation);
+    const nothing = empty.writable(await empty.read());
+    const everything = await full.others();
+    const refused: string[] = [];
+    const tried = [
+      Object.entries(everything).map((entry) => [empty, entry] as const),
+      Object.entries(nothing).map((entry) => [full, entry] as const),
+    ];
+    for (const [object, [field, value]] of tried.flat()) {
+      const before = await object.read();
+      if (field !== "lock_version") {
+        const { status, answer } = await object.write({ ...object.writable(before), [field]: value });
+        if (status >= 300) refused.push(`${field}: ${answer.code}`);
+        const changed = differences(before, await object.read());
+        const expected = status >= 300 ? [] : [field, ...(follows[id]?.[field] ?? [])];
+        expect({ field, value, unexpected: changed.filter((name) => !expected.includes(name)) }).toEqual({
+          field,
+          value,
+          unexpected: [],
+        });
+      }
+    }
+    expect(refused).toEqual(dependent[id] ?? []);
+  });
+});

@@ -1,0 +1,223 @@
+/** Objects of which everything is said that can be: bodies for the operation that updates them, unlike what its sample says. */
+import { randomUUID } from "node:crypto";
+import { aFuneralCase } from "../cases";
+import { aName, aNumber, type World } from "../authorization/scene";
+
+type Filled = (world: World) => Promise<object> | object;
+
+const at = (hour: number) => `2026-12-01T${String(hour).padStart(2, "0")}:00:00+00:00`;
+const address = {
+  name: "Klinikum",
+  street: "Mannerheimintie",
+  house_number: "1 a",
+  addition: "Tor 2",
+  floor: "UG",
+  zip_code: "00100",
+  city: "Helsinki",
+  country: "FI",
+  lat: 60.17,
+  lon: 24.94,
+  contact_name: "Portier",
+  phone_number: "+4331638500",
+  notes: "Schranke: läuten",
+  elevator: true,
+  public_place: true,
+  home: true,
+  elderly_home: true,
+  cold_storage: true,
+};
+const ring = [15, 16].flatMap((lon) => [47, 48].map((lat) => [lon, lat]));
+const geo_json = { type: "Polygon", coordinates: [[ring[0], ring[2], ring[3], ring[1], ring[0]]] };
+
+const funeralCase: Filled = async ({ admin, home }) => ({
+  approved: true,
+  data_type: "FUNERAL",
+  branch_id: home,
+  parent_id: (await admin.createCase(aFuneralCase())).id,
+  external_id: randomUUID(),
+  display_name: "Muster M.",
+  description: "Zweiter Eingang",
+  contact: { name: "Anna", phone_number: "+43664000000", email: "a@example.org", relation: "Tochter", notes: "abends" },
+  not_before: at(8),
+  due_at: at(12),
+  required_skill_ids: [(await admin.createSkill({ name: aName("skill"), skill_type: "USER" })).id],
+  funeral_data: {
+    cargo_type: "PERSON",
+    transport_type: "Durchführung 1",
+    cargo_deceased: {
+      first_name: "Maria",
+      last_name: "Muster",
+      date_of_death: "2026-11-01",
+      birthday: "1941-07-19",
+      height_cm: 168,
+      weight_kg: 71.5,
+      cultus: true,
+      clothed: false,
+      autopsy: true,
+      police: false,
+      infectious: true,
+      anatomy: false,
+      container_type: "COFFIN",
+      coffin_type: 2,
+      belongings: { watch: "STAYS", ring: "RELOCATED", location: "Familie", description: "Gold", confirmation: true },
+    },
+    source_address: { ...address, timeframe: { from: at(8), to: at(9) } },
+    target_address: { ...address, zip_code: "01067", country: "DE", timeframe: { from: at(10), to: null } },
+    police_address: { ...address, zip_code: "1011 AB", country: "NL" },
+  },
+});
+
+const device: Filled = ({ away }) => ({
+  phone_number: aNumber(),
+  device_type: "TABLET",
+  name: "Graz 1",
+  external_id: randomUUID(),
+  active_states: [{ branch_id: away, active: false }],
+});
+const tenant: Filled = () => ({
+  name: aName("Company"),
+  contact_mail: "dispo@example.org",
+  language: "en",
+  timezone: "Europe/Berlin",
+  cool_down_time: 90,
+  phone_number_signin: true,
+  frontend: { colors: { primary: "#112233" }, favicon: "/f.svg", page_title: "Huber" },
+  email: { sender_name: "Huber" },
+  geocoding: { countries: ["DE"] },
+  firebase: { project_id: "huber" },
+  settings: { alarm_timeout_seconds: 90, driver_may_forward: false },
+});
+const window = {
+  not_before: at(7),
+  due_at: at(15),
+  source_timeframe: { from: at(7), to: at(9) },
+  target_timeframe: { from: at(10), to: at(15) },
+};
+
+export const filled: Readonly<Record<string, Filled>> = {
+  updateAddress: async ({ admin }) => ({
+    ...address,
+    postal_code: address.zip_code,
+    type: "OTHER",
+    stored_address_type_id: (await admin.createAddressType({ name: aName("kind"), short_key: aName("K").slice(2, 10) }))
+      .id,
+    opening_hours: { d0: [{ from: "07:00", to: "24:00" }], d5: null, d6: [] },
+    excluded_vehicle_type_ids: [
+      (await admin.createVehicleType({ name: aName("type"), short_key: aName("T").slice(2, 10) })).id,
+    ],
+  }),
+  updateArea: ({ away }) => ({
+    title: aName("area"),
+    description: "Stadt",
+    zip_ranges: [{ from: "00100", to: "00990" }],
+    geo_json,
+    branch_id: away,
+  }),
+  updateAreaWaitingTime: () => ({ waiting_minutes: 45 }),
+  updateBranch: () => ({
+    name: aName("branch"),
+    type: "GARAGE",
+    external_id: randomUUID(),
+    address: { street: "Weg", house_number: "1", zip_code: "01067", city: "Dresden", country: "DE", lat: 51, lon: 13 },
+    phone_number: "+43316123456",
+    internal_dispatching_enabled: false,
+    location_report_required: true,
+    active: true,
+  }),
+  updateBranchGroup: () => ({ name: aName("group") }),
+  updateCalendar: async ({ admin }) => ({
+    name: aName("calendar"),
+    groupId: (await admin.createCalendarGroup({ name: aName("group") })).id,
+    description: "Dienste",
+  }),
+  updateCalendarGroup: () => ({ name: aName("group") }),
+  updateCase: funeralCase,
+  updateCaseTimeWindow: () => window,
+  updateConnector: () => ({
+    base_url: "https://93.184.216.35/other",
+    auth: "BASIC",
+    secret: "another long and random secret",
+    settings: { username: "leitstand", missing_percent_max: 7 },
+    active: false,
+  }),
+  updateDefaultCalendarEvent: () => ({
+    start_at: at(21),
+    end_at: "2026-12-02T05:00:00+00:00",
+    event_type: "UNAVAILABLE",
+    recurrence: "FREQ=WEEKLY;BYDAY=TU",
+    note: "Bereitschaft",
+  }),
+  updateDevice: device,
+  updateDeviceMetadata: () => ({ language: "de", platform: "ANDROID", metadata: { model: "X" } }),
+  updatePushToken: () => ({ push_token: aName("push") }),
+  updateRole: () => ({
+    name: aName("role"),
+    role_type: "READER",
+    branch_access: "BRANCH_COLLECTION",
+    grants: ["getCases", "getTours"],
+    roles_allowed_to_assign: [],
+  }),
+  updateRsaDevice: device,
+  updateScheduledTour: ({ away }) => ({
+    name: "Früh",
+    description: "Zwei Fahrzeuge",
+    branch_id: away,
+    scheduled_start_at: at(5),
+    scheduled_end_at: at(13),
+    tour_lead_external_user_id: "L-1",
+  }),
+  updateServiceAccountUser: () => ({ name: aName("Program"), active: false }),
+  updateSkill: () => ({ name: aName("skill"), short_key: aName("K").slice(2, 10), description: "Hebt" }),
+  updateTenant: tenant,
+  patchTenant: tenant,
+  updateTenantFrontendConfig: () => ({
+    colors: { primary: "#112233" },
+    favicon: "/f.svg",
+    page_title: "Huber",
+    imprint_url: "https://example.org/imprint",
+    privacy_url: "https://example.org/privacy",
+  }),
+  updateTenantPhoneNumberSignin: () => ({ phone_number_signin: true }),
+  updateTenantMasterData: () => ({ key: aName("key"), value: { deep: [1, null] }, description: "Öffnungszeiten" }),
+  updateTodoTemplate: () => ({
+    title: aName("todo"),
+    type: "CASE_TEMPLATE",
+    description: "Beim Portier",
+    phase: "DELIVERY",
+    required: false,
+    position: 7,
+    conditions: { infectious: true, service_keys: ["towing"] },
+    active: false,
+  }),
+  updateUser: async ({ admin }) => ({
+    firstname: "Đorđe",
+    lastname: aName("Body"),
+    email: `${randomUUID()}@example.org`,
+    phone_number: aNumber(),
+    external_id: randomUUID(),
+    language: "de",
+    skill_ids: [(await admin.createSkill({ name: aName("skill"), skill_type: "USER" })).id],
+  }),
+  updateVehicle: async ({ admin, away }) => ({
+    license_plate: aName("G"),
+    description: "Bus",
+    active: true,
+    capacity: 3,
+    seats_total: 3,
+    external_id: randomUUID(),
+    fuel: "DIESEL",
+    branch_id: away,
+    vehicle_type_id: (await admin.createVehicleType({ name: aName("type"), short_key: aName("T").slice(2, 10) })).id,
+    skill_associations: [
+      {
+        skill_id: (await admin.createSkill({ name: aName("skill"), skill_type: "VEHICLE" })).id,
+        association_type: "OFFERING",
+      },
+    ],
+  }),
+  updateWebhook: () => ({
+    url: "https://hooks.example.com/other",
+    description: "Buchhaltung",
+    event_types: ["case update", "case action"],
+  }),
+};
