@@ -9,7 +9,8 @@ import { DateTime, Enum, Line, Nullable, Shape, Uuid } from "../core/schema";
 
 /** The solver plans whole tours: of stops and vehicles that a caller describes, or of the tenant's cases and running tours. */
 const Name = Line(64, { description: "The caller's own; the answer names it." });
-const Units = Type.Integer({ minimum: 0, maximum: 1_000, default: 0 });
+const units = { minimum: 0, maximum: 1_000 } as const;
+const Units = Type.Integer({ ...units, default: 0 });
 const Service = Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: "Seconds that the stop takes." });
 const Skills = Type.Array(Line(64), { maxItems: 50 });
 const Priority = Type.Integer({ minimum: 0, maximum: 100, description: "The greater the more urgent." });
@@ -28,14 +29,14 @@ export const PlanVehicle = Shape(
     id: Name,
     start: Type.Optional(Position),
     end: Type.Optional(Position),
-    capacity: Type.Optional(Units),
+    capacity: Type.Optional(Type.Integer({ ...units, description: "Left out: it holds anything." })),
     skills: Type.Optional(Skills),
     time_window: Type.Optional(PlanWindow),
     stops_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
   },
   {
     $id: "PlanVehicle",
-    description: "Has a `start` or an `end`, or both. Without `capacity` it holds anything.",
+    description: "Has a `start` or an `end`, or both.",
     examples: [
       {
         id: "G-104 LS",
@@ -101,7 +102,7 @@ export const SolveRequest = Shape(
     $id: "SolveRequest",
     description:
       "Either `vehicles` with `stops` or `shipments`, or `case_ids` with `tour_ids`. All of it makes at most 1,000 stops " +
-      "(a shipment counts twice) and 200 vehicles.",
+      "(a shipment counts twice) and 200 vehicles. No two vehicles have the same `id`, and no two of the stops and shipments.",
     examples: [
       {
         case_ids: ["7b1c2d3e-4f50-4162-8374-95a6b7c8d901"],
@@ -234,7 +235,8 @@ export const solverOperations = defineOperations("routing", {
       "from where they are: what is on board, begun or accepted stays on its tour, and so do all open cases that are not " +
       "named. Crews get the break that the tenant's settings say, addresses of the address book are visited within their hours, " +
       "and the dead reach a cold store in time. Nothing is changed; `assignCasesToTours` applies what the plan says. Whatever is not served stands in " +
-      "`unserved` with its reason. More than 1,000 stops or 200 vehicles are `LIMIT_EXCEEDED`.\n\nEach node makes one plan " +
+      "`unserved` with its reason. Two of one `id` are refused with `FIELD_COMBINATION_INVALID`, which names both: " +
+      "`stops.0.id,stops.3.id`. More than 1,000 stops or 200 vehicles are `LIMIT_EXCEEDED`.\n\nEach node makes one plan " +
       "at a time for a tenant, and ten in a minute; more are `RATE_LIMIT_EXCEEDED`.",
     body: SolveRequest,
     answer: Plan,

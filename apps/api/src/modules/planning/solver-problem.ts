@@ -120,7 +120,22 @@ export function findRequestFault(request: SolveRequest): RequestFault | undefine
   if (described && (vehicles.length === 0 || stops.length + shipments.length === 0))
     return misfit("vehicles", "stops", "shipments");
   if (vehicles.some(({ start, end }) => !start && !end)) return misfit("vehicles.start", "vehicles.end");
-  return findWindowFault(request);
+  return findSameIds(request) ?? findWindowFault(request);
+}
+
+/** The answer names vehicles, and what they serve, by the caller's ids: each has to mean one of them. */
+function findSameIds({ vehicles = [], stops = [], shipments = [] }: SolveRequest): RequestFault | undefined {
+  const named = (list: string, all: readonly { readonly id: string }[]) =>
+    all.map(({ id }, index) => ({ id, field: `${list}.${index}.id` }));
+  for (const all of [named("vehicles", vehicles), [...named("stops", stops), ...named("shipments", shipments)]]) {
+    const first = new Map<string, string>();
+    for (const { id, field } of all) {
+      const earlier = first.get(id);
+      if (earlier !== undefined) return { code: "FIELD_COMBINATION_INVALID", args: { fields: `${earlier},${field}` } };
+      first.set(id, field);
+    }
+  }
+  return undefined;
 }
 
 const [EARLIEST, LATEST] = [timeOf(-FURTHEST_SECONDS), timeOf(FURTHEST_SECONDS)];

@@ -61,6 +61,23 @@ describe("planning tours", () => {
     });
   });
 
+  it("lets a vehicle without a capacity hold anything, beside one that holds two", async () => {
+    const desk = await api.signIn(...grants);
+    const { unserved, routes } = await desk.solveRouting({
+      vehicles: [
+        { id: "any", start: at(0, 0) },
+        { id: "two", start: at(0, 0), capacity: 2 },
+      ],
+      stops: [
+        { id: "a", location: at(0, 1), pickup: 900 },
+        { id: "b", location: at(0, 2), delivery: 500 },
+      ],
+      shipments: [{ id: "c", pickup: { location: at(0, 3) }, delivery: { location: at(0, 4) }, units: 3 }],
+    });
+    expect(unserved).toEqual([]);
+    expect(routes.map(({ vehicle_id }) => vehicle_id)).toEqual(["any"]);
+  });
+
   async function aDay() {
     const desk = await api.signIn(...grants);
     const { tenant } = desk.session;
@@ -195,6 +212,12 @@ describe("planning tours", () => {
     ["stops without vehicles", { stops }, 422, "FIELD_COMBINATION_INVALID"],
     ["cases without tours", { case_ids: [NOBODY] }, 422, "FIELD_COMBINATION_INVALID"],
     ["stops and cases", { vehicles, stops, case_ids: [NOBODY], tour_ids: [NOBODY] }, 422, "FIELD_COMBINATION_INVALID"],
+    [
+      "two stops of one id",
+      { vehicles, stops: [...stops, { ...stops[0], location: at(2, 2) }] },
+      422,
+      "FIELD_COMBINATION_INVALID",
+    ],
     ["a vehicle that is nowhere", { vehicles: [{ id: "v" }], stops }, 422, "FIELD_COMBINATION_INVALID"],
     [
       "5,000 stops",
@@ -226,6 +249,18 @@ describe("planning tours", () => {
     const desk = await api.signIn(...grants);
     const solve = desk.solveRouting as (request: object) => Promise<unknown>;
     await expect(solve(request)).rejects.toMatchObject({ status, code });
+  });
+
+  const shipment = { id: "s", pickup: { location: at(1, 1) }, delivery: { location: at(2, 2) } };
+  it.each([
+    ["stops.0.id,stops.2.id", { vehicles, stops: [...stops, { id: "t", location: at(1, 1) }, ...stops] }],
+    ["stops.0.id,shipments.0.id", { vehicles, stops, shipments: [shipment] }],
+    ["shipments.0.id,shipments.1.id", { vehicles, shipments: [shipment, shipment] }],
+    ["vehicles.0.id,vehicles.1.id", { vehicles: [...vehicles, ...vehicles], stops }],
+  ])("names both where two have one id: %s", async (fields, request) => {
+    const desk = await api.signIn(...grants);
+    const args = [{ key: "fields", value: fields, type: "string" }];
+    await expect(desk.solveRouting(request)).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID", args });
   });
 
   it("asks a VROOM server where the operator has chosen one, and believes only an answer to the question", async () => {
@@ -260,7 +295,10 @@ describe("planning tours", () => {
         ],
       });
       standIn.answer("/", ({ body }: ReceivedRequest) => {
-        expect(body).toMatchObject({ vehicles: [{ id: 0 }], jobs: [{ id: 1 }, { id: 2, skills: [1] }] });
+        expect(body).toMatchObject({
+          vehicles: [{ id: 0, capacity: [1_000_000_000] }],
+          jobs: [{ id: 1 }, { id: 2, skills: [1] }],
+        });
         return answer([1]);
       });
       const plan = await desk.solveRouting(request);

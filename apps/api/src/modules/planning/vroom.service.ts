@@ -75,6 +75,8 @@ const OF_VEHICLE = 1_000_000;
 const NOT_OF_TYPE = 2_000_000;
 /** Seconds; longer than any plan, and still a number that it can add up. */
 const NO_WAY = 10_000_000;
+/** Units; more than all stops of a plan together. VROOM takes no vehicle without a capacity where something is loaded. */
+const ANYTHING = 1_000_000_000;
 
 function toVroom({ vehicles, jobs = [], shipments = [], matrices }: PlanningProblem) {
   const excluded = [
@@ -96,9 +98,16 @@ function toVroom({ vehicles, jobs = [], shipments = [], matrices }: PlanningProb
     OF_VEHICLE + id,
     ...excluded.flatMap((each, index) => (each === type ? [] : [NOT_OF_TYPE + index])),
   ];
+  const loads = [
+    ...jobs.flatMap(({ pickup = [], delivery = [] }) => [pickup, delivery]),
+    ...shipments.map(({ amount = [] }) => amount),
+  ];
+  const kinds = Math.max(0, ...loads.map(({ length }) => length));
+  const unlimited = Array.from({ length: kinds }, () => ANYTHING);
   const whole = (rows: Rows) => rows.map((row) => Array.from(row, (value) => Math.round(value ?? NO_WAY)));
   return {
     vehicles: vehicles.map(({ steps: _, shift_end: _end, type: _type, ...vehicle }) => ({
+      capacity: unlimited,
       ...vehicle,
       skills: offered({ ...vehicle, ...(_type === undefined ? {} : { type: _type }) }),
     })),

@@ -1,0 +1,62 @@
+import { Value } from "typebox/value";
+import type { TSchema } from "typebox";
+import { describe, expect, it } from "vitest";
+import { allOperations } from "../operations";
+
+interface Part {
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Part>>;
+  readonly items?: Part;
+  readonly anyOf?: readonly Part[];
+}
+interface Found {
+  readonly at: string;
+  readonly name: string;
+  readonly schema: Part;
+  /** What is said of the field, and of the object it is part of. */
+  readonly said: string;
+}
+
+function defaultsIn(schema: Part | undefined, at: string, said = ""): Found[] {
+  if (!schema) return [];
+  const own = `${said} ${schema.description ?? ""}`;
+  const name = at.split(".").at(-1) ?? "";
+  return [
+    ...("default" in schema ? [{ at, name, schema, said: own }] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([field, inner]) =>
+      defaultsIn(inner, `${at}.${field}`, schema.description),
+    ),
+    ...defaultsIn(schema.items, at),
+    ...(schema.anyOf ?? []).flatMap((branch) => defaultsIn(branch, at, own)),
+  ];
+}
+const defaults = allOperations.flatMap(({ id, body, query }) => [
+  ...defaultsIn(body as Part | undefined, `${id} body`),
+  ...defaultsIn(query as Part | undefined, `${id} query`),
+]);
+
+/** A default takes the place of what was left out, so words about leaving it out would never come true. */
+const saysOtherwise = ({ name, said }: Found) =>
+  new RegExp(`(?:without \`${name}\`|\`${name}\`[^.]*left out|left out: (?!${"`"}))`, "i").test(said);
+
+describe("a default of the contract", () => {
+  it("is a value of its own field", () => {
+    expect(defaults.length).toBeGreaterThan(50);
+    const wrong = defaults.filter(({ schema }) => !Value.Check(schema as TSchema, schema.default));
+    expect(wrong.map(({ at }) => at)).toEqual([]);
+  });
+
+  it("stands nowhere where the description says what happens without the field", () => {
+    expect(defaults.filter(saysOtherwise).map(({ at }) => at)).toEqual([]);
+  });
+
+  it("of an update is what its description says of fields that are left out", () => {
+    const updates = allOperations.filter(({ method }) => method === "PUT" || method === "PATCH");
+    for (const { id, body, leftOut } of updates) {
+      const filledIn = defaultsIn(body as Part | undefined, "body").map(({ at }) => at.split(".")[1]);
+      const unsaid = filledIn.filter((name) => !leftOut?.defaults?.includes(name as string));
+      expect({ id, unsaid }).toEqual({ id, unsaid: [] });
+    }
+  });
+});
