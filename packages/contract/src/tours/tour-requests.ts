@@ -77,7 +77,11 @@ export const TourVehiclesRequest = Shape(
 export const TourDuplicateRequest = Shape(
   {
     tour_id: Uuid,
-    scheduled_start_at: { ...DateTime, description: "The copy starts then; its end is shifted by as much." },
+    scheduled_start_at: {
+      ...DateTime,
+      description:
+        "The copy starts then, and ends as long after it on the clock of the tenant's time zone as the original: a night shift until six ends at six when the clocks change, too.",
+    },
     name: Type.Optional(Nullable(Line(200, { description: "Left out: the name of the original." }))),
   },
   { $id: "TourDuplicateRequest", examples: [{ tour_id: ids.tour, scheduled_start_at: "2026-03-03T06:00:00+00:00" }] },

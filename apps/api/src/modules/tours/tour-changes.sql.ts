@@ -199,13 +199,14 @@ export interface TourOriginal extends TourPlan {
   readonly scheduled_end_at: string | null;
   readonly started_at: string | null;
   readonly ended_at: string | null;
+  readonly timezone: string;
   readonly user_ids: string[];
   readonly vehicles: TourVehicleRequest[];
 }
 export const selectOriginal = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<TourOriginal>(sql`
     select tour.name, tour.description, tour.branch_id, tour.tour_lead_external_user_id, tour.scheduled_start_at, tour.scheduled_end_at,
-      tour.started_at, tour.ended_at,
+      tour.started_at, tour.ended_at, (select timezone from tenants where id = tour.tenant_id) as timezone,
       array(select user_id from tour_users where tenant_id = tour.tenant_id and tour_id = tour.id order by user_id) as user_ids,
       coalesce((
         select json_agg(json_build_object('vehicle_id', vehicle_id, 'device_id', device_id) order by vehicle_id) from tour_vehicles

@@ -23,6 +23,7 @@ import {
   selectUsableVehicles,
   touchTour,
   updatePlan,
+  type TourOriginal,
   type TourPlan,
 } from "./tour-changes.sql";
 import { announceTour, getTour, getTourFacts, tourAudience } from "./tours.service";
@@ -58,15 +59,11 @@ export async function duplicateTour(tx: Tx, scope: Scope, asked: Static<typeof T
   const original = await selectOriginal(tx, office(scope), tour_id);
   if (!original) throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
   const name = asked.name === undefined ? original.name : asked.name;
-  const scheduled_end_at = shiftedEnd(original, scheduled_start_at);
+  const scheduled_end_at = shiftedEnd(original, scheduled_start_at, original.timezone);
   return scheduleTour(tx, scope, { ...draftOf(original), name, scheduled_start_at, scheduled_end_at });
 }
 
-const draftOf = ({
-  started_at: _started,
-  ended_at: _ended,
-  ...draft
-}: TourPlan & { started_at: string | null; ended_at: string | null }) => draft;
+const draftOf = ({ started_at: _started, ended_at: _ended, timezone: _zone, ...draft }: TourOriginal) => draft;
 
 export async function changeScheduledTour(tx: Tx, scope: Scope, change: ScheduledTourUpdateRequest & { id: string }) {
   const { id, lock_version, ...fields } = change;

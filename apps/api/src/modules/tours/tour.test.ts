@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { findDuplicateId, findShiftFault, isWindow, shiftedEnd } from "./tour";
 
@@ -36,15 +37,45 @@ describe("a copy", () => {
       "2026-03-28T16:00:00.000Z",
     ],
     ["is open-ended like the original", { scheduled_start_at: at("06") }, null],
-  ])("%s", (_title, original, end) => expect(shiftedEnd({ ...none, ...original }, "2026-03-28T14:00:00Z")).toBe(end));
+  ])("%s", (_title, original, end) =>
+    expect(shiftedEnd({ ...none, ...original }, "2026-03-28T14:00:00Z", "Europe/Vienna")).toBe(end),
+  );
 
-  it("lasts as many hours in the night that the clocks change", () => {
-    const original = {
-      ...none,
-      scheduled_start_at: "2026-03-27T22:00:00+01:00",
-      scheduled_end_at: "2026-03-28T06:00:00+01:00",
-    };
-    expect(shiftedEnd(original, "2026-03-28T22:00:00+01:00")).toBe("2026-03-29T05:00:00.000Z");
+  it.each([
+    [
+      "into the night of 23 hours",
+      "2026-03-27T22:00:00+01:00",
+      "2026-03-28T22:00:00+01:00",
+      "2026-03-29T06:00:00+02:00",
+    ],
+    [
+      "out of the night of 23 hours",
+      "2026-03-28T22:00:00+01:00",
+      "2026-03-29T22:00:00+02:00",
+      "2026-03-30T06:00:00+02:00",
+    ],
+    [
+      "into the night of 25 hours",
+      "2026-10-23T22:00:00+02:00",
+      "2026-10-24T22:00:00+02:00",
+      "2026-10-25T06:00:00+01:00",
+    ],
+    [
+      "out of the night of 25 hours",
+      "2026-10-24T22:00:00+02:00",
+      "2026-10-25T22:00:00+01:00",
+      "2026-10-26T06:00:00+01:00",
+    ],
+    ["into summer", "2026-03-02T22:00:00+01:00", "2026-07-02T22:00:00+02:00", "2026-07-03T06:00:00+02:00"],
+  ])("of a night shift ends at six on the clock of the place: %s", (_title, from, start, end) => {
+    const six = Temporal.Instant.from(from).toZonedDateTimeISO("Europe/Vienna").add({ days: 1 }).withPlainTime("06:00");
+    const original = { ...none, scheduled_start_at: from, scheduled_end_at: six.toInstant().toString() };
+    expect(shiftedEnd(original, start, "Europe/Vienna")).toBe(new Date(end).toISOString());
+  });
+
+  it("keeps the length of a shift that lies within the hour that strikes twice", () => {
+    const original = { ...none, scheduled_start_at: at("06"), scheduled_end_at: "2026-03-02T06:15:00Z" };
+    expect(shiftedEnd(original, "2026-10-25T02:30:00+01:00", "Europe/Vienna")).toBe("2026-10-25T01:45:00.000Z");
   });
 });
 

@@ -2,6 +2,7 @@ import type { LinkState } from "@leitstand/contract/cases/case-transitions";
 import { SHIFT_DAYS_MAX, type Tour } from "@leitstand/contract/tours/tour";
 import type { TourVehicleWish } from "@leitstand/contract/tours/tour-requests";
 import type { Static } from "@leitstand/contract/core/schema";
+import { Temporal } from "temporal-polyfill";
 
 type TourAnswer = Static<typeof Tour>;
 type TourVehicleRequest = Static<typeof TourVehicleWish>;
@@ -59,14 +60,22 @@ interface Original {
   readonly ended_at: string | null;
 }
 
-/** When a copy that starts at `start` ends: after as long as was planned, else as it took; null when neither is known. */
-export function shiftedEnd(original: Original, start: string): string | null {
+/**
+ * When a copy that starts at `start` ends: on the clock of the place as long after it as was planned, else as it took; null when neither
+ * is known. A night shift ends at six, in the nights of 23 and of 25 hours too.
+ */
+export function shiftedEnd(original: Original, start: string, zone: string): string | null {
   const { scheduled_start_at, scheduled_end_at, started_at, ended_at } = original;
-  const planned = lengthMs(scheduled_start_at, scheduled_end_at);
-  const length = planned ?? lengthMs(started_at, ended_at);
-  if (length === null || length <= 0 || length > SHIFT_DAYS_MAX * DAY_MS) return null;
-  return new Date(Date.parse(start) + length).toISOString();
+  const shift = spanOf(scheduled_start_at, scheduled_end_at) ?? spanOf(started_at, ended_at);
+  if (!shift || shift.to <= shift.from || shift.to - shift.from > SHIFT_DAYS_MAX * DAY_MS) return null;
+  const wallOf = (moment: number) =>
+    Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone).toPlainDateTime();
+  const begin = Date.parse(start);
+  const length = wallOf(shift.from).until(wallOf(shift.to));
+  const end = wallOf(begin).add(length).toZonedDateTime(zone).epochMilliseconds;
+  // Clocks that were turned back show an hour twice: a short shift in it has its length alone.
+  return new Date(end > begin ? end : begin + shift.to - shift.from).toISOString();
 }
 
-const lengthMs = (from: string | null, to: string | null) =>
-  from === null || to === null ? null : Date.parse(to) - Date.parse(from);
+const spanOf = (from: string | null, to: string | null) =>
+  from === null || to === null ? null : { from: Date.parse(from), to: Date.parse(to) };

@@ -161,6 +161,13 @@ describe("planned tours", () => {
       vehicle_device_associations: [{ vehicle: { id: vehicle } }],
       open_cases: [],
     });
+    const night = await aTour({
+      scheduled_start_at: "2027-03-26T21:00:00Z",
+      scheduled_end_at: "2027-03-27T05:00:00Z",
+    });
+    expect(await office.duplicateTour({ tour_id: night.id, scheduled_start_at: "2027-03-27T21:00:00Z" })).toMatchObject(
+      { scheduled_end_at: "2027-03-28T04:00:00+00:00" },
+    );
     const missing = office.duplicateTour({ tour_id: randomUUID(), scheduled_start_at: "2027-03-03T06:00:00Z" });
     await expect(missing).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });

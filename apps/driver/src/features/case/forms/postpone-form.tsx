@@ -1,18 +1,11 @@
 import { useTranslations } from "use-intl";
 import { goHome } from "#shared/route.ts";
 import { act } from "#work/act.ts";
+import { delays } from "./delays.ts";
 import { Choice, TextField } from "./form-parts.tsx";
 import { type FormProps, useField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 
-const HOUR_MS = 3_600_000;
-const MORNING = 8;
-
-const delays = {
-  hour: () => Date.now() + HOUR_MS,
-  hours: () => Date.now() + 3 * HOUR_MS,
-  tomorrow: () => new Date(Date.now() + 24 * HOUR_MS).setHours(MORNING, 0, 0, 0),
-} as const;
 type Delay = keyof typeof delays;
 const names = ["hour", "hours", "tomorrow"] as const satisfies readonly Delay[];
 
@@ -22,7 +15,7 @@ export function PostponeForm({ shown, tour_id }: FormProps) {
   const [kept, setDelay] = useField(shown, "postpone_until");
   const delay = names.find((name) => name === kept) ?? "hour";
   const postpone = async () => {
-    const payload = { postponed_until: new Date(delays[delay]()).toISOString() };
+    const payload = { postponed_until: new Date(delays[delay](Date.now())).toISOString() };
     await act({ dispatchCase: shown, tour_id, action: "POSTPONE", reason: reason.trim(), payload });
     goHome();
   };
