@@ -105,6 +105,22 @@ describe("what a crew does to a case", () => {
       expect(after(step)).toMatchObject({ ...none, ...step.own, ...times });
     });
 
+    it("as the event tells it, on every tour", () => {
+      const told = { ...none, loaded_at: "2026-11-21T09:00:00Z", arrived_at_destination_at: "2026-11-21T09:31:00Z" };
+      const link = { tour_id: "tour", state: "LOADED", bucket: "open" as const, ...told };
+      const tours = [aTour({ open_cases: [aCase({ link_state: "LOADED", ...none })] })];
+      const [tour] = applyTourEvents(tours, [action({ action: "UNDO", tour_case_states: [link] })]).tours;
+      expect(tour?.open_cases[0]).toMatchObject(told);
+    });
+
+    it("and asks until when it is postponed, which no event tells", () => {
+      const link = (state: string) => [{ tour_id: "tour", state, bucket: "open" as const }];
+      expect(wantedOf(action({ action: "POSTPONE", tour_case_states: link("POSTPONED") }))).toEqual(["tour"]);
+      const postponed = [aTour({ open_cases: [aCase({ link_state: "POSTPONED", postponed_until: at })] })];
+      const started = action({ action: "START", tour_case_states: link("STARTED") });
+      expect(applyTourEvents(postponed, [started]).wanted).toEqual(["tour"]);
+    });
+
     it("by what ends it, on every tour that had a part in it", () => {
       const ended = { ...none, finished_at: at, closed_at: at };
       expect(after({ action: "CANCEL", state: "CANCELLED", bucket: "finished" })).toMatchObject(ended);

@@ -83,11 +83,12 @@ function applyAction(to: Entities, { data }: EventOf<"case action">, { tour_ids 
     if (known.lock_version > data.lock_version) continue;
     const isThis = data.tour_id === link.tour_id;
     const undone = isThis && data.action === "UNDO" ? timesAfterUndo(known, link) : undefined;
-    const times = undone ?? timesOf(data, link, known);
+    const times = { ...(undone ?? timesOf(data, link, known)), ...toldTimes(link) };
     const { state, display_name, lock_version } = data;
     const { state: link_state, bucket } = link;
     to.putAssignment(link.tour_id, { ...known, ...times, state, display_name, lock_version, link_state, bucket });
-    if (readAgain.has(data.action) && !undone) tour_ids.add(link.tour_id);
+    const isPostponed = known.postponed_until !== null || (isThis && data.action === "POSTPONE");
+    if ((readAgain.has(data.action) && !undone) || isPostponed) tour_ids.add(link.tour_id);
   }
 }
 
@@ -95,6 +96,18 @@ function applyAction(to: Entities, { data }: EventOf<"case action">, { tour_ids 
 const readAgain: ReadonlySet<string> = new Set(["UNDO", "FORWARD_ROLLBACK", "ASSIGN"]);
 
 type Link = EventOf<"case action">["data"]["tour_case_states"][number];
+const allTimes = [
+  "accepted_at",
+  "started_at",
+  "arrived_at",
+  "loaded_at",
+  "arrived_at_destination_at",
+  "finished_at",
+] as const;
+/** The times that the event itself tells; those of a server of the release before follow from the action. */
+const toldTimes = (link: Link): Partial<TimelineCase> =>
+  Object.fromEntries(allTimes.flatMap((name) => (link[name] === undefined ? [] : [[name, link[name]]])));
+
 const stepTimes = ["accepted_at", "started_at", "arrived_at", "loaded_at"] as const;
 /** How many of these times a funeral case has that comes back to a state; from STARTED it may have been further once, postponed. */
 const timesKept: Readonly<Record<string, number>> = { ASSIGNED: 0, ACCEPTED: 1, ARRIVED: 3 };

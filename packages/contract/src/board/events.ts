@@ -11,14 +11,28 @@ const LinkSummary = Shape({
   bucket: Enum(["open", "finished", "unassigned", "forwarded"]),
 });
 
+/** Optional, for messages of the release before are in the log without them. */
+const StepTime = Type.Optional(Nullable(DateTime));
+const LinkAfterAction = Shape({
+  ...LinkSummary.properties,
+  accepted_at: StepTime,
+  started_at: StepTime,
+  arrived_at: StepTime,
+  loaded_at: StepTime,
+  arrived_at_destination_at: StepTime,
+  finished_at: StepTime,
+});
+
 const NaturalId = Type.String({ description: "The number that people say on the phone." });
 const VersionAfter = {
   ...LockVersion,
   description: "Of the object after the change. A message with an older one than you have is no news.",
 };
-const Links = Type.Array(LinkSummary, {
-  description:
-    "All tours that have or had it: `tour_id`, the `state` of the case on that tour, and as `bucket` the list it stands in there: `open`, `finished`, `unassigned` or `forwarded`.",
+const allTours =
+  "All tours that have or had it: `tour_id`, the `state` of the case on that tour, and as `bucket` the list it stands in there: `open`, `finished`, `unassigned` or `forwarded`.";
+const Links = Type.Array(LinkSummary, { description: allTours });
+const LinksAfterAction = Type.Array(LinkAfterAction, {
+  description: `${allTours} With the times of its steps after the action: arriving at the destination changes nothing else.`,
 });
 
 const caseSummary = {
@@ -53,7 +67,7 @@ const payloads = {
     action: Type.String({ description: "What was done, such as `ASSIGN`." }),
     tour_id: Nullable({ ...Uuid, description: "On which tour it was done; null: to the case as a whole." }),
     history_id: { ...Uuid, description: "The row of the case's history that tells of it." },
-    tour_case_states: Links,
+    tour_case_states: LinksAfterAction,
     actor_kind: WhoActed,
     occurred_at: { ...DateTime, description: "As the phone says; a phone may have been offline." },
   }),

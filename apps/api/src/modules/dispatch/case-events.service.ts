@@ -30,7 +30,7 @@ export function announceChange(tx: Tx, work: PendingChange) {
       action: told?.transition ?? "",
       tour_id: told?.tour_id ?? null,
       history_id: told?.id ?? "",
-      tour_case_states: after.links.map(({ tour_id, state, bucket }) => ({ tour_id, state, bucket })),
+      tour_case_states: after.links.map(linkAfter),
       actor_kind: written.actor.kind,
       occurred_at: change.occurred_at,
     },
@@ -43,6 +43,18 @@ export function announceChange(tx: Tx, work: PendingChange) {
     [...had, ...change.links].map(({ tour_id }) => tour_id),
   );
 }
+
+const linkAfter = ({ tour_id, state, bucket, accepted_at, started_at, arrived_at, loaded_at, ...link }: LinkFacts) => ({
+  tour_id,
+  state,
+  bucket,
+  accepted_at,
+  started_at,
+  arrived_at,
+  loaded_at,
+  arrived_at_destination_at: link.arrived_at_destination,
+  finished_at: link.finished_at,
+});
 
 /** The row that tells what was done: the first one; of a case that was taken only to be given to another tour, that it got it. */
 function toldOf<Row extends { readonly transition: string }>(rows: readonly Row[]): Row | undefined {
