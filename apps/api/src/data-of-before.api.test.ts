@@ -73,6 +73,29 @@ describe("data that the release before has stored", () => {
     ]);
   });
 
+  it("takes the zero of national calls out of numbers that messages are sent to", async () => {
+    await migrateBefore("0083_numbers_without_a_trunk_zero");
+    await run(
+      url.href,
+      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id)
+      insert into users (tenant_id, lastname, phone_number)
+      select tenant.id, name, number from tenant, (values ('Eva', '+4306601234567'), ('Anna', '+436601234568'), ('Roma', '+390612345678'),
+        ('Twin', '+4306601234560'), ('Other', '+436601234560')) as person (name, number)`,
+    );
+    await migrateBefore();
+    const people = await run<{ lastname: string; phone_number: string }>(
+      url.href,
+      `select lastname, phone_number from users`,
+    );
+    expect(Object.fromEntries(people.map(({ lastname, phone_number }) => [lastname, phone_number]))).toEqual({
+      Eva: "+436601234567",
+      Anna: "+436601234568",
+      Roma: "+390612345678",
+      Twin: "+4306601234560",
+      Other: "+436601234560",
+    });
+  });
+
   it("gives postal codes the leading zeros that their countries have", async () => {
     await migrateBefore("0082_postal_codes_of_more_countries");
     await run(

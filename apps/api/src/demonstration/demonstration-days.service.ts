@@ -270,6 +270,7 @@ function readerOf(
     tenant_type: company.type,
     tenant_short_code: company.short_code,
     tenant_key: "",
+    tenant_country: null,
     rate_limit_factor: 1,
     user_id,
     device_id,

@@ -5,6 +5,7 @@ export interface SchemaPart {
   readonly type?: string;
   readonly format?: string;
   readonly pattern?: string;
+  readonly "x-phone-number"?: boolean;
   readonly enum?: readonly unknown[];
   readonly "x-extensible-enum"?: readonly unknown[];
   readonly const?: unknown;
@@ -89,6 +90,8 @@ const NAMES = ["Grüner", "O'Brien", "Đorđević", "李", "  padded  ", "';--\\
 
 function textOf(schema: SchemaPart): fc.Arbitrary<string> {
   const { format, pattern, examples = [], minLength = 0, maxLength = 200 } = schema;
+  if (schema["x-phone-number"])
+    return fc.integer({ min: 1_000_000, max: 9_999_999 }).map((number) => `+43664${number}`);
   if (format === "uuid") return fc.noBias(fc.uuid({ version: 4 }));
   if (format === "date-time")
     return fc

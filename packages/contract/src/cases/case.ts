@@ -2,7 +2,18 @@ import { type Static, Type } from "typebox";
 import { Maybe } from "../company/address";
 import { FuneralData } from "./funeral-data";
 import { RsaData } from "./rsa-data";
-import { DateTime, Enum, Line, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import {
+  ContactNumber,
+  DateTime,
+  Enum,
+  Line,
+  lockedEntity,
+  LockVersion,
+  Nullable,
+  Shape,
+  Text,
+  Uuid,
+} from "../core/schema";
 import {
   ActiveTour,
   CaseAssets,
@@ -20,7 +31,7 @@ export const dataTypes = ["FUNERAL", "ROADSIDE"] as const;
 export const CaseContact = Shape(
   {
     name: Maybe(Text(255)),
-    phone_number: Maybe(Text(64)),
+    phone_number: Maybe(ContactNumber),
     email: Maybe(Text(254)),
     relation: Maybe(Text(100, { description: "To the deceased or to the vehicle." })),
     notes: Maybe(Text(2000)),

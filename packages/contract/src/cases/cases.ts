@@ -60,6 +60,7 @@ export const caseOperations = defineOperations("cases", {
       "cannot be taken back (`RESOURCE_IN_USE`). Of a finalized case only papers can change: neither branch, approval, cargo, service, addresses nor times.",
     params: IdParams,
     leftOut: { others: "emptied", defaults: ["display_name"], kept: ["branch_id"] },
+    keepsStoredNumbers: true,
     body: CaseUpdateRequest,
     answer: Case,
     errors: [

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { CaseAddress, Maybe } from "../company/address";
-import { DateTime, Day, Line, Shape, Text } from "../core/schema";
+import { ContactNumber, DateTime, Day, Line, Shape, Text } from "../core/schema";
 
 /** Who is concerned by a roadside job: customer, member, partner club, insurance, and what happened to them. */
 
 const person = {
   first_name: Maybe(Text(255)),
   last_name: Maybe(Text(255)),
-  phone_number: Maybe(Text(64)),
+  phone_number: Maybe(ContactNumber),
 } as const;
 
 export const RsaPerson = Shape(
@@ -43,7 +43,7 @@ export const RsaArc = Shape(
     reference: Maybe(Text(100, { description: "Its number of the job." })),
     authorisation: Maybe(Text(100)),
     cost_limit_eur: Maybe(Type.Number({ minimum: 0, maximum: 1_000_000 })),
-    phone_number: Maybe(Text(64)),
+    phone_number: Maybe(ContactNumber),
     notes: Maybe(Text(2000)),
   },
   { $id: "RsaArc", examples: [{ partner: "Partnerclub", reference: "A-2026-778", cost_limit_eur: 450 }] },

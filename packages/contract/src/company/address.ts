@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { Country } from "../core/country";
-import { DateTime, Enum, Latitude, Longitude, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { ContactNumber, DateTime, Enum, Latitude, Longitude, Nullable, Shape, Text, Uuid } from "../core/schema";
 
 /** A place that a crew drives to, with everything that helps to find it, get in and be let in at the right time. */
 
@@ -31,7 +31,7 @@ export const CaseAddress = Shape(
     lat: Maybe(Latitude),
     lon: Maybe(Longitude),
     contact_name: Maybe(Text(255)),
-    phone_number: Maybe(Text(64)),
+    phone_number: Maybe(ContactNumber),
     notes: Maybe(Text(2000)),
     elevator: flag("There is an elevator that a stretcher fits into."),
     public_place: flag("A street, a square: bystanders must be expected."),

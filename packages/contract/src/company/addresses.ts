@@ -3,6 +3,7 @@ import { Maybe } from "./address";
 import { Country } from "../core/country";
 import { defineOperations } from "../operation/operation";
 import {
+  ContactNumber,
   Enum,
   IdParams,
   Latitude,
@@ -92,7 +93,7 @@ const texts = {
   lat: Nullable(Latitude),
   lon: Nullable(Longitude),
   contact_name: Nullable(Text(255)),
-  phone_number: Nullable(Text(64)),
+  phone_number: Nullable(ContactNumber),
   notes: Nullable(Text(2000)),
 } as const;
 const ExcludedTypes = Type.Array(Uuid, {
@@ -245,6 +246,7 @@ export const addressOperations = defineOperations("addresses", {
       others: "emptied",
       defaults: ["type", "elevator", "public_place", "home", "elderly_home", "cold_storage"],
     },
+    keepsStoredNumbers: true,
     body: AddressUpdateRequest,
     answer: StoredAddress,
     errors: ["REFERENCE_NOT_FOUND", "FIELD_COMBINATION_INVALID", "RANGE_INVALID"],

@@ -17,12 +17,19 @@ export const LockVersion = Type.Integer({
 export const Line = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options });
 /** Free text that may be empty, at most `maxLength` code points. */
 export const Text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options });
-/** E.164, as telephone networks want it: `+` and 7 to 15 digits. */
-export const PhoneNumber = Type.String({
-  pattern: "^\\+[1-9][0-9]{6,14}$",
+const dialable = {
+  maxLength: 64,
   examples: ["+4366412345678"],
-  description: "E.164: a plus sign, the country code and the number, digits only.",
-});
+  description:
+    "E.164: a plus sign, the country code and the number, digits only. Requests take every spelling that can be dialled, and read " +
+    "national numbers by the tenant's country; what cannot be dialled is refused with the rule `phone_number`, which names a number " +
+    "of the form that is expected.",
+  "x-phone-number": true,
+} as const;
+/** A number that is dialled; the input check of the API brings it into its one spelling. */
+export const PhoneNumber = Type.String({ minLength: 1, ...dialable });
+/** The same of somebody who is called by people alone; may be empty. */
+export const ContactNumber = Type.String(dialable);
 export const Email = Type.String({ format: "email", maxLength: 254 });
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 });

@@ -53,7 +53,7 @@ export const requestErrors = {
   VALIDATION_FAILED: {
     status: 400,
     title: "Validation failed",
-    args: { field: "string", rule: "enum", limit: "int" },
+    args: { field: "string", rule: "enum", limit: "int", expected: "string" },
     message: { en: "Some fields have values that are not allowed.", de: "Einige Felder haben unzulässige Werte." },
     fix: "Correct each named field; at most 20 faults are listed.",
   },

@@ -103,6 +103,8 @@ export interface OperationDraft {
   /** Changes nothing, whatever its method: may be repeated, reads from the short lane. Defaults to: it is a GET. */
   readonly safe?: boolean;
   readonly example?: { readonly body?: unknown; readonly answer?: unknown };
+  /** Telephone numbers that cannot be dialled are taken where they are stored like that already; everybody else is refused. */
+  readonly keepsStoredNumbers?: boolean;
   /** What a PUT does to the fields of its body that are left out; its description says it in words. */
   readonly leftOut?: LeftOut;
 }

@@ -3,6 +3,8 @@ import { STORED_ADDRESSES_MAX } from "@leitstand/contract/operation/limits";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { notFoundOrConflict } from "#platform/database/lock";
+import type { Call } from "#platform/http/handler";
+import { refuseUndialable } from "#platform/http/input/undialable";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
@@ -13,6 +15,7 @@ import {
   keepVehicleTypes,
   removeAddress,
   selectAddresses,
+  selectNumber,
   selectPostalCode,
   updateAddress,
 } from "./addresses.sql";
@@ -40,6 +43,17 @@ export async function changeAddress(tx: Tx, change: Static<typeof AddressUpdateR
 
 const missingAddress = (tx: Tx, { id, lock_version }: { id: string; lock_version: number }) =>
   notFoundOrConflict(tx, { id, lock_version, table: sql`stored_addresses`, resource: "address" });
+
+/** The same, where the request may have numbers that cannot be dialled: they stay if they are stored like that. */
+export async function changeAddressWith(
+  tx: Tx,
+  change: Static<typeof AddressUpdateRequest> & { id: string },
+  { undialable, principal }: Pick<Call, "undialable" | "principal">,
+) {
+  const stored = undialable.length > 0 ? await selectNumber(tx, change.id) : undefined;
+  refuseUndialable(undialable, principal.tenant_country, stored);
+  return changeAddress(tx, change);
+}
 
 export async function deleteAddress(tx: Tx, id: string) {
   if ((await removeAddress(tx, id)) === 0) throw notFound("address", id);

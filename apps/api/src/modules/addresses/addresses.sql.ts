@@ -38,6 +38,11 @@ export const insertAddress = (tx: Tx, draft: Draft) =>
   tx.one<StoredAddress>(sql`
     insert into stored_addresses (tenant_id, ${written}) values (${tx.tenantId}, ${valuesOf(draft)}) returning ${columns}`);
 
+export const selectNumber = (tx: Tx, id: string) =>
+  tx.maybe<Pick<StoredAddress, "phone_number">>(
+    sql`select phone_number from stored_addresses where tenant_id = ${tx.tenantId} and id = ${id}`,
+  );
+
 /** Null when the tenant has no such address, or has it at another version. */
 export const selectPostalCode = async (tx: Tx, { id, lock_version }: { id: string; lock_version: number }) =>
   (await tx.maybe<Pick<StoredAddress, "zip_code" | "postal_code">>(sql`

@@ -191,7 +191,7 @@ describe("sign-in of a phone", () => {
     expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(1);
   });
 
-  it.each(["0664 1234567", "+43", "+4366412345678901", "+43664\n1234567", ""])(
+  it.each(["0664", "+43", "+4366412345678901", "+43664\n1234567", ""])(
     "refuses %j as a number",
     async (phone_number) => {
       const caller = api.anonymous(await api.aTenant());

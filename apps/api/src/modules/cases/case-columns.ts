@@ -1,3 +1,4 @@
+import { nationalNumber } from "#platform/phone-number";
 import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import type { CaseDraft } from "./case-data";
 import { isComplete } from "./case-data";
@@ -98,17 +99,17 @@ function searchTextOf(data: SearchableFields, display_name: string): string {
     data.external_id,
     deceased && `${deceased.first_name} ${deceased.last_name}`,
     funeral_data?.cargo_item?.description,
-    contact && [contact.name, plain(contact.phone_number), contact.email],
+    contact && [contact.name, ...spellingsOf(contact.phone_number), contact.email],
     ...addresses.map(([, { name, street, house_number, zip_code, city, contact_name, phone_number }]) => [
       [name, street, house_number, zip_code, city, contact_name],
-      plain(phone_number),
+      spellingsOf(phone_number),
     ]),
     vehicle && [plain(vehicle.license_plate), vehicle.license_plate, vehicle.vin, vehicle.brand, vehicle.model],
     customer && [
       customer.first_name,
       customer.last_name,
       customer.company,
-      plain(customer.phone_number),
+      ...spellingsOf(customer.phone_number),
       customer.email,
     ],
     member?.number,
@@ -119,6 +120,9 @@ function searchTextOf(data: SearchableFields, display_name: string): string {
   ];
   return cut(fold(words.flat(3).filter(isGiven).join(" ")), SEARCH_TEXT_MAX);
 }
+
+/** How people write a telephone number: with the code of its country, and as they dial it there. */
+const spellingsOf = (number: string | null | undefined) => (number ? [plain(number), nationalNumber(number)] : []);
 
 /** Numbers are typed with and without blanks, dashes and brackets. */
 const plain = (number: string | null | undefined) => number?.replaceAll(/[\s()/.-]/g, "");

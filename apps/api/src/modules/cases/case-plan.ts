@@ -16,6 +16,7 @@ export interface CurrentCase {
   readonly not_before: string | null;
   readonly due_at: string | null;
   readonly required_skill_ids: readonly string[];
+  readonly contact?: object | null;
   readonly funeral_data: FuneralData | null;
   readonly rsa_data: RsaData | null;
   readonly created_by: string | null;

@@ -2,6 +2,7 @@ import type { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/c
 import type { Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
 import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
+import { refuseUndialable, type Undialable } from "#platform/http/input/undialable";
 import { notFound, problem } from "#platform/problem";
 import { reachesBranch } from "#platform/access/scope";
 import { listTemplatesForCase } from "#modules/todo-templates/index";
@@ -46,8 +47,12 @@ export async function createCase(tx: Tx, reader: Reader, request: CaseCreateRequ
   return getCaseAnswer(tx, reader, id);
 }
 
-export async function changeCase(tx: Tx, reader: Reader, { id, ...request }: CaseUpdateRequest & { id: string }) {
-  const { principal, scope, now } = reader;
+interface Editor extends Reader {
+  readonly undialable: readonly Undialable[];
+}
+
+export async function changeCase(tx: Tx, editor: Editor, { id, ...request }: CaseUpdateRequest & { id: string }) {
+  const { principal, scope, now, undialable } = editor;
   const current = await selectForChange(tx, scope, id);
   if (!current) throw notFound("case", id);
   // Left out, the branch stays as it is: who edits a text must not move the case.
@@ -58,6 +63,7 @@ export async function changeCase(tx: Tx, reader: Reader, { id, ...request }: Cas
     throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   await checkReferences(tx, readingScope(principal, scope), { ...withoutSameParent(change, current), id });
   checkStale(current, change.lock_version);
+  refuseUndialable(undialable, principal.tenant_country, current);
   if (current.finalized && changesWhatWasDone(current, change)) throw problem("CASE_FINALIZED", { case_id: id });
   checkTenantType(principal, change, "updateCase");
   if (change.approved !== current.approved)
@@ -68,8 +74,8 @@ export async function changeCase(tx: Tx, reader: Reader, { id, ...request }: Cas
   if (current.funeral_data && !change.funeral_data)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "data_type,funeral_data" });
   const state = stateAfter(current, change);
-  await writeChange(tx, reader, { current, change, state });
-  return getCaseAnswer(tx, reader, id);
+  await writeChange(tx, editor, { current, change, state });
+  return getCaseAnswer(tx, editor, id);
 }
 
 /** Writes an edit that was judged, tells of it, and moves a case that is complete now out of `create`. */

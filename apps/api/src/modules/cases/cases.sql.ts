@@ -11,7 +11,7 @@ import type { WholeCase } from "./partner-data";
 export const selectForChange = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<CurrentCase>(sql`
     select id, data_type, state, finalized, approved, branch_id, parent_id, external_id, not_before, due_at, required_skill_ids,
-      funeral_data, rsa_data, created_by, lock_version
+      contact, funeral_data, rsa_data, created_by, lock_version
     from cases c where tenant_id = ${tx.tenantId} and id = ${id} and ${inCaseScope(scope, sql`c`)} for update of c`);
 
 /** A roadside case as a whole, for a change that leaves most of it as it is; whoever may have it has asked before. */

@@ -105,7 +105,7 @@ describe("devices", () => {
 
   it.each<[string, object]>([
     ["no number", {}],
-    ["a number without its country", { phone_number: "0664123456" }],
+    ["what is no number", { phone_number: "unbekannt" }],
     ["a kind that is none", { phone_number: "+43664123456", device_type: "FAX" }],
     ["an empty name", { phone_number: "+43664123456", name: "" }],
   ])("with %s are refused as invalid", async (_title, draft) => {

@@ -91,6 +91,7 @@ const outsider = (tenant_id: string, company: string): Principal => ({
   tenant_type: "FUNERAL",
   tenant_short_code: "",
   tenant_key: "",
+  tenant_country: null,
   rate_limit_factor: 1,
   user_id: null,
   device_id: null,

@@ -8,6 +8,7 @@ export interface Column {
   readonly field: string | null;
   /** The object of the request in which the field stands. */
   readonly within?: string;
+  readonly isPhoneNumber?: boolean;
   /** The cell names one of these instead of a value. */
   readonly list?: string;
 }

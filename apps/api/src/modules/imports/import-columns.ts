@@ -9,8 +9,12 @@ export const columnsOf = (schema: TObject, names: readonly string[], within?: st
     name,
     field: name,
     read: readerOf(schema.properties[name] as TSchema),
+    isPhoneNumber: isPhoneNumber(schema.properties[name] as TSchema),
     ...(within === undefined ? {} : { within }),
   }));
+
+const isPhoneNumber = (schema: object): boolean =>
+  "x-phone-number" in schema || ("anyOf" in schema && (schema.anyOf as object[]).some(isPhoneNumber));
 
 /** A column whose cells name a thing of a list; `field` null: `extend` says what becomes of it. */
 export const namingColumn = (name: string, field: string | null): Column => ({

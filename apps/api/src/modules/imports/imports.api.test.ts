@@ -255,7 +255,7 @@ Anna,Gruber,Anna@example.org,+4366412345678,de,reader,Styria
 Bert,Huber,,,,,
 Cora,Maier,cora@example.org,,fr,,
 Dora,Bauer,dora@example.org,,,Chief,
-Emil,Wolf,emil@example.org,0664 123,,,
+Emil,Wolf,emil@example.org,unbekannt,,,
 Finn,Fuchs,anna@EXAMPLE.org,,,,
 `;
     const { id, ...checked } = await check(boss, "USERS", file);
@@ -291,6 +291,7 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
       { name: "Two", active_states: [] },
     ]);
     expect(await bring(boss, "DEVICES", file)).toMatchObject({ unchanged: 2 });
+    expect(await bring(boss, "DEVICES", "phone_number,name\n0664 123 456 78,One")).toMatchObject({ unchanged: 1 });
     await bring(boss, "DEVICES", "phone_number,branch\n+4366412345678,Linz");
     expect((await boss.getDevices())[0]?.active_states).toHaveLength(2);
   });

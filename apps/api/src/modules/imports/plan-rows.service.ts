@@ -1,6 +1,8 @@
 import type { TSchema } from "@leitstand/contract/core/schema";
 import { setImmediate } from "node:timers/promises";
 import type { Tx } from "#platform/database/database";
+import type { NumberRules } from "#platform/http/input/validation";
+import { dialableNumber } from "#platform/phone-number";
 import { Problem } from "#platform/problem";
 import type { CsvRecord } from "./csv-records.service";
 import type { Header } from "./header";
@@ -33,7 +35,7 @@ export interface Plan {
 }
 
 /** How the body of a request is checked; throws what is wrong with it. */
-export type CheckBody = (schema: TSchema, body: unknown) => void;
+export type CheckBody = (schema: TSchema, body: unknown, rules: NumberRules) => void;
 
 /** What holds for all slices of one file. */
 export interface Planning {
@@ -139,12 +141,13 @@ const isObject = (value: unknown): value is object =>
 
 /** By the schema of the operation itself. */
 function findFaults(
-  { kind, header, checkBody }: Planning,
+  { kind, header, checkBody, importer }: Planning,
   draft: Fields,
   existing: Existing | undefined,
 ): readonly RowFault[] {
   try {
-    checkBody(existing ? kind.updateSchema : kind.createSchema, draft);
+    const rules = { country: importer.principal.tenant_country, stored: existing?.fields };
+    checkBody(existing ? kind.updateSchema : kind.createSchema, draft, rules);
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -153,7 +156,7 @@ function findFaults(
   }
 }
 
-function readCells({ header, lists }: Planning, { line, cells }: CsvRecord): Cells {
+function readCells({ header, lists, importer }: Planning, { line, cells }: CsvRecord): Cells {
   const given: Record<string, unknown> = {};
   const named: Record<string, string | null> = {};
   const faults: RowFault[] = [];
@@ -162,7 +165,9 @@ function readCells({ header, lists }: Planning, { line, cells }: CsvRecord): Cel
   for (const { column, index } of header.columns) {
     const text = (cells[index] ?? "").trim();
     const { name, field, within, list } = column;
-    const value = list === undefined ? column.read(text) : text === "" ? null : lists[list]?.find(text);
+    const read = list === undefined ? column.read(text) : text === "" ? null : lists[list]?.find(text);
+    // In the spelling by which objects are known; what cannot be dialled is found out by the check of the row.
+    const value = column.isPhoneNumber ? (dialableNumber(text, importer.principal.tenant_country) ?? read) : read;
     if (value === undefined) {
       if (list !== undefined) faults.push({ column: name, code: "REFERENCE_NOT_FOUND" });
     } else if (field === null) named[name] = value as string | null;

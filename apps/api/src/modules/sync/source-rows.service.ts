@@ -1,10 +1,11 @@
 import { Email, Line, Nullable, PhoneNumber, Shape, Text, type TSchema } from "@leitstand/contract/core/schema";
 import type { SyncFault, SyncRun } from "@leitstand/contract/partners/sync";
+import type { NumberRules } from "#platform/http/input/validation";
 import { Problem } from "#platform/problem";
 import type { SourceRow, SourceRows } from "./sync-plan";
 
 /** How what comes from outside is checked; throws what is wrong with it. */
-export type CheckBody = (schema: TSchema, body: unknown) => void;
+export type CheckBody = (schema: TSchema, body: unknown, rules: NumberRules) => void;
 
 const ID_MAX = 100;
 const external_id = Line(ID_MAX);
@@ -18,7 +19,10 @@ const shownSchema = Shape({ external_id: Text(ID_MAX) });
 
 /** What a source has sent, which may be anything, as rows that can be brought over, and the faults of the others. */
 export class SourceReader {
-  constructor(private readonly checkBody: CheckBody) {}
+  constructor(
+    private readonly checkBody: CheckBody,
+    private readonly rules: NumberRules = {},
+  ) {}
 
   read(rows: readonly unknown[], job: SyncRun["job"]): SourceRows {
     const faults: SyncFault[] = [];
@@ -60,7 +64,7 @@ export class SourceReader {
 
   private isValid(schema: TSchema, value: unknown): boolean {
     try {
-      this.checkBody(schema, value);
+      this.checkBody(schema, value, this.rules);
       return true;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

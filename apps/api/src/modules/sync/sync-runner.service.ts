@@ -1,3 +1,4 @@
+import { countryOf } from "#platform/access/tenant-country";
 import type { Database, Tx } from "#platform/database/database";
 import { announceInternally } from "#platform/events/events";
 import { Poller } from "#platform/background/poller";
@@ -19,6 +20,7 @@ import {
   selectKnownBranches,
   selectKnownDrivers,
   selectLanguage,
+  selectPlace,
   selectTaken,
   upsertMatches,
 } from "./sync.sql";
@@ -44,11 +46,9 @@ const writers = {
  */
 export class SyncRunner {
   private readonly poller: Poller;
-  private readonly reader: SourceReader;
   private readonly stopping = new AbortController();
 
   constructor(private readonly parts: SyncRunnerParts) {
-    this.reader = new SourceReader(parts.checkBody);
     this.poller = new Poller(() => this.runDue(), POLL_MS, parts.onError);
   }
 
@@ -89,8 +89,9 @@ export class SyncRunner {
 
   private async bringOver(run: ClaimedRun, rows: readonly unknown[]) {
     const { job } = run;
-    const source = this.reader.read(rows, job);
     const plan = await this.inTenant(run, async (tx) => {
+      const country = countryOf(await selectPlace(tx));
+      const source = new SourceReader(this.parts.checkBody, { country }).read(rows, job);
       const known = job === "BRANCHES" ? await selectKnownBranches(tx) : await selectKnownDrivers(tx);
       const taken = job === "BRANCHES" ? [] : await selectTaken(tx);
       return planSync({ source, known, taken, missing_percent_max: run.settings.missing_percent_max });

@@ -93,7 +93,7 @@ describe("a sync", () => {
       aDriver(4, { lastname: "\udfff" }),
       aDriver(5, { lastname: " " }),
       aDriver(6, { email: "p6 at example.org" }),
-      aDriver(7, { phone_number: "0664 1234567" }),
+      aDriver(7, { phone_number: "unbekannt" }),
       aDriver(8, { firstname: { first: "Eva" } }),
       "P9",
       null,

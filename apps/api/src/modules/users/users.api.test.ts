@@ -78,7 +78,7 @@ describe("users", () => {
 
   it.each([
     [{ email: "nobody" }, "VALIDATION_FAILED"],
-    [{ phone_number: "0664 1234567" }, "VALIDATION_FAILED"],
+    [{ phone_number: "unbekannt" }, "VALIDATION_FAILED"],
     [{ firstname: "" }, "VALIDATION_FAILED"],
     [{ lastname: "Gru\u0000ber" }, "VALIDATION_FAILED"],
     [{ email: "a@example.org\r\nBcc: b@example.org" }, "VALIDATION_FAILED"],

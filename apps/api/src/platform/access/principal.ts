@@ -21,6 +21,8 @@ export interface Principal {
   readonly tenant_type: TenantType;
   readonly tenant_short_code: string;
   readonly tenant_key: string;
+  /** Where the tenant's people dial; null: not known. */
+  readonly tenant_country: string | null;
   readonly rate_limit_factor: number;
   readonly user_id: string | null;
   readonly device_id: string | null;

@@ -3,9 +3,10 @@ import type { Database, Rows } from "../database/database";
 import type { Principal, RoleHolder } from "./principal";
 import { problem } from "../problem";
 import { type Sql, sql } from "../database/sql";
+import { countryOf, type TenantPlace } from "./tenant-country";
 import { hashToken, looksLikeToken } from "./tokens";
 
-interface FoundPrincipal extends Principal {
+interface FoundPrincipal extends Principal, TenantPlace {
   readonly idle_expires_at: string | null;
   readonly revoked: boolean;
   readonly user_blocked: boolean;
@@ -92,7 +93,7 @@ function admit(found: FoundPrincipal, now: number): Principal {
   }
   if (!found.tenant_active) throw problem("AUTH_TOKEN_REVOKED");
   if (found.user_blocked) throw problem("AUTH_USER_BLOCKED");
-  return found;
+  return { ...found, tenant_country: countryOf(found) };
 }
 
 // A device token alone holds the tenant's DRIVER roles, in the branches where the device is active. A role in a branch
@@ -118,6 +119,7 @@ const heldRoles = sql`coalesce((
 
 const selectPrincipal = (condition: Sql) => sql`
   select token.id as token_id, token.kind, token.tenant_id, tenant.type as tenant_type, tenant.short_code as tenant_short_code, tenant.tenant_key,
+    tenant.geocoding -> 'countries' ->> 0 as first_country, tenant.timezone,
     tenant.rate_limit_factor, token.user_id, token.device_id, coalesce(token.user_id, token.device_id) as subject_id,
     coalesce(nullif(trim(person.firstname || ' ' || person.lastname), ''), device.name, device.natural_id, 'service') as display_name,
     token.expires_at, coalesce(token.reauthenticated_at, token.created_at) as authenticated_at, token.last_used_at + make_interval(secs => token.idle_seconds) as idle_expires_at,

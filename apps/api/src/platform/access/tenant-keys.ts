@@ -1,9 +1,11 @@
 import type { Database } from "../database/database";
+import { countryOf, type TenantPlace } from "./tenant-country";
 import { sql } from "../database/sql";
 
 export interface KeyedTenant {
   readonly id: string;
   readonly rate_limit_factor: number;
+  readonly country: string | null;
 }
 
 /** Active tenants by their public key, for calls that come before a token. */
@@ -15,11 +17,14 @@ export class TenantKeys {
   async find(key: string): Promise<KeyedTenant | undefined> {
     const known = this.known.get(key);
     if (known) return known;
-    const found = await this.db.system.maybe<KeyedTenant>(
-      sql`select id, rate_limit_factor from tenants where tenant_key = ${key} and active`,
-    );
-    if (found) this.known.set(key, found);
-    return found;
+    const found = await this.db.system.maybe<Omit<KeyedTenant, "country"> & TenantPlace>(sql`
+      select id, rate_limit_factor, geocoding -> 'countries' ->> 0 as first_country, timezone from tenants
+      where tenant_key = ${key} and active`);
+    if (!found) return undefined;
+    const { id, rate_limit_factor } = found;
+    const tenant = { id, rate_limit_factor, country: countryOf(found) };
+    this.known.set(key, tenant);
+    return tenant;
   }
 
   forget() {

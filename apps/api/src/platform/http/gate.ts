@@ -4,6 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
 import { authorize, EVERYWHERE } from "../access/authorize";
 import type { Principal, Scope } from "../access/principal";
+import type { PhoneCountry } from "../phone-number";
 import { networkOf } from "../access/network";
 import { Problem, problem } from "../problem";
 import type { Principals } from "../access/principals";
@@ -26,6 +27,8 @@ export interface Admission {
   readonly scope: Scope;
   /** The tenant named by the tenant key, on auth calls. */
   readonly tenantId: string | null;
+  /** By which national telephone numbers are read. */
+  readonly country: PhoneCountry;
 }
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
@@ -50,7 +53,7 @@ export async function admit(exchange: Exchange, parts: GateParts): Promise<Admis
   takeFrom(parts.limiter, exchange, { limit, bearer: principal.token_id, tenant });
   const scope = authorize(operation, principal);
   if (operation.sensitive && principal.kind === "USER") await checkProof(principal, parts);
-  return { principal, scope, tenantId: principal.tenant_id };
+  return { principal, scope, tenantId: principal.tenant_id, country: principal.tenant_country };
 }
 
 /** Who has just proved it on another node may be known here as they were before: then the table says. */
@@ -82,17 +85,17 @@ async function admitOpenly(exchange: Exchange, parts: GateParts): Promise<Admiss
   const { operation, request } = exchange;
   const take = { limit: operation.limit, bearer: networkOf(request.ip) };
   const key = request.headers["x-tenant-key"];
-  let tenantId: string | null = null;
+  let [tenantId, country]: [string | null, PhoneCountry] = [null, null];
   if (operation.auth === "tenant_key") {
     if (typeof key !== "string" || key === "") throw problem("TENANT_KEY_MISSING");
     const tenant = await parts.tenantKeys.find(key);
     if (!tenant) throw problem("TENANT_KEY_INVALID");
     takeFrom(parts.limiter, exchange, { ...take, tenant: { id: tenant.id, factor: tenant.rate_limit_factor } });
-    tenantId = tenant.id;
+    [tenantId, country] = [tenant.id, tenant.country];
   } else {
     takeFrom(parts.limiter, exchange, { ...take, tenant: null });
   }
-  return { principal: null, scope: EVERYWHERE, tenantId };
+  return { principal: null, scope: EVERYWHERE, tenantId, country };
 }
 
 function readBearer({ headers }: FastifyRequest): string {

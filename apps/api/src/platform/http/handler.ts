@@ -12,6 +12,7 @@ import type { Live } from "../streams/live";
 import type { Principal, Scope } from "../access/principal";
 import type { Providers } from "../providers/providers";
 import type { Egress } from "../egress/egress";
+import type { Undialable } from "./input/undialable";
 import type { WebPushKey } from "../process/web-push-key";
 import type { Sealing } from "../process/sealing";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -28,6 +29,8 @@ export interface Call<O = unknown> {
   /** The moment the request arrived, by the injected clock. */
   readonly now: Date;
   readonly traceId: string;
+  /** Where the operation `keepsStoredNumbers`: what its handler has to refuse unless it is stored like that. */
+  readonly undialable: readonly Undialable[];
 }
 
 /** What a call gets that comes without a bearer: no principal, no tenant bound to the transaction. */

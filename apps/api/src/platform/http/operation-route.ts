@@ -49,7 +49,7 @@ export function addRoute(
       const admission = admissions.get(request) as Admission;
       if (operation.safe) parts.readers.check(request, operation.limit);
       const exchange = { operation, request, reply };
-      const input = readInput(operation, request);
+      const input = readInput(operation, request, admission.country);
       const run = () => work(exchange, { handler, parts, admission, input });
       const { principal } = admission;
       // A live stream is no long work, and has seats of its own.
@@ -104,11 +104,12 @@ function idempotencyScope(
   { principal, input, pepper }: { principal: Principal; input: Input; pepper: string },
 ): IdempotencyScope | undefined {
   if (!acceptsIdempotencyKey(operation)) return undefined;
-  const { body } = input;
+  const { params, query, body } = input;
   const inBody = (body as { action_id?: string } | undefined)?.action_id;
   const key = readIdempotencyKey(request.headers["idempotency-key"]) ?? inBody;
   if (key === undefined) return undefined;
-  return { subject: principal.subject_id, operation: operation.id, key, fingerprint: fingerprintOf(input, pepper) };
+  const fingerprint = fingerprintOf({ params, query, body }, pepper);
+  return { subject: principal.subject_id, operation: operation.id, key, fingerprint };
 }
 
 interface Repeatable {

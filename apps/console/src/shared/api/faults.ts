@@ -23,6 +23,8 @@ export function useFaultText(): (error: unknown) => FaultText {
     if (code === "UNREACHABLE") return { title: t("unreachable"), message: t("unreachable_hint"), code, traceId };
     const constraints = namesOf(error.arg("constraints"));
     if (constraints !== undefined) return { title, message: t("violated", { constraints }), code, traceId };
+    if (error.arg("rule") === "phone_number")
+      return { title, message: t("phone_number", { expected: error.arg("expected") ?? "" }), code, traceId };
     // `message` of an Error begins with status and code; the sentence comes after.
     return { title, message: error.message.replace(/^\d+ \w+: /, ""), code, traceId };
   };

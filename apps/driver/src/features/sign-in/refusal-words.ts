@@ -6,6 +6,7 @@ export function useRefusalWords() {
   const t = useTranslations("frame");
   return (error: unknown): string => {
     if (!(error instanceof ApiProblem)) return t("failed");
+    if (error.arg("rule") === "phone_number") return t("number_form", { expected: error.arg("expected") ?? "" });
     return error.code === "UNREACHABLE" ? t("no_network") : error.message.replace(/^\d+ \w+: /, "");
   };
 }

@@ -1,40 +1,49 @@
 import { type Operation, takesLockVersion } from "@leitstand/contract/operation/operation";
 import type { FastifyRequest } from "fastify";
+import type { PhoneCountry } from "../../phone-number";
 import { problem } from "../../problem";
 import { acceptedRanges } from "../accept";
 import { readQuery } from "./parameters";
-import { checkBody, checkParameters } from "./validation";
+import { refuseUndialable, type Undialable } from "./undialable";
+import { checkParameters, readBody } from "./validation";
 
 /** What the caller said, checked against the contract. */
 export interface Input {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  /** Numbers that an update may only send back as they are stored. */
+  readonly undialable: readonly Undialable[];
 }
 
 const NO_QUERY = { type: "object", properties: {}, additionalProperties: false } as unknown as NonNullable<
   Operation["query"]
 >;
 
-export function readInput(operation: Operation, request: FastifyRequest): Input {
+export function readInput(operation: Operation, request: FastifyRequest, country: PhoneCountry): Input {
   const { params: paramsSchema, query: querySchema = NO_QUERY } = operation;
   const params = request.params as Record<string, string>;
   if (paramsSchema) checkParameters(paramsSchema, params);
   const [, search = ""] = (request.raw.url ?? "").split(/\?(.*)/s);
   const query = readQuery(search, querySchema);
   checkParameters(querySchema, query);
-  return { params, query, body: readBody(operation, request) };
+  return { params, query, ...readJson(operation, request, country) };
 }
 
-function readBody(operation: Operation, { body, headers }: FastifyRequest): unknown {
-  if (!operation.body || operation.bodyType === "multipart") return undefined;
+function readJson(
+  operation: Operation,
+  { body, headers }: FastifyRequest,
+  country: PhoneCountry,
+): Pick<Input, "body" | "undialable"> {
+  if (!operation.body || operation.bodyType === "multipart") return { body: undefined, undialable: [] };
   if (body === undefined || body === null) {
-    if (operation.bodyOptional) return {};
+    if (operation.bodyOptional) return { body: {}, undialable: [] };
     throw problem("REQUEST_BODY_REQUIRED");
   }
-  checkBody(operation.body, body);
+  const undialable = readBody(operation.body, body, country);
+  if (!operation.keepsStoredNumbers) refuseUndialable(undialable, country);
   if (takesLockVersion(operation)) checkIfMatch(headers["if-match"], (body as { lock_version?: number }).lock_version);
-  return body;
+  return { body, undialable };
 }
 
 /** If-Match may repeat the lock_version of the body; it may not say something else. */

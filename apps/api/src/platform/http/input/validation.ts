@@ -1,10 +1,20 @@
 import { BODY_DEPTH_MAX, BODY_ITEMS_MAX, BODY_KEYS_MAX } from "@leitstand/contract/operation/limits";
 import type { TObject, TSchema } from "typebox";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { DataValidationCxt } from "ajv/dist/types/index.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
+import { dialableNumber, type PhoneCountry } from "../../phone-number";
 import { Problem, type ProblemArgs, problem } from "../../problem";
+import { refuseUndialable, type Undialable } from "./undialable";
 
-const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, validateFormats: true, ownProperties: true });
+const ajv = new Ajv({
+  allErrors: true,
+  strict: false,
+  useDefaults: true,
+  validateFormats: true,
+  ownProperties: true,
+  passContext: true,
+});
 for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format);
 // What PostgreSQL cannot store, or would answer as another text than RFC 3339 knows, is refused here: the year 0, a leap
 // second, offsets from 16 hours on, and moments that are before the year 1 or after the year 9999 in UTC.
@@ -64,6 +74,29 @@ ajv.addKeyword({
   },
 });
 
+/** Where numbers are dialled, and which could not be. */
+interface Dialling {
+  readonly country: PhoneCountry;
+  readonly undialable: Undialable[];
+}
+
+// Telephone numbers are brought into their one spelling here, once for all that come in. What cannot be dialled is judged when the
+// rest is right: an update may send back what was stored before there was this rule.
+ajv.addKeyword({
+  keyword: "x-phone-number",
+  type: "string",
+  schemaType: "boolean",
+  modifying: true,
+  errors: false,
+  validate: function readNumber(this: Dialling, _is: boolean, text: string, _schema?: object, at?: DataValidationCxt) {
+    if (text.trim() === "" || !at) return true;
+    const number = dialableNumber(text, this.country);
+    if (number === undefined) this.undialable.push({ path: stepsOf(at.instancePath), text });
+    else at.parentData[at.parentDataProperty] = number;
+    return true;
+  },
+});
+
 /** Compiled at first use: a process answers its first call long before it has met every operation. */
 type Compiled = WeakMap<TSchema, ValidateFunction>;
 const ofRequests: Compiled = new WeakMap();
@@ -72,7 +105,7 @@ const ofAnswers: Compiled = new WeakMap();
 function validatorOf(schema: TSchema, compiled: Compiled = ofRequests): ValidateFunction {
   let validate = compiled.get(schema);
   if (!validate) {
-    const unused = compiled === ofAnswers ? ["examples", "x-extensible-enum"] : ["examples"];
+    const unused = compiled === ofAnswers ? ["examples", "x-extensible-enum", "x-phone-number"] : ["examples"];
     validate = ajv.compile(withoutKeywords(schema, unused) as object);
     compiled.set(schema, validate);
   }
@@ -92,11 +125,26 @@ function withoutKeywords(schema: unknown, unused: readonly string[]): unknown {
   );
 }
 
-/** Throws REQUEST_UNKNOWN_FIELD or VALIDATION_FAILED with every fault; fills in defaults. */
-export function checkBody(schema: TSchema, body: unknown) {
+/** How telephone numbers are read, and what is stored of the object already. */
+export interface NumberRules {
+  readonly country?: PhoneCountry;
+  readonly stored?: object | undefined;
+}
+
+/** As `readBody`, and throws for numbers that cannot be dialled, too. */
+export function checkBody(schema: TSchema, body: unknown, { country = null, stored }: NumberRules = {}) {
+  refuseUndialable(readBody(schema, body, country), country, stored);
+}
+
+/**
+ * Throws REQUEST_UNKNOWN_FIELD or VALIDATION_FAILED with every fault; fills in defaults, and brings telephone numbers into their one
+ * spelling. Answers those that cannot be dialled.
+ */
+export function readBody(schema: TSchema, body: unknown, country: PhoneCountry): readonly Undialable[] {
   checkText(body);
   const validate = validatorOf(schema);
-  if (validate(body)) return;
+  const dialling: Dialling = { country, undialable: [] };
+  if (validate.call(dialling, body)) return dialling.undialable;
   const errors = tellingErrors(validate.errors ?? []);
   const unknown = errors.filter(({ keyword }) => keyword === "additionalProperties");
   if (unknown.length > 0) throw new Problem("REQUEST_UNKNOWN_FIELD", [{ field: fieldOf(unknown[0] as ErrorObject) }]);
@@ -106,7 +154,7 @@ export function checkBody(schema: TSchema, body: unknown) {
 /** Throws REQUEST_PARAMETER_MISSING or REQUEST_PARAMETER_INVALID for the first wrong parameter of path or query. */
 export function checkParameters(schema: TObject, parameters: unknown) {
   const validate = validatorOf(schema);
-  if (validate(parameters)) return;
+  if (validate.call({ country: null, undialable: [] } satisfies Dialling, parameters)) return;
   const error = tellingErrors(validate.errors ?? [])[0] as ErrorObject;
   const parameter = fieldOf(error).split(".")[0] ?? "";
   if (error.keyword === "required") throw problem("REQUEST_PARAMETER_MISSING", { parameter });
@@ -141,12 +189,14 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
         : keyword === "uniqueItems"
           ? params["index"]
           : "";
-  const steps = instancePath
+  return [...stepsOf(instancePath), ...(extra === "" ? [] : [String(extra)])].join(".").slice(0, 200);
+}
+
+const stepsOf = (pointer: string) =>
+  pointer
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return [...steps, ...(extra === "" ? [] : [String(extra)])].join(".").slice(0, 200);
-}
 
 /** To callers a list of values is a list of values. */
 const ruleOf = ({ keyword }: ErrorObject) => (keyword === "x-extensible-enum" ? "enum" : keyword);

@@ -7,7 +7,7 @@ import type { DraftFault } from "./schema-faults.ts";
 export function useDraftFaultText(type: CaseType) {
   const t = useTranslations("case-form");
   const { labelOf } = useFieldText();
-  return ({ path, rule, limit = 0 }: DraftFault): string => {
+  return ({ path, rule, limit = 0, expected = "" }: DraftFault): string => {
     const found = findField(type, path);
     const field = found?.item ?? found?.field;
     const name = field === undefined ? path : labelOf(field);
@@ -21,6 +21,8 @@ export function useDraftFaultText(type: CaseType) {
         : isTime && (rule === "format" || rule.startsWith("type_"))
           ? field.kind
           : rule;
-    return t.has(`rules.${key}`) ? t(`rules.${key}`, { field: name, limit }) : t("rules.other", { field: name });
+    return t.has(`rules.${key}`)
+      ? t(`rules.${key}`, { field: name, limit, expected })
+      : t("rules.other", { field: name });
   };
 }

@@ -8,9 +8,11 @@ import type { CaseDraft } from "./case-values.ts";
 /** What is wrong with a request, by the contract's own schemas and by the rules that the server adds to them. */
 export interface DraftFault {
   readonly path: string;
-  /** A keyword of JSON schema, or `order`, `future`, `pair`, `country`. */
+  /** A keyword of JSON schema, or `order`, `future`, `pair`, `country`; from the server `phone_number`, too. */
   readonly rule: string;
   readonly limit?: number;
+  /** A value of the form that is expected. */
+  readonly expected?: string;
 }
 
 // All faults are shown, not the first eight. Checked without generated code, which our content security policy forbids.

@@ -35,14 +35,15 @@ function namedFaults(problem: ApiProblem, request: CaseDraft): readonly DraftFau
   }
 }
 
-/** `field`, `rule` and `limit` follow each other, once for each fault. */
+/** `field`, `rule`, `limit` and `expected` follow each other, once for each fault. */
 function validationFaults({ args }: ApiProblem): readonly DraftFault[] {
-  const faults: { path: string; rule: string; limit?: number }[] = [];
+  const faults: { path: string; rule: string; limit?: number; expected?: string }[] = [];
   for (const { key, value } of args) {
     if (key === "field") faults.push({ path: value, rule: "format" });
     const last = faults.at(-1);
     if (last && key === "rule") last.rule = value;
     if (last && key === "limit") last.limit = Number(value);
+    if (last && key === "expected") last.expected = value;
   }
   return faults;
 }

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase, aRoadsideCase, funeral_data } from "./testing/cases";
+import { startApi } from "./testing/start-api";
+
+const NUMBER = "+436601234567";
+const grants = [
+  ..."createCase updateCase getCases createAddress updateAddress getAddresses createBranch updateBranch".split(" "),
+  ..."createDevice updateDevice createUser updateUser createRsaDevice".split(" "),
+];
+
+describe("telephone numbers", () => {
+  const api = startApi();
+
+  it.each(["+4306601234567", "0660 1234567", "0043 660/123 45-67", "+43 (0)660 1234567"])(
+    "are kept in the one spelling that networks dial, however they come in: %s",
+    async (phone_number) => {
+      const desk = await api.signIn(...grants);
+      const contact = { name: "Anna", phone_number };
+      const source_address = { ...funeral_data.source_address, contact_name: "Portier", phone_number };
+      const made = await desk.createCase(aFuneralCase({ contact, funeral_data: { ...funeral_data, source_address } }));
+      expect([made.contact?.phone_number, made.funeral_data?.source_address?.phone_number]).toEqual([NUMBER, NUMBER]);
+      expect((await desk.createAddress({ name: "Klinik", phone_number })).phone_number).toBe(NUMBER);
+      expect((await desk.createBranch({ name: "Graz", phone_number })).phone_number).toBe(NUMBER);
+      expect((await desk.createDevice({ phone_number, active_states: [] })).phone_number).toBe(NUMBER);
+      const person = await desk.createUser({ firstname: "Eva", lastname: "Gruber", phone_number });
+      expect(person.phone_number).toBe(NUMBER);
+      const taken = desk.createUser({ firstname: "Eva", lastname: "Huber", phone_number: NUMBER });
+      await expect(taken).rejects.toMatchObject({ code: "RESOURCE_ALREADY_EXISTS" });
+    },
+  );
+
+  it("are found as they are dialled within the country, and with its code", async () => {
+    const desk = await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
+    const draft = aRoadsideCase();
+    const { id } = await desk.createCase(draft);
+    for (const text of ["+43664123", "0664 123 45 67", "06641234567"])
+      expect((await desk.getCases({ text })).cases.map((found) => found.id)).toEqual([id]);
+  });
+
+  it("are read by the tenant's country: that of its addresses, else that of its time zone", async () => {
+    const desk = await api.signIn(...grants);
+    const { id } = desk.session.tenant;
+    await api.db.system.run(sql`update tenants set timezone = 'Europe/Berlin' where id = ${id}`);
+    const berlin = await api.bearer({ tenant: desk.session.tenant, grants });
+    expect((await berlin.createBranch({ name: "Berlin", phone_number: "030 123456" })).phone_number).toBe(
+      "+4930123456",
+    );
+    await api.db.system.run(sql`update tenants set geocoding = '{"countries": ["CH"]}' where id = ${id}`);
+    const swiss = await api.bearer({ tenant: desk.session.tenant, grants });
+    expect((await swiss.createBranch({ name: "Chur", phone_number: "079 123 45 67" })).phone_number).toBe(
+      "+41791234567",
+    );
+  });
+
+  it("are known again when somebody signs in with another spelling", async () => {
+    const desk = await api.signIn(...grants);
+    const { tenant } = desk.session;
+    await desk.createDevice({ phone_number: NUMBER, active_states: [] });
+    await api.anonymous(tenant).authDevice({ phone_number: "0660 1234567" });
+    const sent = await api.db.system.many<{ recipient: string }>(
+      sql`select recipient from outbox_messages where tenant_id = ${tenant.id} and channel = 'SMS'`,
+    );
+    expect(sent).toEqual([{ recipient: NUMBER }]);
+  });
+
+  it.each(["unbekannt", "0660 1234567 abends", "+43123", "144"])(
+    "that cannot be dialled are refused with the form that is expected: %s",
+    async (phone_number) => {
+      const desk = await api.signIn(...grants);
+      const refusal = (field: string) => ({
+        status: 400,
+        code: "VALIDATION_FAILED",
+        args: [
+          { key: "field", value: field, type: "string" },
+          { key: "rule", value: "phone_number", type: "enum" },
+          { key: "expected", value: expect.stringMatching(/^\+43\d{9,11}$/), type: "string" },
+        ],
+      });
+      await expect(desk.createCase(aFuneralCase({ contact: { phone_number } }))).rejects.toMatchObject(
+        refusal("contact.phone_number"),
+      );
+      const { tenant } = desk.session;
+      await expect(desk.createAddress({ name: "Klinik", phone_number })).rejects.toMatchObject(refusal("phone_number"));
+      await expect(desk.createDevice({ phone_number, active_states: [] })).rejects.toMatchObject(
+        refusal("phone_number"),
+      );
+      await expect(api.anonymous(tenant).authUserPhoneNumber({ phone_number })).rejects.toMatchObject(
+        refusal("phone_number"),
+      );
+    },
+  );
+
+  it("that were stored before stay readable, and stay when they are sent back as they are", async () => {
+    const desk = await api.signIn(...grants);
+    const { id } = await desk.createCase(aFuneralCase({ contact: { name: "Anna" } }));
+    const { id: address } = await desk.createAddress({ name: "Klinik" });
+    const old = "0664 / siehe Akte";
+    await api.db.system.run(sql`update cases set contact = ${{ name: "Anna", phone_number: old }} where id = ${id}`);
+    await api.db.system.run(sql`update stored_addresses set phone_number = ${old} where id = ${address}`);
+    const found = await desk.getCase({ id });
+    expect(found.contact?.phone_number).toBe(old);
+    const read = aFuneralCase({ contact: found.contact, description: "geändert" });
+    const changed = await desk.updateCase({ ...read, id, lock_version: 0 });
+    expect([changed.contact?.phone_number, changed.description]).toEqual([old, "geändert"]);
+    const edited = { ...read, contact: { phone_number: "0664 / Akte" } };
+    await expect(desk.updateCase({ ...edited, id, lock_version: 1 })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
+    const kept = await desk.updateAddress({ id: address, name: "Klinik Süd", phone_number: old, lock_version: 0 });
+    expect([kept.name, kept.phone_number]).toEqual(["Klinik Süd", old]);
+    const other = desk.updateAddress({ id: address, name: "Klinik", phone_number: "Akte", lock_version: 1 });
+    await expect(other).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+  });
+});

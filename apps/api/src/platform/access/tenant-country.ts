@@ -1,0 +1,31 @@
+import { countryCodes } from "@leitstand/contract/core/country";
+
+/** What a tenant says about where it is. */
+export interface TenantPlace {
+  /** The first of the countries in which it looks for addresses. */
+  readonly first_country: string | null;
+  readonly timezone: string;
+}
+
+/** Where its people dial: the country of its addresses, else that of its time zone; null for zones of no country. */
+export const countryOf = ({ first_country, timezone }: TenantPlace): string | null =>
+  first_country ?? zones().get(timezone) ?? null;
+
+type RegionLocale = Intl.Locale & { readonly timeZones?: string[]; getTimeZones?(): string[] };
+let countryOfZone: ReadonlyMap<string, string> | undefined;
+
+/** Where several countries share a zone it is the one that it is named after: the first of its list. */
+function zones(): ReadonlyMap<string, string> {
+  if (countryOfZone) return countryOfZone;
+  const found = new Map<string, string>();
+  const lists = countryCodes.map((country) => {
+    const locale = new Intl.Locale("und", { region: country }) as RegionLocale;
+    return { country, list: locale.getTimeZones?.() ?? locale.timeZones ?? [] };
+  });
+  for (const isMain of [true, false])
+    for (const { country, list } of lists)
+      for (const [index, zone] of list.entries())
+        if ((index === 0) === isMain && !found.has(zone)) found.set(zone, country);
+  countryOfZone = found;
+  return found;
+}

@@ -1,0 +1,26 @@
+import { exampleNumber, type PhoneCountry } from "../../phone-number";
+import { Problem } from "../../problem";
+
+/** A text in the place of a telephone number that no telephone could dial. */
+export interface Undialable {
+  readonly path: readonly string[];
+  readonly text: string;
+}
+
+/** Throws VALIDATION_FAILED with a number of the form that is expected, but for what is `stored` in the same place already. */
+export function refuseUndialable(found: readonly Undialable[], country: PhoneCountry, stored?: object) {
+  const faults = found.filter(({ path, text }) => valueAt(stored, path) !== text);
+  if (faults.length === 0) return;
+  const expected = exampleNumber(country);
+  throw new Problem(
+    "VALIDATION_FAILED",
+    faults.slice(0, FAULTS_MAX).map(({ path }) => ({ field: path.join("."), rule: "phone_number", expected })),
+  );
+}
+const FAULTS_MAX = 20;
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (inner, step) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, step) : undefined),
+    value,
+  );

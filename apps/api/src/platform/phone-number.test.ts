@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { countryOf } from "./access/tenant-country";
+import { dialableNumber, exampleNumber, nationalNumber } from "./phone-number";
+
+describe("a telephone number", () => {
+  it.each([
+    ["+436601234567", null, "+436601234567"],
+    ["+4306601234567", null, "+436601234567"],
+    ["+43 (0)660 / 123 45-67", null, "+436601234567"],
+    ["0660 1234567", "AT", "+436601234567"],
+    ["0043 660 1234567", "AT", "+436601234567"],
+    ["01 58858-0", "AT", "+431588580"],
+    ["+41 079 123 45 67", "AT", "+41791234567"],
+    ["079 123 45 67", "CH", "+41791234567"],
+    ["030 123456", "DE", "+4930123456"],
+    ["06 12345678", "IT", "+390612345678"],
+    ["+39 06 12345678", null, "+390612345678"],
+    ["(212) 555-0123", "US", "+12125550123"],
+    ["+4232371234", "LI", "+4232371234"],
+  ])("%s, dialled in %s, is %s", (text, country, number) => {
+    expect(dialableNumber(text, country)).toBe(number);
+  });
+
+  it.each([
+    ["0660 1234567", null],
+    ["0660 1234567", "QQ"],
+    ["+999 123456789", "AT"],
+    ["+43123", "AT"],
+    ["144", "AT"],
+    ["0664", "AT"],
+    ["+430664", null],
+    ["unbekannt", "AT"],
+    ["0660 1234567 abends", "AT"],
+    ["0660 1234567 oder 0316 123456", "AT"],
+    ["+43 1 58858 ext. 12", "AT"],
+    ["+43664000000000000000", "AT"],
+    ["", "AT"],
+  ])("is not what cannot be dialled: %s in %s", (text, country) => {
+    expect(dialableNumber(text, country)).toBeUndefined();
+  });
+
+  it("is found as it is dialled within its country", () => {
+    expect(["+436601234567", "+390612345678", "unbekannt"].map(nationalNumber)).toEqual([
+      "06601234567",
+      "0612345678",
+      undefined,
+    ]);
+  });
+
+  it.each(["AT", "DE", "CH", "FI", null])("has an example that can be dialled in %s", (country) => {
+    expect(dialableNumber(exampleNumber(country), country)).toBe(exampleNumber(country));
+  });
+});
+
+describe("the country in which a tenant dials", () => {
+  it.each([
+    ["DE", "Europe/Vienna", "DE"],
+    [null, "Europe/Vienna", "AT"],
+    [null, "Europe/Berlin", "DE"],
+    [null, "Europe/Zurich", "CH"],
+    [null, "Europe/Vaduz", "LI"],
+    [null, "America/New_York", "US"],
+    [null, "UTC", null],
+  ])("is the first one of its addresses, %s, else that of %s: %s", (first_country, timezone, country) => {
+    expect(countryOf({ first_country, timezone })).toBe(country);
+  });
+});

@@ -1,0 +1,32 @@
+import {
+  type CountryCode,
+  getExampleNumber,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/min";
+import examples from "libphonenumber-js/mobile/examples";
+
+/** National numbers are read as they are dialled in this country; null: it is not known, and numbers need their country code. */
+export type PhoneCountry = string | null;
+
+const known = (country: PhoneCountry): CountryCode | undefined =>
+  country !== null && isSupportedCountry(country) ? country : undefined;
+
+/**
+ * The one spelling of a telephone number, E.164; undefined for what no telephone could dial. A zero between the country code and
+ * the number, which only national calls begin with, goes. Whether anybody has the number is for the networks to say.
+ */
+export function dialableNumber(text: string, country: PhoneCountry): string | undefined {
+  const found = parsePhoneNumberFromString(text, { defaultCountry: known(country), extract: false });
+  if (!found?.isPossible() || found.ext !== undefined) return undefined;
+  // Italian numbers begin with a zero; elsewhere one that is left in front belongs to a number that is too short without it.
+  return found.nationalNumber.startsWith("0") && !found.isValid() ? undefined : found.number;
+}
+
+/** What a number of the country looks like in that spelling. */
+export const exampleNumber = (country: PhoneCountry): string =>
+  getExampleNumber(known(country) ?? "AT", examples)?.number ?? "";
+
+/** As it is dialled within its country, digits alone; undefined for what is no number. */
+export const nationalNumber = (number: string): string | undefined =>
+  parsePhoneNumberFromString(number, { extract: false })?.formatNational().replaceAll(/\D/g, "");

@@ -1,0 +1,25 @@
+import { ApiProblem } from "@leitstand/client/problem";
+import { describe, expect, it } from "vitest";
+import type { CaseDraft } from "./case-values.ts";
+import { faultsOfProblem } from "./server-faults.ts";
+
+describe("a number that the server cannot dial", () => {
+  it("is said at its field, with the form that is expected", () => {
+    const problem = new ApiProblem({
+      status: 400,
+      code: "VALIDATION_FAILED",
+      title: "Validation failed",
+      message: "",
+      traceId: undefined,
+      args: [
+        { key: "field", value: "contact.phone_number", type: "string" },
+        { key: "rule", value: "phone_number", type: "enum" },
+        { key: "expected", value: "+43664123456", type: "string" },
+      ],
+    });
+    const request = { approved: true, data_type: "FUNERAL" } as CaseDraft;
+    expect(faultsOfProblem(problem, { type: "FUNERAL", request })).toEqual([
+      { path: "contact.phone_number", rule: "phone_number", expected: "+43664123456" },
+    ]);
+  });
+});
