@@ -10,7 +10,7 @@ interface Part {
   readonly items?: Part;
   readonly anyOf?: readonly Part[];
 }
-interface Found {
+interface DefaultValue {
   readonly at: string;
   readonly name: string;
   readonly schema: Part;
@@ -18,7 +18,7 @@ interface Found {
   readonly said: string;
 }
 
-function defaultsIn(schema: Part | undefined, at: string, said = ""): Found[] {
+function defaultsIn(schema: Part | undefined, at: string, said = ""): DefaultValue[] {
   if (!schema) return [];
   const own = `${said} ${schema.description ?? ""}`;
   const name = at.split(".").at(-1) ?? "";
@@ -37,7 +37,7 @@ const defaults = allOperations.flatMap(({ id, body, query }) => [
 ]);
 
 /** A default takes the place of what was left out, so words about leaving it out would never come true. */
-const saysOtherwise = ({ name, said }: Found) =>
+const saysOtherwise = ({ name, said }: DefaultValue) =>
   new RegExp(`(?:without \`${name}\`|\`${name}\`[^.]*left out|left out: (?!${"`"}))`, "i").test(said);
 
 describe("a default of the contract", () => {

@@ -43,21 +43,61 @@ describe("a postal code", () => {
   });
 
   it.each([
-    ["both as they were read", "00100", { zip_code: 100, postal_code: "00100" }, "00100"],
-    ["the number as it was read", "00100", { zip_code: 100 }, "00100"],
-    ["no number, as it was read", "1011 AB", { zip_code: null }, "1011 AB"],
-    ["no number for a code that is one", "8036", { zip_code: null }, null],
-    ["another number", "00100", { zip_code: 200, country: "FI" }, "00200"],
-    ["another number beside the old code", "00100", { zip_code: 200, postal_code: "00100", country: "FI" }, "00200"],
-    ["another code beside the old number", "00100", { zip_code: 100, postal_code: "00200" }, "00200"],
-    ["another code as text", "00100", { zip_code: "00200", postal_code: "00100" }, "00200"],
-    ["no code beside the old number", "00100", { zip_code: 100, postal_code: null }, null],
-    ["no number beside the old code", "8036", { zip_code: null, postal_code: "8036" }, null],
-    ["the number, and at last a country", "1067", { zip_code: 1067, country: "DE" }, "01067"],
-    ["two codes, both new", "8036", { zip_code: 8010, postal_code: "8020" }, undefined],
-    ["a code alone", "8036", { postal_code: "1011 AB" }, "1011 AB"],
-    ["neither", "8036", {}, null],
-  ])("is %s", (_title, known, given, expected) => {
+    {
+      title: "both as they were read",
+      known: "00100",
+      given: { zip_code: 100, postal_code: "00100" },
+      expected: "00100",
+    },
+    { title: "the number as it was read", known: "00100", given: { zip_code: 100 }, expected: "00100" },
+    { title: "no number, as it was read", known: "1011 AB", given: { zip_code: null }, expected: "1011 AB" },
+    { title: "no number for a code that is one", known: "8036", given: { zip_code: null }, expected: null },
+    { title: "another number", known: "00100", given: { zip_code: 200, country: "FI" }, expected: "00200" },
+    {
+      title: "another number beside the old code",
+      known: "00100",
+      given: { zip_code: 200, postal_code: "00100", country: "FI" },
+      expected: "00200",
+    },
+    {
+      title: "another code beside the old number",
+      known: "00100",
+      given: { zip_code: 100, postal_code: "00200" },
+      expected: "00200",
+    },
+    {
+      title: "another code as text",
+      known: "00100",
+      given: { zip_code: "00200", postal_code: "00100" },
+      expected: "00200",
+    },
+    {
+      title: "no code beside the old number",
+      known: "00100",
+      given: { zip_code: 100, postal_code: null },
+      expected: null,
+    },
+    {
+      title: "no number beside the old code",
+      known: "8036",
+      given: { zip_code: null, postal_code: "8036" },
+      expected: null,
+    },
+    {
+      title: "the number, and at last a country",
+      known: "1067",
+      given: { zip_code: 1067, country: "DE" },
+      expected: "01067",
+    },
+    {
+      title: "two codes, both new",
+      known: "8036",
+      given: { zip_code: 8010, postal_code: "8020" },
+      expected: undefined,
+    },
+    { title: "a code alone", known: "8036", given: { postal_code: "1011 AB" }, expected: "1011 AB" },
+    { title: "neither", known: "8036", given: {}, expected: null },
+  ])("is $title", ({ known, given, expected }) => {
     expect(requestedCode(given, stored(known))).toBe(expected);
   });
 

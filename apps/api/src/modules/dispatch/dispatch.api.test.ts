@@ -7,16 +7,6 @@ import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 
-const times = [
-  "accepted_at",
-  "started_at",
-  "arrived_at",
-  "loaded_at",
-  "arrived_at_destination_at",
-  "finished_at",
-] as const;
-const momentOf = (time: string | null | undefined) => (time ? new Date(time).getTime() : time);
-
 describe("send_action", () => {
   const api = startApi();
   let dispatcher: Session;
@@ -60,37 +50,6 @@ describe("send_action", () => {
       "DELIVER",
       "DONE",
     ]);
-  });
-
-  it("tells the stream what the next reading says, after every step of a transport", async () => {
-    const { tour_id, driver } = crew;
-    const id = await assigned();
-    const confirmed = { identity_confirmed: true, belongings_confirmed: true };
-    const payload = { ...confirmed, received_by: "M. Huber", signature: "M0 0L9 9" };
-    const steps = [
-      ["ACCEPT"],
-      ["START"],
-      ["ARRIVE"],
-      ["UNDO"],
-      ["ARRIVE"],
-      ["LOAD", confirmed],
-      ["ARRIVE"],
-      ["UNDO"],
-      ["ARRIVE"],
-      ["DELIVER", payload],
-    ] as const;
-    for (const [index, [action, given]] of steps.entries()) {
-      await driver.receiveAction({ id, action, tour_id, lock_version: index + 1, ...(given && { payload: given }) });
-      const { lock_version, tour_case_states: [link] = [] } = await dispatcher.getCase({ id });
-      const told = (await eventsOf(id)).at(-1)?.payload;
-      expect(told).toMatchObject({ action, lock_version });
-      const [toldLink] = told?.["tour_case_states"] as Record<string, string | null>[];
-      const moments = (one: object | undefined) =>
-        Object.fromEntries(times.map((name) => [name, momentOf((one as Record<string, string | null>)[name])]));
-      expect({ action, ...moments(toldLink) }).toEqual({ action, ...moments(link) });
-    }
-    const { tour_case_states: [last] = [] } = await dispatcher.getCase({ id });
-    expect(last?.arrived_at_destination_at).toEqual(expect.any(String));
   });
 
   it("offers after an action what it offers to whoever reads the case", async () => {

@@ -67,7 +67,7 @@ describe("a copy", () => {
       "2026-10-26T06:00:00+01:00",
     ],
     ["into summer", "2026-03-02T22:00:00+01:00", "2026-07-02T22:00:00+02:00", "2026-07-03T06:00:00+02:00"],
-  ])("of a night shift ends at six on the clock of the place: %s", (_title, from, start, end) => {
+  ])("of a night shift ends at six on the clock of the place: %s", (_title, ...[from, start, end]) => {
     const six = Temporal.Instant.from(from).toZonedDateTimeISO("Europe/Vienna").add({ days: 1 }).withPlainTime("06:00");
     const original = { ...none, scheduled_start_at: from, scheduled_end_at: six.toInstant().toString() };
     expect(shiftedEnd(original, start, "Europe/Vienna")).toBe(new Date(end).toISOString());

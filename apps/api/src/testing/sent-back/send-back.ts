@@ -15,7 +15,7 @@ type Params = Readonly<Record<string, string>>;
 const versions = new Set(["lock_version", "updated_at", "waiting_updated_at"]);
 
 /** How the object of an update is read: by its own path, by that of the object it is part of, or in the list that holds it. */
-export function readerOf({ path }: Operation): Operation | undefined {
+function readerOf({ path }: Operation): Operation | undefined {
   const above = path.replace(/\/[^/]+$/, "");
   const reads = (at: string) => allOperations.find((one) => one.method === "GET" && one.path === at);
   return reads(path) ?? reads(above);

@@ -88,13 +88,14 @@ ajv.addKeyword({
   schemaType: "boolean",
   modifying: true,
   errors: false,
-  validate: function readNumber(this: Dialling, _is: boolean, text: string, _schema?: object, at?: DataValidationCxt) {
-    if (text.trim() === "" || !at) return true;
-    const number = dialableNumber(text, this.country);
-    if (number === undefined) this.undialable.push({ path: stepsOf(at.instancePath), text });
-    else at.parentData[at.parentDataProperty] = number;
-    return true;
-  },
+  compile: () =>
+    function readNumber(this: Dialling, text: string, at?: DataValidationCxt) {
+      if (text.trim() === "" || !at) return true;
+      const number = dialableNumber(text, this.country);
+      if (number === undefined) this.undialable.push({ path: stepsOf(at.instancePath), text });
+      else at.parentData[at.parentDataProperty] = number;
+      return true;
+    },
 });
 
 /** Compiled at first use: a process answers its first call long before it has met every operation. */

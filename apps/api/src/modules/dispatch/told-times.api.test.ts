@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase } from "../../testing/cases";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { startApi } from "../../testing/start-api";
+
+type Link = Readonly<Record<string, unknown>>;
+interface ToldAction {
+  readonly action: string;
+  readonly lock_version: number;
+  readonly tour_case_states: readonly Link[];
+}
+
+const times = "accepted_at started_at arrived_at loaded_at arrived_at_destination_at finished_at".split(" ");
+const momentsOf = (link: Link | undefined) =>
+  times.map((name) => {
+    const time = link?.[name];
+    return [name, typeof time === "string" ? Date.parse(time) : time];
+  });
+
+const confirmed = { identity_confirmed: true, belongings_confirmed: true };
+const handover = { ...confirmed, received_by: "M. Huber", signature: "M0 0L9 9" };
+
+describe("the message of an action", () => {
+  const api = startApi();
+
+  it("tells the times that the next reading says, after every step of a transport", async () => {
+    const desk = await api.signIn(...dispatchGrants);
+    const { tour_id, driver } = await aCrew(api, desk.session.tenant);
+    const { id } = await desk.createCase(aFuneralCase());
+    await desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    const told = async () =>
+      (
+        await api.db.system.many<{ payload: ToldAction }>(
+          sql`select payload from events where type = 'case action' and payload ->> 'case_id' = ${id} order by id`,
+        )
+      ).map(({ payload }) => payload);
+    const steps = [
+      ["ACCEPT"],
+      ["START"],
+      ["ARRIVE"],
+      ["UNDO"],
+      ["ARRIVE"],
+      ["LOAD", confirmed],
+      ["ARRIVE"],
+      ["UNDO"],
+      ["ARRIVE"],
+      ["DELIVER", handover],
+    ] as const;
+    for (const [index, [action, payload]] of steps.entries()) {
+      await driver.receiveAction({ id, action, tour_id, lock_version: index + 1, ...(payload && { payload }) });
+      const { lock_version, tour_case_states: [link] = [] } = await desk.getCase({ id });
+      const last = (await told()).at(-1);
+      expect(last).toMatchObject({ action, lock_version });
+      expect([action, momentsOf(last?.tour_case_states[0])]).toEqual([action, momentsOf(link)]);
+    }
+    const [link] = (await told()).at(-1)?.tour_case_states ?? [];
+    expect(link?.["arrived_at_destination_at"]).toEqual(expect.any(String));
+  });
+});
