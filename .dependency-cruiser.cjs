@@ -8,7 +8,7 @@ const modules = "^apps/api/src/modules/";
 const demonstration = "^apps/api/src/demonstration/";
 /** Pure as a whole: what it knows as facts is read, decided on and written elsewhere. */
 /** Time zones and rules of recurrence are arithmetic, too. */
-const pureLibraries = "^node_modules/(rrule-temporal|temporal-polyfill)/";
+const pureLibraries = "^node_modules/(libphonenumber-js|rrule-temporal|temporal-polyfill)/";
 const pureRules = `${modules}case-states/index[.]ts$`;
 const layered = "[.](sql|service|routes|events|jobs)[.]ts$";
 const tests = "(([.]test|-testkit|[.]factory)[.]tsx?$|^apps/api/src/testing/)";

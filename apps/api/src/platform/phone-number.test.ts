@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countryOf } from "./access/tenant-country";
-import { dialableNumber, exampleNumber, nationalNumber } from "./phone-number";
+import { dialableNumber, exampleNumber } from "./phone-number";
 
 describe("a telephone number", () => {
   it.each([
@@ -37,14 +37,6 @@ describe("a telephone number", () => {
     ["", "AT"],
   ])("is not what cannot be dialled: %s in %s", (text, country) => {
     expect(dialableNumber(text, country)).toBeUndefined();
-  });
-
-  it("is found as it is dialled within its country", () => {
-    expect(["+436601234567", "+390612345678", "unbekannt"].map(nationalNumber)).toEqual([
-      "06601234567",
-      "0612345678",
-      undefined,
-    ]);
   });
 
   it.each(["AT", "DE", "CH", "FI", null])("has an example that can be dialled in %s", (country) => {

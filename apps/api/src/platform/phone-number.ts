@@ -26,7 +26,3 @@ export function dialableNumber(text: string, country: PhoneCountry): string | un
 /** What a number of the country looks like in that spelling. */
 export const exampleNumber = (country: PhoneCountry): string =>
   getExampleNumber(known(country) ?? "AT", examples)?.number ?? "";
-
-/** As it is dialled within its country, digits alone; undefined for what is no number. */
-export const nationalNumber = (number: string): string | undefined =>
-  parsePhoneNumberFromString(number, { extract: false })?.formatNational().replaceAll(/\D/g, "");

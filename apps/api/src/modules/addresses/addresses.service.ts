@@ -4,7 +4,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { notFoundOrConflict } from "#platform/database/lock";
 import type { Call } from "#platform/http/handler";
-import { refuseUndialable } from "#platform/http/input/undialable";
+import { refuseUndialable } from "#platform/undialable";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";

@@ -1,10 +1,10 @@
-import { nationalNumber } from "#platform/phone-number";
 import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import type { CaseDraft } from "./case-data";
 import { isComplete } from "./case-data";
 import type { Address } from "./case-addresses";
 import { isGiven } from "./case-faults";
 import { cut, fold } from "./case-text";
+import { nationalNumber } from "./national-number";
 
 /** What is kept beside the data so that it can be found and sorted by index. */
 export interface CaseColumns {

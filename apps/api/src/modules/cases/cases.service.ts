@@ -2,7 +2,7 @@ import type { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/c
 import type { Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
 import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
-import { refuseUndialable, type Undialable } from "#platform/http/input/undialable";
+import { refuseUndialable, type Undialable } from "#platform/undialable";
 import { notFound, problem } from "#platform/problem";
 import { reachesBranch } from "#platform/access/scope";
 import { listTemplatesForCase } from "#modules/todo-templates/index";

@@ -1,7 +1,7 @@
 import type { TSchema } from "@leitstand/contract/core/schema";
 import { setImmediate } from "node:timers/promises";
 import type { Tx } from "#platform/database/database";
-import type { NumberRules } from "#platform/http/input/validation";
+import type { NumberRules } from "#platform/undialable";
 import { dialableNumber } from "#platform/phone-number";
 import { Problem } from "#platform/problem";
 import type { CsvRecord } from "./csv-records.service";

@@ -1,6 +1,6 @@
 import { Email, Line, Nullable, PhoneNumber, Shape, Text, type TSchema } from "@leitstand/contract/core/schema";
 import type { SyncFault, SyncRun } from "@leitstand/contract/partners/sync";
-import type { NumberRules } from "#platform/http/input/validation";
+import type { NumberRules } from "#platform/undialable";
 import { Problem } from "#platform/problem";
 import type { SourceRow, SourceRows } from "./sync-plan";
 

@@ -1,6 +1,5 @@
 import type { ConnectorSettings } from "@leitstand/contract/partners/connectors";
 import type { SyncFault, SyncRun } from "@leitstand/contract/partners/sync";
-import type { TenantPlace } from "#platform/access/tenant-country";
 import type { Rows, Tx } from "#platform/database/database";
 import { json, sql, withFreshPlan } from "#platform/database/sql";
 import type { KnownObject, ContactOwner } from "./sync-plan";
@@ -139,6 +138,6 @@ export const selectLanguage = (tx: Tx) =>
   tx.one<{ language: string }>(sql`select language from tenants where id = ${tx.tenantId}`);
 
 export const selectPlace = (tx: Tx) =>
-  tx.one<TenantPlace>(
+  tx.one<{ first_country: string | null; timezone: string }>(
     sql`select geocoding -> 'countries' ->> 0 as first_country, timezone from tenants where id = ${tx.tenantId}`,
   );

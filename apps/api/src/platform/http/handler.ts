@@ -12,7 +12,7 @@ import type { Live } from "../streams/live";
 import type { Principal, Scope } from "../access/principal";
 import type { Providers } from "../providers/providers";
 import type { Egress } from "../egress/egress";
-import type { Undialable } from "./input/undialable";
+import type { Undialable } from "../undialable";
 import type { WebPushKey } from "../process/web-push-key";
 import type { Sealing } from "../process/sealing";
 import type { FastifyReply, FastifyRequest } from "fastify";

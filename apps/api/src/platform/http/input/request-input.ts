@@ -4,7 +4,7 @@ import type { PhoneCountry } from "../../phone-number";
 import { problem } from "../../problem";
 import { acceptedRanges } from "../accept";
 import { readQuery } from "./parameters";
-import { refuseUndialable, type Undialable } from "./undialable";
+import { refuseUndialable, type Undialable } from "../../undialable";
 import { checkParameters, readBody } from "./validation";
 
 /** What the caller said, checked against the contract. */

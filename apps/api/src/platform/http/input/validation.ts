@@ -5,7 +5,7 @@ import type { DataValidationCxt } from "ajv/dist/types/index.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { dialableNumber, type PhoneCountry } from "../../phone-number";
 import { Problem, type ProblemArgs, problem } from "../../problem";
-import { refuseUndialable, type Undialable } from "./undialable";
+import { type NumberRules, refuseUndialable, type Undialable } from "../../undialable";
 
 const ajv = new Ajv({
   allErrors: true,
@@ -124,12 +124,6 @@ function withoutKeywords(schema: unknown, unused: readonly string[]): unknown {
         : [[key, withoutKeywords(value, unused)]],
     ),
   );
-}
-
-/** How telephone numbers are read, and what is stored of the object already. */
-export interface NumberRules {
-  readonly country?: PhoneCountry;
-  readonly stored?: object | undefined;
 }
 
 /** As `readBody`, and throws for numbers that cannot be dialled, too. */

@@ -1,10 +1,16 @@
-import { exampleNumber, type PhoneCountry } from "../../phone-number";
-import { Problem } from "../../problem";
+import { exampleNumber, type PhoneCountry } from "./phone-number";
+import { Problem } from "./problem";
 
 /** A text in the place of a telephone number that no telephone could dial. */
 export interface Undialable {
   readonly path: readonly string[];
   readonly text: string;
+}
+
+/** How telephone numbers are read, and what is stored of the object already. */
+export interface NumberRules {
+  readonly country?: PhoneCountry;
+  readonly stored?: object | undefined;
 }
 
 /** Throws VALIDATION_FAILED with a number of the form that is expected, but for what is `stored` in the same place already. */
