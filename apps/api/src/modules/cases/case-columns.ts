@@ -3,8 +3,7 @@ import type { CaseDraft } from "./case-data";
 import { isComplete } from "./case-data";
 import type { Address } from "./case-addresses";
 import { isGiven } from "./case-faults";
-import { cut, fold } from "./case-text";
-import { nationalNumber } from "./national-number";
+import { cut, fold, nationalNumber } from "./case-text";
 
 /** What is kept beside the data so that it can be found and sorted by index. */
 export interface CaseColumns {

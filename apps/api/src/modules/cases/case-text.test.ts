@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cut, fold, spellingsOf, wordsOf } from "./case-text";
+import { cut, fold, nationalNumber, spellingsOf, wordsOf } from "./case-text";
 
 describe("text of cases", () => {
   it.each([
@@ -43,5 +43,15 @@ describe("text of cases", () => {
 
   it("never cuts a character in half", () => {
     expect(cut("🚑🚑", 1)).toBe("🚑");
+  });
+});
+
+describe("a number that somebody searches for", () => {
+  it.each([
+    ["+436601234567", "06601234567"],
+    ["+390612345678", "0612345678"],
+    ["unbekannt", undefined],
+  ])("is found as it is dialled within its country: %s by %s", (number, dialled) => {
+    expect(nationalNumber(number)).toBe(dialled);
   });
 });

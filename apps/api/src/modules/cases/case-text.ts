@@ -1,3 +1,5 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+
 /**
  * How text is compared: small letters, no accents, and one spelling for what German writes in two ways (Müller, Mueller,
  * Muller; Straße, Strasse). Stored texts and what people type go through the same function.
@@ -34,3 +36,7 @@ const SOUNDS_OF_EI = ["ei", "ai", "ey", "ay"] as const;
 /** A name as it may be written, too: Meier, Maier, Meyer and Mayer sound the same on the telephone. */
 export const spellingsOf = (word: string): string[] =>
   /[ae][iy]/.test(word) ? SOUNDS_OF_EI.map((sound) => word.replaceAll(/[ae][iy]/g, sound)) : [word];
+
+/** A number as it is dialled within its country, digits alone; undefined for what is no number. */
+export const nationalNumber = (number: string): string | undefined =>
+  parsePhoneNumberFromString(number, { extract: false })?.formatNational().replaceAll(/\D/g, "");
