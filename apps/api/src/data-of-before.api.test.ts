@@ -74,7 +74,7 @@ describe("data that the release before has stored", () => {
   });
 
   it("takes the zero of national calls out of numbers that messages are sent to", async () => {
-    await migrateBefore("0083_numbers_without_a_trunk_zero");
+    await migrateBefore("0078_numbers_without_a_trunk_zero");
     await run(
       url.href,
       `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id)
@@ -97,7 +97,7 @@ describe("data that the release before has stored", () => {
   });
 
   it("gives postal codes the leading zeros that their countries have", async () => {
-    await migrateBefore("0082_postal_codes_of_more_countries");
+    await migrateBefore("0077_postal_codes_of_more_countries");
     await run(
       url.href,
       `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id)
