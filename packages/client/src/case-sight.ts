@@ -1,0 +1,121 @@
+import type { Case } from "@leitstand/contract/cases/case";
+
+/** What of a case a decision about it rests on, as far as whoever decides has it before them; what they have not is left out. */
+export interface CaseSight {
+  readonly lock_version: number;
+  readonly display_name?: string;
+  readonly branch_id?: string | null;
+  readonly state?: string;
+  readonly approved?: boolean;
+  readonly finalized?: boolean;
+  readonly tour_case_states?: readonly SeenLink[] | undefined;
+  readonly not_before?: string | null;
+  readonly due_at?: string | null;
+  readonly postponed_until?: string | null;
+  readonly source_zip?: string | null;
+  readonly source_city?: string | null;
+  readonly source_lat?: number | null;
+  readonly source_lon?: number | null;
+  readonly target_zip?: string | null;
+  readonly target_city?: string | null;
+  /** Both addresses in all their words. */
+  readonly addresses?: string;
+  readonly service_key?: string | null;
+  readonly seats_required?: number;
+  readonly required_skill_ids?: readonly string[];
+  readonly is_infectious?: boolean;
+}
+interface SeenLink {
+  readonly tour_id: string;
+  readonly state: string;
+  readonly bucket: string;
+}
+
+/** In what a case may have changed for those who decide about it. */
+export const casePoints = ["tours", "state", "window", "places", "needs", "name", "branch"] as const;
+export type CasePoint = (typeof casePoints)[number];
+
+type Compared = Readonly<Record<CasePoint, (seen: CaseSight, current: CaseSight) => boolean>>;
+const isSame: Compared = {
+  tours: (seen, current) => linksOf(seen) === undefined || linksOf(seen) === linksOf(current),
+  state: agree(["state", "approved", "finalized"]),
+  window: agree(["not_before", "due_at", "postponed_until"], (value) => value && Date.parse(value as string)),
+  places: (seen, current) =>
+    agree(["source_zip", "source_city", "target_zip", "target_city", "addresses"])(seen, current) &&
+    !isElsewhere(seen, current),
+  needs: (seen, current) =>
+    agree(["service_key", "seats_required", "is_infectious"])(seen, current) &&
+    agree(["required_skill_ids"], (value) => (value as string[]).toSorted().join())(seen, current),
+  name: agree(["display_name"]),
+  branch: agree(["branch_id"]),
+};
+
+/**
+ * The rule by which a write on a case is sent again: nothing of what was seen may have become another. Notes, todos, contacts,
+ * photos and numbers of others decide nothing.
+ */
+export const changedPoints = (seen: CaseSight, current: CaseSight): readonly CasePoint[] =>
+  casePoints.filter((point) => !isSame[point](seen, current));
+
+/** Which tours work on it, and how far each has come; those that are done with it work on nothing. */
+const linksOf = ({ tour_case_states }: CaseSight) =>
+  tour_case_states
+    ?.filter(({ bucket }) => bucket === "open")
+    .map(({ tour_id, state }) => `${tour_id} ${state}`)
+    .toSorted()
+    .join();
+
+/** What only one of the two tells cannot be compared. */
+function agree(names: readonly (keyof CaseSight)[], as: (value: unknown) => unknown = (value) => value) {
+  return (seen: CaseSight, current: CaseSight) =>
+    names.every(
+      (name) => seen[name] === undefined || current[name] === undefined || as(seen[name]) === as(current[name]),
+    );
+}
+
+/** About 300 m: the point of an address moves a little whenever it is looked up again. */
+const ELSEWHERE_DEGREES = 0.003;
+const isElsewhere = (seen: CaseSight, current: CaseSight) =>
+  (["source_lat", "source_lon"] as const).some((name) => {
+    const [before, now] = [seen[name], current[name]];
+    return typeof before === "number" && typeof now === "number" && Math.abs(before - now) > ELSEWHERE_DEGREES;
+  });
+
+type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
+const words = ["name", "addition", "street", "house_number", "zip_code", "city", "floor"] as const;
+const wordsOf = (address: Address | null | undefined) => words.map((word) => address?.[word] ?? "").join("\n");
+
+const placesOf = (source: Address | null | undefined, target: Address | null | undefined) => ({
+  source_zip: source?.zip_code ?? null,
+  source_city: source?.city ?? null,
+  source_lat: source?.lat ?? null,
+  source_lon: source?.lon ?? null,
+  target_zip: target?.zip_code ?? null,
+  target_city: target?.city ?? null,
+  addresses: `${wordsOf(source)}\n\n${wordsOf(target)}`,
+});
+
+/** Of a case that was read as a whole. */
+export function sightOf(dispatchCase: Case): CaseSight {
+  const { funeral_data, rsa_data, state, tour_case_states } = dispatchCase;
+  const { source_address: source, target_address: target } = funeral_data ?? rsa_data ?? {};
+  const { lock_version, display_name, branch_id, approved, finalized } = dispatchCase;
+  const { not_before, due_at, postponed_until, required_skill_ids } = dispatchCase;
+  return {
+    lock_version,
+    display_name,
+    branch_id,
+    approved,
+    finalized,
+    not_before,
+    due_at,
+    postponed_until,
+    state: state.current,
+    tour_case_states,
+    ...placesOf(source, target),
+    service_key: rsa_data?.service?.key ?? null,
+    seats_required: rsa_data?.seats_required ?? 0,
+    required_skill_ids,
+    is_infectious: funeral_data?.cargo_deceased?.infectious === true,
+  };
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { type CasePoint, type CaseSight, changedPoints } from "./case-sight";
+import { ChangedMeanwhile, sendDecided } from "./decided-write";
+import { ApiProblem } from "./problem";
+
+const mine = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e01";
+const other = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e02";
+const link = (tour_id: string, state = "ASSIGNED", bucket = "open") => ({ tour_id, state, bucket });
+
+/** An open case as a board shows it. */
+const seen = {
+  lock_version: 3,
+  display_name: "Muster Maria",
+  branch_id: "graz",
+  state: "OPEN",
+  approved: true,
+  finalized: false,
+  tour_case_states: [],
+  not_before: "2026-11-21T09:00:00+00:00",
+  due_at: "2026-11-21T10:30:00+00:00",
+  postponed_until: null,
+  source_zip: "8036",
+  source_city: "Graz",
+  source_lat: 47.0812,
+  source_lon: 15.4661,
+  target_zip: "8430",
+  target_city: "Leibnitz",
+  addresses: "LKH\nAuenbruggerplatz",
+  service_key: null,
+  seats_required: 0,
+  required_skill_ids: ["lift", "tow"],
+  is_infectious: false,
+} as const satisfies CaseSight;
+
+const problem = (code: "LOCK_VERSION_CONFLICT" | "CASE_FINALIZED") =>
+  new ApiProblem({ status: 409, code, title: code, message: code, args: [], traceId: undefined });
+
+/** Sends on a case that others have changed in this way; answers the versions that were sent, and how it ended. */
+async function sendAfter(change: Partial<CaseSight>, from: CaseSight = seen) {
+  const current = { ...from, lock_version: 4, ...change };
+  const versions: number[] = [];
+  const end = await sendDecided({
+    seen: from,
+    send: async (lock_version) => {
+      versions.push(lock_version);
+      if (lock_version < current.lock_version) throw problem("LOCK_VERSION_CONFLICT");
+      return "done";
+    },
+    read: async () => current,
+    changedIn: (now) => changedPoints(from, now),
+  }).catch((error: unknown) => error);
+  return { versions, end };
+}
+
+describe("a write on a case that was refused for its version", () => {
+  const held: readonly (readonly [what: string, change: Partial<CaseSight>, from?: CaseSight])[] = [
+    ["a note was written, which decides nothing", {}],
+    ["a tour that had it before has finished its part", { tour_case_states: [link(other, "FINISHED", "finished")] }],
+    ["the same moment is written in another way", { due_at: "2026-11-21T11:30:00+01:00" }],
+    ["its skills come in another order", { required_skill_ids: ["tow", "lift"] }],
+    ["its address was looked up again", { source_lat: 47.0813, source_lon: 15.4663 }],
+    ["its address has its place on the map by now", { source_lat: 47.08 }, { ...seen, source_lat: null }],
+    ["its tours had not been seen", { tour_case_states: [link(other)] }, { ...seen, tour_case_states: undefined }],
+  ];
+  it.each(held.map(([what, change, from]) => ({ what, change, from })))(
+    "is sent again when $what",
+    async ({ change, from }) => {
+      expect(await sendAfter(change, from)).toEqual({ versions: [3, 4], end: "done" });
+    },
+  );
+
+  const onTour = { ...seen, state: "ASSIGNED", tour_case_states: [link(mine)] };
+  const stopped: readonly (readonly [
+    what: string,
+    points: readonly CasePoint[],
+    change: Partial<CaseSight>,
+    from?: CaseSight,
+  ])[] = [
+    ["another crew has it", ["tours", "state"], { state: "ASSIGNED", tour_case_states: [link(other)] }],
+    ["a second crew has it as well", ["tours"], { tour_case_states: [link(mine), link(other)] }, onTour],
+    ["it has gone to another crew", ["tours"], { tour_case_states: [link(other)] }, onTour],
+    ["its crew has given it back", ["tours", "state"], { state: "OPEN", tour_case_states: [] }, onTour],
+    ["its crew has accepted it", ["tours"], { tour_case_states: [link(mine, "ACCEPTED")] }, onTour],
+    ["it was cancelled", ["state"], { state: "CANCELLED", finalized: true }],
+    ["its approval was withdrawn", ["state"], { approved: false }],
+    ["it is due at another time", ["window"], { due_at: "2026-11-21T12:00:00+00:00" }],
+    ["it may not begin before a time", ["window"], { not_before: "2026-11-21T09:30:00+00:00" }],
+    ["it was put off", ["window"], { postponed_until: "2026-11-22T09:00:00+00:00" }],
+    ["it lies in another town", ["places"], { source_city: "Weiz" }],
+    ["it lies in another street", ["places"], { addresses: "LKH\nRiesstraße" }],
+    ["it lies elsewhere on the map", ["places"], { source_lat: 47.2 }],
+    ["it goes elsewhere", ["places"], { target_zip: "8010" }],
+    ["it needs another skill", ["needs"], { required_skill_ids: ["lift"] }],
+    ["it is infectious", ["needs"], { is_infectious: true }],
+    ["it is somebody else's", ["name"], { display_name: "Muster Anna" }],
+    ["it belongs to another branch", ["branch"], { branch_id: "leibnitz" }],
+  ];
+  it.each(stopped.map(([what, points, change, from]) => ({ what, points, change, from })))(
+    "is not sent again when $what",
+    async ({ points, change, from = seen }) => {
+      const { versions, end } = await sendAfter(change, from);
+      expect(versions).toEqual([3]);
+      expect(end).toBeInstanceOf(ChangedMeanwhile);
+      expect(end).toMatchObject({ changed: points });
+    },
+  );
+});
+
+describe("a decided write", () => {
+  it("is sent once when it was refused for anything else", async () => {
+    let sent = 0;
+    const write = sendDecided({
+      seen,
+      send: async () => {
+        sent++;
+        throw problem("CASE_FINALIZED");
+      },
+      read: async () => seen,
+      changedIn: () => [],
+    });
+    await expect(write).rejects.toMatchObject({ code: "CASE_FINALIZED" });
+    expect(sent).toBe(1);
+  });
+
+  it("is held against what was seen at first, however often others write in between", async () => {
+    const readings = [{ lock_version: 4 }, { lock_version: 5 }, { lock_version: 6, tour_case_states: [link(other)] }];
+    const versions: number[] = [];
+    const write = sendDecided({
+      seen,
+      send: async (lock_version) => {
+        versions.push(lock_version);
+        throw problem("LOCK_VERSION_CONFLICT");
+      },
+      read: async () => ({ ...seen, ...readings.shift() }),
+      changedIn: (now: CaseSight) => changedPoints(seen, now),
+    });
+    await expect(write).rejects.toMatchObject({ changed: ["tours"] });
+    expect(versions).toEqual([3, 4, 5]);
+  });
+
+  it("gives up on something that never rests", async () => {
+    let lock_version = 3;
+    const write = sendDecided({
+      seen,
+      send: async () => {
+        throw problem("LOCK_VERSION_CONFLICT");
+      },
+      read: async () => ({ lock_version: ++lock_version }),
+      changedIn: () => [],
+    });
+    await expect(write).rejects.toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+    expect(lock_version).toBe(8);
+  });
+});

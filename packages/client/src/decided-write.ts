@@ -1,0 +1,51 @@
+import { ApiProblem } from "./problem";
+
+interface Versioned {
+  readonly lock_version: number;
+}
+
+/** A write that somebody has decided on by what they had before them. */
+export interface DecidedWrite<S extends Versioned, A> {
+  /** The version that they had before them. */
+  readonly seen: Versioned;
+  readonly send: (lock_version: number) => Promise<A>;
+  /** What there is now. */
+  readonly read: () => Promise<S>;
+  /** What of it is no longer as it was when it was decided; none: the write still stands. May ask a person. */
+  readonly changedIn: (current: S) => readonly string[] | Promise<readonly string[]>;
+}
+
+/** The write was not carried out, because what it was decided on has changed. */
+export class ChangedMeanwhile extends Error {
+  readonly changed: readonly string[];
+
+  constructor(changed: readonly string[]) {
+    super(`Not sent again, for others have changed: ${changed.join(", ")}`);
+    this.name = "ChangedMeanwhile";
+    this.changed = changed;
+  }
+}
+
+/** Others may write between reading and sending, too; more often than this is not a coincidence. */
+const SENT_AT_MOST = 6;
+
+/**
+ * Sends a write on the version that it was decided on. Refused for its version, it is sent again only when what it was decided
+ * on still holds; else it stops with `ChangedMeanwhile`, and whoever decided decides again. All other refusals are thrown.
+ */
+export async function sendDecided<S extends Versioned, A>(write: DecidedWrite<S, A>): Promise<A> {
+  let { lock_version } = write.seen;
+  for (let sent = 1; ; sent++) {
+    try {
+      return await write.send(lock_version);
+    } catch (error) {
+      if (!isVersionConflict(error) || sent >= SENT_AT_MOST) throw error;
+    }
+    const current = await write.read();
+    const changed = await write.changedIn(current);
+    if (changed.length > 0) throw new ChangedMeanwhile(changed);
+    ({ lock_version } = current);
+  }
+}
+
+const isVersionConflict = (error: unknown) => error instanceof ApiProblem && error.code === "LOCK_VERSION_CONFLICT";
