@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { delayedSince, lastMessageAt, liveState } from "#live/stream.ts";
+import { delayedSince, lastMessageAt, liveState } from "#live/stream-state.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useStore } from "@leitstand/app/store";
 import { clock } from "#shared/text/time.ts";

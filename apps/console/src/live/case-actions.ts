@@ -1,5 +1,7 @@
 import { useTranslations } from "use-intl";
+import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
 import { api, isProblem } from "#shared/api/api.ts";
+import { sendOnCase, type WantedTour } from "./clash/clash.ts";
 import { keepCase } from "./store.ts";
 import { useWrite, type Write } from "./write.ts";
 
@@ -31,39 +33,57 @@ export async function reassign(input: Parameters<typeof api.reassignCase>[0]): P
 export const isForcible = (error: unknown) =>
   isProblem(error, "CONSTRAINT_VIOLATED") || isProblem(error, "TOUR_STATUS_CONFLICT");
 
+/** A case as it was before whoever decides about it. */
+export interface SeenCase {
+  readonly id: string;
+  readonly natural_id: string;
+  readonly seen: CaseSight;
+}
+interface Assignment {
+  readonly tour_id: string;
+  readonly isForced: boolean;
+}
+
+/** Gives a case to a tour, as long as it is what was seen; throws `Clash` else. */
+export const assignCase = ({ id, seen }: Omit<SeenCase, "natural_id">, { tour_id, isForced }: Assignment) =>
+  sendOnCase({ id, seen }, (lock_version) =>
+    sendAction({ id, action: "ASSIGN", tour_id, lock_version, ...(isForced ? { payload: { force: true } } : {}) }),
+  );
+
+/** Cases that are being assigned at this moment: whatever else is pressed for them before the answer was not meant. */
+const underWay = new Set<string>();
+
 /** Gives a case to a tour, and offers to undo it for a moment. Failures are said where they are seen. */
 export function useAssign() {
   const t = useTranslations("actions");
   const carryOut = useWrite();
-  return (
-    { id, lock_version, natural_id }: { id: string; lock_version: number; natural_id: string },
-    tour: { id: string; name: string },
+  return async (
+    { id, natural_id, seen }: SeenCase,
+    tour: WantedTour,
     { isForced = false, onRefused }: AssignOptions = {},
   ) => {
-    const payload = isForced ? { payload: { force: true } } : {};
-    const request = { id, action: "ASSIGN", tour_id: tour.id, ...payload } as const;
+    if (underWay.has(id)) return undefined;
     const write: Write<ActionAnswer> = {
-      send: () =>
-        sendAction({ ...request, lock_version }).catch((error: unknown) => {
-          if (!isProblem(error, "LOCK_VERSION_CONFLICT")) throw error;
-          return assignNewest(request);
-        }),
+      wanted: tour,
+      send: () => assignCase({ id, seen }, { tour_id: tour.id, isForced }),
       text: () => t("assigned", { case: natural_id, tour: tour.name }),
       undo: (answer) => ({ send: () => takeBack(answer, tour.id, t("undo_reason")) }),
     };
-    return carryOut(write, { name: natural_id, onRefused });
+    underWay.add(id);
+    try {
+      return await carryOut(write, { name: natural_id, onRefused });
+    } finally {
+      underWay.delete(id);
+    }
   };
 }
 
-/** Somebody has changed the case; as long as it has no tour it can still be assigned. */
-async function assignNewest(request: Omit<ActionInput, "lock_version">) {
-  const current = await api.getCase({ id: request.id });
-  return sendAction({ ...request, lock_version: current.lock_version });
-}
-
-/** A fresh assignment has nothing before it to go back to in every table: then it is taken away. */
-export async function takeBack({ id, lock_version, tour_case_states }: ActionAnswer, tour_id: string, reason: string) {
+/** A fresh assignment has nothing before it to go back to in every table: then it is taken away. Throws `Clash`. */
+export function takeBack(answer: ActionAnswer, tour_id: string, reason: string): Promise<ActionAnswer> {
+  const { id, tour_case_states } = answer;
   const offered = tour_case_states?.find((link) => link.tour_id === tour_id)?.actions ?? [];
   const action = offered.includes("UNDO") ? "UNDO" : "UNASSIGN";
-  return sendAction({ id, action, tour_id, lock_version, reason });
+  return sendOnCase({ id, seen: sightOf(answer) }, (lock_version) =>
+    sendAction({ id, action, tour_id, lock_version, reason }),
+  );
 }

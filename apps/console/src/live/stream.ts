@@ -3,24 +3,13 @@ import { pause } from "@leitstand/client/pause";
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { api, baseUrl, isProblem, queryClient } from "#shared/api/api.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
-import { createStore } from "@leitstand/app/store";
 import { applyEvents } from "./apply-events.ts";
 import { FrameBatcher } from "./frame.ts";
 import { keepPositions, type Position } from "./positions.ts";
 import { refetch } from "./refetch.ts";
 import { boardQuery, entities } from "./store.ts";
+import { delayedSince, hasHeard, liveState, type LiveState } from "./stream-state.ts";
 import { sweep } from "./sweep.ts";
-
-/** Whether what is shown is the present. How old it is tells `lastMessageAt`. */
-export type LiveState = "connecting" | "live" | "lost";
-export const liveState = createStore<LiveState>("connecting");
-
-/** Since when changes have been waiting on the server, as it says; null: none do. */
-export const delayedSince = createStore<string | null>(null);
-
-let newest = Date.now();
-/** When something last came by the stream, in milliseconds of the clock; no store, because it changes many times a frame. */
-export const lastMessageAt = () => newest;
 
 /** Called at most once a frame with what the stream said since the last time, after it has been applied. */
 type Listener = (events: readonly StreamEvent[]) => void;
@@ -63,7 +52,7 @@ async function follow(signal: AbortSignal) {
     signal,
     longestWaitMs: LONGEST_WAIT_MS,
     onState: ({ is }) => connectionIs(is === "open" ? "live" : "lost"),
-    onHeard: () => (newest = Date.now()),
+    onHeard: hasHeard,
     onDelay: (since) => delayedSince.set(since),
   });
   for await (const messages of batches)

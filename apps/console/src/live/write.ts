@@ -1,6 +1,7 @@
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
+import { Clash, showClash, type WantedTour } from "./clash/clash.ts";
 import type { Patch } from "./overlays.ts";
 import { entities } from "./store.ts";
 
@@ -8,6 +9,8 @@ import { entities } from "./store.ts";
 export interface Write<A> {
   /** What shows it before the server has agreed. */
   readonly shows?: Patch | undefined;
+  /** The tour that is to get a case: what is offered when somebody else was faster. */
+  readonly wanted?: WantedTour | undefined;
   /** Its answer is in the store before it resolves. */
   readonly send: () => Promise<A>;
   /** Says that it is done; without it the board alone does. */
@@ -41,7 +44,9 @@ export function useWrite() {
       return answer;
     } catch (error) {
       hide?.();
-      if (feedback.onRefused?.(error) !== true) refuse(textOf(error).message, feedback);
+      if (feedback.onRefused?.(error) === true) return undefined;
+      if (error instanceof Clash) showClash(error, write.wanted);
+      else refuse(textOf(error).message, feedback);
       return undefined;
     }
   };

@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useState } from "react";
 import { CaseQueue } from "#features/queue/case-queue.tsx";
 import { TourTimeline } from "#features/tours/tour-timeline.tsx";
 import type { BoardView, ChangeView } from "#shared/state/board-view.ts";
+import { Clashes } from "#live/clash/clashes.tsx";
 import { boardQuery } from "#live/store.ts";
 import { goLive } from "#live/stream.ts";
 import { session } from "#shared/api/session.ts";
@@ -66,6 +67,7 @@ export function BoardRoute() {
         }
         timeline={<TourTimeline view={view} onView={change} />}
       />
+      <Clashes />
     </Shell>
   );
 }

@@ -23,6 +23,7 @@ const aRow = (id: string, display_name: string, own: Partial<QueueCase> = {}): Q
   data_type: "FUNERAL",
   state: "OPEN",
   lock_version: 1,
+  seen: { lock_version: 1 },
   approved: true,
   finalized: false,
   not_before: null,

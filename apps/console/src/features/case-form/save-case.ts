@@ -1,5 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { ChangedMeanwhile, sendDecided } from "@leitstand/client/decided-write";
+import { api, queryClient } from "#shared/api/api.ts";
 import { keepCase } from "#live/store.ts";
 import { type Merge, mergeThreeWay, type MergeRow, type Side, withChoices } from "#shared/editing/merge.ts";
 import { type CaseDraft, draftOf } from "./values/case-values.ts";
@@ -24,9 +25,6 @@ export interface SavedCase {
   readonly isMerged: boolean;
 }
 
-/** Somebody may save in between again while the dialog is open; more often than this is not a coincidence. */
-const MERGES_MAX = 5;
-
 /** Creates or replaces the case; undefined when a conflict was not decided. Throws `ApiProblem`. */
 export async function saveCase({ id, request, draft_id, base, decide }: SaveRequest): Promise<SavedCase | undefined> {
   if (base === undefined) {
@@ -34,20 +32,27 @@ export async function saveCase({ id, request, draft_id, base, decide }: SaveRequ
     return keep({ job, isMerged: false });
   }
   let [wanted, from] = [request, base];
-  for (let merges = 0; ; merges++) {
-    const content = { ...wanted, lock_version: from.lock_version };
-    try {
-      const job = await api.updateCase({ id, ...content }, { idempotencyKey: attemptKey(draft_id, content) });
-      return keep({ job, isMerged: merges > 0 });
-    } catch (error) {
-      if (!isProblem(error, "LOCK_VERSION_CONFLICT") || merges >= MERGES_MAX) throw error;
-    }
-    const theirs = await api.getCase({ id });
+  let isMerged = false;
+  /** What others have changed is joined with it; where both have changed the same, the person decides what it becomes. */
+  const changedIn = async (theirs: Case) => {
     const merge = mergeThreeWay(from.draft, wanted, draftOf(theirs));
     const choices = merge.rows.length > 0 ? await decide(merge.rows) : {};
-    if (choices === undefined) return undefined;
+    if (choices === undefined) return merge.rows.map(({ field }) => field);
     wanted = sendable(withChoices(merge as Merge<CaseDraft>, choices));
     from = { draft: draftOf(theirs), lock_version: theirs.lock_version };
+    isMerged = true;
+    return [];
+  };
+  const send = (lock_version: number) => {
+    const content = { ...wanted, lock_version };
+    return api.updateCase({ id, ...content }, { idempotencyKey: attemptKey(draft_id, content) });
+  };
+  try {
+    const job = await sendDecided({ seen: base, send, read: () => api.getCase({ id }), changedIn });
+    return keep({ job, isMerged });
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return undefined;
+    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions
 import { api, queryClient } from "#shared/api/api.ts";
 import type { Board } from "#live/entities.ts";
 import { entities } from "#live/store.ts";
-import { liveState } from "#live/stream.ts";
+import { liveState } from "#live/stream-state.ts";
 import { hold } from "#live/sweep.ts";
 import { type Filter, type QueueRequest, requestOf, type Tab, writeFilters } from "./queue-filter.ts";
 import { nextPageOf, PAGE_SIZE, type QueuePage, withoutGone } from "./list/queue-pages.ts";

@@ -1,14 +1,21 @@
 import { useEffect, useState } from "react";
 
-/** Gives the keyboard back to where it was once this is gone, unless something else has taken it. */
-export function useFocusBack() {
+const nowhere: readonly string[] = [];
+
+/**
+ * Gives the keyboard back to where it was once this is gone, unless something else has taken it. Where it was may be gone as well:
+ * then it goes to the first place of those that are named for that.
+ */
+export function useFocusBack(elseTo: readonly string[] = nowhere) {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+        const isLost = () => document.activeElement === document.body;
+        if (isLost() && before instanceof HTMLElement) before.focus();
+        for (const place of elseTo) if (isLost()) document.querySelector<HTMLElement>(place)?.focus();
       });
     },
-    [before],
+    [before, elseTo],
   );
 }

@@ -3,6 +3,7 @@ import { IconAlertTriangleFilled, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { Sign } from "@leitstand/ui/signs";
 import { Kbd } from "@leitstand/ui/states";
+import { BoardAge } from "#live/clash/board-age.tsx";
 import type { FaultText } from "#shared/api/faults.ts";
 import styles from "./submit-bar.module.css";
 import type { Missing } from "../fields/missing-data.ts";
@@ -24,6 +25,7 @@ export function SubmitBar({ isNew, isBusy, isBlocked, onSave, ...told }: SubmitB
   return (
     <footer className={styles["bar"]}>
       <SubmitStatus {...told} />
+      <BoardAge />
       {isNew && (
         <Button
           size="xs"

@@ -2,6 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { Menu } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
+import { useBoardAge } from "#live/clash/board-age.tsx";
 import { useGrants } from "#shared/api/me.ts";
 import styles from "../inspector.module.css";
 import { LinkMenu } from "./link-menu.tsx";
@@ -16,8 +17,10 @@ interface CaseMenuProps {
 export function CaseMenu({ job, actions, onView }: CaseMenuProps) {
   const t = useTranslations("inspector");
   const may = useGrants();
+  const age = useBoardAge();
   return (
     <LinkMenu>
+      {age !== undefined && <Menu.Label>{age}</Menu.Label>}
       {may("updateCase") && !job.is_redacted && (
         <Menu.Item onClick={() => onView({ form: job.id })}>{t("edit")}</Menu.Item>
       )}

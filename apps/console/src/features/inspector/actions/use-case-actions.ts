@@ -1,8 +1,11 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { api, isProblem, queryClient } from "#shared/api/api.ts";
-import { keepCase } from "#live/store.ts";
+import { sightOf } from "@leitstand/client/case-sight";
+import { isProblem, queryClient } from "#shared/api/api.ts";
+import { Clash, sendOnCase, showClash } from "#live/clash/clash.ts";
+import { useClashText } from "#live/clash/clash-text.ts";
+import { caseQuery } from "#live/store.ts";
 import { type ActionAnswer, sendAction, takeBack } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
@@ -59,14 +62,17 @@ export function useCaseActions(job: Case): CaseActions {
     try {
       const { action, tour_id } = request;
       const input = inputOf(values, isForced);
-      const lock_version = current.lock_version;
-      const answer = await sendAction({ id: job.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input });
+      const isStillOffered = (fresh: Case) => isOffered(request, fresh);
+      const decided = { id: job.id, seen: sightOf(current), isOffered: isStillOffered };
+      const answer = await sendOnCase(decided, (lock_version) =>
+        sendAction({ id: job.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
+      );
       const { warnings } = answer;
       setRemarks(warnings.length > 0 ? { warnings } : undefined);
       setOpen(undefined);
       tell(request, answer);
     } catch (error) {
-      const known = await faultOf(error, { job: current, request, isForced });
+      const known = await faultOf(error, { job, request, isForced });
       setFault(known);
       if (known.stale === "gone") setOpen(undefined);
     } finally {
@@ -95,9 +101,10 @@ function useTellDone() {
     showUndoToast(message, {
       label: t("undo"),
       undo: () =>
-        void takeBack(answer, undoable.tour_id, t("undo_reason")).catch((error: unknown) =>
-          warn(textOf(error).message),
-        ),
+        void takeBack(answer, undoable.tour_id, t("undo_reason")).catch((error: unknown) => {
+          if (error instanceof Clash) showClash(error);
+          else warn(textOf(error).message);
+        }),
     });
   };
 }
@@ -111,15 +118,18 @@ interface Attempt {
 function useActionFault() {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
+  const clashTextOf = useClashText();
+  const staleFault = (request: ActionRequest, fresh: Case, now = ""): ActionFault => {
+    const stale = isOffered(request, fresh) ? "offered" : "gone";
+    const message = t(`stale_${stale}`, { action: t(`action.${request.action}`), now });
+    return { request, message, fields: {}, stale };
+  };
   return async (error: unknown, { job, request, isForced }: Attempt): Promise<ActionFault> => {
+    if (error instanceof Clash) return staleFault(request, error.job, clashTextOf(error));
     const { message } = textOf(error);
     if (!isProblem(error)) return { request, message, fields: {} };
-    if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED") {
-      const fresh = await api.getCase({ id: job.id });
-      keepCase(fresh);
-      const stale = isOffered(request, fresh) ? "offered" : "gone";
-      return { request, message: t(`stale_${stale}`, { action: t(`action.${request.action}`) }), fields: {}, stale };
-    }
+    if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED")
+      return staleFault(request, await queryClient.fetchQuery({ ...caseQuery(job.id), staleTime: 0 }));
     const forcible =
       error.code === "CONSTRAINT_VIOLATED" || error.code === "TOUR_STATUS_CONFLICT"
         ? isForcible(request.action) && !isForced

@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
+import { BoardAge } from "#live/clash/board-age.tsx";
 import { ActionForm } from "../actions/action-form.tsx";
 import { ActionFaultNote, ActionRemarks } from "../actions/action-notes.tsx";
 import { CaseSuggestions } from "../suggestions/case-suggestions.tsx";
@@ -80,6 +81,7 @@ function WholeCaseActions({ job, actions }: Omit<CaseProgressProps, "onView">) {
             {t(`whole.${action}`)}
           </Button>
         ))}
+        <BoardAge />
       </div>
       {own && <ActionForm key={own.action} job={job} link={undefined} request={own} actions={actions} />}
       {own === undefined && fault?.request.tour_id === undefined && <ActionFaultNote fault={fault} actions={actions} />}

@@ -6,6 +6,7 @@ import { IconDots } from "@tabler/icons-react";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { bucketStyle, stateStyleOf } from "@leitstand/app/state-style";
+import { BoardAge } from "#live/clash/board-age.tsx";
 import { clock, dayAndClock } from "#shared/text/time.ts";
 import { arrangeActions, graveActions, type Link } from "../actions/action-choice.ts";
 import { ActionForm } from "../actions/action-form.tsx";
@@ -130,6 +131,7 @@ function LinkButtons({ job, link, actions }: Omit<LinkCardProps, "onView">) {
           </Menu.Dropdown>
         </Menu>
       )}
+      <BoardAge />
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.
 import { anId, exampleOf, noAnswerYet, Refusal, type Server } from "#shared/testing/server-testkit.ts";
 import { aBoardTour } from "#live/board.fixture.ts";
 import { entities } from "#live/store.ts";
-import { anActionAnswer } from "#live/full-case-testkit.ts";
+import { clashes } from "#live/clash/clash.ts";
+import { aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
 import { aCaseOfToday, openCase } from "../inspector-testkit.tsx";
 
 const { funeral_data, ...rest } = aCaseOfToday();
@@ -82,6 +83,48 @@ describe("tours that could take a case", () => {
     await click(find("button", "Trotzdem: Zuweisen"));
     await until(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
+  });
+
+  it("do not get what somebody else was faster with: it is asked about, and sent once", async () => {
+    const link = aFullLink({ tour_id: anId(2), tour_natural_id: "T-2026-000002" });
+    const taken = { ...job, lock_version: 5, state: { ...job.state, current: "ASSIGNED" }, tour_case_states: [link] };
+    const answers: SuggestionOptions["answers"] = {
+      receiveAction: () => new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "5"]),
+      getCaseStateHistory: () => [],
+    };
+    const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers });
+    const button = await until(() => find("button", "Graz 1 zuweisen"));
+    server.answer({ getCase: () => taken });
+    await click(button);
+    await until(() => expect(clashes.get()).toHaveLength(1));
+    const [shown] = clashes.get();
+    expect(shown?.wanted).toEqual({ id: anId(1), name: "Graz 1" });
+    expect(shown?.clash.holders).toMatchObject([{ name: "T-2026-000002", since: link.assigned_at }]);
+    expect(server.bodiesOf("receiveAction")).toHaveLength(1);
+    clashes.set([]);
+  });
+
+  it("get a case that was only commented in the meantime", async () => {
+    const noted = { ...job, lock_version: 5, description: "Zweiter Stock" };
+    const answers: SuggestionOptions["answers"] = {
+      receiveAction: ({ body }) =>
+        body.lock_version === 4 ? new Refusal("LOCK_VERSION_CONFLICT") : anActionAnswer({ ...noted, lock_version: 6 }),
+    };
+    const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers });
+    const button = await until(() => find("button", "Graz 1 zuweisen"));
+    server.answer({ getCase: () => noted });
+    await click(button);
+    await until(() => expect(pageText()).toContain("C-2026-000123 ist Graz 1 zugewiesen."));
+    expect(server.bodiesOf("receiveAction").map(({ lock_version }) => lock_version)).toEqual([4, 5]);
+  });
+
+  it("are pressed once, however often, until the answer is there", async () => {
+    const answers: SuggestionOptions["answers"] = { receiveAction: noAnswerYet };
+    const { server } = await openFree({ tours: [running(1), running(2)], plans: [planned(1), planned(2)], answers });
+    await click(await until(() => find("button", "Graz 1 zuweisen")));
+    await click(find("button", "Graz 2 zuweisen"));
+    await until(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
+    expect(server.bodiesOf("receiveAction")).toMatchObject([{ tour_id: anId(1) }]);
   });
 
   it("are taken from the board alone when they cannot be planned, with the reason", async () => {

@@ -4,9 +4,10 @@ import { Fault } from "@leitstand/ui/states";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
-import { isProblem } from "#shared/api/api.ts";
+import { sightOf } from "@leitstand/client/case-sight";
 import type { ChangeView } from "#shared/state/board-view.ts";
-import { useAssign } from "#live/case-actions.ts";
+import { BoardAge } from "#live/clash/board-age.tsx";
+import { isForcible, useAssign } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
 import { clock } from "#shared/text/time.ts";
@@ -20,6 +21,8 @@ import type { CaseActions } from "../actions/use-case-actions.ts";
 import { useSuggestedTours } from "./use-suggested-tours.ts";
 
 const SHOWN = 5;
+/** Of a double click: by then another tour may stand below the pointer. */
+const SECOND_CLICK = 2;
 
 interface CaseSuggestionsProps {
   readonly job: Case;
@@ -55,6 +58,9 @@ function SuggestionList({ job, isFirstNeed, onView }: Omit<CaseSuggestionsProps,
   return (
     <>
       {error && <Fault texts={{ ...textOf(error), retry: f("retry"), copy: f("copy") }} onRetry={retry} />}
+      <div className={styles["board-age"]}>
+        <BoardAge />
+      </div>
       {!isPlaced && <p className={common["meta"]}>{t("no_place")}</p>}
       <ul className={styles["suggestions"]}>
         {all.slice(0, isAll ? undefined : SHOWN).map((suggestion, index) => (
@@ -136,7 +142,7 @@ function SuggestionRow({ job, suggestion, isBest, onView }: SuggestionRowProps) 
           variant={isBest ? "filled" : "default"}
           loading={isBusy}
           aria-label={t("assign_to", { tour: name })}
-          onClick={() => give(false)}
+          onClick={({ detail }) => detail < SECOND_CLICK && give(false)}
         >
           {t("action.ASSIGN")}
         </Button>
@@ -196,11 +202,12 @@ function useGiving(job: Case, tour: { id: string; name: string }) {
     setBusy(true);
     setRefusal(undefined);
     const onRefused = (error: unknown) => {
-      const isForcible = isProblem(error, "CONSTRAINT_VIOLATED") || isProblem(error, "TOUR_STATUS_CONFLICT");
-      if (isForcible && !isForced) setRefusal(textOf(error).message);
-      return isForcible && !isForced;
+      const mayInsist = isForcible(error) && !isForced;
+      if (mayInsist) setRefusal(textOf(error).message);
+      return mayInsist;
     };
-    await assign(job, tour, { isForced, onRefused });
+    const { id, natural_id } = job;
+    await assign({ id, natural_id, seen: sightOf(job) }, tour, { isForced, onRefused });
     setBusy(false);
   };
   return { give: (isForced: boolean) => void give(isForced), isBusy, refusal };

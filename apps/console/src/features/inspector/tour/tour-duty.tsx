@@ -2,6 +2,7 @@ import { Button, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { BoardAge } from "#live/clash/board-age.tsx";
 import { keepTour } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
@@ -41,6 +42,7 @@ export function TourDuty({ tour }: { tour: Tour }) {
             {t("finish_tour")}
           </Button>
         )}
+        <BoardAge />
       </div>
       {isEnding && (
         <FinishQuestion

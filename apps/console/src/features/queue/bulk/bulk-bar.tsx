@@ -2,6 +2,7 @@ import { IconButton } from "@leitstand/ui/icon-button";
 import { IconX } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { useTranslations } from "use-intl";
+import { BoardAge } from "#live/clash/board-age.tsx";
 import { useGrants } from "#shared/api/me.ts";
 import type { Bulk } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
@@ -43,6 +44,7 @@ export function BulkBar({ picked, bulk, onBulk, onClear, onLeave }: BulkBarProps
   if (picked.length === 0) return null;
   return (
     <div className={styles["bar"]}>
+      <BoardAge />
       <div className={styles["line"]}>
         <b role="status">{t("picked", { count: picked.length })}</b>
         <span className={styles["gap"]} />

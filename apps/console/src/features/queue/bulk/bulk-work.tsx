@@ -4,11 +4,14 @@ import { IconX } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
-import { type ActionAnswer, isForcible } from "#live/case-actions.ts";
+import { type ActionAnswer, assignCase, isForcible, takeBack } from "#live/case-actions.ts";
+import { BoardAge } from "#live/clash/board-age.tsx";
+import { Clash, showClash } from "#live/clash/clash.ts";
+import { useClashText } from "#live/clash/clash-text.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
 import { useOpenedList } from "#shared/screen/use-opened-list.ts";
-import { assign, NotOnTour, takeBack, unassign } from "./bulk-actions.ts";
+import { NotOnTour, unassign } from "./bulk-actions.ts";
 import type { Bulk } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
 import { type Progress, runAll } from "./bulk-run.ts";
@@ -27,7 +30,7 @@ const AT_ONCE = 4;
 /** Asks for what the work needs, does it, and says for each case why it failed. */
 export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
   const t = useTranslations("queue");
-  const { progress, isRunning, run, retry, force } = useBulkRun(bulk, () => {
+  const { progress, isRunning, run, retry, force, decide } = useBulkRun(bulk, () => {
     onDone();
     onFinished();
   });
@@ -43,6 +46,7 @@ export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
         <b>{t(`${bulk.action}_title`)}</b>
         <span>{bulk.cases.length === 1 ? bulk.cases[0]?.natural_id : t("cases", { count: bulk.cases.length })}</span>
         <span className={styles["gap"]} />
+        <BoardAge />
         <IconButton label={t("close")} disabled={isRunning} onClick={onDone} onKeyDown={leave}>
           <IconX size={15} aria-hidden />
         </IconButton>
@@ -51,7 +55,13 @@ export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
       {progress === undefined && bulk.action === "unassign" && <ReasonField onReason={run} onKeyDown={leave} />}
       {progress !== undefined && <Running progress={progress} isRunning={isRunning} />}
       {!isRunning && failed.length > 0 && (
-        <Failures progress={progress as Progress<QueueCase>} onRetry={retry} onForce={force} onKeyDown={leave} />
+        <Failures
+          progress={progress as Progress<QueueCase>}
+          onRetry={retry}
+          onForce={force}
+          onDecide={decide}
+          onKeyDown={leave}
+        />
       )}
     </div>
   );
@@ -68,18 +78,17 @@ function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
   const run = async (
     items: readonly QueueCase[],
     { value, label }: BulkRequest,
-    forced?: { kept: typeof failures },
+    { kept, isForced }: { kept: typeof failures; isForced: boolean } = { kept: [], isForced: false },
   ) => {
-    const { kept = [] } = forced ?? {};
-    const isForced = forced !== undefined;
     const answers: ActionAnswer[] = [];
     setRequest({ value, label });
     setRunning(true);
     const show = ({ done, total, failures: failed }: Progress<QueueCase>) =>
       setProgress({ done: done + kept.length, total: total + kept.length, failures: [...kept, ...failed] });
     show({ done: 0, total: items.length, failures: [] });
-    const work = async (item: QueueCase) =>
-      answers.push(await (action === "assign" ? assign(item, { tour_id: value, isForced }) : unassign(item, value)));
+    const carryOut = (item: QueueCase) =>
+      action === "assign" ? assignCase(item, { tour_id: value, isForced }) : unassign(item, value);
+    const work = async (item: QueueCase) => answers.push(await carryOut(item));
     const end = await runAll(items, work, { atMost: AT_ONCE, onProgress: show });
     setRunning(false);
     if (answers.length > 0) {
@@ -92,21 +101,33 @@ function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
   const takeAllBack = async (answers: readonly ActionAnswer[], tour_id: string) => {
     const work = (answer: ActionAnswer) => takeBack(answer, tour_id, words("undo_reason"));
     const { failures } = await runAll(answers, work, { atMost: AT_ONCE, onProgress: () => undefined });
-    if (failures.length > 0) warn(t("undo_failed", { cases: failures.map(({ item }) => item.natural_id).join(", ") }));
+    for (const { error } of failures) if (error instanceof Clash) showClash(error);
+    const others = failures.filter(({ error }) => !(error instanceof Clash));
+    if (others.length > 0) warn(t("undo_failed", { cases: others.map(({ item }) => item.natural_id).join(", ") }));
   };
-  const itemsOf = (found: typeof failures) => found.map(({ item }) => item);
+  /** Carries out once more what failed for such a reason; all others stay as they are. */
+  const again = (isMeant: (error: unknown) => boolean, isForced: boolean) => {
+    const items = failures.filter(({ error }) => isMeant(error)).map(({ item }) => item);
+    const kept = failures.filter(({ error }) => !isMeant(error));
+    void run(items, request, { kept, isForced });
+  };
   return {
     progress,
     isRunning,
     run: (wanted: BulkRequest) => void run(cases, wanted),
-    retry: () => void run(itemsOf(failures), request),
-    /** What breaks a rule only; all others stay as they are. */
-    force: () => {
-      const kept = failures.filter(({ error }) => !isForcible(error));
-      void run(itemsOf(failures.filter(({ error }) => isForcible(error))), request, { kept });
+    retry: () => again(mayBeRetried, false),
+    /** What breaks a rule only. */
+    force: () => again(isForcible, true),
+    /** One after the other: what others have changed in the meantime is never done for all of them. */
+    decide: () => {
+      const wanted = action === "assign" ? { id: request.value, name: request.label } : undefined;
+      for (const { error } of failures) if (error instanceof Clash) showClash(error, wanted);
+      onFinished();
     },
   };
 }
+
+const mayBeRetried = (error: unknown) => !(error instanceof Clash);
 
 interface BulkRequest {
   readonly value: string;
@@ -205,13 +226,17 @@ interface FailuresProps {
   readonly progress: Progress<QueueCase>;
   readonly onRetry: () => void;
   readonly onForce: () => void;
+  readonly onDecide: () => void;
   readonly onKeyDown: OnKeyDown;
 }
 
-function Failures({ progress, onRetry, onForce, onKeyDown }: FailuresProps) {
+function Failures({ progress, onRetry, onForce, onDecide, onKeyDown }: FailuresProps) {
   const t = useTranslations("queue");
   const textOf = useFaultText();
-  const forcible = progress.failures.filter(({ error }) => isForcible(error)).length;
+  const clashTextOf = useClashText();
+  const count = (is: (error: unknown) => boolean) => progress.failures.filter(({ error }) => is(error)).length;
+  const [forcible, retriable] = [count(isForcible), count(mayBeRetried)];
+  const clashing = progress.failures.length - retriable;
   const reasonOf = (error: unknown) => (error instanceof NotOnTour ? t("not_on_tour") : textOf(error).message);
   return (
     <>
@@ -219,13 +244,32 @@ function Failures({ progress, onRetry, onForce, onKeyDown }: FailuresProps) {
       <ul className={styles["failures"]} aria-label={t("failures")} tabIndex={0}>
         {progress.failures.map(({ item, error }) => (
           <li key={item.id}>
-            <code>{item.natural_id}</code> {reasonOf(error)}
+            {error instanceof Clash ? (
+              clashTextOf(error)
+            ) : (
+              <>
+                <code>{item.natural_id}</code> {reasonOf(error)}
+              </>
+            )}
           </li>
         ))}
       </ul>
-      <button type="button" className={styles["main"]} onClick={onRetry} onKeyDown={onKeyDown} autoFocus>
-        {t("retry_failed", { count: progress.failures.length })}
-      </button>
+      {clashing > 0 && (
+        <button type="button" className={styles["main"]} onClick={onDecide} onKeyDown={onKeyDown} autoFocus>
+          {t("decide_changed", { count: clashing })}
+        </button>
+      )}
+      {retriable > 0 && (
+        <button
+          type="button"
+          className={styles[clashing > 0 ? "plain" : "main"]}
+          onClick={onRetry}
+          onKeyDown={onKeyDown}
+          autoFocus={clashing === 0}
+        >
+          {t("retry_failed", { count: retriable })}
+        </button>
+      )}
       {forcible > 0 && (
         <button type="button" className={styles["plain"]} onClick={onForce} onKeyDown={onKeyDown}>
           {t("force_failed", { count: forcible })}

@@ -1,4 +1,6 @@
+import type { CaseSight } from "@leitstand/client/case-sight";
 import type { CaseCard, CaseEntity } from "#live/case-entity.ts";
+import { sightOfEntity } from "#live/clash/clash.ts";
 
 /** What a card shows of a case. */
 export interface QueueCase extends CaseCard {
@@ -14,6 +16,8 @@ export interface QueueCase extends CaseCard {
   readonly not_before: string | null;
   readonly due_at: string | null;
   readonly postponed_until: string | null;
+  /** What a decision about it rests on. */
+  readonly seen: CaseSight;
   /** It has left this list while the pointer rests on it; the row stays until the pointer goes. */
   readonly is_gone?: boolean;
 }
@@ -38,6 +42,7 @@ export function queueCaseOf(entity: CaseEntity, isGone = false): QueueCase | und
     not_before: entity.not_before,
     due_at: entity.due_at,
     postponed_until: entity.postponed_until,
+    seen: sightOfEntity(entity),
     ...entity.card,
     ...(isGone && { is_gone: true }),
   };

@@ -105,11 +105,7 @@ function useCardContext(picked: readonly QueueCase[]) {
 }
 
 function dragOf(cases: readonly QueueCase[], t: ReturnType<typeof useTranslations<"queue">>) {
-  const [first, ...others] = cases.map(({ id, natural_id, lock_version }) => ({
-    case_id: id,
-    natural_id,
-    lock_version,
-  }));
+  const [first, ...others] = cases.map(({ id, natural_id, seen }) => ({ case_id: id, natural_id, seen }));
   if (first === undefined || others.length > 0)
     return {
       dragged: { kind: "cases" as const, cases: first === undefined ? [] : [first, ...others] },

@@ -5,7 +5,7 @@ import { Refusal } from "#shared/testing/server-testkit.ts";
 import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
 import { aJob, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
 
-const job = aJob(1);
+const job = aJob(1, { lock_version: 7 });
 const from = aShift(1, { plate: "G 101 BE", open_cases: [job] });
 const to = aShift(2, { plate: "G 102 BE" });
 
@@ -13,7 +13,16 @@ const to = aShift(2, { plate: "G 102 BE" });
 async function handOver(actions: ReturnType<typeof aFullLink>["actions"], state = "ASSIGNED") {
   const { server } = await openTimeline({ tours: [from, to] });
   const link = aFullLink({ tour_id: from.id, state, actions });
-  const stored = aFullCase({ id: job.id, natural_id: job.natural_id, lock_version: 7, tour_case_states: [link] });
+  const { id, natural_id, not_before, due_at, lock_version } = job;
+  const stored = aFullCase({
+    id,
+    natural_id,
+    not_before,
+    due_at,
+    lock_version,
+    state: { current: "ASSIGNED", actions: [] },
+    tour_case_states: [link],
+  });
   server.answer({
     getCase: () => stored,
     getTour: ({ params }) => (params.id === from.id ? from : to),

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { click, happen, press, until } from "#shared/testing/mount-testkit.tsx";
 import { find, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
-import { aFullCase } from "#live/full-case-testkit.ts";
+import { clashes } from "#live/clash/clash.ts";
+import { aFullCase, aFullLink } from "#live/full-case-testkit.ts";
 import { aJob, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
 
-const planned = aJob(1);
+const planned = aJob(1, { lock_version: 7 });
 const done = aJob(2, {
   bucket: "finished",
   link_state: "DELIVERED",
@@ -17,7 +18,15 @@ const tours = [
   aShift(2, { plate: "G 102 BE" }),
 ];
 const { id, natural_id, not_before, due_at } = planned;
-const stored = aFullCase({ id, natural_id, not_before, due_at, lock_version: 7 });
+const stored = aFullCase({
+  id,
+  natural_id,
+  not_before,
+  due_at,
+  lock_version: 7,
+  state: { current: "ASSIGNED", actions: [] },
+  tour_case_states: [aFullLink({ tour_id: tours[0]?.id })],
+});
 
 /** A timeline with the keyboard on a case that is planned from 10:00 to 11:30, and the server's copy of that case. */
 async function pickUp(name: RegExp = /^C-1/) {
@@ -63,9 +72,8 @@ describe("a case that is moved by the keyboard", () => {
 
   it("is moved although somebody has changed something else of it at the same moment", async () => {
     const server = await pickUp();
-    let reads = 0;
     server.answer({
-      getCase: () => ({ ...stored, lock_version: 7 + reads++ }),
+      getCase: () => ({ ...stored, lock_version: 8, description: "Zweiter Stock" }),
       updateCaseTimeWindow: ({ body }) =>
         body.lock_version === 7 ? new Refusal("LOCK_VERSION_CONFLICT") : { ...stored, ...body },
     });
@@ -94,9 +102,9 @@ describe("a case that is moved by the keyboard", () => {
 
   it("is not moved over the times that somebody else has just set", async () => {
     const server = await pickUp();
-    let reads = 0;
     server.answer({
-      getCase: () => (reads++ === 0 ? stored : { ...stored, lock_version: 8, due_at: "2026-11-21T12:00:00+00:00" }),
+      getCaseStateHistory: () => [],
+      getCase: () => ({ ...stored, lock_version: 8, due_at: "2026-11-21T12:00:00+00:00" }),
       updateCaseTimeWindow: () =>
         new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "7"], ["current_lock_version", "8"]),
     });
@@ -104,6 +112,22 @@ describe("a case that is moved by the keyboard", () => {
     await press("Enter");
     await until(() => expect(pageText()).toContain("Die Zeiten wurden inzwischen von jemand anderem geändert."));
     expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
+  });
+
+  it("is not moved once its crew has begun in the meantime, and the dispatcher is told", async () => {
+    const server = await pickUp();
+    server.answer({
+      getCaseStateHistory: () => [],
+      getCase: () => ({ ...stored, lock_version: 8, state: { current: "STARTED", actions: [] } }),
+      updateCaseTimeWindow: () => new Refusal("LOCK_VERSION_CONFLICT"),
+    });
+    await press("ArrowRight");
+    await press("Enter");
+    await until(() => expect(clashes.get()).toHaveLength(1));
+    expect(clashes.get()[0]).toMatchObject({ clash: { changed: ["state"] }, wanted: undefined });
+    expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
+    expect(barNames()[0]).toContain("10:00 bis 11:30");
+    clashes.set([]);
   });
 
   it("stays by Escape, and nobody is asked", async () => {

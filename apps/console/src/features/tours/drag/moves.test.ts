@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { shiftAfter, snappedBy, transferMethodOf, windowAfter } from "./moves.ts";
+import { transferMethodOf } from "#live/clash/transfer-method.ts";
+import { shiftAfter, snappedBy, windowAfter } from "./moves.ts";
 import { aCase, aTour } from "#live/timeline.fixture.ts";
 import type { TimelineCase } from "#live/tour-entity.ts";
 import { linesOf, type TimelineBar, type TimelineRow } from "../grid/tour-rows.ts";

@@ -1,12 +1,12 @@
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
-import { type Dragged, draggedOf } from "#shared/screen/drag.ts";
+import { type Dragged, type DraggedCase, draggedOf } from "#shared/screen/drag.ts";
 import { USUAL_MS } from "../grid/bar-times.ts";
 import { hide, scrollAtEdge, showHint, showTarget, type Stage } from "../stage.ts";
 import { instantAt, snap, xOf } from "../grid/time-axis.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
 
 export interface QueueDrop {
-  readonly cases: readonly { case_id: string; natural_id: string; lock_version: number }[];
+  readonly cases: readonly DraggedCase[];
   readonly row: TimelineRow;
   readonly at: number;
 }

@@ -1,3 +1,4 @@
+import { sightOf } from "@leitstand/client/case-sight";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { warn } from "#shared/screen/toasts.tsx";
@@ -5,6 +6,7 @@ import { shiftAfter, windowAfter } from "./moves.ts";
 import type { Drop } from "../stage.ts";
 import { tourAt } from "../grid/tour-rows.ts";
 import { type PlannedHandover, useHandover } from "./use-handover.ts";
+import { sightOfBar } from "./sight-of-bar.ts";
 import { useMoves } from "./use-moves.ts";
 import { useQueueDrops } from "./use-queue-drops.ts";
 
@@ -35,8 +37,9 @@ export function useDrops(announce: (text: string) => void) {
     }
     const to = tourAt(line, bar.start);
     if (!to) return refuse(t("no_tour", { row: line.title }));
-    if (change) await moves.retime(bar, change);
-    const handover = await plan({ bar, to, toName: line.title });
+    const moved = change && (await moves.retime(bar, change));
+    if (change && !moved) return;
+    const handover = await plan({ bar, to, toName: line.title, seen: moved ? sightOf(moved) : sightOfBar(bar) });
     if (handover) setQuestion(handover);
   };
 

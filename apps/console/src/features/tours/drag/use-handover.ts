@@ -1,11 +1,13 @@
+import type { CaseSight } from "@leitstand/client/case-sight";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { ActionAnswer } from "#live/case-actions.ts";
+import { Clash, showClash } from "#live/clash/clash.ts";
 import { entities, refetchTours } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
+import { planTransfer, type Transfer, transferCase, undoTransfer } from "#live/clash/transfer.ts";
 import { useWrite } from "#live/write.ts";
 import { warn } from "#shared/screen/toasts.tsx";
-import { type Transfer, transferCase, planTransfer, undoTransfer } from "./transfer.ts";
 import type { TimelineBar } from "../grid/tour-rows.ts";
 import type { Announce } from "./use-moves.ts";
 
@@ -13,6 +15,7 @@ export interface Handover {
   readonly bar: TimelineBar;
   readonly to: TimelineTour;
   readonly toName: string;
+  readonly seen: CaseSight;
 }
 /** A handover that is possible, and shown until it is carried out or given up. */
 export interface PlannedHandover extends Handover {
@@ -28,15 +31,20 @@ export function useHandover(announce: Announce) {
 
   /** Whether a case can go there, before anybody is asked for a reason; it is shown there at once. */
   const plan = async (handover: Handover): Promise<PlannedHandover | undefined> => {
-    const { bar, to } = handover;
+    const { bar, to, seen } = handover;
     const { id: case_id, natural_id } = bar.job;
     const from = bar.tour.id;
     const hide = entities.show({ kind: "assignment", case_id, from, to: to.id, change: {} });
     let why = t("not_movable");
     try {
-      const transfer = await planTransfer({ case_id, from, to: to.id });
+      const transfer = await planTransfer({ case_id, from, to: to.id, seen });
       if (transfer) return { ...handover, transfer, hide };
     } catch (error) {
+      if (error instanceof Clash) {
+        hide();
+        showClash(error, { id: to.id, name: handover.toName });
+        return undefined;
+      }
       why = textOf(error).message;
     }
     hide();
@@ -57,9 +65,10 @@ export function useHandover(announce: Announce) {
     };
     await carryOut(
       {
+        wanted: { id: to.id, name: toName },
         send: () => settled(transferCase(transfer, reason)),
         text: () => t("moved", { case: name, tour: toName }),
-        undo: () => ({ send: () => settled(undoTransfer(transfer, t("undo_reason"))) }),
+        undo: (answer) => ({ send: () => settled(undoTransfer(transfer, answer, t("undo_reason"))) }),
       },
       { name, announce },
     );

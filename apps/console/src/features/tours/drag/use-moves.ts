@@ -1,11 +1,14 @@
 import { useTranslations } from "use-intl";
-import { api, isProblem } from "#shared/api/api.ts";
+import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
+import { api } from "#shared/api/api.ts";
+import { Clash, sendOnCase } from "#live/clash/clash.ts";
 import type { Patch } from "#live/overlays.ts";
 import { keepCase, keepTour } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { useWrite } from "#live/write.ts";
 import { warn } from "#shared/screen/toasts.tsx";
 import type { TimelineBar } from "../grid/tour-rows.ts";
+import { sightOfBar } from "./sight-of-bar.ts";
 
 export type Announce = (text: string) => void;
 /** When a case may be started and has to be done. */
@@ -20,8 +23,9 @@ export function useMoves(announce: Announce) {
   const t = useTranslations("tours");
   const carryOut = useWrite();
 
-  const retime = async ({ job, tour }: TimelineBar, change: Partial<CaseWindow>) => {
-    const { id, natural_id: name } = job;
+  const retime = async (bar: TimelineBar, change: Partial<CaseWindow>) => {
+    const { job, tour } = bar;
+    const { id, natural_id: name, not_before, due_at } = job;
     const showing = (window: Partial<CaseWindow>): Patch => ({
       kind: "assignment",
       case_id: id,
@@ -30,18 +34,21 @@ export function useMoves(announce: Announce) {
       change: window,
     });
     const onRefused = (error: unknown) => {
-      if (!(error instanceof MovedByOthers)) return false;
+      if (!(error instanceof Clash && error.changed.every((point) => point === "window"))) return false;
       const text = `${name}: ${t("window_moved")}`;
       warn(text);
       announce(text);
       return true;
     };
-    await carryOut(
+    return carryOut(
       {
         shows: showing(change),
-        send: () => changeWindow(id, change),
+        send: () => changeWindow(id, sightOfBar(bar), change),
         text: () => t("retimed", { case: name }),
-        undo: (before) => ({ shows: showing(before), send: () => changeWindow(id, before) }),
+        undo: (answer) => ({
+          shows: showing({ not_before, due_at }),
+          send: () => changeWindow(id, sightOf(answer), { not_before, due_at }),
+        }),
       },
       { name, announce, onRefused },
     );
@@ -66,23 +73,13 @@ export function useMoves(announce: Announce) {
   return { retime, replan };
 }
 
-class MovedByOthers extends Error {}
-
-/** Somebody may change the case at the same moment: it is tried once more, unless they changed its times. Answers those before. */
-async function changeWindow(id: string, change: Partial<CaseWindow>): Promise<CaseWindow> {
-  const base = await api.getCase({ id, include_associations: false });
-  const write = async ({ lock_version }: typeof base) =>
-    keepCase(await api.updateCaseTimeWindow({ id, lock_version, ...change }));
-  try {
-    await write(base);
-  } catch (error) {
-    if (!isProblem(error, "LOCK_VERSION_CONFLICT")) throw error;
-    const current = await api.getCase({ id, include_associations: false });
-    if (current.not_before !== base.not_before || current.due_at !== base.due_at) throw new MovedByOthers();
-    await write(current);
-  }
-  return { not_before: base.not_before, due_at: base.due_at };
-}
+/** Somebody may change the case at the same moment: its times are moved anyway, unless it is no longer what was seen. */
+const changeWindow = (id: string, seen: CaseSight, change: Partial<CaseWindow>) =>
+  sendOnCase({ id, seen }, async (lock_version) => {
+    const answer = await api.updateCaseTimeWindow({ id, lock_version, ...change });
+    keepCase(answer);
+    return answer;
+  });
 
 async function writePlan(tour: { id: string; lock_version: number }, { scheduled_start_at, ...rest }: Plan) {
   const start = typeof scheduled_start_at === "string" ? { scheduled_start_at } : {};

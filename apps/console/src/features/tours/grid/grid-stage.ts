@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocale } from "use-intl";
+import { useBoardAge } from "#live/clash/board-age.tsx";
 import { entities } from "#live/store.ts";
 import { clock, dayAndClock } from "#shared/text/time.ts";
 import { barTimesOf } from "./bar-times.ts";
@@ -22,8 +23,9 @@ interface StageInput {
 /** Pointer and queue, bound once to the elements; what they need to know is read at the moment they ask. */
 export function useStage(input: StageInput) {
   const locale = useLocale();
-  const latest = useRef({ ...input, locale });
-  latest.current = { ...input, locale };
+  const age = useBoardAge();
+  const latest = useRef({ ...input, locale, age });
+  latest.current = { ...input, locale, age };
   const targetRef = useRef<HTMLDivElement>(null);
   const hintRef = useRef<HTMLDivElement>(null);
   const ghostRef = useRef<HTMLDivElement>(null);
@@ -44,7 +46,8 @@ export function useStage(input: StageInput) {
       placeOf: (id) => placed.find(({ line }) => line.id === id),
       spanText: ({ start, end }) => {
         const time = axis.days > 1 ? dayAndClock : clock;
-        return `${time(start, latest.current.locale)} – ${clock(end, latest.current.locale)}`;
+        const span = `${time(start, latest.current.locale)} – ${clock(end, latest.current.locale)}`;
+        return [span, latest.current.age].filter(Boolean).join(" · ");
       },
     };
   };

@@ -4,6 +4,7 @@ import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconCopy, IconInfoCircle, IconPencil, IconPlayerPlay, IconPlayerStop, IconTrash } from "@tabler/icons-react";
 import { Fragment, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
+import { BoardAge } from "#live/clash/board-age.tsx";
 import { useGrants } from "#shared/api/me.ts";
 import { clock } from "#shared/text/time.ts";
 import type { PanelRequest } from "../panels/panel-request.ts";
@@ -77,7 +78,7 @@ function TourItems({ tour, announce, onPanel, onShow }: MenuProps & { tour: Time
   return (
     <>
       <Menu.Label>
-        {tour.name ?? tour.natural_id} · {clock(start, locale)} – {until}
+        {tour.name ?? tour.natural_id} · {clock(start, locale)} – {until} <BoardAge />
       </Menu.Label>
       <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onShow(tour.id)}>
         {t("show")}

@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
+import { BoardAge } from "#live/clash/board-age.tsx";
 import { api } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { addDays, fromLocalField, toLocalField } from "#shared/text/time.ts";
@@ -50,6 +51,7 @@ export function DuplicateForm({ tour, onDone }: DuplicateProps) {
         data-autofocus
       />
       <div className={styles["foot"]}>
+        <BoardAge />
         <Button variant="default" onClick={onDone}>
           {t("cancel")}
         </Button>

@@ -1,10 +1,12 @@
 import type { KeyboardEvent } from "react";
 import { useTranslations } from "use-intl";
+import { BoardAge } from "#live/clash/board-age.tsx";
+import type { SeenCase } from "#live/case-actions.ts";
 import styles from "../tour-timeline.module.css";
 
 /** What was let go on a tour that something speaks against. */
 export interface Refusal {
-  readonly cases: readonly { readonly id: string; readonly natural_id: string; readonly lock_version: number }[];
+  readonly cases: readonly SeenCase[];
   readonly tour: { readonly id: string; readonly name: string };
   /** What speaks against it, as the API says. */
   readonly why: string;
@@ -36,6 +38,7 @@ export function ForcePrompt({ refusal: { cases, tour, why }, onAnswer }: PromptP
       <p>{title}</p>
       <span id="tours-why">{why}</span>
       <span className={styles["answers"]}>
+        <BoardAge />
         <button type="button" className={styles["button"]} onClick={() => onAnswer(false)} autoFocus>
           {t("cancel")}
         </button>

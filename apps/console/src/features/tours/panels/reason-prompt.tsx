@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
+import { BoardAge } from "#live/clash/board-age.tsx";
 import type { PlannedHandover } from "../drag/use-handover.ts";
 import styles from "../tour-timeline.module.css";
 
@@ -53,6 +54,7 @@ export function ReasonPrompt({ question, onAnswer }: PromptProps) {
         ))}
       </span>
       <span className={styles["answers"]}>
+        <BoardAge />
         <button type="button" className={styles["button"]} onClick={() => onAnswer(undefined)}>
           {t("cancel")}
         </button>

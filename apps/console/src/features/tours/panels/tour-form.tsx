@@ -3,6 +3,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { useTranslations } from "use-intl";
+import { BoardAge } from "#live/clash/board-age.tsx";
 import { useFaultText } from "#shared/api/faults.ts";
 import { toLocalField } from "#shared/text/time.ts";
 import { say } from "#shared/screen/toasts.tsx";
@@ -76,6 +77,7 @@ export function TourForm({ request, onDone }: FormProps) {
       <CrewFields control={control} options={options} />
       <FaultLine>{fault}</FaultLine>
       <div className={styles["foot"]}>
+        <BoardAge />
         {request.is === "plan" && (
           <Button variant="default" loading={isSubmitting} onClick={() => void handleSubmit(save("start"))()}>
             {t("start_now")}

@@ -1,0 +1,57 @@
+import { sightOf } from "@leitstand/client/case-sight";
+import { describe, expect, it } from "vitest";
+import { Clash } from "#live/clash/clash.ts";
+import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
+import { anId, Refusal, serveApi } from "#shared/testing/server-testkit.ts";
+import { NotOnTour, unassign } from "./bulk-actions.ts";
+
+const [mine, theirs] = [anId(1), anId(2)];
+const on = (tour_id: string, state = "ASSIGNED") => aFullLink({ tour_id, state, actions: ["UNASSIGN"] });
+const job = aFullCase({ state: { current: "ASSIGNED", actions: [] }, tour_case_states: [on(mine)] });
+const picked = { id: job.id, seen: sightOf(job) };
+
+/** A server that has the case like this by now. */
+function serve(now: Partial<typeof job>) {
+  const current = { ...job, lock_version: 3, ...now };
+  return serveApi({
+    getCase: () => current,
+    getCaseStateHistory: () => [],
+    receiveAction: ({ body }) => anActionAnswer({ ...current, lock_version: (body.lock_version ?? 0) + 1 }),
+  });
+}
+
+describe("a case that is taken back with many others", () => {
+  it("is taken from the tour that it was seen on, with the reason", async () => {
+    const server = serve({});
+    await unassign(picked, "Doppelt");
+    expect(server.bodiesOf("receiveAction")).toEqual([
+      { action: "UNASSIGN", tour_id: mine, lock_version: 3, reason: "Doppelt" },
+    ]);
+  });
+
+  it("is not taken from a tour that got it in the meantime", async () => {
+    const server = serve({ tour_case_states: [on(theirs)] });
+    const refused = await unassign(picked, "Doppelt").catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Clash);
+    expect(refused).toMatchObject({ changed: ["tours"], holders: [{ tour_id: theirs }] });
+    expect(server.bodiesOf("receiveAction")).toEqual([]);
+  });
+
+  it("is not taken from a crew that sets out at the very moment", async () => {
+    const server = serve({});
+    server.answer({
+      receiveAction: () => {
+        server.answer({ getCase: () => ({ ...job, lock_version: 4, tour_case_states: [on(mine, "STARTED")] }) });
+        return new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "3"], ["current_lock_version", "4"]);
+      },
+    });
+    await expect(unassign(picked, "Doppelt")).rejects.toBeInstanceOf(Clash);
+    expect(server.bodiesOf("receiveAction")).toHaveLength(1);
+  });
+
+  it("is said to be on no tour that gives it back", async () => {
+    const link = { ...on(mine), actions: [] };
+    serve({ tour_case_states: [link] });
+    await expect(unassign(picked, "Doppelt")).rejects.toBeInstanceOf(NotOnTour);
+  });
+});

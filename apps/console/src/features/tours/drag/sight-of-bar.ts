@@ -1,0 +1,12 @@
+import type { CaseSight } from "@leitstand/client/case-sight";
+import { sightOfEntity } from "#live/clash/clash.ts";
+import { entities } from "#live/store.ts";
+import type { TimelineBar } from "../grid/tour-rows.ts";
+
+/** What a bar shows of its case, and the board of its tours. */
+export function sightOfBar({ job }: TimelineBar): CaseSight {
+  const { lock_version, display_name, state, not_before, due_at } = job;
+  const known = entities.cases.get(job.id);
+  const { tour_case_states } = known ? sightOfEntity(known) : {};
+  return { lock_version, display_name, state, not_before, due_at, tour_case_states };
+}

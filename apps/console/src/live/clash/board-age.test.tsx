@@ -1,0 +1,29 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { happen, mount, until } from "#shared/testing/mount-testkit.tsx";
+import { pageText } from "#shared/testing/screen-testkit.ts";
+import { delayedSince, liveState } from "../stream-state.ts";
+import { BoardAge } from "./board-age.tsx";
+
+afterEach(() => {
+  liveState.set("connecting");
+  delayedSince.set(null);
+});
+
+describe("what stands beside whatever can be done", () => {
+  it("says since when changes have been waiting on the server, and nothing while none do", async () => {
+    liveState.set("live");
+    await mount(<BoardAge />);
+    expect(pageText()).toBe("");
+    await happen(() => delayedSince.set("2026-11-21T09:04:00Z"));
+    await until(() => expect(pageText()).toBe("Stand 10:04, verzögert"));
+    await happen(() => delayedSince.set(null));
+    await until(() => expect(pageText()).toBe(""));
+  });
+
+  it("says of a board that has lost its stream that it is not live", async () => {
+    liveState.set("live");
+    await mount(<BoardAge />);
+    await happen(() => liveState.set("lost"));
+    await until(() => expect(pageText()).toMatch(/^Stand \d\d:\d\d, nicht live$/));
+  });
+});

@@ -1,0 +1,160 @@
+import { Button, Modal } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFaultText } from "#shared/api/faults.ts";
+import { sightOf } from "@leitstand/client/case-sight";
+import { useFocusBack } from "#shared/screen/focus-back.ts";
+import { isForcible, useAssign } from "../case-actions.ts";
+import { refetchTours } from "../store.ts";
+import { useWrite } from "../write.ts";
+import { BoardAge } from "./board-age.tsx";
+import { choicesOf, type Choices } from "./choices.ts";
+import styles from "./clash-dialog.module.css";
+import { type Clash, closeClash, type WantedTour } from "./clash.ts";
+import { useClashText } from "./clash-text.ts";
+import { transferCase } from "./transfer.ts";
+
+/** The first part of what is inspected, which is who could take a case; else the list of cases. */
+const FOCUS_ELSE = ["aside h3 button", "[role=listbox]"];
+
+interface ClashDialogProps {
+  readonly clash: Clash;
+  readonly wanted: WantedTour | undefined;
+  /** How many more wait for a decision. */
+  readonly waiting: number;
+}
+
+/** Somebody else was faster: says who has the case since when, and asks what is to become of it. */
+export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
+  const t = useTranslations("clash");
+  const { decide, busy, fault } = useDecision(clash, wanted);
+  const choices = wanted && choicesOf(clash, wanted);
+  useFocusBack(FOCUS_ELSE);
+  const leave = () => busy === undefined && closeClash();
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    // This layer alone: what is open behind it stays.
+    event.preventDefault();
+    event.stopPropagation();
+    leave();
+  };
+  return (
+    <Modal
+      opened
+      centered
+      size={560}
+      onClose={leave}
+      closeOnEscape={false}
+      onKeyDown={press}
+      title={<strong>{t(wanted && clash.holders.length > 0 ? "title_held" : "title_changed")}</strong>}
+      withCloseButton={false}
+    >
+      <div className={styles["said"]} role="alert">
+        <Said {...{ clash, wanted }} because={choices?.because} />
+        {fault !== undefined && <p className={styles["fault"]}>{fault.message}</p>}
+      </div>
+      <div className={styles["answers"]}>
+        <Button size="compact-md" data-autofocus disabled={busy !== undefined} onClick={leave}>
+          {t(choices?.takeOver || choices?.assign ? "leave" : "understood")}
+        </Button>
+        {wanted && choices && <Decisions {...{ choices, wanted, decide, busy, insists: fault?.of }} />}
+        <BoardAge />
+        {waiting > 0 && <span className={styles["waiting"]}>{t("waiting", { count: waiting })}</span>}
+      </div>
+    </Modal>
+  );
+}
+
+type SaidProps = Pick<ClashDialogProps, "clash" | "wanted"> & { readonly because: Choices["because"] };
+
+/** Who has it, what has not been done, and why not all of it can be chosen. */
+function Said({ clash, wanted, because }: SaidProps) {
+  const t = useTranslations("clash");
+  const textOf = useClashText();
+  const names = { tour: clash.holders[0]?.name ?? "", wanted: wanted?.name ?? "" };
+  return (
+    <>
+      <p>{textOf(clash)}</p>
+      {because !== "already_there" && <p>{wanted ? t("not_assigned", { tour: wanted.name }) : t("not_done")}</p>}
+      {because && <p className={styles["because"]}>{t(`because.${because}`, names)}</p>}
+    </>
+  );
+}
+
+type Decision = "take_over" | "assign";
+interface DecisionsProps {
+  readonly choices: Choices;
+  readonly wanted: WantedTour;
+  readonly decide: (decision: Decision, choices: Choices) => void;
+  readonly busy: Decision | undefined;
+  /** What a rule speaks against, so that it has to be meant. */
+  readonly insists: Decision | undefined;
+}
+
+function Decisions({ choices, wanted, decide, busy, insists }: DecisionsProps) {
+  const t = useTranslations("clash");
+  const { takeOver, assign } = choices;
+  const textOf = (decision: Decision, text: string) => (insists === decision ? t("insist", { what: text }) : text);
+  const button = (decision: Decision, text: string) => (
+    <Button
+      size="compact-md"
+      variant="default"
+      loading={busy === decision}
+      disabled={busy !== undefined && busy !== decision}
+      onClick={({ detail }) => detail < 2 && decide(decision, choices)}
+    >
+      {textOf(decision, text)}
+    </Button>
+  );
+  return (
+    <>
+      {takeOver && button("take_over", t("take_over", { tour: wanted.name }))}
+      {assign && button("assign", t(assign, { tour: wanted.name }))}
+    </>
+  );
+}
+
+/** Carries out what was decided, on the case as it was told; whoever is faster again is told of in its turn. */
+function useDecision(clash: Clash, wanted: WantedTour | undefined) {
+  const t = useTranslations("clash");
+  const textOf = useFaultText();
+  const assign = useAssign();
+  const carryOut = useWrite();
+  const [busy, setBusy] = useState<Decision>();
+  const [fault, setFault] = useState<{ readonly of: Decision; readonly message: string }>();
+  const { id, natural_id } = clash.job;
+
+  const take = (tour: WantedTour, { takeOver }: Choices, options: Insisting) => {
+    if (!takeOver) return undefined;
+    const { from, method } = takeOver;
+    const { isForced, onRefused } = options;
+    const transfer = { case_id: id, from: from.tour_id, to: tour.id, method, seen: sightOf(clash.job), isForced };
+    const write = {
+      wanted: tour,
+      send: () => transferCase(transfer, t("take_over_reason")),
+      text: () => t("taken_over", { case: natural_id, tour: tour.name, from: from.name }),
+    };
+    return carryOut(write, { name: natural_id, onRefused });
+  };
+  const carry = async (decision: Decision, choices: Choices, tour: WantedTour) => {
+    const isForced = fault?.of === decision;
+    let isAsked = false;
+    const onRefused = (error: unknown) => {
+      isAsked = isForcible(error) && !isForced;
+      if (isAsked) setFault({ of: decision, message: textOf(error).message });
+      return isAsked;
+    };
+    setBusy(decision);
+    if (decision === "take_over") await take(tour, choices, { isForced, onRefused });
+    else await assign({ id, natural_id, seen: sightOf(clash.job) }, tour, { isForced, onRefused });
+    await refetchTours([tour.id, ...clash.holders.map(({ tour_id }) => tour_id)]);
+    setBusy(undefined);
+    if (!isAsked) closeClash();
+  };
+  const decide: DecisionsProps["decide"] = (decision, choices) => wanted && void carry(decision, choices, wanted);
+  return { decide, busy, fault };
+}
+interface Insisting {
+  readonly isForced: boolean;
+  readonly onRefused: (error: unknown) => boolean;
+}

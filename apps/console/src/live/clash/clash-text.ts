@@ -1,0 +1,35 @@
+import { stateStyleOf } from "@leitstand/app/state-style";
+import { useFormatter, useLocale, useTranslations } from "use-intl";
+import { useNow } from "#shared/text/now.ts";
+import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
+import type { Clash } from "./clash.ts";
+
+/** Who has the case now and since when; where others have changed something else of it, what. */
+export function useClashText(): (clash: Clash) => string {
+  const t = useTranslations("clash");
+  const s = useTranslations("states");
+  const format = useFormatter();
+  const locale = useLocale();
+  const now = useNow();
+  const timeOf = (at: string) => (dayOf(Date.parse(at)) === dayOf(now) ? clock : dayAndClock)(at, locale);
+  return ({ job, changed, holders }) => {
+    const id = job.natural_id;
+    const held = holders.map(({ name, since, by, state: link }) =>
+      t("held", {
+        case: id,
+        tour: name,
+        time: timeOf(since),
+        state: s(stateStyleOf(link).word),
+        // That it was assigned says the rest of the sentence.
+        isBegun: stateStyleOf(link).word === "assigned" ? "no" : "yes",
+        by: by ?? "",
+        hasBy: by === undefined ? "no" : "yes",
+      }),
+    );
+    const isOther = held.length === 0 && changed.some((point) => point === "state" || point === "tours");
+    const state = isOther ? [t("state", { case: id, state: s(stateStyleOf(job.state.current).word) })] : [];
+    const others = changed.filter((point) => point !== "tours" && point !== "state").map((point) => t(point));
+    const more = others.length > 0 ? [t("changed", { case: id, what: format.list(others) })] : [];
+    return [...held, ...state, ...more].join(" ");
+  };
+}

@@ -1,0 +1,18 @@
+import { useStore } from "@leitstand/app/store";
+import { Suspense } from "react";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { clashes } from "./clash.ts";
+
+const ClashDialog = lazyPart(async () => (await import("./clash-dialog.tsx")).ClashDialog);
+
+/** Asks about what others were faster with, one after the other. */
+export function Clashes() {
+  const [first, ...others] = useStore(clashes);
+  if (first === undefined) return null;
+  const { clash, wanted } = first;
+  return (
+    <Suspense fallback={null}>
+      <ClashDialog key={`${clash.job.id} ${clash.job.lock_version}`} {...{ clash, wanted, waiting: others.length }} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,47 @@
+import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
+import { type ActionAnswer, reassign, sendAction } from "../case-actions.ts";
+import { readUnchanged, sendOnCase } from "./clash.ts";
+import { type TransferMethod, transferMethodOf } from "./transfer-method.ts";
+
+export interface Transfer {
+  readonly case_id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly method: NonNullable<TransferMethod>;
+  /** What it was decided on. */
+  readonly seen: CaseSight;
+  /** In spite of severe violations, or of a tour that takes no cases. */
+  readonly isForced?: boolean;
+}
+
+/** How a case can get to another tour, as the API says at this moment; undefined: not at all. Throws `Clash`. */
+export async function planTransfer(
+  request: Pick<Transfer, "case_id" | "from" | "to" | "seen">,
+): Promise<Transfer | undefined> {
+  const job = await readUnchanged(request.case_id, request.seen);
+  const link = job.tour_case_states?.find(({ tour_id, bucket }) => tour_id === request.from && bucket === "open");
+  const method = transferMethodOf(link);
+  return method && { ...request, method, seen: sightOf(job) };
+}
+
+/** Forwards a case, or reassigns it; where that is refused it stays where it is. Throws `Clash`. */
+export const transferCase = (
+  { case_id: id, from, to, method, seen, isForced = false }: Transfer,
+  reason: string,
+): Promise<ActionAnswer> =>
+  sendOnCase({ id, seen }, (lock_version) => {
+    const force = isForced ? { force: true } : {};
+    if (method === "REASSIGN")
+      return reassign({ id, from_tour_id: from, to_tour_id: to, lock_version, reason, ...force });
+    const payload = { to_tour_id: to, ...force };
+    return sendAction({ id, action: "FORWARD", tour_id: from, lock_version, reason, payload });
+  });
+
+/** Undoes a transfer, for as long as the new crew has not taken the case. Throws `Clash`. */
+export function undoTransfer({ method, case_id: id, from, to }: Transfer, answer: ActionAnswer, reason: string) {
+  const seen = sightOf(answer);
+  if (method === "REASSIGN") return transferCase({ case_id: id, from: to, to: from, method, seen }, reason);
+  return sendOnCase({ id, seen }, (lock_version) =>
+    sendAction({ id, action: "FORWARD_ROLLBACK", tour_id: from, lock_version }),
+  );
+}
