@@ -1,0 +1,28 @@
+import type { Page } from "playwright-core";
+
+interface Cuttable {
+  streamCut?: AbortController;
+}
+
+/** Lets a page lose its stream while all other calls go on, as behind a proxy that ends long answers. */
+export const keepStreamCuttable = (page: Page) =>
+  page.addInitScript(() => {
+    const fetchAnything = window.fetch;
+    const cuttable = window as Cuttable;
+    cuttable.streamCut = new AbortController();
+    window.fetch = (input, init) => {
+      const isStream = new Headers(init?.headers).get("accept")?.includes("event-stream") === true;
+      const { streamCut } = cuttable;
+      if (!isStream || !streamCut) return fetchAnything(input, init);
+      const signal = init?.signal ? AbortSignal.any([streamCut.signal, init.signal]) : streamCut.signal;
+      return fetchAnything(input, { ...init, signal });
+    };
+  });
+
+export const cutStream = (page: Page) =>
+  page.evaluate(() => (window as Cuttable).streamCut?.abort(new TypeError("network error")));
+
+export const mendStream = (page: Page) =>
+  page.evaluate(() => {
+    (window as Cuttable).streamCut = new AbortController();
+  });
