@@ -1,3 +1,5 @@
+import { type CaseSight, changedPoints, sightOf } from "@leitstand/client/case-sight";
+import { ChangedMeanwhile, sendDecided } from "@leitstand/client/decided-write";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
@@ -11,6 +13,8 @@ export interface ActionCall extends ActionInput {
   readonly action: CaseAction;
   readonly tour_id: string | undefined;
   readonly lock_version: number;
+  /** What it was decided on, by a desk; a phone leaves it to the server whether its version still counts. */
+  readonly seen?: CaseSight;
   /** Decided when the button was pressed, which may be long before it is sent. */
   readonly action_id: string;
   readonly occurred_at?: string;
@@ -28,8 +32,8 @@ export async function sendAction(
   call: ActionCall,
   { book, chance }: { book: Book; chance: Chance },
 ): Promise<ActionOutcome> {
-  const { case_id: id, action_id, action, ...rest } = call;
-  const input = { id, action, action_id, ...rest };
+  const { case_id: id, action_id, action, seen, ...rest } = call;
+  let input = { id, action, action_id, ...rest };
   const options = { idempotencyKey: action_id };
   const began = performance.now();
   const entry = {
@@ -41,7 +45,15 @@ export async function sendAction(
     action_id,
   };
   try {
-    const answer = await person.client.receiveAction(input, options);
+    const answer = await sendDecided({
+      seen: call,
+      send: (lock_version) => {
+        input = { ...input, lock_version };
+        return person.client.receiveAction(input, options);
+      },
+      read: () => person.client.getCase({ id }),
+      changedIn: (current) => (seen ? changedPoints(seen, sightOf(current)) : ["version"]),
+    });
     book.actionMs.push(performance.now() - began);
     book.count(book.actions, action);
     book.askedAt.set(`${id} ${answer.lock_version}`, began);
@@ -56,8 +68,22 @@ export async function sendAction(
     }
     return { outcome: "acknowledged", answer };
   } catch (error) {
-    const outcome = book.refused(error, `${action} on case ${id} by ${person.viewer.name}`);
+    const outcome = refusedBy(book, error, `${action} on case ${id} by ${person.viewer.name}`);
     book.ledger.push({ ...entry, outcome, lock_version: undefined });
-    return { outcome, code: error instanceof ApiProblem ? error.code : "UNKNOWN" };
+    return { outcome, code: codeOf(error) };
   }
+}
+
+/** Somebody else was faster: the server has refused it, and it was not sent again. */
+const isStopped = (error: unknown) => error instanceof ChangedMeanwhile;
+
+function refusedBy(book: Book, error: unknown, what: string) {
+  if (!isStopped(error)) return book.refused(error, what);
+  book.count(book.refusals, "409 LOCK_VERSION_CONFLICT");
+  return "refused" as const;
+}
+
+function codeOf(error: unknown): string {
+  if (isStopped(error)) return "LOCK_VERSION_CONFLICT";
+  return error instanceof ApiProblem ? error.code : "UNKNOWN";
 }

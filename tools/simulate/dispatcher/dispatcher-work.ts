@@ -1,3 +1,4 @@
+import { sightOf } from "@leitstand/client/case-sight";
 import type { Case } from "@leitstand/contract/cases/case";
 import { deskInput } from "../day/action-payloads";
 import type { CaseMemory } from "../day/case-memory";
@@ -67,11 +68,14 @@ interface Task {
   readonly move: DispatcherMove;
 }
 
+/** A desk acts on what it has before it. */
+const decidedOn = (state: Case) => ({ case_id: state.id, lock_version: state.lock_version, seen: sightOf(state) });
+
 async function carryOut(scene: Scene, person: Person, task: Task): Promise<ActionOutcome | undefined> {
   const { state, memory, move } = task;
   if (move.action === "EDIT") return complete(scene, person, task);
   const { action } = move;
-  const call = { case_id: state.id, action, tour_id: move.tour_id, lock_version: state.lock_version };
+  const call = { ...decidedOn(state), action, tour_id: move.tour_id };
   const input = deskInput(action, state);
   if (action === "ASSIGN" && move.tour_id === undefined) {
     const [tour, other] = chooseTours(scene, person, state);
@@ -127,7 +131,7 @@ async function placeWithoutForce(scene: Scene, person: Person, { state, story, b
   const away = chooseTours(scene, person, state).find(({ tour_id }) => absent.has(tour_id));
   const { tour_id } = away && chance.percent(ABSENT_PERCENT) ? away : best;
   const asked = performance.now();
-  const call = { case_id: state.id, action: "ASSIGN" as const, tour_id, lock_version: state.lock_version };
+  const call = { ...decidedOn(state), action: "ASSIGN" as const, tour_id };
   const sent = await sendAction(person, { ...call, action_id: crypto.randomUUID() }, scene);
   if (sent.outcome !== "acknowledged") return undefined;
   scene.book.placements.push({ how: "assigned", case_id: state.id, tour_id, asked, answered: performance.now() });
@@ -163,12 +167,7 @@ async function contend(
 ) {
   const [rival] = scene.company.dispatchers.filter(({ viewer }) => viewer.all).slice(-1);
   if (!rival) return;
-  const call = {
-    case_id: state.id,
-    action: "ASSIGN" as const,
-    lock_version: state.lock_version,
-    payload: { force: true },
-  };
+  const call = { ...decidedOn(state), action: "ASSIGN" as const, payload: { force: true } };
   const sent = await sendAction(rival, { ...call, tour_id: other.tour_id, action_id: crypto.randomUUID() }, scene);
   const both = (await first).outcome === "acknowledged" && sent.outcome === "acknowledged";
   if (both) scene.book.fault("two wrote on one version", `case ${state.id}, version ${state.lock_version}`);
