@@ -7,7 +7,7 @@ export const conflictErrors = {
     title: "Changed meanwhile",
     args: { lock_version: "int", current_lock_version: "int" },
     message: { en: "Somebody changed the object meanwhile.", de: "Das Objekt wurde inzwischen geändert." },
-    fix: "Fetch it again, compare, and repeat the change on the current version.",
+    fix: "Fetch it again, and repeat the change on the current version only while what it was decided on still holds.",
   },
   RESOURCE_ALREADY_EXISTS: {
     status: 409,
