@@ -93,8 +93,7 @@ export const storePositions = (rows: Rows, columns: PositionColumns, { now, earl
     stored as (
       insert into positions (tenant_id, vehicle_id, device_id, tour_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, fixed_at)
       select tenant_id, vehicle_id, device_id, tour_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, fixed_at
-      from kept order by tenant_id, vehicle_id, fixed_at
-      on conflict do nothing),
+      from kept order by tenant_id, vehicle_id, fixed_at on conflict do nothing),
     newest as materialized (select distinct on (tenant_id, vehicle_id) * from kept order by tenant_id, vehicle_id, fixed_at desc),
     moved as (
       insert into vehicle_positions as known (tenant_id, vehicle_id, device_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, battery_percent, fixed_at, clock_ahead_seconds, clock_ahead_at)
