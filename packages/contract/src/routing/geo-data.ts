@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Nullable, Shape } from "../core/schema";
+import { DateTime, Enum, Nullable, Shape } from "../core/schema";
 
 /** Maps and lists of postal codes that the operator of an installation has imported; all tenants are answered by them. */
 export const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
@@ -22,6 +22,43 @@ export const MapCounts = Shape(
   { $id: "MapCounts", examples: [counts] },
 );
 
+const omissionKinds = [
+  "TURN_RESTRICTION_NOT_UNDERSTOOD",
+  "TURN_RESTRICTION_MEMBERS_MISSING",
+  "TURN_RESTRICTION_UNCLEAR",
+  "NODES_MISSING",
+  "NODE_DOUBLED",
+  "WAY_DOUBLED",
+  "BARRIER",
+  "STRETCH_TOO_LONG",
+  "ROAD_UNCONNECTED",
+  "ADDRESS_WITHOUT_STREET",
+] as const;
+export const MapOmission = Shape(
+  {
+    kind: Enum(omissionKinds, {
+      description:
+        "What was left out, and why. `TURN_RESTRICTION_NOT_UNDERSTOOD`: incomplete, by time, or of another kind that is " +
+        "not read. `TURN_RESTRICTION_MEMBERS_MISSING`: it names what is not among the roads of the map. " +
+        "`TURN_RESTRICTION_UNCLEAR`: its members are not one turn that can be driven. `NODES_MISSING`: stretches of ways " +
+        "whose nodes are not in the file. `NODE_DOUBLED`, `WAY_DOUBLED`: all but the last of those with the same id. " +
+        "`BARRIER`: a passage that is closed to cars. `STRETCH_TOO_LONG`: more than 500 km between two junctions. " +
+        "`ROAD_UNCONNECTED`: no way leads from the main road network there and back. `ADDRESS_WITHOUT_STREET`: a house " +
+        "number without the name of a street or place.",
+    }),
+    count: { ...Count, description: "How many elements of OpenStreetMap are concerned." },
+    examples: Type.Array(Type.String({ pattern: "^(node|way|relation) [0-9]+$" }), {
+      maxItems: 3,
+      description: "Some of them, by type and id.",
+    }),
+  },
+  {
+    $id: "MapOmission",
+    examples: [{ kind: "BARRIER", count: 214, examples: ["node 262159", "node 281474", "node 300512"] }],
+  },
+);
+export type MapOmission = Static<typeof MapOmission>;
+
 const map = {
   file_name: Type.String(),
   imported_at: DateTime,
@@ -31,6 +68,10 @@ const map = {
     description: "Of all its roads: west, south, east, north, in degrees.",
   }),
   counts: MapCounts,
+  omissions: Type.Array(MapOmission, {
+    description:
+      "What of the file was left out, kind by kind. Empty also for maps that were imported by releases before.",
+  }),
 } as const;
 const MapFacts = Shape(map);
 /** What is known of a map besides whom to name for it. */
@@ -45,6 +86,7 @@ export const ImportedMap = Shape(
         imported_at: "2026-03-02T06:14:30+00:00",
         bounding_box: [9.4716, 47.0484, 9.6357, 47.2706],
         counts,
+        omissions: (MapOmission as { examples?: object[] }).examples,
         attribution: OSM_ATTRIBUTION,
         licence: "ODbL 1.0",
       },

@@ -1,5 +1,6 @@
 import type { OsmNode, OsmRelation, OsmTags, OsmVisitor, OsmWay } from "../osm/osm-element";
 import { MapImportError } from "../osm/map-import-error";
+import type { Omissions } from "../osm/omissions";
 import { accessOfNode } from "./access";
 import { indexOfSorted, NumberList, sortedUnique } from "./numbers";
 import { type RoadWay, readRoadWay } from "./road-way";
@@ -29,6 +30,8 @@ export interface RoadMaterial {
   readonly country: Country;
 }
 
+type WayLists = Pick<RoadMaterial, "ways" | "wayIds" | "refs" | "firstRefs">;
+
 /**
  * Two passes over the same file, because nodes stand before the ways that say which of them matter: give `roads` to the
  * first reading and `places()` to the second.
@@ -45,21 +48,23 @@ export class RoadCollector {
   private readonly restrictions: Restriction[] = [];
   private readonly countryVotes = new Map<Country, number>();
   private material: RoadMaterial | undefined;
+  private isDoubled = new Uint8Array();
   private next = 0;
 
-  constructor() {
+  constructor(private readonly omissions: Omissions) {
     this.firstRefs.push(0);
   }
 
   /** To be asked for when the first reading is over. `country` overrides what most tags say. */
   places(country?: Country): OsmVisitor {
     if (this.ways.length === 0) throw new MapImportError("no_roads", "The map holds no road that a car may use.");
-    const nodeIds = sortedUnique(this.refs.view());
+    const { ways, wayIds, refs, firstRefs } = this;
+    const lists = { ways, wayIds: wayIds.view(), refs: refs.view(), firstRefs: firstRefs.view() };
+    const roads = lastOfEachWay(lists, this.omissions);
+    const nodeIds = sortedUnique(roads.refs);
+    this.isDoubled = new Uint8Array(nodeIds.length);
     this.material = {
-      ways: this.ways,
-      wayIds: this.wayIds.view(),
-      refs: this.refs.view(),
-      firstRefs: this.firstRefs.view(),
+      ...roads,
       nodeIds,
       lons: new Float64Array(nodeIds.length).fill(Number.NaN),
       lats: new Float64Array(nodeIds.length).fill(Number.NaN),
@@ -75,6 +80,8 @@ export class RoadCollector {
     const { material } = this;
     if (!material?.lons.some((lon) => !Number.isNaN(lon)))
       throw new MapImportError("nodes_missing", "The map holds roads, but none of the nodes that they are drawn by.");
+    for (const [index, id] of material.nodeIds.entries())
+      if (this.isDoubled[index] === 1) this.omissions.add("NODE_DOUBLED", `node ${id}`);
     return material;
   }
 
@@ -90,14 +97,15 @@ export class RoadCollector {
   }
 
   private addRelation(relation: OsmRelation) {
-    const restriction = readRestriction(relation);
-    if (restriction) this.restrictions.push(...restriction);
+    this.restrictions.push(...readRestriction(relation, this.omissions));
   }
 
   private addNode({ id, lon, lat, tags }: OsmNode) {
     const { nodeIds, lons, lats, nodeFlags } = this.material as RoadMaterial;
     const index = this.indexOf(nodeIds, id);
     if (index < 0) return;
+    // The last one counts, as of ways.
+    if (!Number.isNaN(lons[index])) this.isDoubled[index] = 1;
     lons[index] = lon;
     lats[index] = lat;
     nodeFlags[index] = flagsOf(tags);
@@ -117,6 +125,29 @@ export class RoadCollector {
     const [first = ["AT"]] = [...this.countryVotes].sort(([, votes], [, others]) => others - votes);
     return first[0] as Country;
   }
+}
+
+/** Files that were joined hold elements twice. Both of two equal ways would make each turn out of them ambiguous. */
+function lastOfEachWay(lists: WayLists, omissions: Omissions): WayLists {
+  if (sortedUnique(lists.wayIds).length === lists.wayIds.length) return lists;
+  const lastOf = new Map<number, number>();
+  const doubled = new Set<number>();
+  for (const [way, id] of lists.wayIds.entries()) {
+    if (lastOf.has(id)) doubled.add(id);
+    lastOf.set(id, way);
+  }
+  for (const id of doubled) omissions.add("WAY_DOUBLED", `way ${id}`);
+  const [wayIds, refs, firstRefs] = [new NumberList(), new NumberList(), new NumberList()];
+  firstRefs.push(0);
+  const ways = lists.ways.filter((_, way) => {
+    const id = lists.wayIds[way] as number;
+    if (lastOf.get(id) !== way) return false;
+    wayIds.push(id);
+    for (const ref of lists.refs.subarray(lists.firstRefs[way], lists.firstRefs[way + 1])) refs.push(ref);
+    firstRefs.push(refs.length);
+    return true;
+  });
+  return { ways, wayIds: wayIds.view(), refs: refs.view(), firstRefs: firstRefs.view() };
 }
 
 function flagsOf(tags: OsmTags): number {

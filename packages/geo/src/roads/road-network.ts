@@ -1,9 +1,11 @@
 import type { ByteChunks } from "../osm/byte-source";
+import { Omissions } from "../osm/omissions";
 import { readOsm } from "../osm/read-osm";
 import { RoadCollector, type RoadMaterial } from "./collect-roads";
 import { contract } from "./contraction";
 import type { Hierarchy } from "./hierarchy";
 import { mainComponent } from "./main-component";
+import { tellBarriers, tellUnconnected } from "./omitted-roads";
 import { cutIntoPieces, type RoadPieces } from "./road-pieces";
 import type { Country } from "./speed";
 import { buildTurnGraph, type TurnGraph } from "./turn-graph";
@@ -27,6 +29,8 @@ export interface ImportRoadsOptions {
   /** Called with a share from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
+  /** Told what of the map does not come into the network. */
+  readonly omissions?: Omissions;
 }
 
 /** Shares of the whole work, as measured. */
@@ -38,20 +42,22 @@ const SECOND_READING = 0.4;
  * time it has to bring the same bytes. Rejects with MapImportError.
  */
 export async function importRoads(open: () => ByteChunks, options: ImportRoadsOptions = {}): Promise<RoadNetwork> {
-  const { bytes, country, onProgress, signal } = options;
+  const { bytes, country, onProgress, signal, omissions = new Omissions() } = options;
   const part = (from: number, to: number) => (share: number) => onProgress?.(from + (to - from) * share);
-  const collector = new RoadCollector();
+  const collector = new RoadCollector(omissions);
   await readOsm(open(), collector.roads, { bytes, signal, onProgress: part(0, FIRST_READING) });
   const places = collector.places(country);
   await readOsm(open(), places, { bytes, signal, onProgress: part(FIRST_READING, SECOND_READING) });
-  const network = buildNetwork(collector.collected(), part(SECOND_READING, 1));
+  const network = buildNetwork(collector.collected(), omissions, part(SECOND_READING, 1));
   onProgress?.(1);
   return network;
 }
 
-function buildNetwork(material: RoadMaterial, onProgress: (share: number) => void): RoadNetwork {
-  const pieces = cutIntoPieces(material);
-  const graph = mainComponent(buildTurnGraph(material, pieces));
+function buildNetwork(material: RoadMaterial, omissions: Omissions, onProgress: (share: number) => void): RoadNetwork {
+  const pieces = cutIntoPieces(material, omissions);
+  tellBarriers(material, pieces, omissions);
+  const graph = mainComponent(buildTurnGraph(material, pieces, omissions));
+  tellUnconnected(material, { pieces, graph }, omissions);
   const hierarchy = contract(graph, onProgress);
   return { country: material.country, pieces, ...labelsOf(material, pieces), graph, hierarchy };
 }

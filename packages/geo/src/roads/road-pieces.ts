@@ -1,5 +1,6 @@
 import { MapImportError } from "../osm/map-import-error";
 import { type LonLat, metersBetween } from "../lon-lat";
+import type { Omissions } from "../osm/omissions";
 import {
   NODE_CLOSED,
   NODE_LIMITED,
@@ -49,14 +50,15 @@ export interface RoadPieces {
 const LONGEST_METERS = 500_000;
 
 /** Cuts ways at junctions, at barriers and where an extract has no node. */
-export function cutIntoPieces(material: RoadMaterial): RoadPieces {
-  const cutter = new PieceCutter(material);
+export function cutIntoPieces(material: RoadMaterial, omissions: Omissions): RoadPieces {
+  const cutter = new PieceCutter(material, omissions);
   for (let way = 0; way < material.ways.length; way++) cutter.cutWay(way);
   return cutter.pieces();
 }
 
 class PieceCutter {
   private readonly material: RoadMaterial;
+  private readonly omissions: Omissions;
   private readonly nodeOfRef: Int32Array;
   private readonly isCut: Uint8Array;
   private readonly columns = {
@@ -71,15 +73,16 @@ class PieceCutter {
     lats: new NumberList(),
   };
 
-  constructor(material: RoadMaterial) {
+  constructor(material: RoadMaterial, omissions: Omissions) {
     this.material = material;
+    this.omissions = omissions;
     this.nodeOfRef = nodesOfRefs(material);
     this.isCut = findCuts(material, this.nodeOfRef);
     this.columns.firstPoint.push(0);
   }
 
   cutWay(way: number) {
-    const { firstRefs, lons } = this.material;
+    const { firstRefs, lons, wayIds } = this.material;
     const end = firstRefs[way + 1] as number;
     let nodes: number[] = [];
     for (let ref = firstRefs[way] as number; ref < end; ref++) {
@@ -87,6 +90,7 @@ class PieceCutter {
       if (node === nodes.at(-1)) continue;
       const isHeld = !Number.isNaN(lons[node]);
       if (isHeld) nodes.push(node);
+      else this.omissions.add("NODES_MISSING", `way ${wayIds[way]}`);
       if (isHeld && this.isCut[node] === 0 && ref < end - 1) continue;
       this.addPiece(way, nodes);
       nodes = isHeld ? [node] : [];
@@ -115,6 +119,7 @@ class PieceCutter {
     const way = material.ways[index] as RoadWay;
     const places = nodes.map((node): LonLat => [material.lons[node] as number, material.lats[node] as number]);
     const meters = places.reduce((sum, place, at) => sum + metersBetween(places[at - 1] ?? place, place), 0);
+    if (meters > LONGEST_METERS) this.omissions.add("STRETCH_TOO_LONG", `way ${material.wayIds[index]}`);
     if (nodes.length < 2 || meters > LONGEST_METERS) return;
     columns.from.push(nodes[0] as number);
     columns.to.push(nodes.at(-1) as number);

@@ -65,8 +65,11 @@ export const networkOf = (map: SmallMap, missing?: string): Promise<RoadNetwork>
 };
 
 /** Routes on a small map: places are letters, or two letters for the middle between them. */
-export async function driverOn(map: SmallMap, missing?: string) {
-  const router = new Router(await networkOf(map, missing));
+export const driverOn = async (map: SmallMap, missing?: string) => driverOf(await networkOf(map, missing), map);
+
+/** Routes on a network whose nodes lie where those of a small map do. */
+export function driverOf(network: RoadNetwork, map: SmallMap) {
+  const router = new Router(network);
   const places = placesOf(map);
   const placeOf = (letters: string): LonLat => {
     const [first, second = first] = Array.from(letters, (letter) => places.get(letter)) as [LonLat, LonLat?];

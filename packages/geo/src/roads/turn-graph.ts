@@ -1,4 +1,5 @@
 import { bearingBetween, type LonLat } from "../lon-lat";
+import type { Omissions } from "../osm/omissions";
 import {
   NODE_CLOSED,
   NODE_LIMITED,
@@ -31,8 +32,8 @@ export interface TurnGraph {
   readonly lengths: Uint32Array;
 }
 
-export function buildTurnGraph(material: RoadMaterial, pieces: RoadPieces): TurnGraph {
-  const builder = new TurnGraphBuilder(material, pieces);
+export function buildTurnGraph(material: RoadMaterial, pieces: RoadPieces, omissions: Omissions): TurnGraph {
+  const builder = new TurnGraphBuilder(material, pieces, omissions);
   return builder.build();
 }
 
@@ -52,10 +53,10 @@ class TurnGraphBuilder {
     entries: new NumberList(),
   };
 
-  constructor(material: RoadMaterial, pieces: RoadPieces) {
+  constructor(material: RoadMaterial, pieces: RoadPieces, omissions: Omissions) {
     this.nodeFlags = material.nodeFlags;
     this.pieces = pieces;
-    this.automaton = new TurnAutomaton(turnRulesOf(material, pieces));
+    this.automaton = new TurnAutomaton(turnRulesOf(material, pieces, omissions));
     this.leaving = edgesByTail(pieces, material.nodeIds.length);
     this.stateOf = new Int32Array(pieces.count * 2).fill(-1);
   }

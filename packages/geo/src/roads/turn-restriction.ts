@@ -1,3 +1,4 @@
+import type { Omissions } from "../osm/omissions";
 import type { OsmRelation, OsmTags } from "../osm/osm-element";
 
 /**
@@ -5,6 +6,8 @@ import type { OsmRelation, OsmTags } from "../osm/osm-element";
  * else). https://wiki.openstreetmap.org/wiki/Relation:restriction
  */
 export interface Restriction {
+  /** Id of the relation that says so. */
+  readonly relation: number;
   readonly isOnly: boolean;
   readonly from: number;
   readonly to: number;
@@ -16,18 +19,30 @@ export interface Restriction {
 const keys = ["restriction:motorcar", "restriction:motor_vehicle", "restriction"] as const;
 const ours = new Set(["motorcar", "motor_vehicle", "vehicle"]);
 
-/** Several for `no_entry` and `no_exit`, which name many ways; undefined for everything that is no restriction for us. */
-export function readRestriction({ tags, members }: OsmRelation): Restriction[] | undefined {
-  if (tags.get("type") !== "restriction") return undefined;
+/** Several for `no_entry` and `no_exit`, which name many ways; none for everything that is no restriction for us. */
+export function readRestriction({ id, tags, members }: OsmRelation, omissions: Omissions): Restriction[] {
+  if (tags.get("type") !== "restriction" || isExcepted(tags) || isForOthers(tags)) return [];
   const kind = kindOf(tags);
-  if (kind === undefined || isExcepted(tags)) return undefined;
+  const restrictions = kind ? restrictionsOf(kind, { id, members }) : [];
+  if (restrictions.length === 0) omissions.add("TURN_RESTRICTION_NOT_UNDERSTOOD", `relation ${id}`);
+  return restrictions;
+}
+
+function restrictionsOf(kind: "no" | "only", { id, members }: Pick<OsmRelation, "id" | "members">): Restriction[] {
   const waysIn = (role: string) => members.filter((member) => member.role === role && member.type === "way");
   const viaWays = waysIn("via").map(({ ref }) => ref);
   const viaNodes = members.filter((member) => member.role === "via" && member.type === "node");
   const isWhole = viaNodes.length === 1 ? viaWays.length === 0 : viaNodes.length === 0 && viaWays.length > 0;
-  if (!isWhole) return undefined;
+  if (!isWhole) return [];
   return waysIn("from").flatMap(({ ref: from }) =>
-    waysIn("to").map(({ ref: to }) => ({ isOnly: kind === "only", from, to, viaNode: viaNodes[0]?.ref, viaWays })),
+    waysIn("to").map(({ ref: to }) => ({
+      relation: id,
+      isOnly: kind === "only",
+      from,
+      to,
+      viaNode: viaNodes[0]?.ref,
+      viaWays,
+    })),
   );
 }
 
@@ -36,5 +51,10 @@ function kindOf(tags: OsmTags): "no" | "only" | undefined {
   const kind = /^(no|only)_(left_turn|right_turn|straight_on|u_turn|entry|exit)$/.exec(text ?? "")?.[1];
   return kind as "no" | "only" | undefined;
 }
+
+/** `restriction:hgv` and the like, without a word about all or about cars, not even one by time. */
+const isForOthers = (tags: OsmTags) =>
+  [...tags.keys()].some((key) => key.startsWith("restriction:")) &&
+  !keys.some((key) => tags.has(key) || tags.has(`${key}:conditional`));
 
 const isExcepted = (tags: OsmTags) => (tags.get("except") ?? "").split(";").some((vehicle) => ours.has(vehicle.trim()));

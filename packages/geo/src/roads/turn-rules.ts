@@ -1,3 +1,4 @@
+import type { Omissions } from "../osm/omissions";
 import { indexOfSorted } from "./numbers";
 import { PIECE_BACKWARD, PIECE_FORWARD, type RoadPieces } from "./road-pieces";
 import type { RoadMaterial } from "./collect-roads";
@@ -19,12 +20,24 @@ export const isDrivable = ({ flags }: RoadPieces, edge: number) =>
   ((flags[edge >> 1] as number) & ((edge & 1) === 0 ? PIECE_FORWARD : PIECE_BACKWARD)) !== 0;
 
 /** Rules in terms of edges. What names missing ways, or several edges where one is meant, is left out. */
-export function turnRulesOf({ restrictions, wayIds, nodeIds }: RoadMaterial, pieces: RoadPieces): TurnRule[] {
-  const edges = new WayEdges(pieces, wayIds);
-  return restrictions.flatMap((restriction) => {
-    const path = edges.pathOf(restriction, nodeIds);
-    return path ? [{ isOnly: restriction.isOnly, path }] : [];
+export function turnRulesOf(material: RoadMaterial, pieces: RoadPieces, omissions: Omissions): TurnRule[] {
+  const edges = new WayEdges(pieces, material.wayIds);
+  return material.restrictions.flatMap((restriction) => {
+    const { isOnly, relation } = restriction;
+    const path = edges.pathOf(restriction, material.nodeIds);
+    if (path?.every((edge) => isDrivable(pieces, edge))) return [{ isOnly, path }];
+    if (!edges.hold(restriction) || !holdsNode(material, restriction.viaNode))
+      omissions.add("TURN_RESTRICTION_MEMBERS_MISSING", `relation ${relation}`);
+    // What is forbidden where one cannot drive anyway, such as turning into a one-way street from its end, needs no rule.
+    else if (!path || isOnly) omissions.add("TURN_RESTRICTION_UNCLEAR", `relation ${relation}`);
+    return [];
   });
+}
+
+function holdsNode({ nodeIds, lons }: RoadMaterial, id: number | undefined): boolean {
+  if (id === undefined) return true;
+  const index = indexOfSorted(nodeIds, id);
+  return index >= 0 && !Number.isNaN(lons[index]);
 }
 
 class WayEdges {
@@ -40,6 +53,11 @@ class WayEdges {
     }
   }
 
+  hold({ from, to, viaWays }: Restriction): boolean {
+    return [from, ...viaWays, to].every((way) => this.ranges.has(way));
+  }
+
+  /** May lead over edges that are not drivable; undefined when it is not the only one. */
   pathOf(restriction: Restriction, nodeIds: Float64Array): number[] | undefined {
     const { from, to, viaNode, viaWays } = restriction;
     const inner: number[] = [];
@@ -63,8 +81,7 @@ class WayEdges {
     const junctions = [tailOf(this.pieces, forward[0] ?? 0), ...forward.map((edge) => headOf(this.pieces, edge))];
     const [start, end] = [junctions.indexOf(from), junctions.indexOf(to)];
     if (start < 0 || end < 0 || start === end) return undefined;
-    const path = start < end ? forward.slice(start, end) : forward.slice(end, start).toReversed().map(reverseOf);
-    return path.every((edge) => isDrivable(this.pieces, edge)) ? path : undefined;
+    return start < end ? forward.slice(start, end) : forward.slice(end, start).toReversed().map(reverseOf);
   }
 
   /** The one junction that two ways share; -1 when there are none or several. */
@@ -76,9 +93,11 @@ class WayEdges {
     return common.length === 1 ? (common[0] as number) : -1;
   }
 
+  /** The one drivable edge that fits, or any where none of those that fit is drivable. */
   private only(way: number, fits: (edge: number) => boolean): number | undefined {
-    const found = this.edgesOf(way).filter((edge) => isDrivable(this.pieces, edge) && fits(edge));
-    return found.length === 1 ? found[0] : undefined;
+    const found = this.edgesOf(way).filter(fits);
+    const drivable = found.filter((edge) => isDrivable(this.pieces, edge));
+    return drivable.length > 1 ? undefined : (drivable[0] ?? found[0]);
   }
 
   private edgesOf(way: number): number[] {

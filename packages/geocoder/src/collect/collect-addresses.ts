@@ -43,6 +43,9 @@ const noStreets = new Set(["platform", "bus_stop", "proposed", "construction", "
 /** A point for each so many metres of a street, so that a reverse search finds it along its whole length. */
 const PIECE_METERS = 150;
 
+/** Marks the houses along a way, which may have a number of its own. */
+const BETWEEN = " between";
+
 export class AddressCollector implements OsmVisitor {
   readonly #nodes = new PointStore();
   readonly #ways = new PointStore();
@@ -117,7 +120,7 @@ export class AddressCollector implements OsmVisitor {
     const ends = way.line.flatMap(({ ref }) => this.#houses.get(`node ${ref}`) ?? []);
     const inherited = { ...ends[0], ...defined(whereaboutsOf(way.tags, [0, 0])) };
     const houses = numbersAlong(line, way.scheme).map(({ number, at }) => ({ ...inherited, number, at }));
-    this.#houses.set(`way ${id} between`, houses);
+    this.#houses.set(`way ${id}${BETWEEN}`, houses);
   }
 
   /** Houses that leave their street to the relation that joins them. */
@@ -134,6 +137,12 @@ export class AddressCollector implements OsmVisitor {
           houses.map((house) => ({ ...said, ...defined(house), at: house.at, number: house.number })),
         );
     }
+  }
+
+  /** Elements with houses that say neither street nor place, and cannot be found by name: `way 123`. */
+  *withoutStreet(): Generator<string> {
+    for (const [element, houses] of this.#houses)
+      if (houses.some(({ street }) => !street)) yield element.replace(BETWEEN, "");
   }
 
   /** What was found; gaps in postal code, place and country are filled from the nearest that says it. */

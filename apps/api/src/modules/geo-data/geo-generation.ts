@@ -12,7 +12,9 @@ export type PartName = "roads" | "tiles" | "entries" | "postal_codes" | "address
 export type Parts = Readonly<Partial<Record<PartName, KeptFile>>>;
 
 /** A map as it is kept: what is said of it, and the rim of the land on whose roads it can answer. */
-export interface KeptMap extends MapFacts {
+export interface KeptMap extends Omit<MapFacts, "omissions"> {
+  /** Releases before did not note them. */
+  readonly omissions?: MapFacts["omissions"];
   readonly outline: readonly (readonly [lon: number, lat: number])[];
 }
 

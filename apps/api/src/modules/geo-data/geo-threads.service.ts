@@ -111,7 +111,7 @@ export interface MapToRead {
 }
 /** What the product needs of a map: bytes of `writeRoadNetwork`, an archive of tiles, and bytes of `packEntries`. */
 export interface ReadMap {
-  readonly facts: Pick<KeptMap, "bounding_box" | "counts" | "outline">;
+  readonly facts: Pick<KeptMap, "bounding_box" | "counts" | "outline" | "omissions">;
   readonly roads: Uint8Array<ArrayBuffer>;
   readonly tiles: Uint8Array<ArrayBuffer>;
   readonly entries: Uint8Array<ArrayBuffer>;

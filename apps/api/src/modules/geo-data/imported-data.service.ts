@@ -11,4 +11,4 @@ export async function getImportedGeoData(tx: Tx): Promise<ImportedGeoData> {
   };
 }
 
-const factsOf = ({ outline: _, ...facts }: KeptMap) => facts;
+const factsOf = ({ outline: _, omissions = [], ...facts }: KeptMap) => ({ ...facts, omissions });

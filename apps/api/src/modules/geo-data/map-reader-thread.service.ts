@@ -3,6 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import { AddressCollector } from "@leitstand/geocoder/collect/collect-addresses";
 import type { GeoEntry } from "@leitstand/geocoder/index/entry";
 import { MapImportError } from "@leitstand/geo/osm/map-import-error";
+import { Omissions } from "@leitstand/geo/osm/omissions";
 import { readOsm } from "@leitstand/geo/osm/read-osm";
 import { outlineOf } from "@leitstand/geo/roads/outline";
 import { writeRoadNetwork } from "@leitstand/geo/roads/road-file";
@@ -31,12 +32,14 @@ await answerQuestions(async (map: MapToRead) => ({
 
 async function readMap({ descriptor, size_bytes: bytes, steps }: MapToRead): Promise<ReadMap> {
   const open = () => readWhole(descriptor);
-  const network = await importRoads(open, { bytes, onProgress: teller(steps, "Reading roads") });
+  const omissions = new Omissions();
+  const network = await importRoads(open, { bytes, omissions, onProgress: teller(steps, "Reading roads") });
   const roads = alone(writeRoadNetwork(network));
   const addresses = new AddressCollector();
   await readOsm(open(), addresses, { bytes, onProgress: teller(steps, "Reading addresses") });
   const entries = [...addresses.entries()];
-  const facts = factsOf(network, entries);
+  for (const element of addresses.withoutStreet()) omissions.add("ADDRESS_WITHOUT_STREET", element);
+  const facts = { ...factsOf(network, entries), omissions: omissions.list() };
   const packed = alone(await packEntries(entries));
   const tiles = alone(await importTiles(open, { bytes, onProgress: teller(steps, "Drawing the map") }));
   return { facts, roads, tiles, entries: packed };
@@ -48,7 +51,7 @@ const teller = (steps: MessagePort, stage: string) => (share: number) =>
 /** Bytes that are handed over need a buffer that nobody else has a part of. */
 const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-function factsOf(network: RoadNetwork, entries: readonly GeoEntry[]): ReadMap["facts"] {
+function factsOf(network: RoadNetwork, entries: readonly GeoEntry[]): Omit<ReadMap["facts"], "omissions"> {
   const count = (kind: GeoEntry["kind"]) => entries.reduce((sum, entry) => sum + Number(entry.kind === kind), 0);
   const outline = outlineOf(network);
   const [lons, lats] = [outline.map(([lon]) => lon), outline.map(([, lat]) => lat)];

@@ -1,0 +1,46 @@
+/** What an import can leave out of a map, in the order in which it is told. */
+const omissionKinds = [
+  "TURN_RESTRICTION_NOT_UNDERSTOOD",
+  "TURN_RESTRICTION_MEMBERS_MISSING",
+  "TURN_RESTRICTION_UNCLEAR",
+  "NODES_MISSING",
+  "NODE_DOUBLED",
+  "WAY_DOUBLED",
+  "BARRIER",
+  "STRETCH_TOO_LONG",
+  "ROAD_UNCONNECTED",
+  "ADDRESS_WITHOUT_STREET",
+] as const;
+export type OmissionKind = (typeof omissionKinds)[number];
+
+export interface Omission {
+  readonly kind: OmissionKind;
+  /** How many elements of OpenStreetMap are concerned. */
+  readonly count: number;
+  /** Some of them, by type and id: `way 123`. */
+  readonly examples: string[];
+}
+
+const EXAMPLES_MAX = 3;
+
+/** Counts what an import leaves out of a map, and keeps the first elements of each kind as examples. */
+export class Omissions {
+  private readonly found = new Map<OmissionKind, { count: number; last: string; examples: string[] }>();
+
+  /** An element that is told several times in a row, such as a way stretch by stretch, counts once. */
+  add(kind: OmissionKind, element: string) {
+    const known = this.found.get(kind) ?? { count: 0, last: "", examples: [] };
+    if (known.last === element) return;
+    known.count++;
+    known.last = element;
+    if (known.examples.length < EXAMPLES_MAX) known.examples.push(element);
+    this.found.set(kind, known);
+  }
+
+  list(): Omission[] {
+    return omissionKinds.flatMap((kind) => {
+      const known = this.found.get(kind);
+      return known ? [{ kind, count: known.count, examples: known.examples }] : [];
+    });
+  }
+}

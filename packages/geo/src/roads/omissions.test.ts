@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { Omissions } from "../osm/omissions";
+import { importRoads } from "./road-network";
+import { asOsm, driverOf, type SmallMap } from "./small-map-testkit";
+
+/** A crossing at C with arms to A (west), D (east), E (south), and a way round from D to E. Ids: A is node 1, AC way 1. */
+const crossing: SmallMap = {
+  drawing: "A..C..D\n...E..F",
+  ways: { AC: {}, CD: {}, CE: {}, DFE: {} },
+};
+const ruled = (...restrictions: NonNullable<SmallMap["restrictions"]>): SmallMap => ({ ...crossing, restrictions });
+const noTurn = { kind: "no_right_turn", from: "AC", via: "C", to: "CE" };
+
+async function omittedFrom(map: SmallMap | string, missing?: string) {
+  const omissions = new Omissions();
+  const bytes = typeof map === "string" ? Buffer.from(map) : asOsm(map, missing);
+  await importRoads(() => [bytes], { omissions });
+  return omissions.list();
+}
+const one = (kind: string, element: string) => [{ kind, count: 1, examples: [element] }];
+
+describe("an import of roads says what it leaves out", () => {
+  it.each<[what: string, map: SmallMap]>([
+    ["a map of which all is read", crossing],
+    ["a turn restriction that is read", ruled(noTurn)],
+    ["one that is not for cars", ruled({ ...noTurn, tags: { except: "psv;motorcar" } })],
+    ["an unknown one that is not for cars", ruled({ ...noTurn, kind: "no_idea", tags: { except: "motorcar" } })],
+    ["a barrier that a car passes", { ...crossing, nodes: { C: { barrier: "gate" } } }],
+    ["a barrier at the end of a road", { drawing: "A..C", ways: { AC: {} }, nodes: { C: { barrier: "bollard" } } }],
+    [
+      "a restriction that a one-way street needs not",
+      { ...ruled(noTurn), ways: { ...crossing.ways, CE: { oneway: "-1" } } },
+    ],
+  ])("which is nothing of %s", async (_, map) => {
+    expect(await omittedFrom(map)).toEqual([]);
+  });
+
+  it("which is nothing of a restriction for lorries alone", async () => {
+    const lorries = asOsm(ruled(noTurn)).toString().replace('k="restriction"', 'k="restriction:hgv"');
+    expect(await omittedFrom(lorries)).toEqual([]);
+  });
+
+  it.each<[what: string, from: string, to: string]>([
+    ["of an unknown kind", "no_right_turn", "no_idea"],
+    ["by time", 'k="restriction"', 'k="restriction:conditional"'],
+    ["for cars by time, and for lorries", 'k="restriction"', 'k="restriction:motorcar:conditional"'],
+    ["without a kind", 'k="restriction"', 'k="note"'],
+    ["without a via", 'role="via"', 'role="location_hint"'],
+  ])("such as a turn restriction %s", async (_, from, to) => {
+    const map = asOsm(ruled(noTurn)).toString().replace(from, to);
+    expect(await omittedFrom(map)).toEqual(one("TURN_RESTRICTION_NOT_UNDERSTOOD", "relation 1"));
+  });
+
+  it.each([
+    ["from", { ...noTurn, from: "ZZ" }],
+    ["via", { ...noTurn, via: "ZZ" }],
+    ["to", { ...noTurn, to: "ZZ" }],
+  ])("such as a turn restriction that goes %s a way which is no road of the map", async (_, restriction) => {
+    const omitted = await omittedFrom(ruled(noTurn, restriction));
+    expect(omitted).toEqual(one("TURN_RESTRICTION_MEMBERS_MISSING", "relation 2"));
+  });
+
+  it("such as a turn restriction at a node that the file does not hold", async () => {
+    const map: SmallMap = { ...ruled({ ...noTurn, via: "X" }), drawing: "A..C..D\nX..E..F" };
+    expect(await omittedFrom(map, "X")).toEqual(one("TURN_RESTRICTION_MEMBERS_MISSING", "relation 1"));
+  });
+
+  it.each<[what: string, map: SmallMap]>([
+    ["that names a node where its ways do not meet", ruled({ ...noTurn, via: "D" })],
+    [
+      "that leaves nothing but a way nobody may drive",
+      {
+        ...ruled({ ...noTurn, kind: "only_right_turn" }),
+        ways: { ...crossing.ways, CE: { oneway: "-1" } },
+      },
+    ],
+  ])("such as a turn restriction %s", async (_, map) => {
+    expect(await omittedFrom(map)).toEqual(one("TURN_RESTRICTION_UNCLEAR", "relation 1"));
+  });
+
+  it("such as stretches whose nodes the file does not hold, by their ways", async () => {
+    const map: SmallMap = { ...crossing, ways: { ...crossing.ways, DXYF: {} }, drawing: "A..C..D.X\n...E..F.Y" };
+    expect(await omittedFrom(map, "XY")).toEqual(one("NODES_MISSING", "way 5"));
+  });
+
+  it("such as earlier entries of nodes and ways, of which the last counts", async () => {
+    const once = asOsm(crossing).toString();
+    const inner = once.slice(once.indexOf("<node"), once.indexOf("</osm>"));
+    const joined = once.replace("<node", `${inner}${inner}<node`);
+    expect(await omittedFrom(joined)).toEqual([
+      { kind: "NODE_DOUBLED", count: 5, examples: ["node 1", "node 2", "node 3"] },
+      { kind: "WAY_DOUBLED", count: 4, examples: ["way 1", "way 2", "way 3"] },
+    ]);
+  });
+
+  it("such as the passage through a barrier, also of one that is locked", async () => {
+    const map = { ...crossing, nodes: { C: { barrier: "bollard" }, F: { barrier: "gate", locked: "yes" } } };
+    expect(await omittedFrom(map)).toContainEqual({ kind: "BARRIER", count: 2, examples: ["node 2", "node 5"] });
+  });
+
+  it("such as stretches that are longer than any road", async () => {
+    const broken = asOsm(crossing)
+      .toString()
+      .replace(/(<node id="5" lon=")[^"]*/, "$1-9.5");
+    expect(await omittedFrom(broken)).toEqual(one("STRETCH_TOO_LONG", "way 4"));
+  });
+
+  it("such as roads that lead nowhere else, each way once", async () => {
+    const map: SmallMap = {
+      drawing: "A..C..D\n...E..F\n\nG..H..I\n...J...",
+      ways: { ...crossing.ways, GHI: {}, HJ: {} },
+    };
+    expect(await omittedFrom(map)).toEqual([{ kind: "ROAD_UNCONNECTED", count: 2, examples: ["way 5", "way 6"] }]);
+  });
+});
+
+describe("ways that stand in the file twice", () => {
+  it("are one road, whose turn restrictions hold", async () => {
+    const map = ruled(noTurn);
+    const once = asOsm(map).toString();
+    const ways = once.slice(once.indexOf("<way"), once.indexOf("<relation"));
+    const twice = once.replace("<relation", `${ways}<relation`);
+    const network = await importRoads(() => [Buffer.from(twice)]);
+    expect(driverOf(network, map).way("A", "E")).toBe("ACDFE");
+  });
+});
