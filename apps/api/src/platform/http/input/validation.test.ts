@@ -1,6 +1,7 @@
 import { DateTime, Shape } from "@leitstand/contract/core/schema";
+import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
-import { checkBody } from "./validation";
+import { checkBody, findAnswerFault } from "./validation";
 
 const Moment = Shape({ at: DateTime });
 
@@ -27,5 +28,16 @@ describe("a moment in a request", () => {
     expect(() => checkBody(Moment, { at })).toThrow(
       expect.objectContaining({ code: "VALIDATION_FAILED", faults: [expect.objectContaining({ field: "at" })] }),
     );
+  });
+});
+
+describe("a field that is called as a keyword of schemas is", () => {
+  const Named = Shape({ examples: Type.Array(Type.String()) }, { examples: [{ examples: ["way 1"] }] });
+
+  it("known and checked in a request and in an answer", () => {
+    expect(() => checkBody(Named, { examples: ["way 1"] })).not.toThrow();
+    expect(() => checkBody(Named, { examples: [1] })).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
+    expect(findAnswerFault(Named, { examples: ["way 1"] })).toBeUndefined();
+    expect(findAnswerFault(Named, { examples: [1] })).toContain("examples");
   });
 });

@@ -113,18 +113,26 @@ function validatorOf(schema: TSchema, compiled: Compiled = ofRequests): Validate
   return validate;
 }
 
-/** `$id` names components of the API description; to ajv two schemas with one id would be a conflict. */
+/**
+ * `$id` names components of the API description; to ajv two schemas with one id would be a conflict. What stands in `properties`
+ * are names of fields, no keywords: a field may be called `examples`.
+ */
 function withoutKeywords(schema: unknown, unused: readonly string[]): unknown {
   if (Array.isArray(schema)) return schema.map((part) => withoutKeywords(part, unused));
   if (schema === null || typeof schema !== "object") return schema;
+  const used = Object.entries(schema).filter(
+    ([key, value]) => !(key === "$id" && typeof value === "string") && !unused.includes(key),
+  );
   return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]) =>
-      (key === "$id" && typeof value === "string") || unused.includes(key)
-        ? []
-        : [[key, withoutKeywords(value, unused)]],
-    ),
+    used.map(([key, value]) => [
+      key,
+      key === "properties" ? fieldsWithoutKeywords(value as object, unused) : withoutKeywords(value, unused),
+    ]),
   );
 }
+
+const fieldsWithoutKeywords = (fields: object, unused: readonly string[]) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withoutKeywords(field, unused)]));
 
 /** As `readBody`, and throws for numbers that cannot be dialled, too. */
 export function checkBody(schema: TSchema, body: unknown, { country = null, stored }: NumberRules = {}) {
