@@ -8,13 +8,20 @@ type Point = readonly [id: number, lon: number, lat: number, tags?: Tags];
 type Line = readonly [id: number, refs: readonly number[], tags?: Tags];
 type Group = readonly [id: number, members: readonly OsmMember[], tags: Tags];
 
-function collect(map: { nodes?: readonly Point[]; ways?: readonly Line[]; relations?: readonly Group[] }): GeoEntry[] {
+interface SmallMap {
+  readonly nodes?: readonly Point[];
+  readonly ways?: readonly Line[];
+  readonly relations?: readonly Group[];
+}
+const collect = (map: SmallMap): GeoEntry[] => [...collectorOf(map).entries()];
+
+function collectorOf(map: SmallMap): AddressCollector {
   const collector = new AddressCollector();
   const tagsOf = (tags: Tags = {}) => new Map(Object.entries(tags));
   for (const [id, lon, lat, tags] of map.nodes ?? []) collector.node({ id, lon, lat, tags: tagsOf(tags) });
   for (const [id, refs, tags] of map.ways ?? []) collector.way({ id, refs, tags: tagsOf(tags) });
   for (const [id, members, tags] of map.relations ?? []) collector.relation({ id, members, tags: tagsOf(tags) });
-  return [...collector.entries()];
+  return collector;
 }
 
 const houseOf = (street: string, number: string, more: Tags = {}) => ({

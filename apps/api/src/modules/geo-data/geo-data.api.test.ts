@@ -59,6 +59,7 @@ describe("imported maps and postal codes", () => {
           file_name: expect.stringMatching(/^chosen/),
           imported_at: expect.stringMatching(/^20/),
           counts: { addresses: 2, places: 1, points_of_interest: 1, streets: 2 },
+          omissions: [],
           attribution: OSM,
           licence: "ODbL 1.0",
         },
@@ -152,6 +153,25 @@ describe("imported maps and postal codes", () => {
       await run(importMap, asOsm(renamedVillage));
       await api.app.geoData.refresh();
       expect(await street()).toBe("Hauptstraße");
+    });
+
+    it("say what was left out of them, and nothing of it when they came with a release that did not note it", async () => {
+      await run(
+        importMap,
+        asOsm({
+          ...village,
+          nodes: { ...village.nodes, h: { "addr:housenumber": "1" } },
+          restrictions: [{ kind: "no_left_turn", from: "abcd", via: "d", to: "zz" }],
+        }),
+      );
+      expect((await desk.getImportedGeoData({})).map?.omissions).toEqual([
+        { kind: "TURN_RESTRICTION_MEMBERS_MISSING", count: 1, examples: ["relation 1"] },
+        { kind: "ADDRESS_WITHOUT_STREET", count: 1, examples: ["node 5"] },
+      ]);
+      await api.db.system.run(sql`
+        insert into geo_generations (number, map, postal_codes, files)
+        select number + 1, map - 'omissions', postal_codes, files from geo_generations order by number desc limit 1`);
+      expect((await desk.getImportedGeoData({})).map?.omissions).toEqual([]);
     });
 
     it("leave each other alone: postal codes join the map that is there, even one that came in the meantime", async () => {

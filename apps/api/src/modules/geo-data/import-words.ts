@@ -25,51 +25,24 @@ export function wordImport(facts: Omit<KeptMap, "outline"> | PostalCodesFacts | 
   ];
 }
 
-/** What was left out, after its number: of one, and of several. */
-const omissionWords: Readonly<Record<MapOmission["kind"], readonly [one: string, several: string]>> = {
-  TURN_RESTRICTION_NOT_UNDERSTOOD: [
-    "turn restriction that is incomplete, or holds at certain times, or is of an unknown kind",
-    "turn restrictions that are incomplete, or hold at certain times, or are of an unknown kind",
-  ],
-  TURN_RESTRICTION_MEMBERS_MISSING: [
-    "turn restriction whose ways are not all among the roads of the map",
-    "turn restrictions whose ways are not all among the roads of the map",
-  ],
-  TURN_RESTRICTION_UNCLEAR: [
-    "turn restriction whose ways are not one turn that can be driven",
-    "turn restrictions whose ways are not one turn that can be driven",
-  ],
-  NODES_MISSING: [
-    "way where it leads over nodes that are not in the file",
-    "ways where they lead over nodes that are not in the file",
-  ],
-  NODE_DOUBLED: [
-    "node that stands in the file more than once; the last one counts",
-    "nodes that stand in the file more than once; the last one of each counts",
-  ],
-  WAY_DOUBLED: [
-    "way that stands in the file more than once; the last one counts",
-    "ways that stand in the file more than once; the last one of each counts",
-  ],
-  BARRIER: ["passage at a barrier that is closed to cars", "passages at barriers that are closed to cars"],
-  STRETCH_TOO_LONG: [
-    "way with more than 500 km between two junctions; its coordinates are broken",
-    "ways with more than 500 km between two junctions; their coordinates are broken",
-  ],
-  ROAD_UNCONNECTED: [
-    "way that does not lead to the main road network and back",
-    "ways that do not lead to the main road network and back",
-  ],
-  ADDRESS_WITHOUT_STREET: [
-    "address without the name of a street or place",
-    "addresses without the name of a street or place",
-  ],
+const omissionWords: Readonly<Record<MapOmission["kind"], (count: (noun: string) => string) => string>> = {
+  TURN_RESTRICTION_NOT_UNDERSTOOD: (count) =>
+    `${count("turn restriction")} of an unknown kind, for certain times, or incomplete`,
+  TURN_RESTRICTION_MEMBERS_MISSING: (count) =>
+    `${count("turn restriction")} with members that are not among the map's roads`,
+  TURN_RESTRICTION_UNCLEAR: (count) => `${count("turn restriction")} without one clear turn that can be driven`,
+  NODES_MISSING: (count) => `stretches of ${count("way")} over nodes that are not in the file`,
+  NODE_DOUBLED: (count) => `earlier copies of ${count("node")} in the same file`,
+  WAY_DOUBLED: (count) => `earlier copies of ${count("way")} in the same file`,
+  BARRIER: (count) => `passage at ${count("barrier")} closed to cars`,
+  STRETCH_TOO_LONG: (count) => `stretches of ${count("way")} that are longer than 500 km, so of broken coordinates`,
+  ROAD_UNCONNECTED: (count) => `stretches of ${count("way")} without a connection to the main road network and back`,
+  ADDRESS_WITHOUT_STREET: (count) => `${count("house")} with a number, but without a street or place`,
 };
 
 function wordOmission({ kind, count, examples }: MapOmission): string {
-  const [one, several] = omissionWords[kind];
-  const named = count > examples.length ? `for example ${examples.join(", ")}` : examples.join(", ");
-  return `Left out: ${counted(count)} ${count === 1 ? one : several} (${named}).`;
+  const words = omissionWords[kind]((noun) => `${counted(count)} ${noun}${count === 1 ? "" : "s"}`);
+  return `Left out: ${words} (${count > examples.length ? "for example " : ""}${examples.join(", ")}).`;
 }
 
 const counted = (count: number) => count.toLocaleString("en");
