@@ -33,6 +33,7 @@ const omissionKinds = [
   "STRETCH_TOO_LONG",
   "ROAD_UNCONNECTED",
   "ADDRESS_WITHOUT_STREET",
+  "INTERPOLATION_NOT_UNDERSTOOD",
 ] as const;
 export const MapOmission = Shape(
   {
@@ -44,7 +45,8 @@ export const MapOmission = Shape(
         "whose nodes are not in the file. `NODE_DOUBLED`, `WAY_DOUBLED`: all but the last of those with the same id. " +
         "`BARRIER`: a passage that is closed to cars. `STRETCH_TOO_LONG`: more than 500 km between two junctions. " +
         "`ROAD_UNCONNECTED`: no way leads from the main road network there and back. `ADDRESS_WITHOUT_STREET`: a house " +
-        "number without the name of a street or place.",
+        "number without the name of a street or place. `INTERPOLATION_NOT_UNDERSTOOD`: house numbers along a way whose " +
+        "scheme or ends cannot be read.",
     }),
     count: { ...Count, description: "How many elements of OpenStreetMap are concerned." },
     examples: Type.Array(Type.String({ pattern: "^(node|way|relation) [0-9]+$" }), {

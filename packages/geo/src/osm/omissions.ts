@@ -10,6 +10,7 @@ const omissionKinds = [
   "STRETCH_TOO_LONG",
   "ROAD_UNCONNECTED",
   "ADDRESS_WITHOUT_STREET",
+  "INTERPOLATION_NOT_UNDERSTOOD",
 ] as const;
 export type OmissionKind = (typeof omissionKinds)[number];
 

@@ -1,3 +1,4 @@
+import { Omissions } from "@leitstand/geo/osm/omissions";
 import type { OsmMember } from "@leitstand/geo/osm/osm-element";
 import { describe, expect, it } from "vitest";
 import { AddressCollector } from "./collect-addresses";
@@ -108,6 +109,31 @@ describe("collecting addresses of a map", () => {
       ],
     });
     expect(addressesOf(entries)).toMatchObject([{ street: "Weidling", house_number: "12", city: "Weidling" }]);
+  });
+
+  it("says which houses cannot be found, and nothing of those that a relation gives a street", () => {
+    const nodes: Point[] = [
+      [1, 15.44, 47.07, { "addr:housenumber": "3" }],
+      [2, 15.44, 47.08, { "addr:housenumber": "13" }],
+      [3, 15.45, 47.08, houseOf("Herrengasse", "5")],
+      [4, 15.46, 47.08, houseOf("Herrengasse", "7")],
+      [5, 15.47, 47.08, houseOf("Herrengasse", "9a")],
+      [6, 15.48, 47.08],
+    ];
+    const ways: Line[] = [
+      [20, [3, 4], { "addr:interpolation": "odd" }],
+      [21, [3, 4], { "addr:interpolation": "nonsense" }],
+      [22, [3, 6], { "addr:interpolation": "odd" }],
+      [23, [3, 5], { "addr:interpolation": "alphabetic" }],
+    ];
+    const members: OsmMember[] = [{ type: "node", ref: 1, role: "house" }];
+    const relations: Group[] = [[30, members, { type: "associatedStreet", name: "Herrengasse" }]];
+    const omissions = new Omissions();
+    collectorOf({ nodes, ways, relations }).tellOmissions(omissions);
+    expect(omissions.list()).toEqual([
+      { kind: "ADDRESS_WITHOUT_STREET", count: 1, examples: ["node 2"] },
+      { kind: "INTERPOLATION_NOT_UNDERSTOOD", count: 3, examples: ["way 21", "way 22", "way 23"] },
+    ]);
   });
 
   it("finds streets without numbered houses all along, with what the houses around say about the place", () => {

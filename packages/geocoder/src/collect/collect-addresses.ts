@@ -3,6 +3,7 @@
  * Fits `readOsm` of @leitstand/geo as a visitor; elements must come as the files have them: nodes, ways, relations.
  */
 import type { LonLat } from "@leitstand/geo/lon-lat";
+import type { Omissions } from "@leitstand/geo/osm/omissions";
 import type { OsmNode, OsmRelation, OsmTags, OsmVisitor, OsmWay } from "@leitstand/geo/osm/osm-element";
 import type { BoundingBox, GeoEntry } from "../index/entry";
 import { numbersAlong } from "./interpolated-numbers";
@@ -53,6 +54,7 @@ export class AddressCollector implements OsmVisitor {
   readonly #pieces: StreetPiece[] = [];
   readonly #places: NamedPlace[] = [];
   readonly #pointsOfInterest: PointOfInterest[] = [];
+  readonly #interpolationsNotUnderstood: number[] = [];
   readonly #streetOfWay = new Map<number, string>();
 
   readonly node = ({ id, lon, lat, tags }: OsmNode) => {
@@ -119,8 +121,12 @@ export class AddressCollector implements OsmVisitor {
     const line = way.line.map(({ ref, at }) => ({ at, number: this.#houses.get(`node ${ref}`)?.[0]?.number }));
     const ends = way.line.flatMap(({ ref }) => this.#houses.get(`node ${ref}`) ?? []);
     const inherited = { ...ends[0], ...defined(whereaboutsOf(way.tags, [0, 0])) };
-    const houses = numbersAlong(line, way.scheme).map(({ number, at }) => ({ ...inherited, number, at }));
-    this.#houses.set(`way ${id}${BETWEEN}`, houses);
+    const { houses, isUnderstood } = numbersAlong(line, way.scheme);
+    this.#houses.set(
+      `way ${id}${BETWEEN}`,
+      houses.map(({ number, at }) => ({ ...inherited, number, at })),
+    );
+    if (!isUnderstood) this.#interpolationsNotUnderstood.push(id);
   }
 
   /** Houses that leave their street to the relation that joins them. */
@@ -139,10 +145,11 @@ export class AddressCollector implements OsmVisitor {
     }
   }
 
-  /** Elements with houses that say neither street nor place, and cannot be found by name: `way 123`. */
-  *withoutStreet(): Generator<string> {
+  /** Says which houses cannot be found: they name neither street nor place, or stand along a way whose numbers are not clear. */
+  tellOmissions(omissions: Omissions) {
+    for (const id of this.#interpolationsNotUnderstood) omissions.add("INTERPOLATION_NOT_UNDERSTOOD", `way ${id}`);
     for (const [element, houses] of this.#houses)
-      if (houses.some(({ street }) => !street)) yield element.replace(BETWEEN, "");
+      if (houses.some(({ street }) => !street)) omissions.add("ADDRESS_WITHOUT_STREET", element.replace(BETWEEN, ""));
   }
 
   /** What was found; gaps in postal code, place and country are filled from the nearest that says it. */

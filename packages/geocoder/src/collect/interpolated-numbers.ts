@@ -6,6 +6,12 @@ export interface NumberedPoint {
   readonly at: LonLat;
 }
 
+export interface NumbersAlong {
+  readonly houses: readonly NumberedPoint[];
+  /** False where some numbers, or the scheme, cannot be read, or fewer than two nodes have a number. */
+  readonly isUnderstood: boolean;
+}
+
 /** More houses than this between two numbers are a slip of the mapper, not a street. */
 const HOUSES_MAX = 500;
 
@@ -16,35 +22,39 @@ const HOUSES_MAX = 500;
 export function numbersAlong(
   line: readonly { readonly at: LonLat; readonly number: string | undefined }[],
   scheme: string,
-): NumberedPoint[] {
+): NumbersAlong {
   const numbered = [...line.keys()].filter((at) => line[at]?.number !== undefined);
-  return numbered.slice(1).flatMap((end, pair) => {
+  let isUnderstood = numbered.length > 1;
+  const houses = numbered.slice(1).flatMap((end, pair) => {
     const start = numbered[pair] as number;
     const piece = line.slice(start, end + 1).map(({ at }) => at);
     const between = numbersBetween(line[start]?.number ?? "", line[end]?.number ?? "", scheme);
-    if (lengthOf(piece) === 0) return [];
+    isUnderstood &&= between !== undefined;
+    if (!between || lengthOf(piece) === 0) return [];
     const points = pointsAlong(
       piece,
       between.map((_, at) => (at + 1) / (between.length + 1)),
     );
     return between.map((number, at) => ({ number, at: points[at] as LonLat }));
   });
+  return { houses, isUnderstood };
 }
 
-function numbersBetween(first: string, last: string, scheme: string): string[] {
+/** Undefined where they cannot be read. */
+function numbersBetween(first: string, last: string, scheme: string): string[] | undefined {
   if (scheme === "alphabetic") return lettersBetween(first, last);
   const step = scheme === "odd" || scheme === "even" ? 2 : scheme === "all" ? 1 : Number(scheme);
   const [from, to] = [Number.parseInt(first, 10), Number.parseInt(last, 10)];
   const count = Math.ceil(Math.abs(to - from) / step) - 1;
-  if (!(step >= 1) || !(count > 0) || count > HOUSES_MAX) return [];
+  if (!(step >= 1) || !(count <= HOUSES_MAX)) return undefined;
   const direction = to > from ? step : -step;
-  return Array.from({ length: count }, (_, at) => String(from + direction * (at + 1)));
+  return Array.from({ length: Math.max(0, count) }, (_, at) => String(from + direction * (at + 1)));
 }
 
 /** "12a" to "12d" has b and c between. */
-function lettersBetween(first: string, last: string): string[] {
+function lettersBetween(first: string, last: string): string[] | undefined {
   const [start, end] = [/^(\d+)([a-z])$/i.exec(first), /^(\d+)([a-z])$/i.exec(last)];
-  if (!start?.[2] || !end?.[2] || start[1] !== end[1]) return [];
+  if (!start?.[2] || !end?.[2] || start[1] !== end[1]) return undefined;
   const [from, to] = [start[2].charCodeAt(0), end[2].charCodeAt(0)];
   return Array.from({ length: Math.max(0, to - from - 1) }, (_, at) => start[1] + String.fromCharCode(from + at + 1));
 }

@@ -38,6 +38,7 @@ const omissionWords: Readonly<Record<MapOmission["kind"], (count: (noun: string)
   STRETCH_TOO_LONG: (count) => `stretches of ${count("way")} that are longer than 500 km, so of broken coordinates`,
   ROAD_UNCONNECTED: (count) => `stretches of ${count("way")} without a connection to the main road network and back`,
   ADDRESS_WITHOUT_STREET: (count) => `${count("house")} with a number, but without a street or place`,
+  INTERPOLATION_NOT_UNDERSTOOD: (count) => `houses along ${count("way")} whose numbers or their scheme cannot be read`,
 };
 
 function wordOmission({ kind, count, examples }: MapOmission): string {

@@ -38,7 +38,7 @@ async function readMap({ descriptor, size_bytes: bytes, steps }: MapToRead): Pro
   const addresses = new AddressCollector();
   await readOsm(open(), addresses, { bytes, onProgress: teller(steps, "Reading addresses") });
   const entries = [...addresses.entries()];
-  for (const element of addresses.withoutStreet()) omissions.add("ADDRESS_WITHOUT_STREET", element);
+  addresses.tellOmissions(omissions);
   const facts = { ...factsOf(network, entries), omissions: omissions.list() };
   const packed = alone(await packEntries(entries));
   const tiles = alone(await importTiles(open, { bytes, onProgress: teller(steps, "Drawing the map") }));
