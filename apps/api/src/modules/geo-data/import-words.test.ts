@@ -20,20 +20,47 @@ describe("the lines about an import", () => {
     expect(wordImport(map)).toEqual(lines);
   });
 
-  it("have a sentence for each kind of what a map's import left out, with all elements or with examples", () => {
+  it("have a sentence for each kind of what an import left out", () => {
+    const one = { count: 1, examples: ["way 7"] };
+    expect(
+      leftOut(
+        { kind: "TURN_RESTRICTION_NOT_UNDERSTOOD", ...one },
+        { kind: "TURN_RESTRICTION_MEMBERS_MISSING", ...one },
+        { kind: "TURN_RESTRICTION_UNCLEAR", ...one },
+        { kind: "NODES_MISSING", ...one },
+        { kind: "NODE_DOUBLED", ...one },
+        { kind: "WAY_DOUBLED", ...one },
+        { kind: "BARRIER", ...one },
+        { kind: "STRETCH_TOO_LONG", ...one },
+        { kind: "ROAD_UNCONNECTED", ...one },
+        { kind: "ADDRESS_WITHOUT_STREET", ...one },
+        { kind: "INTERPOLATION_NOT_UNDERSTOOD", ...one },
+      ),
+    ).toEqual([
+      "Left out: 1 turn restriction of an unknown kind, for certain times, or incomplete (way 7).",
+      "Left out: 1 turn restriction with members that are not among the map's roads (way 7).",
+      "Left out: 1 turn restriction without one clear turn that can be driven (way 7).",
+      "Left out: stretches of 1 way over nodes that are not in the file (way 7).",
+      "Left out: earlier copies of 1 node in the same file (way 7).",
+      "Left out: earlier copies of 1 way in the same file (way 7).",
+      "Left out: passage at 1 barrier closed to cars (way 7).",
+      "Left out: stretches of 1 way that are longer than 500 km, so of broken coordinates (way 7).",
+      "Left out: stretches of 1 way without a connection to the main road network and back (way 7).",
+      "Left out: 1 house with a number, but without a street or place (way 7).",
+      "Left out: houses along 1 way whose numbers or their scheme cannot be read (way 7).",
+    ]);
+  });
+
+  it("name all elements that were left out where they are few, and else some as examples", () => {
     const examples = ["relation 12", "relation 15", "relation 99"];
     expect(
       leftOut(
         { kind: "TURN_RESTRICTION_MEMBERS_MISSING", count: 3, examples },
-        { kind: "TURN_RESTRICTION_UNCLEAR", count: 1204, examples },
-        { kind: "BARRIER", count: 1, examples: ["node 7"] },
-        { kind: "WAY_DOUBLED", count: 2, examples: ["way 4", "way 5"] },
+        { kind: "BARRIER", count: 1204, examples: ["node 7", "node 8", "node 9"] },
       ),
     ).toEqual([
       "Left out: 3 turn restrictions with members that are not among the map's roads (relation 12, relation 15, relation 99).",
-      "Left out: 1,204 turn restrictions without one clear turn that can be driven (for example relation 12, relation 15, relation 99).",
-      "Left out: passage at 1 barrier closed to cars (node 7).",
-      "Left out: earlier copies of 2 ways in the same file (way 4, way 5).",
+      "Left out: passage at 1,204 barriers closed to cars (for example node 7, node 8, node 9).",
     ]);
   });
 });
