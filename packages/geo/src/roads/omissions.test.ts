@@ -31,6 +31,13 @@ describe("an import of roads says what it leaves out", () => {
       "a restriction that a one-way street needs not",
       { ...ruled(noTurn), ways: { ...crossing.ways, CE: { oneway: "-1" } } },
     ],
+    [
+      "a restriction for those who come out of a one-way street against it",
+      {
+        ...ruled({ ...noTurn, kind: "only_right_turn" }),
+        ways: { ...crossing.ways, AC: { oneway: "-1" }, AE: {} },
+      },
+    ],
   ])("which is nothing of %s", async (_, map) => {
     expect(await omittedFrom(map)).toEqual([]);
   });

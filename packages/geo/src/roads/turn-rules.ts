@@ -28,8 +28,9 @@ export function turnRulesOf(material: RoadMaterial, pieces: RoadPieces, omission
     if (path?.every((edge) => isDrivable(pieces, edge))) return [{ isOnly, path }];
     if (!edges.hold(restriction) || !holdsNode(material, restriction.viaNode))
       omissions.add("TURN_RESTRICTION_MEMBERS_MISSING", `relation ${relation}`);
-    // What is forbidden where one cannot drive anyway, such as turning into a one-way street from its end, needs no rule.
-    else if (!path || isOnly) omissions.add("TURN_RESTRICTION_UNCLEAR", `relation ${relation}`);
+    // No rule is needed where no car can come from, nor to forbid a way that is closed anyway, such as a one-way street.
+    else if (!path || (isOnly && isDrivable(pieces, path[0] as number)))
+      omissions.add("TURN_RESTRICTION_UNCLEAR", `relation ${relation}`);
     return [];
   });
 }
