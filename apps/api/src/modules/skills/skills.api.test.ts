@@ -47,7 +47,8 @@ describe("skills", () => {
     const refused = dispatcher.deleteSkill({ skill_id: id });
     await expect(refused).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
     expect(await refused.catch((refusal) => [refusal.arg("by"), refusal.arg("count")])).toEqual(["vehicle", "1"]);
-    await dispatcher.updateVehicle({ ...draft, id: vehicle.id, lock_version: vehicle.lock_version });
+    const without = { ...draft, skill_associations: [] };
+    await dispatcher.updateVehicle({ ...without, id: vehicle.id, lock_version: vehicle.lock_version });
     await dispatcher.deleteSkill({ skill_id: id });
     await expect(dispatcher.getSkill({ skill_id: id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
