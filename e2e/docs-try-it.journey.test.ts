@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     await form.getByLabel("id", { exact: true }).fill(id);
     await form.getByLabel("lock_version", { exact: true }).fill(String(lock_version + 7));
     expect((await send(page, form)).status()).toBe(409);
-    await form.getByText("Fetch it again, compare").waitFor();
+    await form.getByText("Fetch it again, and repeat").waitFor();
     await form.getByRole("link", { name: "LOCK_VERSION_CONFLICT" }).click();
     await page.waitForURL("**/openapi/updateArea#error-LOCK_VERSION_CONFLICT");
     // The token is nowhere but in memory.
