@@ -3,7 +3,6 @@ import { ChangedMeanwhile, sendDecided } from "@leitstand/client/decided-write";
 import { createStore } from "@leitstand/app/store";
 import type { Case } from "@leitstand/contract/cases/case";
 import { api } from "#shared/api/api.ts";
-import type { CaseEntity } from "../case-entity.ts";
 import { keepCase } from "../store.ts";
 import { type Holder, holdersOf } from "./holders.ts";
 
@@ -69,13 +68,6 @@ async function clashOf(current: Case, changed: readonly CasePoint[]): Promise<Cl
   const history = await api.getCaseStateHistory({ id: current.id }).catch(() => []);
   return new Clash(current, changed, holdersOf(current, history));
 }
-
-/** What a board shows of a case; of one that a list alone has told of, it does not know the tours. */
-export const sightOfEntity = ({ card, has_links, tour_case_states, ...shown }: CaseEntity): CaseSight => ({
-  ...shown,
-  ...card,
-  ...(has_links && { tour_case_states }),
-});
 
 /** The tour that was to get the case. */
 export interface WantedTour {

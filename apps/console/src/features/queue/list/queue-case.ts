@@ -1,6 +1,6 @@
 import type { CaseSight } from "@leitstand/client/case-sight";
 import type { CaseCard, CaseEntity } from "#live/case-entity.ts";
-import { sightOfEntity } from "#live/clash/clash.ts";
+import { sightOfEntity } from "#live/clash/sight-of-entity.ts";
 
 /** What a card shows of a case. */
 export interface QueueCase extends CaseCard {

@@ -1,5 +1,5 @@
 import type { CaseSight } from "@leitstand/client/case-sight";
-import { sightOfEntity } from "#live/clash/clash.ts";
+import { sightOfEntity } from "#live/clash/sight-of-entity.ts";
 import { entities } from "#live/store.ts";
 import type { TimelineBar } from "../grid/tour-rows.ts";
 
