@@ -1,18 +1,25 @@
 /** `npm run generate` writes every generated file; with `--check` it only compares and fails on the first difference. */
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { emitOpenApi } from "@leitstand/contract/openapi/openapi";
-import { operations } from "@leitstand/contract/operations";
+import { findGrants } from "@leitstand/contract/operation/find-grants";
+import { allOperations, operations } from "@leitstand/contract/operations";
 import { Document, isCollection, visit } from "yaml";
 
 const LIST_LETTERS_MAX = 120;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const notice = "# Generated from packages/contract by `npm run generate`; edit the contract instead.\n";
+const notice = "Generated from packages/contract by `npm run generate`; edit the contract instead.\n";
+const grantNames = "packages/contract/src/operation/grant-names.ts";
 
 const generated: Readonly<Record<string, () => string>> = {
-  "openapi.yaml": () => notice + yamlOf(emitOpenApi(operations)),
+  [grantNames]: () => `// ${notice}${grantModule(findGrants(allOperations))}`,
+  "openapi.yaml": () => `# ${notice}${yamlOf(emitOpenApi(operations))}`,
 };
+
+const grantModule = (names: readonly string[]) =>
+  `export const grantNames = [\n${names.map((name) => `  "${name}",\n`).join("")}] as const;\n`;
 
 /** One line for each thing said, and one for a short list of words: half of the lines would be such words. */
 function yamlOf(value: unknown): string {
@@ -37,16 +44,20 @@ function readIfThere(path: string): string | undefined {
 }
 
 const onlyCheck = process.argv.includes("--check");
-const stale: string[] = [];
-for (const [name, emit] of Object.entries(generated)) {
+const stale = Object.entries(generated).flatMap(([name, emit]) => {
   const text = emit();
-  const isCurrent = readIfThere(root + name) === text;
-  if (isCurrent) continue;
-  stale.push(name);
-  if (!onlyCheck) writeFileSync(root + name, text);
-}
+  return readIfThere(root + name) === text ? [] : [{ name, text }];
+});
+if (!onlyCheck) for (const { name, text } of stale) writeFileSync(root + name, text);
+const names = stale.map(({ name }) => name).join(", ");
 
 if (stale.length === 0) console.log("Generated files are what their sources say.");
-else if (onlyCheck) console.log(`Not what their sources say (run \`npm run generate\`): ${stale.join(", ")}`);
-else console.log(`Written: ${stale.join(", ")}`);
-process.exitCode = onlyCheck && stale.length > 0 ? 1 : 0;
+else if (onlyCheck) console.log(`Not what their sources say (run \`npm run generate\`): ${names}`);
+else console.log(`Written: ${names}`);
+
+// The contract reads the names of its grants: what is made of it is made again once they have changed.
+const isMadeOfOldNames = !onlyCheck && stale.some(({ name }) => name === grantNames);
+if (isMadeOfOldNames) {
+  const { status } = spawnSync(process.execPath, [...process.execArgv, ...process.argv.slice(1)], { stdio: "inherit" });
+  process.exitCode = status ?? 1;
+} else process.exitCode = onlyCheck && stale.length > 0 ? 1 : 0;
