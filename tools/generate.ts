@@ -6,16 +6,19 @@ import { emitOpenApi } from "@leitstand/contract/openapi/openapi";
 import { findGrants } from "@leitstand/contract/operation/find-grants";
 import { allOperations, operations } from "@leitstand/contract/operations";
 import { Document, isCollection, visit } from "yaml";
+import { releaseHistory } from "./release-history";
 
 const LIST_LETTERS_MAX = 120;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const notice = "Generated from packages/contract by `npm run generate`; edit the contract instead.\n";
 const grantNames = "packages/contract/src/operation/grant-names.ts";
+const historyPage = "apps/docs/docs/release_history.md";
 
 const generated: Readonly<Record<string, () => string>> = {
   [grantNames]: () => `// ${notice}${grantModule(findGrants(allOperations))}`,
   "openapi.yaml": () => `# ${notice}${yamlOf(emitOpenApi(operations))}`,
+  [historyPage]: () => releaseHistory(readText(historyPage), readText("CHANGELOG.md")),
 };
 
 const grantModule = (names: readonly string[]) =>
@@ -33,6 +36,8 @@ function yamlOf(value: unknown): string {
   });
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
+
+const readText = (name: string) => readFileSync(root + name, "utf8");
 
 function readIfThere(path: string): string | undefined {
   try {

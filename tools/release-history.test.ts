@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { allOperations } from "@leitstand/contract/operations";
+import { describe, expect, it } from "vitest";
+import { releaseHistory } from "./release-history";
+
+const page =
+  "---\ntitle: History\n---\n\nWhat is new.\n\n{/* Below: generated from CHANGELOG.md by `npm run generate`. */}\n\nold\n";
+const changelog = `# Changelog
+
+## Unreleased
+
+### Added
+
+- A thing to come.
+
+## 2026-12-01: Sheds
+
+### Added
+
+- Sheds ([\`getShed\`](openapi.yaml#getShed)): [Shed](apps/docs/docs/concepts/shed.md), in [openapi.yaml](openapi.yaml).
+
+## 2026-11-01: Shelves
+
+### Changed
+
+- Shelves.
+`;
+
+describe("the release history", () => {
+  it("keeps the page's own words and takes the dated sections of the changelog, newest first", () => {
+    const [words, sections] = releaseHistory(page, changelog).split("npm run generate`. */}\n");
+    expect(words).toBe("---\ntitle: History\n---\n\nWhat is new.\n\n{/* Below: generated from CHANGELOG.md by `");
+    expect(sections).toBe(
+      "\n## 2026-12-01: Sheds\n\nAdded\n\n- Sheds ([`getShed`](/openapi/#getShed)): [Shed](./concepts/shed.md), in [openapi.yaml](pathname:///static/openapi.yaml).\n\n## 2026-11-01: Shelves\n\nChanged\n\n- Shelves.\n",
+    );
+  });
+
+  it("stays the same when it is made again", () => {
+    const once = releaseHistory(page, changelog);
+    expect(releaseHistory(once, changelog)).toBe(once);
+  });
+
+  it("is refused for a page without its mark, and for a changelog without a release", () => {
+    expect(() => releaseHistory("words", changelog)).toThrow("needs one line");
+    expect(() => releaseHistory(page, "# Changelog\n\n## Unreleased\n")).toThrow("no release with a date");
+  });
+
+  it("links operations of the contract alone", () => {
+    const text = readFileSync(new URL("../CHANGELOG.md", import.meta.url), "utf8");
+    const linked = [...text.matchAll(/\]\(openapi\.yaml#(\w+)\)/g)].map(([, id]) => id);
+    expect(linked.length).toBeGreaterThan(20);
+    expect(linked.filter((id) => !allOperations.some((operation) => operation.id === id))).toEqual([]);
+  });
+});
