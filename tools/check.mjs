@@ -38,6 +38,7 @@ const lanes = [
     { name: "format", command: [bin("biome"), "format", "--reporter=summary"] },
     { name: "lock file", command: [process.execPath, "tools/complete-lock.mjs", "--check"] },
     { name: "words", command: [process.execPath, "tools/check/words.mjs"] },
+    { name: "voice", command: [process.execPath, "tools/check/voice.mjs"] },
     { name: "hygiene", command: [process.execPath, "tools/check/hygiene.mjs"] },
   ],
 ];

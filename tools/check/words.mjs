@@ -1,10 +1,9 @@
 /** Finds words that we no longer use; the table at the end of docs/dictionary.md lists them, and what to write instead. */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { DICTIONARY, readWritten } from "./written-files.mjs";
 
 const root = new URL("../../", import.meta.url);
-const DICTIONARY = "docs/dictionary.md";
 
 /**
  * @param {string} dictionary Markdown
@@ -34,18 +33,9 @@ export function findWords(words, { path, text }) {
   );
 }
 
-/** Texts that people write; what is generated or lists data follows from them. */
-const isWritten = (path) =>
-  /\.(ts|tsx|mts|mjs|cjs|css|md|mdx|json|sql|py|sh)$/.test(path) &&
-  !/(^|\/)(package-lock\.json|migrations\/.*|CHANGELOG\.md)$/.test(path) &&
-  path !== DICTIONARY;
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const words = readWords(readFileSync(new URL(DICTIONARY, root), "utf8"));
-  const paths = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 }).split("\n");
-  const found = paths
-    .filter(isWritten)
-    .flatMap((path) => findWords(words, { path, text: readFileSync(new URL(path, root), "utf8") }));
+  const found = readWritten().flatMap((file) => findWords(words, file));
   for (const sentence of found) console.error(sentence);
   process.exitCode = found.length === 0 ? 0 : 1;
 }

@@ -1,0 +1,160 @@
+/**
+ * Counts what the rules of voice in docs/dictionary.md are against, in each part of the repository, and compares with
+ * `voice-ceilings.json`. More than the ceiling fails, and is told by file and line; less lowers the ceiling by itself.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { git, readWritten } from "./written-files.mjs";
+
+const CEILINGS = "tools/check/voice-ceilings.json";
+/** Ceilings move in such steps, so that branches which lower the same count by a few do not change the same line. */
+const STEP = 10;
+
+const isSource = (path) => /\.(ts|tsx|mts|mjs|cjs)$/.test(path);
+/** Paths where a job is what runs in the background, or what planners of tours call so. */
+const hasOtherJobs = (path) =>
+  /(^|[/.-])jobs\.|\/background\/|\/sync\/|\/planning\/|packages\/optimiser\/|apps\/api\/src\/(app|main|leitstand)\.ts|docs\/(adr|configuration|benchmarks)|tools\/check\//.test(
+    path,
+  );
+
+/** @type {Record<string, { pattern: RegExp, counts: (path: string) => boolean, advice: string }>} */
+export const rules = {
+  "half sentences": {
+    pattern: /\/\*\*\s*(?:\n\s*\*\s*)?(Of|Who|Whose|What|Where|Whoever|Nobody|Somebody)\b/g,
+    counts: isSource,
+    advice: "begin a doc comment with what the thing is or does",
+  },
+  pronouns: {
+    pattern: /\b(nobody|somebody|everybody|anybody|whoever)\b/gi,
+    counts: (path) => !path.startsWith("tools/check/"),
+    advice: "name the dispatcher, the driver, the caller, the request",
+  },
+  desk: {
+    pattern: /\b(desks?)\b/gi,
+    counts: (path) => !path.startsWith("tools/check/"),
+    advice: "write dispatcher or console",
+  },
+  job: {
+    pattern: /\b(jobs?)\b/gi,
+    counts: (path) => !hasOtherJobs(path),
+    advice: "write case, or dispatchCase in code",
+  },
+};
+
+/**
+ * @param {{ path: string, text: string }} file
+ * @returns {{ rule: string, path: string, line: number, word: string }[]}
+ */
+export function findOffences({ path, text }) {
+  return Object.entries(rules).flatMap(([rule, { pattern, counts }]) => {
+    if (!counts(path)) return [];
+    return [...text.matchAll(pattern)].map((match) => {
+      const word = match[1];
+      const at = match.index + match[0].lastIndexOf(word);
+      return { rule, path, line: text.slice(0, at).split("\n").length, word };
+    });
+  });
+}
+
+/** The part of the repository that a file is counted in: `apps/api`, `e2e`. */
+export const partOf = (path) => {
+  const [top, second] = path.split("/");
+  if (second === undefined) return "root";
+  return top === "apps" || top === "packages" ? `${top}/${second}` : top;
+};
+
+/** @returns {Record<string, Record<string, number>>} by rule and part */
+export function countOffences(offences) {
+  const counts = {};
+  for (const { rule, path } of offences) {
+    counts[rule] ??= {};
+    counts[rule][partOf(path)] = (counts[rule][partOf(path)] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Ceilings as they may be at most after these counts: never higher than before, and no more than a step above the count. */
+export function lowerCeilings(ceilings, counts) {
+  const lowered = (rule, [part, ceiling]) => {
+    const wanted = Math.ceil((counts[rule]?.[part] ?? 0) / STEP) * STEP;
+    return [part, Math.min(ceiling, wanted)];
+  };
+  const entries = Object.entries(ceilings).map(([rule, parts]) => {
+    const kept = Object.entries(parts)
+      .map((entry) => lowered(rule, entry))
+      .filter(([, ceiling]) => ceiling > 0);
+    return [rule, Object.fromEntries(kept)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The counts that are above their ceiling; a part without a ceiling may have none. */
+export const findExcess = (ceilings, counts) =>
+  Object.entries(counts).flatMap(([rule, parts]) =>
+    Object.entries(parts)
+      .map(([part, count]) => ({ rule, part, count, ceiling: ceilings[rule]?.[part] ?? 0 }))
+      .filter(({ count, ceiling }) => count > ceiling),
+  );
+
+/** The lines that a diff without context adds, as `path:line`. */
+export function addedLines(diff) {
+  const added = new Set();
+  let path = "";
+  for (const line of diff.split("\n")) {
+    if (line.startsWith("+++ ")) path = line.replace(/^\+\+\+ b\//, "");
+    const [, start, length = "1"] = /^@@ .* \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+    if (start !== undefined) for (let at = 0; at < Number(length); at++) added.add(`${path}:${Number(start) + at}`);
+  }
+  return added;
+}
+
+/** Offences in lines that came after the ceilings were right; all of the part where git cannot tell. */
+function newestOf(offences) {
+  const since = git("log", "-1", "--format=%H", "--", CEILINGS).trim();
+  if (since === "") return offences;
+  const added = addedLines(git("diff", "--unified=0", since, "--", "."));
+  const unknown = new Set(git("ls-files", "-z", "--others", "--exclude-standard").split("\0"));
+  const newest = offences.filter(({ path, line }) => added.has(`${path}:${line}`) || unknown.has(path));
+  return newest.length > 0 ? newest : offences;
+}
+
+function tellExcess({ rule, part, count, ceiling }, offences) {
+  console.log(`${rule} in ${part}: ${count}, at most ${ceiling}; ${rules[rule].advice}`);
+  const own = offences.filter((offence) => offence.rule === rule && partOf(offence.path) === part);
+  for (const { path, line, word } of newestOf(own).slice(0, 20)) console.log(`  ${path}:${line}: ${word}`);
+}
+
+/** Ceilings of a commit; undefined where there is none. */
+function ceilingsAt(commit) {
+  try {
+    return JSON.parse(git("show", `${commit}:${CEILINGS}`));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ceilings that are higher than in a version before: they go down alone. */
+export const findRaised = (ceilings, before) =>
+  Object.entries(ceilings).flatMap(([rule, parts]) =>
+    Object.entries(parts)
+      .filter(([part, ceiling]) => ceiling > (before[rule]?.[part] ?? 0))
+      .map(([part, ceiling]) => `${rule} in ${part}: ${ceiling} is above ${before[rule]?.[part] ?? 0}`),
+  );
+
+function main() {
+  const ceilings = JSON.parse(readFileSync(new URL(`../../${CEILINGS}`, import.meta.url), "utf8"));
+  const offences = readWritten().flatMap(findOffences);
+  const counts = countOffences(offences);
+  const excess = findExcess(ceilings, counts);
+  for (const one of excess) tellExcess(one, offences);
+  const before = ceilingsAt("HEAD");
+  const raised = before === undefined ? [] : findRaised(ceilings, before);
+  for (const sentence of raised) console.log(`${sentence}: a ceiling of ${CEILINGS} only goes down`);
+  const lowered = `${JSON.stringify(lowerCeilings(ceilings, counts), null, 2)}\n`;
+  const isLower = lowered !== `${JSON.stringify(ceilings, null, 2)}\n`;
+  if (isLower) writeFileSync(new URL(`../../${CEILINGS}`, import.meta.url), lowered);
+  if (isLower) console.log(`lowered ${CEILINGS}: commit it with the change`);
+  process.exitCode = excess.length + raised.length === 0 ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main();
