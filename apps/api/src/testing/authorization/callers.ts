@@ -39,6 +39,8 @@ export const callerKinds = [
   "other_tenant_type",
 ] as const;
 export type CallerKind = (typeof callerKinds)[number];
+export type Stranger = (typeof strangers)[number];
+export const isStranger = (kind: CallerKind): kind is Stranger => strangers.some((stranger) => stranger === kind);
 
 export interface Caller extends Performer {
   readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { TestApi } from "../start-api";
-import { type Caller, type CallerKind, callerOf, dismiss, strangers } from "./callers";
+import { type Caller, type CallerKind, callerOf, dismiss, isStranger, strangers } from "./callers";
 import { nobody, openWorld, Scene, type SampleRequest, type World } from "./scene";
 import { samplesOfCalendars } from "./samples-of-calendars";
 import { samplesOfCompanies } from "./samples-of-companies";
@@ -92,8 +92,6 @@ export async function aim(world: World, operation: Operation, kind: CallerKind):
   const isRefusedEarly = operation.auth === "bearer" && isStopped;
   return { caller, sample: isRefusedEarly ? await sharedSample(world, make) : await make(new Scene(world, caller)) };
 }
-
-const isStranger = (kind: CallerKind) => strangers.some((stranger) => stranger === kind);
 
 /** They get no further than the gate, so that one object serves them all: none of them may change it. */
 const refusedEarly: ReadonlySet<CallerKind> = new Set([
