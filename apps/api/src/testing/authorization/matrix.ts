@@ -2,6 +2,7 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import type { TestApi } from "../start-api";
 import { type Caller, type CallerKind, callerOf, dismiss, isStranger, strangers } from "./callers";
 import { nobody, openWorld, Scene, type SampleRequest, type World } from "./scene";
+import { sampleFromContract } from "./contract-sample";
 import { samplesOfCalendars } from "./samples-of-calendars";
 import { samplesOfCompanies } from "./samples-of-companies";
 import { samplesOfDispatch } from "./samples-of-dispatch";
@@ -11,6 +12,7 @@ import { samplesOfPartners } from "./samples-of-partners";
 import { samplesOfPeople } from "./samples-of-people";
 import { samplesOfPlaces } from "./samples-of-places";
 
+/** Requests that the contract does not say: lists whose rows are told apart, and objects in a state of their own. */
 const samples: Readonly<Record<string, (scene: Scene) => Promise<SampleRequest>>> = {
   ...samplesOfCalendars,
   ...samplesOfCompanies,
@@ -50,12 +52,14 @@ export function worldOf(api: TestApi, { id, tenantTypes }: Operation): Promise<W
   return world;
 }
 
-/** A valid request by whoever may do everything, on objects of its own. */
-export async function sampleFor(world: World, { id }: Operation): Promise<SampleRequest> {
-  const make = samples[id];
-  if (!make) throw new Error(`no sample of ${id}`);
-  return make(new Scene(world, { ...nobody, role_id: world.admin.session.role_id }));
+/** A valid request of the administrator, on objects of its own. */
+export async function sampleFor(world: World, operation: Operation): Promise<SampleRequest> {
+  return makeSample(new Scene(world, { ...nobody, role_id: world.admin.session.role_id }), operation);
 }
+
+/** The request of the contract, unless the operation has a special one. */
+const makeSample = (scene: Scene, operation: Operation) =>
+  samples[operation.id]?.(scene) ?? sampleFromContract(scene, operation);
 
 /** Tries one operation on every kind of caller, one after the other: their roles meet in its tenant. */
 export async function tryOperation(
@@ -85,12 +89,12 @@ async function tryCaller(world: World, operation: Operation, { kind, url }: { ki
 /** A caller and a valid request for it, on objects of its own wherever it may change them. */
 export async function aim(world: World, operation: Operation, kind: CallerKind): Promise<Sending> {
   const caller = await callerOf(world, kind, { operation, also: further[operation.id] ?? [] });
-  const make = samples[operation.id];
-  if (!make)
-    throw new Error(`Nobody says how to call ${operation.id}: add a valid request to samples-of-*.ts beside this file`);
   const isStopped = operation.grant === null ? isStranger(kind) : refusedEarly.has(kind);
   const isRefusedEarly = operation.auth === "bearer" && isStopped;
-  return { caller, sample: isRefusedEarly ? await sharedSample(world, make) : await make(new Scene(world, caller)) };
+  return {
+    caller,
+    sample: await (isRefusedEarly ? sharedSample(world, operation) : makeSample(new Scene(world, caller), operation)),
+  };
 }
 
 /** They get no further than the gate, so that one object serves them all: none of them may change it. */
@@ -102,9 +106,9 @@ const refusedEarly: ReadonlySet<CallerKind> = new Set([
   "role_changed",
 ] satisfies CallerKind[]);
 
-const sharedSample = (world: World, make: (scene: Scene) => Promise<SampleRequest>) => {
+const sharedSample = (world: World, operation: Operation) => {
   const scene = new Scene(world, nobody);
-  return scene.once("shared sample", () => make(scene));
+  return scene.once("shared sample", () => makeSample(scene, operation));
 };
 
 export interface Answer {

@@ -5,8 +5,8 @@ import { testClock } from "../test-clock";
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 type Admin = Scene["world"]["admin"];
 
-const aGroup = (admin: Admin) => admin.createCalendarGroup({ name: aName("group") });
-const aCalendar = (admin: Admin) => admin.createCalendar({ name: aName("calendar") });
+export const aGroup = (admin: Admin) => admin.createCalendarGroup({ name: aName("group") });
+export const aCalendar = (admin: Admin) => admin.createCalendar({ name: aName("calendar") });
 
 const tomorrow = () => {
   const start = testClock.now().getTime() + 86_400_000;
@@ -21,16 +21,16 @@ const shiftOf = (resource_type: "USER" | "VEHICLE", resource_id: string) => ({
 });
 
 /** Of a vehicle of the branch; in the default calendar. */
-const anEvent = async (scene: Scene, branch: string | null = scene.world.home, admin = scene.world.admin) =>
+export const aShift = async (scene: Scene, branch: string | null = scene.world.home, admin = scene.world.admin) =>
   admin.createDefaultCalendarEvent(shiftOf("VEHICLE", (await scene.vehicle(branch, admin)).id));
 
 async function eventsEverywhere(scene: Scene) {
   const { home, away, foreignBranch, admin, foreignAdmin } = scene.world;
   const marks = await scene.once("marks", async () => ({
-    home: (await anEvent(scene, home)).id,
-    away: (await anEvent(scene, away)).id,
-    common: (await anEvent(scene, null)).id,
-    foreign: (await anEvent(scene, foreignBranch, foreignAdmin)).id,
+    home: (await aShift(scene, home)).id,
+    away: (await aShift(scene, away)).id,
+    common: (await aShift(scene, null)).id,
+    foreign: (await aShift(scene, foreignBranch, foreignAdmin)).id,
   }));
   const { aboard, user_id } = scene.caller;
   const own = aboard && user_id ? await admin.createDefaultCalendarEvent(shiftOf("USER", user_id)) : undefined;
@@ -39,21 +39,7 @@ async function eventsEverywhere(scene: Scene) {
 
 const calendars: Record<string, SampleMaker> = {
   getCalendars: async (scene) => ({ marks: await inBothTenants(scene, aCalendar) }),
-  createCalendar: async () => ({ body: { name: aName("calendar") } }),
-  getCalendar: async ({ world }) => ({ params: { id: (await aCalendar(world.admin)).id } }),
-  updateCalendar: async ({ world }) => {
-    const { id, lock_version } = await aCalendar(world.admin);
-    return { params: { id }, body: { name: aName("calendar"), lock_version } };
-  },
-  deleteCalendar: async ({ world }) => ({ params: { id: (await aCalendar(world.admin)).id } }),
   getCalendarGroups: async (scene) => ({ marks: await inBothTenants(scene, aGroup) }),
-  createCalendarGroup: async () => ({ body: { name: aName("group") } }),
-  getCalendarGroup: async ({ world }) => ({ params: { id: (await aGroup(world.admin)).id } }),
-  updateCalendarGroup: async ({ world }) => {
-    const { id, lock_version } = await aGroup(world.admin);
-    return { params: { id }, body: { name: aName("group"), lock_version } };
-  },
-  deleteCalendarGroup: async ({ world }) => ({ params: { id: (await aGroup(world.admin)).id } }),
 };
 
 const events: Record<string, SampleMaker> = {
@@ -61,25 +47,19 @@ const events: Record<string, SampleMaker> = {
   createDefaultCalendarEvent: async (scene) => ({
     body: { ...shiftOf("VEHICLE", (await scene.vehicle()).id) },
   }),
-  updateDefaultCalendarEvent: async (scene) => {
-    const { id, lock_version } = await anEvent(scene);
-    return { params: { id }, body: { note: "On call", lock_version } };
-  },
-  deleteDefaultCalendarEvent: async (scene) => ({ params: { id: (await anEvent(scene)).id } }),
-  getCalendarEventExclusions: async (scene) => ({ params: { eventId: (await anEvent(scene)).id } }),
   createCalendarEventExclusion: async (scene) => {
-    const { id, occurrences } = await anEvent(scene);
+    const { id, occurrences } = await aShift(scene);
     return { params: { eventId: id }, body: { date: occurrences[0]?.date } };
   },
   deleteCalendarEventExclusion: async (scene) => {
-    const { id: eventId, occurrences } = await anEvent(scene);
+    const { id: eventId, occurrences } = await aShift(scene);
     const date = occurrences[0]?.date as string;
     const { id } = await scene.world.admin.createCalendarEventExclusion({ eventId, date });
     return { params: { eventId, id } };
   },
 };
 
-const aFeed = async (scene: Scene, branch: string | null = scene.world.home, admin = scene.world.admin) =>
+export const aFeed = async (scene: Scene, branch: string | null = scene.world.home, admin = scene.world.admin) =>
   admin.createCalendarFeed({ resource_type: "VEHICLE", resource_id: (await scene.vehicle(branch, admin)).id });
 
 const feeds: Record<string, SampleMaker> = {
@@ -96,12 +76,11 @@ const feeds: Record<string, SampleMaker> = {
   createCalendarFeed: async (scene) => ({
     body: { resource_type: "VEHICLE", resource_id: (await scene.vehicle()).id },
   }),
-  deleteCalendarFeed: async (scene) => ({ params: { id: (await aFeed(scene)).id } }),
   getCalendarFeed: async (scene) => ({
     params: { file: new URL((await aFeed(scene)).url).pathname.split("/").at(-1) as string },
   }),
   createTourFromShift: async (scene) => {
-    const { id, occurrences } = await anEvent(scene);
+    const { id, occurrences } = await aShift(scene);
     return { body: { occurrences: [{ event_id: id, date: occurrences[0]?.date }], branch_id: scene.world.home } };
   },
 };

@@ -35,14 +35,10 @@ const cases: Record<string, SampleMaker> = {
     body: { branch_ids: [scene.world.home] },
     marks: await casesEverywhere(scene),
   }),
-  getCase: async (scene) => ({ params: { id: (await scene.reachedCase()).id } }),
   updateCase: async (scene) => {
     const { id, lock_version } = await scene.reachedCase();
     return { params: { id }, body: { ...scene.caseRequest(scene.world.home), lock_version } };
   },
-  getCaseStateHistory: async (scene) => ({ params: { id: (await scene.reachedCase()).id } }),
-  getCaseComments: async (scene) => ({ params: { id: (await scene.reachedCase()).id } }),
-  createCaseComment: async (scene) => ({ params: { id: (await scene.reachedCase()).id }, body: { text: "Noted." } }),
   setTodoCompleted: async (scene) => {
     await scene.once("template", () => scene.template());
     const { id, todos } = await scene.reachedCase();
@@ -64,15 +60,6 @@ const cases: Record<string, SampleMaker> = {
     const { id, lock_version } = await scene.reachedCase();
     return { params: { id }, body: { due_at: soon(), lock_version } };
   },
-  approveCase: async (scene) => {
-    const { id, lock_version } = await scene.reachedCase();
-    return { params: { id }, body: { lock_version } };
-  },
-  withdrawCaseApproval: async (scene) => {
-    // Those aboard reach only what is on their tour, and what is on a tour keeps its approval.
-    const { id, lock_version } = await scene.reachedCase();
-    return { params: { id }, body: { reason: "Not signed", lock_version } };
-  },
   getDashboard: async (scene) => {
     const { home_tour, away_tour, foreign_tour } = await scene.once("named", async () => {
       const { home, away, foreign } = await toursEverywhere(scene);
@@ -90,13 +77,11 @@ const receipts: Record<string, SampleMaker> = {
 };
 
 const assets: Record<string, SampleMaker> = {
-  getAsset: async (scene) => ({ params: { id: await anAsset(scene) } }),
-  deleteAsset: async (scene) => ({ params: { id: await anAsset(scene) } }),
   uploadCaseAssets: async (scene) => ({ params: { id: (await scene.reachedCase()).id }, file: aDocument() }),
   uploadRsaFile: async (scene) => ({ body: { case_id: (await scene.reachedCase()).id }, file: aDocument() }),
 };
 
-async function anAsset(scene: Scene): Promise<string> {
+export async function anAsset(scene: Scene): Promise<string> {
   const { id } = await scene.reachedCase();
   return (await scene.world.admin.uploadCaseAssets({ id, file: aDocument() })).id;
 }
@@ -109,11 +94,9 @@ const messages: Record<string, SampleMaker> = {
       none: await aMessage(scene, null),
     })),
   }),
-  createCriticalMessage: async ({ world }) => ({ body: { branch_id: world.home, title: "Call back at once" } }),
-  acknowledgeCriticalMessage: async (scene) => ({ params: { id: await aMessage(scene, scene.world.home) } }),
 };
 
-async function aMessage({ world }: Scene, branch_id: string | null): Promise<string> {
+export async function aMessage({ world }: Scene, branch_id: string | null): Promise<string> {
   const id = randomUUID();
   await world.api.db.system.run(sql`
     insert into critical_messages (tenant_id, id, kind, title, branch_id)
@@ -132,15 +115,12 @@ const tours: Record<string, SampleMaker> = {
     const marks = await toursEverywhere(scene);
     return { body: { tour_ids: Object.values(marks) }, marks };
   },
-  getTourPlan: async (scene) => ({ params: { id: (await scene.tour()).id } }),
   getTourPlans: async (scene) => {
     const marks = await toursEverywhere(scene);
     return { body: { tour_ids: Object.values(marks) }, marks };
   },
   updateTourSequence: async (scene) => ({ params: (await named(scene)).params, body: { sequence: [], version: 0 } }),
-  getTour: async (scene) => ({ params: { id: (await scene.tour()).id } }),
   getTourByNaturalId: async (scene) => ({ params: { natural_id: (await scene.tour()).natural_id } }),
-  getScheduledTour: async (scene) => ({ params: (await named(scene, { started: false })).params }),
   getStartedTourOfVehicle: async (scene) => {
     const { vehicle_device_associations: crews } = await scene.tour();
     return { params: { id: crews[0]?.vehicle.id as string } };
@@ -154,11 +134,6 @@ const tours: Record<string, SampleMaker> = {
     const vehicles = [{ vehicle_id, device_id: aboard ? device_id : null }];
     return { body: { branch_id: scene.world.home, user_ids, vehicles } };
   },
-  updateScheduledTour: async (scene) => {
-    const { params, lock_version } = await named(scene, { started: false });
-    return { params, body: { name: "Late shift", lock_version } };
-  },
-  deleteScheduledTour: async (scene) => ({ params: (await named(scene, { started: false })).params }),
   setScheduledTourUsers: async (scene) => ({
     params: (await named(scene, { started: false })).params,
     body: { user_ids: [(await scene.user()).id] },
@@ -171,25 +146,11 @@ const tours: Record<string, SampleMaker> = {
     const { params, lock_version } = await named(scene, { started: false });
     return { params, body: { lock_version } };
   },
-  finishTour: async (scene) => {
-    const { params, lock_version } = await named(scene);
-    return { params, body: { lock_version } };
-  },
-  updateTourStartedSubState: async (scene) => ({
-    params: (await named(scene)).params,
-    body: { started_sub_state: "ON_A_BREAK" },
-  }),
   sendUpdateLocationMessage: async (scene) => ({ body: { vehicle_ids: [(await scene.vehicle()).id] } }),
-  sendTourUpdateLocationMessage: async (scene) => ({ params: (await named(scene)).params }),
 };
 
 const roadside: Record<string, SampleMaker> = {
   getRsaTours: async (scene) => ({ query: { size: "1000" }, marks: await toursEverywhere(scene) }),
-  updateTourPrimary: async (scene) => ({ params: (await named(scene)).params, body: { primary: true } }),
-  updateRsaTourStartedSubState: async (scene) => ({
-    params: (await named(scene)).params,
-    body: { started_sub_state: "ON_A_BREAK" },
-  }),
   assignCasesToTours: async (scene) => {
     const { id: case_id, lock_version } = await scene.openCase();
     const { id: tour_id } = await scene.tour();
@@ -227,7 +188,6 @@ const statistics: Record<string, SampleMaker> = {
   },
   getCasesWithoutAddressesStatistics: (scene) =>
     countedCases(scene, sql`funeral_data = funeral_data || '{"target_address": null}'`),
-  getDeliveredCasesStatistics: async () => ({}),
   getTopDestinationAddressesStatistics: async () => ({ query: { period: "YEAR", limit: "10" } }),
   getTopSourceAddressesStatistics: async () => ({ query: { period: "YEAR", limit: "10" } }),
   getUnassignedCasesStatistics: async (scene) => ({

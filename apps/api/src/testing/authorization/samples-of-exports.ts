@@ -53,7 +53,7 @@ async function aLink(scene: Scene): Promise<string> {
   return /handovers\/([\w-]{43})/.exec(body)?.[1] as string;
 }
 
-const aTemplate = () => ({ kind: "CASE" as const, name: aName("sheet"), content: "{{case.natural_id}}" });
+export const aTemplate = () => ({ kind: "CASE" as const, name: aName("sheet"), content: "{{case.natural_id}}" });
 const day = (days: number) => new Date(testClock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 export const samplesOfExports: Readonly<Record<string, SampleMaker>> = {
@@ -70,12 +70,6 @@ export const samplesOfExports: Readonly<Record<string, SampleMaker>> = {
       foreign: (await scene.world.foreignAdmin.putExportTemplate(aTemplate())).id,
     })),
   }),
-  getExportTemplate: async ({ world }) => ({ params: { id: (await world.admin.putExportTemplate(aTemplate())).id } }),
-  putExportTemplate: async () => ({ body: aTemplate() }),
-  deleteExportTemplate: async ({ world }) => ({
-    params: { id: (await world.admin.putExportTemplate(aTemplate())).id },
-  }),
-  exportCase: async (scene) => ({ params: { id: (await scene.reachedCase()).id }, body: { include: [] } }),
   exportTour: async (scene) => ({ params: { id: (await scene.tour()).id }, body: { format: "CSV" } }),
   exportTime: async (scene) => {
     const { tenant, foreign, home, away, foreignBranch } = scene.world;

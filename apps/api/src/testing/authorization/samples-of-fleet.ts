@@ -29,12 +29,6 @@ export async function inBothTenants(scene: Scene, make: (admin: Scene["world"]["
   }));
 }
 
-const areaDraft = (branch_id: string | null) => ({
-  title: aName("area"),
-  zip_ranges: [{ from: "80100", to: "80109" }],
-  branch_id,
-});
-
 const areas: Record<string, SampleMaker> = {
   getAreas: async (scene) => ({ marks: await everywhere(scene, scene.area) }),
   getAreaWaitingTimes: async (scene) => ({
@@ -43,14 +37,6 @@ const areas: Record<string, SampleMaker> = {
       return admin.updateAreaWaitingTime({ id, waiting_minutes: 20, lock_version });
     }),
   }),
-  getArea: async (scene) => ({ params: { id: (await scene.area()).id } }),
-  createArea: async ({ world }) => ({ body: areaDraft(world.home) }),
-  updateArea: async (scene) => {
-    const { id, lock_version } = await scene.area();
-    return { params: { id }, body: { ...areaDraft(scene.world.home), lock_version } };
-  },
-  deleteArea: async (scene) => ({ params: { id: (await scene.area()).id } }),
-  updateAreaWaitingTime: async (scene) => ({ params: { id: (await scene.area()).id }, body: { waiting_minutes: 30 } }),
   getResponsibilityClaims: async (scene) => ({
     marks: await everywhere(scene, async (branch, admin) =>
       admin.createResponsibilityClaim({ area_id: (await scene.area(branch, admin)).id, service_key: aName("service") }),
@@ -63,12 +49,6 @@ const branches: Record<string, SampleMaker> = {
   getBranches: async ({ world }) => ({
     marks: { home: world.home, away: world.away, foreign: world.foreignBranch },
   }),
-  createBranch: async () => ({ body: { name: aName("branch") } }),
-  getBranch: async ({ world }) => ({ params: { id: world.home } }),
-  updateBranch: async ({ world }) => {
-    const { lock_version } = await world.admin.getBranch({ id: world.home });
-    return { params: { id: world.home }, body: { name: aName("branch"), lock_version } };
-  },
   deleteBranch: async ({ world }) => ({ params: { id: await insertBranch(world.api.db, world.tenant.id) } }),
   getBranchGroups: async (scene) => ({
     marks: await scene.once("marks", async () => ({
@@ -78,22 +58,10 @@ const branches: Record<string, SampleMaker> = {
       foreign: await insertBranchGroup(scene.world.api.db, scene.world.foreign.id, [scene.world.foreignBranch]),
     })),
   }),
-  createBranchGroup: async ({ world }) => ({
-    body: { name: aName("group"), type: "SINGLE", branch_ids: [world.home] },
-  }),
-  updateBranchGroup: async ({ world }) => ({
-    params: { id: await insertBranchGroup(world.api.db, world.tenant.id, [world.home]) },
-    body: { name: aName("group"), branch_ids: [world.home], lock_version: 0 },
-  }),
 };
 
-const vehicleDraft = (branch_id: string | null) => ({
-  license_plate: aName("G"),
-  description: "Car",
-  active: true,
-  capacity: 2,
-  branch_id,
-});
+export const aVehicleType = (admin: Scene["world"]["admin"]) =>
+  admin.createVehicleType({ name: aName("type"), short_key: aName("T").slice(2, 10) });
 
 const vehicleCheck = () => ({
   client_id: randomUUID(),
@@ -105,14 +73,7 @@ const vehicleCheck = () => ({
 
 const vehicles: Record<string, SampleMaker> = {
   getVehicles: async (scene) => ({ query: { size: "1000" }, marks: await everywhere(scene, scene.vehicle) }),
-  getVehicle: async (scene) => ({ params: { id: (await scene.vehicle()).id } }),
-  createVehicle: async ({ world }) => ({ body: vehicleDraft(world.home) }),
-  updateVehicle: async (scene) => {
-    const { id, lock_version } = await scene.vehicle();
-    return { params: { id }, body: { ...vehicleDraft(scene.world.home), lock_version } };
-  },
   createVehicleCheck: async (scene) => ({ params: { id: (await scene.vehicle()).id }, body: vehicleCheck() }),
-  getVehicleChecks: async (scene) => ({ params: { id: (await scene.vehicle()).id } }),
   uploadVehicleAsset: async (scene) => {
     const { id } = await scene.vehicle();
     const client_id = randomUUID();
@@ -122,18 +83,8 @@ const vehicles: Record<string, SampleMaker> = {
     await scene.world.admin.createVehicleCheck({ id, ...vehicleCheck(), items });
     return { params: { id }, body: { client_id }, file: aDocument() };
   },
-  associateDevice: async (scene) => ({
-    params: { id: (await scene.vehicle()).id },
-    body: { device_id: (await scene.device()).id },
-  }),
   getVehicleTypes: async (scene) => ({
-    marks: await inBothTenants(scene, (admin) =>
-      admin.createVehicleType({ name: aName("type"), short_key: aName("T").slice(0, 8) }),
-    ),
-  }),
-  createVehicleType: async () => ({ body: { name: aName("type"), short_key: aName("T").slice(2, 10) } }),
-  deleteVehicleType: async ({ world }) => ({
-    params: { id: (await world.admin.createVehicleType({ name: aName("type"), short_key: aName("T") })).id },
+    marks: await inBothTenants(scene, aVehicleType),
   }),
   getLocations: async (scene) => ({
     marks: {
@@ -197,26 +148,9 @@ async function withPosition<T extends { id: string }>({ world }: Scene, vehicle:
   return vehicle;
 }
 
-const anySkill = () => ({ name: aName("skill"), skill_type: "USER" });
-const anyTemplate = () => ({ title: aName("todo"), type: "CASE_TEMPLATE", phase: "PICKUP" });
-
 const catalogues: Record<string, SampleMaker> = {
   getSkills: async (scene) => ({ marks: await inBothTenants(scene, scene.skill) }),
-  getSkill: async (scene) => ({ params: { skill_id: (await scene.skill()).id } }),
-  createSkill: async () => ({ body: anySkill() }),
-  updateSkill: async (scene) => {
-    const { id, lock_version } = await scene.skill();
-    return { params: { skill_id: id }, body: { name: aName("skill"), lock_version } };
-  },
-  deleteSkill: async (scene) => ({ params: { skill_id: (await scene.skill()).id } }),
   getTodoTemplates: async (scene) => ({ marks: await inBothTenants(scene, scene.template) }),
-  getTodoTemplate: async (scene) => ({ params: { id: (await scene.template()).id } }),
-  createTodoTemplate: async () => ({ body: anyTemplate() }),
-  updateTodoTemplate: async (scene) => {
-    const { id, lock_version } = await scene.template();
-    return { params: { id }, body: { ...anyTemplate(), lock_version } };
-  },
-  deleteTodoTemplate: async (scene) => ({ params: { id: (await scene.template()).id } }),
 };
 
 const homeState = ({ world }: Scene) => [{ branch_id: world.home, active: true }];
@@ -224,9 +158,7 @@ const homeState = ({ world }: Scene) => [{ branch_id: world.home, active: true }
 const spokenFor = async (scene: Scene) => (scene.caller.owns && scene.caller.device_id) || (await scene.device()).id;
 
 const devices: Record<string, SampleMaker> = {
-  getDeviceTypes: async () => ({}),
   getDevices: async (scene) => ({ marks: await everywhere(scene, scene.device) }),
-  getDevice: async (scene) => ({ params: { id: (await scene.device()).id } }),
   createDevice: async (scene) => ({ body: { phone_number: aNumber(), active_states: homeState(scene) } }),
   updateDevice: async (scene) => {
     const { id, phone_number, lock_version } = await scene.device();
@@ -236,15 +168,7 @@ const devices: Record<string, SampleMaker> = {
     params: { id: (await scene.device()).id },
     query: { branch_id: scene.world.home },
   }),
-  associateVehicle: async (scene) => ({
-    params: { id: (await scene.device()).id },
-    body: { vehicle_id: (await scene.vehicle()).id },
-  }),
-  requestOneTimePassword: async (scene) => ({ params: { id: (await scene.device()).id } }),
-  sendSms: async (scene) => ({ params: { id: (await scene.device()).id }, body: { message: "Please call." } }),
-  sendRoboCall: async (scene) => ({ params: { id: (await scene.device()).id }, body: { message: "Please call." } }),
   updateOwnPushToken: async () => ({ body: { push_token: aName("push") } }),
-  resetPushToken: async () => ({}),
   updatePushToken: async (scene) => ({ params: { id: await spokenFor(scene) }, body: { push_token: aName("push") } }),
   updateInstalledAppInfo: async (scene) => ({ params: { id: await spokenFor(scene) }, body: { version: "1.2.3" } }),
   updateDeviceMetadata: async (scene) => ({ params: { id: await spokenFor(scene) }, body: { language: "de" } }),
@@ -253,7 +177,6 @@ const devices: Record<string, SampleMaker> = {
     params: { branch_group_id: scene.world.homeGroup },
     marks: await everywhere(scene, scene.unit),
   }),
-  getRsaDevice: async (scene) => ({ params: { id: (await scene.unit()).id } }),
   createRsaDevice: async (scene) => ({
     body: { name: aName("unit"), phone_number: aNumber(), active_states: homeState(scene) },
   }),
@@ -262,7 +185,6 @@ const devices: Record<string, SampleMaker> = {
     const body = { name: aName("unit"), phone_number, active_states: homeState(scene), lock_version };
     return { params: { id }, body };
   },
-  deleteRsaDevice: async (scene) => ({ params: { id: (await scene.unit()).id } }),
 };
 
 export const samplesOfFleet: Readonly<Record<string, SampleMaker>> = {

@@ -27,7 +27,7 @@ const ofTenant = ({ world }: Scene, kind = "SYNC") => ({ params: { id: world.ten
 const aConnector = { base_url: "https://93.184.216.34/leitstand", auth: "BEARER", secret: "a long and random secret" };
 
 /** An event of the case that the caller reaches. */
-async function anEvent({ world }: Scene, case_id: string, tenant = world.tenant): Promise<string> {
+export async function aQueuedEvent({ world }: Scene, case_id: string, tenant = world.tenant): Promise<string> {
   const { id } = await world.api.db.system.one<{ id: string }>(sql`
     insert into queued_events (tenant_id, type, order_key, case_id, payload)
     values (${tenant.id}, 'case_updated', ${case_id}, ${case_id}, '{}') returning id`);
@@ -50,18 +50,17 @@ const events: Record<string, SampleMaker> = {
   getQueuedEvents: async (scene) => {
     const { home, away, foreign, foreignBranch, foreignAdmin } = scene.world;
     const marks = await scene.once("marks", async () => ({
-      home: await anEvent(scene, (await scene.openCase(home)).id),
-      away: await anEvent(scene, (await scene.openCase(away)).id),
-      none: await anEvent(scene, (await scene.openCase(null)).id),
-      foreign: await anEvent(scene, (await scene.openCase(foreignBranch, foreignAdmin)).id, foreign),
+      home: await aQueuedEvent(scene, (await scene.openCase(home)).id),
+      away: await aQueuedEvent(scene, (await scene.openCase(away)).id),
+      none: await aQueuedEvent(scene, (await scene.openCase(null)).id),
+      foreign: await aQueuedEvent(scene, (await scene.openCase(foreignBranch, foreignAdmin)).id, foreign),
     }));
     return { query: { size: "1000" }, marks };
   },
   updateQueuedEvent: async (scene) => ({
-    params: { id: await anEvent(scene, (await scene.openCase()).id) },
+    params: { id: await aQueuedEvent(scene, (await scene.openCase()).id) },
     body: { status: "SKIPPED", lock_version: 0 },
   }),
-  deleteQueuedEvent: async (scene) => ({ params: { id: await anEvent(scene, (await scene.openCase()).id) } }),
 };
 
 const sync: Record<string, SampleMaker> = {

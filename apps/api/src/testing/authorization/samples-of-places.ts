@@ -5,22 +5,15 @@ import { inBothTenants } from "./samples-of-fleet";
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
 const anAddress = () => ({ name: aName("hospital"), city: "Graz", country: "AT", lat: 47.08, lon: 15.46 });
-const stored = (admin: Scene["world"]["admin"]) => admin.createAddress(anAddress());
+export const stored = (admin: Scene["world"]["admin"]) => admin.createAddress(anAddress());
 
 const addresses: Record<string, SampleMaker> = {
   getAddresses: async (scene) => ({ marks: await inBothTenants(scene, stored) }),
-  createAddress: async () => ({ body: anAddress() }),
-  updateAddress: async ({ world }) => {
-    const { id, lock_version } = await stored(world.admin);
-    return { params: { id }, body: { ...anAddress(), lock_version } };
-  },
-  deleteAddress: async ({ world }) => ({ params: { id: (await stored(world.admin)).id } }),
   getAddressTypes: async (scene) => ({
     marks: await inBothTenants(scene, (admin) =>
       admin.createAddressType({ name: aName("kind"), short_key: aName("K").slice(2, 10) }),
     ),
   }),
-  createAddressType: async () => ({ body: { name: aName("kind"), short_key: aName("K").slice(2, 10) } }),
 };
 
 /** What is found of the tenant's own addresses; the same house is stored in both tenants. */
@@ -46,15 +39,6 @@ const geocoding: Record<string, SampleMaker> = {
   },
   solveRouting: async () => ({
     body: { vehicles: [{ id: "G-1", start: [15.44, 47.07] }], stops: [{ id: "S-1", location: [15.46, 47.08] }] },
-  }),
-  getImportedGeoData: async () => ({}),
-  getDirections: async () => ({
-    body: {
-      waypoints: [
-        [15.44, 47.07],
-        [15.46, 47.08],
-      ],
-    },
   }),
 };
 

@@ -1,0 +1,43 @@
+import { bodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
+import type { Operation } from "@leitstand/contract/operation/operation";
+import { objectOf, type PathObject } from "./objects-of-paths";
+import { aName, aNumber, type SampleRequest, type Scene } from "./scene";
+
+type Value = (scene: Scene, named: PathObject | undefined) => unknown;
+
+/** Fields that the example cannot know: what is unique in a tenant, and what names objects of the scene. */
+const placeholders: Readonly<Record<string, Value>> = {
+  branch_id: ({ world }) => world.home,
+  branch_ids: ({ world }) => [world.home],
+  device_id: async (scene) => (await scene.device()).id,
+  license_plate: () => aName("G"),
+  lock_version: (_scene, named) => named?.lock_version ?? 0,
+  name: () => aName(),
+  phone_number: () => aNumber(),
+  short_key: () => aName("T").slice(2, 10),
+  title: () => aName("title"),
+  vehicle_id: async (scene) => (await scene.vehicle()).id,
+};
+/** Sent although a request may leave them out: without it an object would belong to the tenant as a whole. */
+const placed: readonly string[] = ["branch_id", "branch_ids"];
+
+/** A valid request by the contract alone: an object of the scene for the path, and of its example what a body must have. */
+export async function sampleFromContract(scene: Scene, operation: Operation): Promise<SampleRequest> {
+  const named = await objectOf(scene, operation.path);
+  const body = await bodyFromContract(scene, operation, named);
+  return {
+    ...(named === undefined ? {} : { params: { [named.parameter]: named.id } }),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+async function bodyFromContract(scene: Scene, operation: Operation, named: PathObject | undefined) {
+  if (operation.body === undefined || operation.bodyOptional) return undefined;
+  const { required = [], properties = {} } = operation.body as { required?: string[]; properties?: object };
+  const example = bodyExampleOf(operation) as Readonly<Record<string, unknown>>;
+  const names = [...new Set([...required, ...placed.filter((name) => name in properties)])];
+  const entries = names.map(
+    async (name) => [name, await (placeholders[name]?.(scene, named) ?? example[name])] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
