@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { git, readWritten } from "./written-files.mjs";
+
+/** The seven places of an operation, as "To add an operation" in ARCHITECTURE.md lists them. */
+const places: Readonly<Record<string, RegExp>> = {
+  contract: /^packages\/contract\/src\/(?!operation\/)[\w-]+\/[\w-]+\.ts$/,
+  sql: /^apps\/api\/(migrations\/\d{4}_\w+\.sql|src\/modules\/[\w-]+\/[\w-]+\.sql\.ts)$/,
+  service: /^apps\/api\/src\/modules\/[\w-]+\/[\w-]+\.service\.ts$/,
+  routes: /^apps\/api\/src\/modules\/[\w-]+\/[\w-]+\.routes\.ts$/,
+  test: /^apps\/api\/src\/modules\/[\w-]+\/[\w-]+\.api\.test\.ts$/,
+  matrix: /^apps\/api\/src\/(authorization\.expected\.csv|testing\/authorization\/samples-of-\w+\.ts)$/,
+  changelog: /^CHANGELOG\.md$/,
+};
+/** Made from other files, or given: the specification lists operations before they are built. */
+const isGiven = (path: string) =>
+  /^(openapi\.yaml|packages\/contract\/(operations\.tsv|src\/operation\/grant-names\.ts))$/.test(path) ||
+  path === "apps/docs/docs/release_history.md" ||
+  path.startsWith("tools/check/places");
+
+interface TextFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Files by place; `beyond` are those that no place allows. */
+function findPlaces(operation: string, files: readonly TextFile[]) {
+  const pattern = new RegExp(`\\b${operation}\\b`);
+  const found: Record<string, string[]> = {};
+  for (const { path, text } of files) {
+    if (isGiven(path) || !pattern.test(text)) continue;
+    const place = Object.keys(places).find((name) => places[name]?.test(path)) ?? "beyond";
+    (found[place] ??= []).push(path);
+  }
+  return found;
+}
+
+/** Ordinary operations of different modules that no client of the repository calls. */
+const ordinary = ["getSkill", "deleteCalendarGroup"];
+const files = readWritten();
+
+describe("an operation", () => {
+  it.each(ordinary)("%s has its seven places and is named nowhere beyond them", (operation) => {
+    const found = findPlaces(operation, [...files, ...listedFiles()]);
+    expect(found["beyond"] ?? []).toEqual([]);
+    expect(Object.keys(found)).toEqual(expect.arrayContaining(["contract", "routes", "test", "matrix"]));
+  });
+
+  it("is found in a ninth place", () => {
+    const planted = { path: "apps/api/src/platform/http/exceptions.ts", text: 'const open = ["getSkill"];' };
+    const found = findPlaces("getSkill", [...files, ...listedFiles(), planted]);
+    expect(found["beyond"]).toEqual([planted.path]);
+  });
+});
+
+/** Tables and lists, which are no written texts but name operations too. */
+function listedFiles(): readonly TextFile[] {
+  const lines = git(
+    "grep",
+    "--untracked",
+    "-n",
+    "-w",
+    "-E",
+    ordinary.join("|"),
+    "--",
+    "*.csv",
+    "*.tsv",
+    "*.yaml",
+    "CHANGELOG.md",
+  );
+  return lines.split("\n").flatMap((line) => {
+    const [path = "", , ...text] = line.split(":");
+    return path === "" ? [] : [{ path, text: text.join(":") }];
+  });
+}
