@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type CallerKind, callerKinds } from "./callers";
 import { expandRow, readTable } from "./expected-table";
@@ -59,5 +60,19 @@ describe("the authorization table", () => {
     ["getShelf,grant,USER,all,crew,elsewhere=200,200", "too many columns"],
   ])("refuses the row %s", (line, reason) => {
     expect(() => cellsOf(line)).toThrow(reason);
+  });
+
+  it("writes no cell that follows from the reach of its row", () => {
+    const table = readTable(readFileSync(new URL("../../authorization.expected.csv", import.meta.url), "utf8"));
+    const superfluous = table.flatMap((row) =>
+      Object.keys(row.special).flatMap((column) => {
+        const { [column]: _, ...others } = row.special;
+        const [written, derived] = [expandRow(row, 200), expandRow({ ...row, special: others }, 200)];
+        return callerKinds.every((kind) => written.get(kind) === derived.get(kind))
+          ? [`${row.operation} ${column}`]
+          : [];
+      }),
+    );
+    expect(superfluous).toEqual([]);
   });
 });
