@@ -124,14 +124,12 @@ function tellExcess({ rule, part, count, ceiling }, offences) {
   for (const { path, line, word } of newestOf(own).slice(0, 20)) console.log(`  ${path}:${line}: ${word}`);
 }
 
-/** Ceilings of a commit; undefined where there is none. */
-function ceilingsAt(commit) {
-  try {
-    return JSON.parse(git("show", `${commit}:${CEILINGS}`));
-  } catch {
-    return undefined;
-  }
-}
+/** Ceilings as they were committed last and before that: a raise is told before its commit and after it. */
+const versionsBefore = () =>
+  git("log", "-2", "--format=%H", "--", CEILINGS)
+    .split("\n")
+    .filter((commit) => commit !== "")
+    .map((commit) => JSON.parse(git("show", `${commit}:${CEILINGS}`)));
 
 /** Ceilings that are higher than in a version before: they go down alone. */
 export const findRaised = (ceilings, before) =>
@@ -147,8 +145,7 @@ function main() {
   const counts = countOffences(offences);
   const excess = findExcess(ceilings, counts);
   for (const one of excess) tellExcess(one, offences);
-  const before = ceilingsAt("HEAD");
-  const raised = before === undefined ? [] : findRaised(ceilings, before);
+  const raised = versionsBefore().flatMap((before) => findRaised(ceilings, before));
   for (const sentence of raised) console.log(`${sentence}: a ceiling of ${CEILINGS} only goes down`);
   const lowered = `${JSON.stringify(lowerCeilings(ceilings, counts), null, 2)}\n`;
   const isLower = lowered !== `${JSON.stringify(ceilings, null, 2)}\n`;

@@ -36,7 +36,7 @@ const deviationsOf = (cells: readonly Cell[]) =>
     return outcome === expected ? [] : [`${operation} by ${caller}: ${outcome} instead of ${expected}`];
   });
 
-/** What the contract declares of that which a row of the table says. */
+/** The declaration of an operation in the contract, in the form of a row of the table. */
 function declarationOf({ id, auth, grant, kinds, tenantTypes }: Operation) {
   const openedBy = auth !== "bearer" ? "anyone" : grant === null ? "token" : "grant";
   return {

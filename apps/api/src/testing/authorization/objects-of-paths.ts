@@ -8,7 +8,7 @@ import { assignableRole, invite } from "./samples-of-people";
 import { stored } from "./samples-of-places";
 import { aName, type Scene } from "./scene";
 
-/** What a path names: its parameter, and the version that a change has to name. */
+/** The object that a path names: its parameter, and the version that a change has to name. */
 export interface PathObject {
   readonly id: string;
   readonly lock_version?: number;
