@@ -1,6 +1,7 @@
 import json
 import os
 import random
+import re
 import time
 import urllib.error
 import urllib.request
@@ -8,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 
 BATCH = 100
 
-# What the boxes have told and nobody has taken yet, oldest first.
+# What the boxes have told and the API has not taken yet, oldest first.
 now = datetime.now(timezone.utc)
 waiting = [
     {
@@ -19,6 +20,16 @@ waiting = [
     }
     for second in range(250)
 ]
+# One box told a place that cannot be on Earth, another told the same twice.
+waiting[42]["lat"] = 91
+waiting[150] = waiting[149]
+
+
+def places_named(args):
+    """The places in the batch that an error names: `locations.7`, `locations.7.lat`."""
+    named = [re.match(r"locations\.(\d+)", arg["value"]) for arg in args if arg["key"] == "field"]
+    return [int(match[1]) for match in named if match]
+
 
 while waiting:
     request = urllib.request.Request(
@@ -31,10 +42,16 @@ while waiting:
         with urllib.request.urlopen(request) as answer:
             told = json.load(answer)
     except urllib.error.HTTPError as error:
-        # Anything else would be refused again.
-        if error.code != 429 and error.code < 500:
+        if error.code == 429 or error.code >= 500:
+            time.sleep(float(error.headers.get("Retry-After", 1)) + random.random())
+            continue
+        refused = json.load(error)
+        dropped = places_named(refused["args"])
+        # The batch as a whole is refused, and would be again: a token without the grant, for example.
+        if not dropped:
             raise
-        time.sleep(float(error.headers.get("Retry-After", 1)) + random.random())
+        print(json.dumps({"code": refused["code"], "dropped": dropped}, separators=(",", ":")))
+        waiting = [fix for place, fix in enumerate(waiting) if place not in dropped]
         continue
     print(json.dumps({"accepted": told["accepted"], "ignored": told["ignored"]}, separators=(",", ":")))
     del waiting[:BATCH]
