@@ -42,6 +42,31 @@ describe("what errors say to people", () => {
     expect(faults).toEqual([]);
   });
 
+  it("says to dispatchers that they may go on anyway, wherever `force` lets them", () => {
+    const forcible = [
+      sentenceOf("CONSTRAINT_VIOLATED", { level: "SEVERE" }),
+      sentenceOf("UNDO_NOT_POSSIBLE", { reason: "FORCE_REQUIRED" }),
+      ...["ON_A_BREAK", "NOT_TAKING_CASES", "OFF_DUTY"].map((status) => sentenceOf("TOUR_STATUS_CONFLICT", { status })),
+    ];
+    for (const { en, de } of forcible) {
+      expect(en).toMatch(/confirm that/i);
+      expect(de).toMatch(/bestätigen/i);
+    }
+    expect(sentenceOf("TOUR_STATUS_CONFLICT", { status: "FINISHED" }).en).not.toContain("confirm");
+  });
+
+  it("sends people to the dispatcher only where drivers alone are refused", () => {
+    const sent = errorCodes.flatMap((code) =>
+      [{ value: "", sentence: errorRegistry[code].message }, ...listSentences(code)].flatMap(
+        ({ value, sentence: { en, de } }) =>
+          /ask (?:the |your )?dispatch/i.test(en) || /fragen Sie die (?:Disposition|Leitstelle)/i.test(de)
+            ? [`${code} ${value}`]
+            : [],
+      ),
+    );
+    expect(sent).toEqual(["UNDO_NOT_POSSIBLE OTHER_DEVICE"]);
+  });
+
   it("is the sentence of the kind where no argument chooses another", () => {
     expect(sentenceOf("FILE_CONTENT_INVALID", { reason: "ENCRYPTED" }).de).toContain("geschützt");
     expect(sentenceOf("FILE_TYPE_NOT_ALLOWED", { detected: "image/heic" }).en).toContain("JPEG");

@@ -81,8 +81,8 @@ export const errorSentences = {
         de: "Der letzte Schritt kann nicht rückgängig gemacht werden. Wählen Sie die Aktion, die von hier weiterführt.",
       },
       TOO_OLD: {
-        en: "Too much time has passed to undo this. Ask the dispatcher, or correct it by a new action.",
-        de: "Dafür ist zu viel Zeit vergangen. Fragen Sie die Disposition, oder berichtigen Sie es durch eine neue Aktion.",
+        en: "Too much time has passed to undo this. Correct it by a new action; what a driver can no longer undo, a dispatcher may for longer.",
+        de: "Dafür ist zu viel Zeit vergangen. Berichtigen Sie es durch eine neue Aktion; was Fahrer nicht mehr rückgängig machen können, kann die Disposition noch länger.",
       },
       NOT_NEWEST: {
         en: "Something was done since. Only the newest step can be undone.",
@@ -128,16 +128,16 @@ export const errorSentences = {
       ACTIVE: { en: "The tour is under way.", de: "Die Tour ist unterwegs." },
       ON_DUTY: { en: "The tour is on duty.", de: "Die Tour ist im Dienst." },
       ON_A_BREAK: {
-        en: "The crew has a break. Ask them to end it, or choose another tour.",
-        de: "Die Besatzung hat Pause. Bitten Sie sie, die Pause zu beenden, oder wählen Sie eine andere Tour.",
+        en: "The crew has a break. Ask them to end it, or choose another tour; dispatchers may confirm that this one gets the case anyway.",
+        de: "Die Besatzung hat Pause. Bitten Sie sie, die Pause zu beenden, oder wählen Sie eine andere Tour; die Disposition kann bestätigen, dass diese den Fall trotzdem bekommt.",
       },
       NOT_TAKING_CASES: {
-        en: "The tour takes no more cases. Choose another one, or ask the crew.",
-        de: "Die Tour nimmt keine Fälle mehr an. Wählen Sie eine andere, oder fragen Sie die Besatzung.",
+        en: "The tour takes no more cases. Choose another one, or ask the crew; dispatchers may confirm that this one gets the case anyway.",
+        de: "Die Tour nimmt keine Fälle mehr an. Wählen Sie eine andere, oder fragen Sie die Besatzung; die Disposition kann bestätigen, dass diese den Fall trotzdem bekommt.",
       },
       OFF_DUTY: {
-        en: "The crew is off duty. Choose another tour.",
-        de: "Die Besatzung ist nicht mehr im Dienst. Wählen Sie eine andere Tour.",
+        en: "The crew is off duty. Choose another tour; dispatchers may confirm that this one gets the case anyway.",
+        de: "Die Besatzung ist nicht mehr im Dienst. Wählen Sie eine andere Tour; die Disposition kann bestätigen, dass diese den Fall trotzdem bekommt.",
       },
     },
   },

@@ -58,7 +58,10 @@ export const ruleErrors = {
     status: 422,
     title: "Planning constraint violated",
     args: { level: "enum", constraints: "string" },
-    message: { en: "A planning constraint is violated.", de: "Eine Planungsregel ist verletzt." },
+    message: {
+      en: "A planning constraint is violated. Dispatchers may choose another tour, or confirm that it is done anyway.",
+      de: "Eine Planungsregel ist verletzt. Die Disposition kann eine andere Tour wählen oder bestätigen, dass es trotzdem geschieht.",
+    },
     fix: "Choose another tour, or force it if you may. `constraints` names the broken rules, the gravest first, separated by commas; `level` is the gravest of them.",
   },
   ACTION_NOT_AVAILABLE: {
