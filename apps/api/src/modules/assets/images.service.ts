@@ -18,6 +18,8 @@ const SIDEWAYS = 5;
 /**
  * The picture alone: unpacked and re-encoded, so that places, names of devices and whatever else hides in a file stay behind.
  * It is turned upright; one too large for that keeps the mark by which those who show it turn it.
+ * A JPEG without Huffman tables of its own, a bare frame of an old camera's film (MJPEG), is DAMAGED: what re-encodes it does not
+ * know the usual tables of ITU-T T.81 (annex K.3) and cannot unpack it either.
  */
 export async function rewritePicture(bytes: Buffer, type: FileType): Promise<Picture | { fault: FileFault }> {
   const header = readPictureHeader(bytes, type);
