@@ -22,7 +22,8 @@ export const MapCounts = Shape(
   { $id: "MapCounts", examples: [counts] },
 );
 
-const omissionKinds = [
+/** As `packages/geo` tells them, which knows nothing of the contract; a test of the API holds the two together. */
+export const omissionKinds = [
   "TURN_RESTRICTION_NOT_UNDERSTOOD",
   "TURN_RESTRICTION_MEMBERS_MISSING",
   "TURN_RESTRICTION_UNCLEAR",

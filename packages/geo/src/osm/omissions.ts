@@ -1,5 +1,5 @@
-/** What an import can leave out of a map, in the order in which it is told. */
-const omissionKinds = [
+/** What an import can leave out of a map, in the order in which it is told; the contract has the same. */
+export const omissionKinds = [
   "TURN_RESTRICTION_NOT_UNDERSTOOD",
   "TURN_RESTRICTION_MEMBERS_MISSING",
   "TURN_RESTRICTION_UNCLEAR",

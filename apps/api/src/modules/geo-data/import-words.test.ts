@@ -1,4 +1,5 @@
-import type { MapOmission } from "@leitstand/contract/routing/geo-data";
+import { type MapOmission, omissionKinds } from "@leitstand/contract/routing/geo-data";
+import { omissionKinds as importedKinds } from "@leitstand/geo/osm/omissions";
 import { describe, expect, it } from "vitest";
 import { wordImport } from "./import-words";
 
@@ -9,6 +10,12 @@ const map = {
   counts: { road_pieces: 12_645, addresses: 2, streets: 2, places: 1, points_of_interest: 1 },
 };
 const leftOut = (...omissions: MapOmission[]) => wordImport({ ...map, omissions }).slice(1, -1);
+
+describe("the kinds of what an import leaves out", () => {
+  it("are the same in the contract as in the import, in the same order", () => {
+    expect(omissionKinds).toEqual(importedKinds);
+  });
+});
 
 describe("the lines about an import", () => {
   it("say nothing of what was left out when nothing was", () => {
