@@ -31,12 +31,12 @@ const UNUSUAL_COST = 0.5;
 const WORDS_MAX = 12;
 const READINGS_MAX = 6;
 
-type Token =
+export type Token =
   | { readonly kind: "word"; readonly text: string }
   | { readonly kind: "number"; readonly text: string }
   | { readonly kind: "border" };
 
-const unitWord = "(?:top|tur|tuer|stiege|stg|apt|app|apartment|wohnung|whg)";
+const unitWord = "(?:top|tur|tuer|stiege|stg|apt|app|apartment|wohnung|whg|zimmer|zi|raum|station|etage|og|suite)";
 /** Where inside a house: not on the map. */
 const insideHouse = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:${unitWord}\\.?\\s*(?:nr\\.?\\s*)?\\d+[a-z]?|\\d+\\.?\\s*(?:stock|og|etage)|eg|dg)(?![\\p{L}\\p{N}])`,
@@ -88,13 +88,9 @@ function tokenOf([, number, word, dot]: RegExpMatchArray): Token {
   return { kind: "word", text: foldWord(word.replace(/['’]/g, ""), dot === ".") };
 }
 
-/** The numbers of a query that may be those of a house, as they are written. */
-export const houseNumbersIn = (query: string): readonly string[] =>
-  tokensOf(query, new Map()).tokens.flatMap((token) =>
-    token.kind === "number" && !looksLikeZip(token.text) && parseHouseNumber(token.text) ? [token.text] : [],
-  );
+export const tokensOfAddress = (query: string): readonly Token[] => tokensOf(query, new Map()).tokens;
 
-const looksLikeZip = (text: string) => /^\d{4,5}$/.test(text);
+export const looksLikeZip = (text: string) => /^\d{4,5}$/.test(text);
 
 /** The likeliest first; at least one. `countries` are folded names and codes of the countries that can be meant. */
 export function readingsOf(query: string, countries: ReadonlyMap<string, string>): Reading[] {

@@ -2,6 +2,17 @@ import { describe, expect, it } from "vitest";
 import { asAsked } from "./asked-house.service";
 import { geocoded } from "./geocoded";
 
+const hospital = (house_number: string, name = "LKH Graz") =>
+  geocoded({
+    name,
+    street: "Auenbruggerplatz",
+    house_number,
+    zip_code: "8036",
+    city: "Graz",
+    lat: 47.08,
+    lon: 15.46,
+    source: "photon",
+  });
 const found = (house_number: string | null, street = "Lindenstraße") =>
   geocoded({ street, house_number, zip_code: "01067", city: "Musterau", lat: 47.5, lon: 9.5, source: "embedded" });
 
@@ -27,17 +38,64 @@ describe("an address that was found for a text", () => {
     ["Lindenstraße 7 1/2, Musterau", "7"],
     ["Lindenstraße 12c, Musterau", "12a"],
     ["Lindenstraße 13, 01067 Musterau", "12"],
-    ["Straße des 17. Juni 134", "135"],
+    ["Lidenstrasse 13", "12"],
+    ["Lindenstraße, Musterau 13", "12"],
+    ["Lindenstraße 01067 Musterau 13", "12"],
+    ["13 Lindenstraße, Musterau", "12"],
+    ["Lindenstraße 13, Zimmer 12", "12"],
+    ["Alte Allee 13, Musterau", "12"],
   ])("is marked as another house for %s, when it is %s", (text, known) => {
     const marked = asAsked(text, found(known));
     expect(marked).toEqual({ ...found(known), is_other_house: true });
+  });
+
+  it("is marked as another house also where the street has a number in its name, or where the house has a name", () => {
+    const street = found("135", "Straße des 17. Juni");
+    expect(asAsked("Straße des 17. Juni 134", street)).toEqual({ ...street, is_other_house: true });
+    expect(asAsked("Straße des 17. Juni 17", street)).toEqual({ ...street, is_other_house: true });
+    expect(asAsked("Auenbruggerplatz 3, Graz", hospital("1"))).toEqual({ ...hospital("1"), is_other_house: true });
+  });
+
+  it.each(["Straße des 17. Juni", "Straße des 17. Juni, Musterau", "Straße des 17. Juni 135"])(
+    "is what it is for %s, whose number is the street's own",
+    (text) => {
+      expect(asAsked(text, found("135", "Straße des 17. Juni"))).toEqual(found("135", "Straße des 17. Juni"));
+    },
+  );
+
+  it.each([
+    "LKH Graz, Zimmer 12",
+    "LKH Graz Station 3",
+    "LKH Graz, 8036 Graz, Ebene 2",
+    "LKH Graz, Auenbruggerplatz, Haus 12",
+    "Auenbruggerplatz, Stiege 2",
+    "Auenbruggerplatz 1, Zimmer 12",
+  ])("is what it is for %s: a room, a ward or a part of it is no house of the street", (text) => {
+    expect(asAsked(text, hospital("1"))).toEqual(hospital("1"));
+  });
+
+  it("is what it is when the number belongs to the name that was asked for", () => {
+    const school = hospital("5", "Volksschule 14");
+    expect(asAsked("Volksschule 14 Graz", school)).toEqual(school);
+    expect(asAsked("Volksschule 14, Auenbruggerplatz", school)).toEqual(school);
+  });
+
+  it("has a label that is put together of its parts when the provider's own has the number without the door", () => {
+    const told = { ...found("12"), label: "Lindenstraße 12, Musterau, Sachsen" };
+    expect(asAsked("Lindenstraße 12/3", told).label).toBe("Lindenstraße 12/3, 01067 Musterau");
+    expect(asAsked("Lindenstraße 12", told).label).toBe(told.label);
   });
 
   it.each([
     ["Lindenstraße, 01067 Musterau", "12"],
     ["Lindenstraße 7 1/2, Musterau", "7 1/2"],
     ["Lindenstraße 7½, Musterau", "7 1/2"],
-    ["Straße des 17. Juni 135", "135"],
+    ["Lindenstraße, Wohnung 4", "12"],
+    ["Lindenstraße Top 7, Musterau", "12"],
+    ["Lindenstraße, 3. Stock", "12"],
+    ["Lindenstraße, OG 3", "12"],
+    ["Lindenstraße, Pavillon 9", "12"],
+    ["Werk 2, Lindenstraße", "12"],
     ["Lindenstraße 12", null],
   ])("is what it is for %s, when it is %s", (text, known) => {
     expect(asAsked(text, found(known))).toEqual(found(known));
