@@ -129,10 +129,36 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     await page.getByRole("button", { name: "Try it" }).click();
     const form = page.getByRole("region", { name: "Try updateArea" });
     await form.getByLabel("title", { exact: true }).fill("Written by hand");
+    expect(asked).toEqual([]);
+    await form.getByLabel("Password", { exact: true }).fill("what npm start has printed");
+    await form.getByLabel("title", { exact: true }).focus();
     await expect.poll(() => form.getByLabel("id", { exact: true }).inputValue()).toBe(area.id);
     await expect.poll(() => form.getByLabel("lock_version", { exact: true }).inputValue()).toBe("7");
     expect(await form.getByLabel("title", { exact: true }).inputValue()).toBe("Written by hand");
     expect(asked).toContain("/api/v1/areas Bearer of the administrator");
+  });
+
+  it("asks for the password of the demonstration, which no page knows, and says when it is another one", async () => {
+    const page = await site.look("/openapi/getAreas");
+    const passwords: unknown[] = [];
+    await page.route("**/api/v1/**", async (route) => {
+      const request = route.request();
+      const isSignIn = request.url().endsWith("/auth/user") && request.method() === "POST";
+      if (isSignIn) passwords.push((request.postDataJSON() as { password: unknown }).password);
+      const status = isSignIn ? 401 : 200;
+      const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+      await route.fulfill({ status, json: { tenant_key: "of the company" }, headers });
+    });
+    await page.getByRole("button", { name: "Try it" }).click();
+    const form = page.getByRole("region", { name: "Try getAreas" });
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.getByText("Type the password of the demonstration").waitFor();
+    expect(passwords).toEqual([]);
+    await form.getByLabel("Password", { exact: true }).fill("a wrong one");
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.getByText("The demonstration has another password").waitFor();
+    expect(new Set(passwords)).toEqual(new Set(["a wrong one"]));
+    expect(await form.getByLabel("Password", { exact: true }).getAttribute("aria-invalid")).toBe("true");
   });
 
   it("says at the field what is missing or no JSON, and sends nothing", async () => {

@@ -1,14 +1,16 @@
 import { COMPANIES } from "@leitstand/scenario/companies";
 import type { Place } from "@leitstand/scenario/places";
-import { accountsOf, DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "@leitstand/scenario/staff";
+import { accountsOf } from "@leitstand/scenario/staff";
 import { loadPlaces } from "../../apps/api/src/demonstration/demonstration-places.service";
 
-/** What somebody needs to sign in to a company of the demonstration, and where it works. */
-export interface CompanyKeys {
-  readonly short_code: string;
+export interface SignIns {
   readonly password: string;
   /** Of every driver. */
   readonly pin: string;
+}
+/** What somebody needs to sign in to a company of the demonstration, and where it works. */
+export interface CompanyKeys extends SignIns {
+  readonly short_code: string;
   /** E-mail addresses. */
   readonly admin: string;
   readonly dispatchers: readonly string[];
@@ -17,14 +19,14 @@ export interface CompanyKeys {
   readonly places: ReadonlyMap<string, readonly Place[]>;
 }
 
-export function readDemonstrationKeys(): readonly CompanyKeys[] {
+/** `signIns`: what everybody signs in with where the demonstration runs. */
+export function readDemonstrationKeys(signIns: SignIns): readonly CompanyKeys[] {
   const regions = loadPlaces();
   return COMPANIES.map((company) => {
     const { administrator, dispatchers, reader } = accountsOf(company);
     return {
       short_code: company.short_code,
-      password: DEMONSTRATION_PASSWORD,
-      pin: DEMONSTRATION_PIN,
+      ...signIns,
       admin: administrator,
       dispatchers,
       reader,

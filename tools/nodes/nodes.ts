@@ -1,13 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "@leitstand/scenario/staff";
+import { PASSWORD_FILE, PIN_FILE } from "../../apps/api/src/demonstration/demonstration-keys";
 import { startEmbedded } from "../../apps/api/src/platform/postgres/embedded-postgres";
 import { type ApiProcess, startApiProcess } from "../bench/harness/api-process";
+import type { SignIns } from "./demonstration-keys";
 
 /** The product under simulation: processes of our own, or one that runs already. */
 export interface Nodes {
   readonly urls: readonly string[];
+  /** What everybody signs in with there. */
+  readonly signIns: SignIns;
   /** What people should know about how it runs. */
   readonly remarks: readonly string[];
   /** Ends one node with -9 and, after a while, starts it again in the same place. */
@@ -21,10 +26,26 @@ const READY_WITHIN_MS = 300_000;
 
 export const givenNode = (url: string): Nodes => ({
   urls: [url],
+  signIns: {
+    password: process.env["DEMONSTRATION_PASSWORD"] ?? readKept(PASSWORD_FILE),
+    pin: process.env["DEMONSTRATION_PIN"] ?? readKept(PIN_FILE),
+  },
   remarks: [`Uses what runs at ${url}; its rate limits hold unless it was started with RATE_LIMIT_FACTOR.`],
   killOne: () => Promise.reject(new Error("A node that is not ours is not killed.")),
   stop: () => Promise.resolve(),
 });
+
+/** Of an installation that runs on this machine, as its first start has made it. */
+function readKept(file: string): string {
+  const path = join(process.env["DATA_DIR"] ?? "data", file);
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    const advice =
+      "Set DATA_DIR to that of the server, or DEMONSTRATION_PASSWORD and DEMONSTRATION_PIN to what it has printed.";
+    throw new Error(`${path} cannot be read. ${advice}`, { cause: error });
+  }
+}
 
 /** Nodes on the database of DATABASE_URL, else on an embedded one that goes with the run. */
 export async function startNodes(count: number): Promise<Nodes> {
@@ -49,6 +70,7 @@ export async function startNodes(count: number): Promise<Nodes> {
   const where = given === undefined ? "an embedded PostgreSQL in a temporary folder" : "the database of DATABASE_URL";
   return {
     urls: nodes.map(({ url }) => url),
+    signIns: { password: DEMONSTRATION_PASSWORD, pin: DEMONSTRATION_PIN },
     remarks: [
       `Started ${count === 1 ? "one node" : `${count} nodes`} on ${where}, with DEMONSTRATION=on.`,
       `Rate limits are raised: RATE_LIMIT_FACTOR=${RATE_LIMIT_FACTOR}.`,
@@ -71,6 +93,8 @@ function nodeStarter(databaseUrl: string) {
   const pepper = process.env["PEPPER"] ?? randomBytes(24).toString("hex");
   const base = {
     DEMONSTRATION: "on",
+    DEMONSTRATION_PASSWORD,
+    DEMONSTRATION_PIN,
     RATE_LIMIT_FACTOR,
     PEPPER: pepper,
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error",

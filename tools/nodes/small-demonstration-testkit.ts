@@ -3,6 +3,7 @@ import { createApp } from "../../apps/api/src/app";
 import { addOutboxPage } from "../../apps/api/src/demonstration/outbox-page/outbox-page.routes";
 import { addConsolePages, addDriverPages } from "../../apps/api/src/platform/sites/console-pages";
 import { foundCompanies } from "../../apps/api/src/testing/found-companies";
+import { testSignIns } from "../../apps/api/src/testing/runs/test-sign-ins";
 import { connectTo, testOptions } from "../../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../../apps/api/src/testing/test-database";
 import type { Nodes } from "./nodes";
@@ -15,7 +16,7 @@ export async function aSmallDemonstration({ driverApp }: { driverApp?: string } 
   await foundCompanies(db);
   await db.close();
   const urls = [await aNode(database.url, driverApp), await aNode(database.url, driverApp)];
-  return { urls, remarks: [], killOne: () => Promise.resolve(), stop: () => Promise.resolve() };
+  return { urls, signIns: testSignIns, remarks: [], killOne: () => Promise.resolve(), stop: () => Promise.resolve() };
 }
 
 /** A node that also shows what it sends. */

@@ -38,7 +38,7 @@ async function playWith(options: Options, nodes: Nodes, { progress, browser }: S
   const stage = { options, pool, book, browser, say, onTaken: () => void taken++ };
   const clock = new DayClock(options.speed);
   const ready: Ready[] = [];
-  for (const [index, keys] of readDemonstrationKeys().entries())
+  for (const [index, keys] of readDemonstrationKeys(nodes.signIns).entries())
     ready.push(await prepare(stage, keys, { clock, index }));
   const began = performance.now();
   clock.begin();

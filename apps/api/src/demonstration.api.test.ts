@@ -16,7 +16,7 @@ import { cloneDatabase } from "./testing/test-database";
 
 const COMPANY = "bestattung";
 
-describe("a demonstration, whose passwords everybody knows", () => {
+describe("a demonstration, whose people all have one password", () => {
   let db: Database;
   const ports = { product: 0, documentation: 0, metrics: 0 };
   const ends: (() => Promise<unknown>)[] = [];

@@ -8,7 +8,7 @@ describe("from a demonstration to an installation for others", { timeout: 240_00
   it("does not start for others on known passwords", async () => {
     const { ended, output } = demonstration.startServer({ DEMONSTRATION: "off" });
     expect(await ended).toBe(1);
-    expect(output()).toContain("holds the demonstration, whose passwords everybody knows");
+    expect(output()).toContain("holds the demonstration, whose people all have one password");
     expect(output()).toContain("npm run leitstand -- demonstration end");
   });
 

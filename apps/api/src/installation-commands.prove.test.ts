@@ -20,7 +20,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
   ])("does not start for others on known passwords: %o", async (env) => {
     const { ended, output } = startServer(env);
     expect(await ended).toBe(1);
-    expect(output()).toContain("holds the demonstration, whose passwords everybody knows");
+    expect(output()).toContain("holds the demonstration, whose people all have one password");
     expect(output()).toContain("npm run leitstand -- demonstration end");
   });
 

@@ -28,8 +28,10 @@ import {
   ADMINISTRATORS,
   describeSignIns,
   holdsDemonstration,
+  NOT_FOR_OTHERS,
   seedDemonstration,
 } from "#demonstration/demonstration.service";
+import { giveSignIns, readSignIns, type SignIns } from "#demonstration/demonstration-sign-ins.service";
 import { giveTokens } from "#demonstration/demonstration-tokens.service";
 import { openPartner } from "#demonstration/partner/demonstration-partner.service";
 import { addOutboxPage } from "#demonstration/outbox-page/outbox-page.routes";
@@ -95,29 +97,25 @@ function listening(config: Config): Record<string, number> {
   return Object.fromEntries(Object.entries(ports).filter((entry): entry is [string, number] => entry[1] !== "off"));
 }
 
-/** The secret of the demonstration that is to be shown; undefined where the database serves for real. */
-async function openDemonstration(
-  config: Config,
-  { db, logins, pepper }: { db: Database; logins: Logins; pepper: string },
-): Promise<string | undefined> {
+type Demonstration = SignIns & { readonly secret: string };
+type Filling = { readonly db: Database; readonly logins: Logins; readonly pepper: string };
+
+/** How to get into the demonstration that is to be shown; undefined where the database serves for real. */
+async function openDemonstration(config: Config, { db, logins, pepper }: Filling): Promise<Demonstration | undefined> {
   if (!config.demonstration) {
-    if (await holdsDemonstration(db)) throw new StartupError(...KNOWN_PASSWORDS);
+    if (await holdsDemonstration(db)) throw new StartupError(...NOT_FOR_OTHERS);
     return undefined;
   }
-  await fillDemonstration(db, { logins, pepper });
+  const signIns = readSignIns(config);
+  await fillDemonstration({ db, logins, pepper }, signIns);
   if (!(await holdsDemonstration(db))) return undefined;
   const secret = readOrCreateSecret(join(config.dataDir, "demonstration"));
   await giveTokens(db, secret);
-  return secret;
+  await giveSignIns(db, { signIns, pepper });
+  return { ...signIns, secret };
 }
 
-const KNOWN_PASSWORDS = [
-  "The database holds the demonstration, whose passwords everybody knows, but is not to be a demonstration any more.",
-  "  To go on with the demonstration: leave HOST, PUBLIC_URL and TRUST_PROXY away (or set DEMONSTRATION=on) and open it on this machine.",
-  "  To begin in earnest: npm run leitstand -- demonstration end YOUR-MAIL-ADDRESS",
-];
-
-async function fillDemonstration(db: Database, { logins, pepper }: { logins: Logins; pepper: string }) {
+async function fillDemonstration({ db, logins, pepper }: Filling, signIns: SignIns) {
   let shown = "";
   const onProgress = (company: string, share: number) => {
     const bar = "#".repeat(Math.round(share * 30)).padEnd(30, ".");
@@ -137,7 +135,7 @@ async function fillDemonstration(db: Database, { logins, pepper }: { logins: Log
     commitsEarly: true,
   });
   try {
-    await seedDemonstration({ db, loading, clock: systemClock, pepper, onProgress });
+    await seedDemonstration({ db, loading, clock: systemClock, pepper, signIns, onProgress });
   } finally {
     await loading.close();
   }
@@ -147,7 +145,7 @@ interface Parts {
   readonly db: Database;
   readonly pepper: string;
   readonly stops: (() => Promise<void>)[];
-  readonly demonstration: string | undefined;
+  readonly demonstration: Demonstration | undefined;
 }
 
 function addApps(server: App["server"]) {
@@ -226,8 +224,9 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
 }
 
 /** Where a demonstration has the database to itself: other nodes would be led to a port of another machine. */
-async function startPartner(config: Config, { db, demonstration: secret }: Pick<Parts, "db" | "demonstration">) {
-  if (secret === undefined || config.databaseUrl !== undefined) return undefined;
+async function startPartner(config: Config, { db, demonstration }: Pick<Parts, "db" | "demonstration">) {
+  if (demonstration === undefined || config.databaseUrl !== undefined) return undefined;
+  const { secret } = demonstration;
   return openPartner({ db, secret, sealing: new Sealing(config.sealingKeys, config.dataDir) });
 }
 

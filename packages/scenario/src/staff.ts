@@ -2,9 +2,9 @@ import type { Chance } from "./chance";
 import { type Company, DISPATCHERS_PER_COMPANY, DRIVERS_PER_COMPANY } from "./companies";
 import { anEmployee } from "./people";
 
-/** Of everybody in the companies. */
+/** What tests, samples and simulations set for everybody in the companies; an installation makes its own at its first start. */
 export const DEMONSTRATION_PASSWORD = "Leitstand zum Ausprobieren";
-/** Of every driver. */
+/** The same for every driver. */
 export const DEMONSTRATION_PIN = "274815";
 
 /** What somebody is employed for; a branch dispatcher sees some of the branches, a dispatcher all of them. */

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { createClient } from "../../../packages/client/src/client";
-import { type CompanyKeys, readDemonstrationKeys } from "../../nodes/demonstration-keys";
+import { type CompanyKeys, readDemonstrationKeys, type SignIns } from "../../nodes/demonstration-keys";
 import { startNodes } from "../../nodes/nodes";
 import { isDrawn, newBoardPage, openBrowser, type Viewer } from "./board-page";
 import type { BenchRow } from "../harness/row";
@@ -24,10 +24,10 @@ const GROWTH_MAX = { heapKiBPerHour: 2_048, share: 0.1 } as const;
 export async function benchConsoleMemory(minutes: number): Promise<BenchRow> {
   const nodes = await startNodes(1);
   const [url] = nodes.urls as [string];
-  const day = startDay(url, minutes);
+  const day = startDay(url, { minutes, signIns: nodes.signIns });
   const browser = await openBrowser();
   try {
-    const viewer = await signIn(url);
+    const viewer = await signIn(url, nodes.signIns);
     const page = await openBoard(browser, viewer);
     const samples = await watch(page, { minutes, hasEnded: day.hasEnded });
     return rowOf(samples, await weighFresh(browser, viewer));
@@ -38,8 +38,8 @@ export async function benchConsoleMemory(minutes: number): Promise<BenchRow> {
   }
 }
 
-async function signIn(url: string) {
-  const [company] = readDemonstrationKeys();
+async function signIn(url: string, signIns: SignIns) {
+  const [company] = readDemonstrationKeys(signIns);
   const { short_code, dispatchers, password } = company as CompanyKeys;
   const [email = ""] = dispatchers;
   const { tenant_key } = await createClient({ baseUrl: url }).getTenantKey({ short_code });
@@ -62,11 +62,12 @@ async function weighFresh(browser: Browser, viewer: Viewer): Promise<Sample> {
 }
 
 /** One simulated day that lasts as long as the measurement. */
-function startDay(url: string, minutes: number) {
+function startDay(url: string, { minutes, signIns }: { minutes: number; signIns: SignIns }) {
   const speed = Math.max(1, Math.floor((DAY_HOURS * 60) / (minutes + 1)));
   const args = ["--url", url, "--hours", String(DAY_HOURS), "--cases", String(CASES), "--speed", String(speed)];
   const child = spawn(process.execPath, [tsx, "tools/simulate/main.ts", ...args], {
     cwd: root,
+    env: { ...process.env, DEMONSTRATION_PASSWORD: signIns.password, DEMONSTRATION_PIN: signIns.pin },
     stdio: ["ignore", "ignore", "inherit"],
   });
   return { hasEnded: () => child.exitCode !== null, stop: () => stop(child) };

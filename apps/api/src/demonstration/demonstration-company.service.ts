@@ -6,14 +6,7 @@ import type { Chance } from "@leitstand/scenario/chance";
 import type { Company } from "@leitstand/scenario/companies";
 import { fleetOf } from "@leitstand/scenario/fleet";
 import type { Place, Region } from "@leitstand/scenario/places";
-import {
-  DEMONSTRATION_PASSWORD,
-  DEMONSTRATION_PIN,
-  driversOf,
-  type Employee,
-  officeOf,
-  type Post,
-} from "@leitstand/scenario/staff";
+import { driversOf, type Employee, officeOf, type Post } from "@leitstand/scenario/staff";
 import {
   type GroupRow,
   insertBranches,
@@ -28,6 +21,7 @@ import {
 } from "./demonstration-company.sql";
 import { demonstrationKey } from "./demonstration-keys";
 import { rolePlans } from "./demonstration-roles";
+import type { SignIns } from "./demonstration-sign-ins.service";
 
 /** A company as the days of the demonstration need it. */
 export interface Staff {
@@ -49,11 +43,13 @@ export interface Staff {
 export interface Founding {
   readonly chance: Chance;
   readonly pepper: string;
+  readonly signIns: SignIns;
   readonly places: Readonly<Record<Region, readonly Place[]>>;
 }
 
 /** The company, its people and its fleet; `tx` is a system transaction of the new tenant. */
-export async function foundCompany(tx: Tx, company: Company, { chance, pepper, places }: Founding): Promise<Staff> {
+export async function foundCompany(tx: Tx, company: Company, founding: Founding): Promise<Staff> {
+  const { chance, pepper, places, signIns } = founding;
   await insertTenantOf(tx, company);
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));
   await insertBranches(
@@ -70,14 +66,14 @@ export async function foundCompany(tx: Tx, company: Company, { chance, pepper, p
   const roles = rolePlans().map((role) => ({ ...role, id: randomUUID() }));
   await insertRoles(tx, roles);
   const roleOf = (post: Post) => roles.find((role) => role.post === post)?.id as string;
-  const hiring = { groups, roleOf, password_hash: await hashPassword(DEMONSTRATION_PASSWORD) };
+  const hiring = { groups, roleOf, password_hash: await hashPassword(signIns.password) };
   const office = officeOf(company, chance).map((employee) => rowOf(employee, hiring));
   const drivers = driversOf(company, chance).map((driver, index) => ({
     ...rowOf(driver, hiring),
     phone_number: driver.phone_number,
     branch_group_id: groups[index % branches.length]?.id ?? null,
   }));
-  for (const driver of drivers) driver.pin_hash = await hashPin({ user_id: driver.id }, DEMONSTRATION_PIN, pepper);
+  for (const driver of drivers) driver.pin_hash = await hashPin({ user_id: driver.id }, signIns.pin, pepper);
   await insertPeople(tx, [...office, programOf(roleOf("integration")), ...drivers]);
   const types = company.vehicle_types.map((vehicleType) => ({ ...vehicleType, id: randomUUID() }));
   await insertCatalogues(tx, company, types);

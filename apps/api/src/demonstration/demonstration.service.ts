@@ -5,13 +5,14 @@ import { hashPassword } from "#platform/access/password-hash";
 import { ADDRESS_TYPES, addressesOf } from "@leitstand/scenario/addresses";
 import { Chance } from "@leitstand/scenario/chance";
 import { COMPANIES } from "@leitstand/scenario/companies";
-import { accountsOf, DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "@leitstand/scenario/staff";
+import { accountsOf } from "@leitstand/scenario/staff";
 import { insertAddresses } from "./demonstration-addresses.sql";
 import { foundCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
 import { liveThroughDays } from "./demonstration-days.service";
 import { demonstrationKey, demonstrationKeys, PLATFORM } from "./demonstration-keys";
 import { loadPlaces } from "./demonstration-places.service";
+import type { SignIns } from "./demonstration-sign-ins.service";
 import { demonstrationToken } from "./demonstration-tokens.service";
 import { abandonTenants, countTenants, selectTenantCodes } from "./demonstration.sql";
 
@@ -22,13 +23,21 @@ export interface DemonstrationParts {
   readonly loading: Database;
   readonly clock: Clock;
   readonly pepper: string;
+  readonly signIns: SignIns;
   /** Days of finished work before the one that is under way; three weeks unless it is said. */
   readonly historyDays?: number;
   readonly onProgress: (message: string, share: number) => void;
 }
 
-/** Whether the database holds the demonstration, or a part of it: people whose passwords everybody knows. */
+/** Whether the database holds the demonstration, or a part of it: invented people who all have one password. */
 export const holdsDemonstration = async (db: Database) => (await countTenants(db.system, demonstrationKeys)) > 0;
+
+/** Why a server for others does not start on it. */
+export const NOT_FOR_OTHERS = [
+  "The database holds the demonstration, whose people all have one password, but is not to be a demonstration any more.",
+  "  To go on with the demonstration: leave HOST, PUBLIC_URL and TRUST_PROXY away (or set DEMONSTRATION=on) and open it on this machine.",
+  "  To begin in earnest: npm run leitstand -- demonstration end YOUR-MAIL-ADDRESS",
+];
 
 const HISTORY_DAYS = 21;
 
@@ -38,6 +47,7 @@ export async function seedDemonstration({
   loading,
   clock,
   pepper,
+  signIns,
   historyDays = HISTORY_DAYS,
   onProgress,
 }: DemonstrationParts): Promise<boolean> {
@@ -49,7 +59,7 @@ export async function seedDemonstration({
   for (const [index, company] of COMPANIES.entries()) {
     const chance = new Chance(20_260 + index);
     const staff = await loading.systemTransaction(randomUUID(), async (tx) => {
-      const founded = await foundCompany(tx, company, { chance, pepper, places });
+      const founded = await foundCompany(tx, company, { chance, pepper, signIns, places });
       const addresses = founded.branches.flatMap((branch) => addressesOf(company.type, branch.places));
       await insertAddresses(tx, ADDRESS_TYPES[company.type] ?? {}, addresses);
       return founded;
@@ -62,15 +72,15 @@ export async function seedDemonstration({
       onProgress: (share) => onProgress(company.name, share),
     });
   }
-  await foundPlatform(db);
+  await foundPlatform(db, signIns);
   return true;
 }
 
 const PLATFORM_ADMINISTRATOR = "admin@plattform.example";
 
 /** Those who run the platform: a tenant of their own, which holds the tenant grants. */
-export async function foundPlatform(db: Database) {
-  const password_hash = await hashPassword(DEMONSTRATION_PASSWORD);
+export async function foundPlatform(db: Database, { password }: Pick<SignIns, "password">) {
+  const password_hash = await hashPassword(password);
   await db.systemTransaction(randomUUID(), async (tx) => {
     const frontend = { colors: { primary: "#1F5FBF" }, favicon: "/favicon.svg", page_title: "Leitstand" };
     await insertTenant(tx, {
@@ -126,8 +136,8 @@ export const ADMINISTRATORS = [
 ];
 
 /** What somebody who has just started the demonstration needs to get in. */
-export const describeSignIns = (secret: string): readonly string[] => [
-  `Password of everybody: ${DEMONSTRATION_PASSWORD}`,
+export const describeSignIns = ({ secret, password, pin }: SignIns & { secret: string }): readonly string[] => [
+  `Password of everybody: ${password}`,
   ...COMPANIES.flatMap((company) => {
     const { short_code, name, type } = company;
     const { administrator, dispatchers, reader, drivers } = accountsOf(company);
@@ -135,7 +145,7 @@ export const describeSignIns = (secret: string): readonly string[] => [
     return [
       `${name} (${short_code}, ${type})`,
       `  ${administrator}  ${dispatchers[0]} ... ${dispatchers.at(-1)}  ${reader}`,
-      `  drivers ${first?.email} ... ${last?.email}, by telephone ${first?.phone_number} ... ${last?.phone_number.slice(-3)}, PIN ${DEMONSTRATION_PIN}; codes arrive on /outbox`,
+      `  drivers ${first?.email} ... ${last?.email}, by telephone ${first?.phone_number} ... ${last?.phone_number.slice(-3)}, PIN ${pin}; codes arrive on /outbox`,
       `  integration  Authorization: Bearer ${demonstrationToken(secret, short_code)}`,
     ];
   }),

@@ -5,10 +5,11 @@ import { COMPANIES } from "@leitstand/scenario/companies";
 import { foundCompany, type Staff } from "../demonstration/demonstration-company.service";
 import { loadPlaces } from "../demonstration/demonstration-places.service";
 import { testOptions } from "./start-node";
+import { testSignIns } from "./runs/test-sign-ins";
 
 /** Both companies of the demonstration without their past: people, vehicles and phones, by short code. */
 export async function foundCompanies(db: Database): Promise<ReadonlyMap<string, Staff>> {
-  const founding = { pepper: testOptions(db).pepper, places: loadPlaces() };
+  const founding = { pepper: testOptions(db).pepper, signIns: testSignIns, places: loadPlaces() };
   const staff = new Map<string, Staff>();
   for (const company of COMPANIES)
     await db.systemTransaction(randomUUID(), async (tx) =>

@@ -1,4 +1,4 @@
 curl -s "$BASE/auth/user" \
   -H "X-Tenant-Key: not-a-key" \
   -H "Content-Type: application/json" \
-  -d '{"email": "dispo1@bestattung.example", "password": "Leitstand zum Ausprobieren"}'
+  -d '{"email": "dispo1@bestattung.example", "password": "'"$DEMONSTRATION_PASSWORD"'"}'

@@ -14,7 +14,7 @@ async function ask(path, { headers = {}, body } = {}) {
 const { tenant_key } = await ask("/tenants/config/bestattung/key");
 const { token } = await ask("/auth/user", {
   headers: { "X-Tenant-Key": tenant_key },
-  body: { email: "dispo1@bestattung.example", password: "Leitstand zum Ausprobieren" },
+  body: { email: "dispo1@bestattung.example", password: process.env.DEMONSTRATION_PASSWORD },
 });
 const headers = { Authorization: `Bearer ${token}` };
 

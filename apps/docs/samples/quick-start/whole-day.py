@@ -15,7 +15,7 @@ def ask(path, body=None, **headers):
 key = ask("/tenants/config/bestattung/key")["tenant_key"]
 session = ask(
     "/auth/user",
-    {"email": "dispo1@bestattung.example", "password": "Leitstand zum Ausprobieren"},
+    {"email": "dispo1@bestattung.example", "password": os.environ["DEMONSTRATION_PASSWORD"]},
     X_Tenant_Key=key,
 )
 bearer = {"Authorization": "Bearer " + session["token"]}

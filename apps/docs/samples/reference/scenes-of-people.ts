@@ -5,7 +5,6 @@ import {
   foundCompany,
   LINK,
   OWN_PASSWORD,
-  PASSWORD,
   signIn as signInByMail,
   signInByLink,
   stranger,
@@ -14,6 +13,7 @@ import {
   type Variables,
 } from "./stage";
 import { productNow } from "../runner/product-clock";
+import { PASSWORD, PIN } from "../runner/test-sign-ins";
 
 const apiOf = ({ administrator }: Company) => administrator.api;
 const anEmail = (stage: Stage) => `person${stage.next()}@example.org`;
@@ -95,7 +95,7 @@ const signIn = {
   pinToken: async (company, stage) => {
     const { PHONE_NUMBER: phone_number = "", ONE_TIME_CODE: code = "" } = await codeToDriver(company, stage);
     const { pin_token } = await (await strangerTo(stage, company)).verifyUserPhoneNumber({ phone_number, code });
-    return { PIN_TOKEN: pin_token, PIN: "274815", DEVICE_TOKEN: (await phoneSession(company, stage))["TOKEN"] ?? "" };
+    return { PIN_TOKEN: pin_token, PIN, DEVICE_TOKEN: (await phoneSession(company, stage))["TOKEN"] ?? "" };
   },
 } satisfies Record<string, Scene>;
 

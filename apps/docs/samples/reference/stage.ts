@@ -1,8 +1,8 @@
 import { createClient, type Client } from "@leitstand/client/client";
 import type { Caller, CompanyName } from "./draft";
+import { PASSWORD } from "../runner/test-sign-ins";
 import { type Outbox, openOutbox } from "./outbox";
 
-export const PASSWORD = "Leitstand zum Ausprobieren";
 export const OWN_PASSWORD = "neun Krähen über Steyr";
 
 /** Values by the names that samples read in their environment. */

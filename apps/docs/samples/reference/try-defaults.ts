@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import type { PersonKey } from "../../src/reference/try-it/people";
+import { setSandboxPassword } from "../../src/reference/try-it/sandbox-password";
 import { findThings, firstValues, variablesIn } from "../../src/reference/try-it/sandbox-things";
 import { buildRequest, FieldFault, keyOf } from "../../src/reference/try-it/try-request";
 import { operations } from "../../steps/reference";
 import { tryDescription } from "../../steps/reference/try-description";
+import { PASSWORD } from "../runner/test-sign-ins";
 import type { Stage } from "./stage";
 
 export interface Trial {
@@ -26,6 +28,7 @@ export async function tryDefaults(stage: Stage): Promise<readonly Trial[]> {
   const ends = ({ id, method }: Operation) =>
     Number(method === "DELETE") + 2 * Number(/^(signOut|deleteOwn|changeOwn)/.test(id));
   const trials: Trial[] = [];
+  setSandboxPassword(PASSWORD);
   for (const operation of operations.toSorted((a, b) => ends(a) - ends(b))) trials.push(await tryOne(stage, operation));
   return trials;
 }

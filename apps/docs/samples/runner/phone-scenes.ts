@@ -1,4 +1,5 @@
 import { act, as, ask, branchNamed, createCase, createVehicle, type Stage, type Variables } from "./scenes";
+import { PASSWORD } from "./test-sign-ins";
 
 interface Identified {
   readonly id: string;
@@ -79,7 +80,7 @@ const aNumber = () => `+43664555${String(Math.floor(Math.random() * 1e7)).padSta
 /** The demonstration shows on a page of its own what it would send; people read their codes there. */
 async function codeFor({ base }: Stage, phone_number: string): Promise<string> {
   const origin = new URL(base).origin;
-  const body = new URLSearchParams({ email: "admin@bestattung.example", password: "Leitstand zum Ausprobieren" });
+  const body = new URLSearchParams({ email: "admin@bestattung.example", password: PASSWORD });
   const signIn = await fetch(`${origin}/outbox/sign-in`, { method: "POST", body, redirect: "manual" });
   const cookie = signIn.headers.get("set-cookie")?.split(";")[0] ?? "";
   for (const until = Date.now() + 20_000; Date.now() < until; ) {

@@ -1,4 +1,5 @@
 import { productNow } from "./product-clock";
+import { PASSWORD, PIN } from "./test-sign-ins";
 
 /** What has to be there before a sample makes sense, made through the public API; samples get it as variables. */
 export type Variables = Readonly<Record<string, string>>;
@@ -15,8 +16,6 @@ export interface Stage {
   /** The roadside company's. */
   readonly roadside: { readonly dispatcherToken: string; readonly adminToken: string };
 }
-
-const PASSWORD = "Leitstand zum Ausprobieren";
 
 /** Signs in to the demonstration once for all samples; the service token stands in what the product says at its start. */
 export async function setStage(url: string, output: string): Promise<Stage> {
@@ -56,6 +55,8 @@ export const everyScene = (stage: Stage): Variables => ({
   PLATFORM_TOKEN: stage.platformToken,
   ROADSIDE_DISPATCHER_TOKEN: stage.roadside.dispatcherToken,
   ORDER_NUMBER: aNumber(),
+  DEMONSTRATION_PASSWORD: PASSWORD,
+  DEMONSTRATION_PIN: PIN,
 });
 
 const aNumber = () => `HOS-${crypto.randomUUID().slice(0, 8)}`;

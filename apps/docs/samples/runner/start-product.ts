@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { askForTime } from "./product-clock";
+import { PASSWORD, PIN } from "./test-sign-ins";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const READY_WITHIN_MS = 240_000;
@@ -37,6 +38,8 @@ export async function startProduct(
       METRICS_PORT: "off",
       DOCS_PORT: String(await freePort()),
       DATA_DIR: join(home, "data"),
+      DEMONSTRATION_PASSWORD: PASSWORD,
+      DEMONSTRATION_PIN: PIN,
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,5 +1,4 @@
-const { BASE } = process.env;
-const password = "Leitstand zum Ausprobieren";
+const { BASE, DEMONSTRATION_PASSWORD: password } = process.env;
 
 async function ask(path, headers, body) {
   const answer = await fetch(BASE + path, {

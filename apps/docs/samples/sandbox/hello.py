@@ -15,7 +15,7 @@ def ask(path, headers={}, body=None):
 
 for company in ["bestattung", "pannenhilfe"]:
     key = ask(f"/tenants/config/{company}/key")["tenant_key"]
-    person = {"email": f"dispo4@{company}.example", "password": "Leitstand zum Ausprobieren"}
+    person = {"email": f"dispo4@{company}.example", "password": os.environ["DEMONSTRATION_PASSWORD"]}
     token = ask("/auth/user", {"X-Tenant-Key": key}, person)["token"]
     tours = ask("/tours?statuses=STARTED", {"Authorization": "Bearer " + token})["tours"]
     print(json.dumps({"company": company, "under_way": len(tours) > 0}, separators=(",", ":")))

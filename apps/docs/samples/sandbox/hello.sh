@@ -3,7 +3,7 @@ for company in bestattung pannenhilfe; do
   SESSION=$(curl -s "$BASE/auth/user" \
     -H "X-Tenant-Key: $KEY" \
     -H "Content-Type: application/json" \
-    -d '{"email": "dispo4@'"$company"'.example", "password": "Leitstand zum Ausprobieren"}' | jq -r .token)
+    -d '{"email": "dispo4@'"$company"'.example", "password": "'"$DEMONSTRATION_PASSWORD"'"}' | jq -r .token)
   curl -s "$BASE/tours?statuses=STARTED" -H "Authorization: Bearer $SESSION" |
     jq -c --arg company "$company" '{$company, under_way: (.tours | length > 0)}'
 done

@@ -85,6 +85,10 @@ async function endOfShiftSession({ db }: AuthServices, person: { tenantId: strin
 export const hashPin = (person: Pick<LinkedPerson, "user_id">, pin: string, pepper: string) =>
   hashPassword(boundPin(person, pin), pepper);
 
+/** Whether the kept PIN of a person is this one. */
+export const isPinOf = (person: { user_id: string; pin_hash: string }, pin: string, pepper: string) =>
+  verifyPassword(person.pin_hash, boundPin(person, pin), pepper);
+
 /** A PIN hash copied to another person's row would not fit there. */
 const boundPin = ({ user_id }: Pick<LinkedPerson, "user_id">, pin: string) => `${user_id} ${pin}`;
 

@@ -13,6 +13,7 @@ import {
   variable,
   wholeNumber,
 } from "./config-variable";
+import { demonstrationVariables } from "./demonstration-variables";
 import { poolVariables } from "./pool-variables";
 import { providerVariables } from "./provider-variables";
 import { tenantVariables } from "./tenant-variables";
@@ -123,10 +124,11 @@ export const configVariables = {
     expected: "on, off or auto",
     meaning:
       "Fills an empty database with two demonstration companies and shows outgoing messages on `/outbox`; answers this machine " +
-      "alone, because its passwords are public; `auto` is on with the embedded database as long as HOST and PUBLIC_URL are this " +
+      "alone, because all its people have one password; `auto` is on with the embedded database as long as HOST and PUBLIC_URL are this " +
       "machine and TRUST_PROXY is off",
     parse: (text) => oneOf(text, ["on", "off", "auto"]),
   }),
+  ...demonstrationVariables,
   logLevel: variable<LogLevel>({
     name: "LOG_LEVEL",
     fallback: "info; warn in a demonstration",

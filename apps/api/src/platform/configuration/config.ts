@@ -42,6 +42,9 @@ export interface Config {
   /** An origin: no path, no slash at the end. */
   publicUrl: string;
   demonstration: boolean;
+  /** Undefined: made for this installation, and kept in `dataDir`. */
+  demonstrationPassword: string | undefined;
+  demonstrationPin: string | undefined;
   logLevel: LogLevel;
   rateLimitFactor: number;
   /** Undefined only with the embedded database: then one is kept in `dataDir`. */
@@ -91,6 +94,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: read(configVariables.dataDir) ?? resolve("data"),
     publicUrl,
     demonstration,
+    demonstrationPassword: read(configVariables.demonstrationPassword),
+    demonstrationPin: read(configVariables.demonstrationPin),
     // Whoever tries the product at a terminal wants to see its addresses, not every request.
     logLevel: read(configVariables.logLevel) ?? (demonstration ? "warn" : "info"),
     rateLimitFactor: read(configVariables.rateLimitFactor) ?? 1,
@@ -212,7 +217,7 @@ function faultsOfProviders({ urls, routing, geocoding, solver }: ProviderSetting
 /** On one's own machine the site has two names. */
 function docsOrigins(port: number | "off", url: string | undefined): string[] {
   if (url !== undefined) return [url];
-  return port === "off" ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
+  return port === "off" ? [] : ["localhost", "127.0.0.1", "[::1]"].map((name) => `http://${name}:${port}`);
 }
 
 type Surroundings = Pick<Config, "databaseUrl" | "host" | "publicUrl" | "trustProxy">;
@@ -224,7 +229,7 @@ const isAlone = ({ databaseUrl, host, publicUrl, trustProxy }: Surroundings) =>
 /** Container hosts reach a process on all its addresses only. */
 const EVERY_ADDRESS = ["0.0.0.0", "::"];
 
-/** Its passwords are known to everybody, so it answers this machine alone: who wants it elsewhere would see refusals only. */
+/** All its people have one password, so it answers this machine alone: who wants it elsewhere would see refusals only. */
 function faultsOfDemonstration({ host, publicUrl, trustProxy }: Surroundings): string[] {
   const asked = "DEMONSTRATION is on, and a demonstration answers this machine alone";
   return [

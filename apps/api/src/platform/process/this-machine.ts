@@ -46,7 +46,7 @@ const isNearby = (address: string) => isIP(address) > 0 && nearby.check(address,
 
 /**
  * Whether a request was made to this machine by its own name, straight and from nearby: all that a demonstration answers,
- * because its passwords are known to everybody.
+ * because all its people have one password.
  */
 export function isMeantForThisMachine({
   headers,

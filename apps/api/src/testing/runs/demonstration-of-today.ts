@@ -11,6 +11,7 @@ import { createApp } from "../../app";
 import { connectTo, testOptions } from "../start-node";
 import { testClock } from "../test-clock";
 import { cloneDatabase } from "../test-database";
+import { testSignIns } from "./test-sign-ins";
 
 const CONNECTIONS = 12;
 const SECRET = "a secret";
@@ -30,7 +31,8 @@ export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: Setting
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-demonstration-"));
   const options = { ...testOptions(db), demonstration: true, docsUrl: DOCS_URL, dataDir, rateLimitFactor };
   const { pepper, sealingKeys = [] } = options;
-  await seedDemonstration({ db, loading: db, clock: testClock, pepper, historyDays: 0, onProgress: () => undefined });
+  const parts = { db, loading: db, clock: testClock, pepper, signIns: testSignIns };
+  await seedDemonstration({ ...parts, historyDays: 0, onProgress: () => undefined });
   await giveTokens(db, SECRET);
   const partner = await openPartner({ db, secret: SECRET, sealing: new Sealing(sealingKeys, dataDir) });
   const app = await createApp({ ...options, egressAllow: partner ? [partner.host] : [] });
@@ -39,7 +41,7 @@ export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: Setting
   app.start();
   return {
     url: `http://localhost:${port}`,
-    output: () => describeSignIns(SECRET).join("\n"),
+    output: () => describeSignIns({ ...testSignIns, secret: SECRET }).join("\n"),
     stop: async () => {
       await partner?.stop();
       await app.stop();

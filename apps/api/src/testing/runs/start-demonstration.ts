@@ -17,6 +17,7 @@ import { insertPerson } from "../sign-in-fixtures";
 import { connectTo } from "../start-node";
 import { testClock } from "../test-clock";
 import { cloneDatabase } from "../test-database";
+import { testSignIns, testSignInVariables } from "./test-sign-ins";
 
 const root = fileURLToPath(new URL("../../../../..", import.meta.url));
 const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
@@ -58,7 +59,7 @@ export function startDemonstration(programs: Programs) {
     drop = database.drop;
     const db = connectTo(database.url, 4);
     await foundCompanies(db);
-    await foundPlatform(db);
+    await foundPlatform(db, testSignIns);
     await giveTokens(db, SECRET);
     const tenants = await db.system.many<{ id: string }>(sql`select id from tenants`);
     Object.assign(installation, { db, databaseUrl: database.url, tenantIds: tenants.map(({ id }) => id) });
@@ -76,7 +77,15 @@ export function startDemonstration(programs: Programs) {
     const PEPPER = "a pepper of more than thirty-two characters";
     const child = spawn(process.execPath, words, {
       cwd: root,
-      env: { PATH: process.env["PATH"], LOG_LEVEL: "info", ...given, DATABASE_URL, PEPPER, ...env },
+      env: {
+        PATH: process.env["PATH"],
+        LOG_LEVEL: "info",
+        ...given,
+        DATABASE_URL,
+        PEPPER,
+        ...testSignInVariables,
+        ...env,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     running.push(child);

@@ -1,4 +1,5 @@
 import type { TryDescription } from "./description";
+import { sandboxPassword } from "./sandbox-password";
 import { keyOf, type Values } from "./try-request";
 
 /** Where the sandbox lists the things of a kind. */
@@ -118,7 +119,7 @@ const CONSTANTS: Readonly<Record<string, () => string>> = {
   DATE: () => new Date().toISOString().slice(0, 10),
   EMAIL: () => "dispo1@bestattung.example",
   FIXED_AT: () => new Date().toISOString(),
-  PASSWORD: () => "Leitstand zum Ausprobieren",
+  PASSWORD: sandboxPassword,
   PHONE_NUMBER: () => "+436645551001",
   SHORT_CODE: () => "bestattung",
   SINCE: () => new Date(Date.now() - 3_600_000).toISOString(),

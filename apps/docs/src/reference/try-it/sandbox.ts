@@ -1,7 +1,7 @@
 import { createStorageSlot } from "@docusaurus/theme-common";
 import { people, type PersonKey, personOf } from "./people";
+import { sandboxPassword, setSandboxPassword } from "./sandbox-password";
 
-const PASSWORD = "Leitstand zum Ausprobieren";
 const chosen = createStorageSlot("reference.person");
 
 /** Whom somebody chose before; undefined leaves it to the operation. */
@@ -13,6 +13,16 @@ export const rememberedPerson = (): PersonKey | "own" | undefined => {
 export const rememberPerson = (key: PersonKey | "own") => chosen.set(key);
 
 const tokens = new Map<PersonKey, Promise<string>>();
+
+/** Why no person of the demonstration can be signed in, for the one who typed the password. */
+export class PasswordFault extends Error {}
+
+/** From now on people are signed in with this one. */
+export function changePassword(password: string) {
+  if (password === sandboxPassword()) return;
+  setSandboxPassword(password);
+  tokens.clear();
+}
 
 /** Signs somebody of the demonstration in, once for as long as the page is open. Throws where there is no demonstration. */
 export function sandboxToken(apiUrl: string, key: PersonKey): Promise<string> {
@@ -45,11 +55,14 @@ export function tenantKey(apiUrl: string, key: PersonKey): Promise<string> {
 }
 
 async function signIn(apiUrl: string, key: PersonKey): Promise<string> {
+  const password = sandboxPassword();
+  if (password === "") throw new PasswordFault("Type the password of the demonstration: npm start prints it.");
   const answer = await fetch(`${apiUrl}/auth/user`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Tenant-Key": await tenantKey(apiUrl, key) },
-    body: JSON.stringify({ email: personOf(key).email, password: PASSWORD }),
+    body: JSON.stringify({ email: personOf(key).email, password }),
   });
+  if (answer.status === 401) throw new PasswordFault("The demonstration has another password: npm start prints it.");
   if (!answer.ok) throw new Error(`Signing in was answered with ${answer.status}.`);
   return ((await answer.json()) as { token: string }).token;
 }

@@ -5,7 +5,8 @@ import { labelOf, type PersonKey, people } from "./people";
 import { rememberPerson } from "./sandbox";
 import { AnswerPanel } from "./try-answer";
 import { TryFields } from "./try-fields";
-import { useTryForm } from "./use-try-form";
+import { TryPassword } from "./try-password";
+import { PASSWORD_FAULT, useTryForm } from "./use-try-form";
 
 interface Loaded {
   readonly description: TryDescription;
@@ -76,6 +77,9 @@ function TryForm({ description, apiUrl }: Loaded) {
     >
       {description.auth !== "public" && (
         <Who person={person} ownToken={ownToken} onPerson={form.setPerson} onToken={form.setOwnToken} />
+      )}
+      {description.auth === "bearer" && person !== "own" && (
+        <TryPassword fault={fault?.key === PASSWORD_FAULT ? fault.message : undefined} onPassword={form.typePassword} />
       )}
       <TryFields fields={description.fields} values={values} fault={fault} onChange={form.setValue} />
       {description.sends === "multipart" && (

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import type { TryDescription } from "./description";
 import { type PersonKey, people } from "./people";
-import { forgetToken, rememberedPerson, sandboxToken, tenantKey } from "./sandbox";
+import { changePassword, forgetToken, PasswordFault, rememberedPerson, sandboxToken, tenantKey } from "./sandbox";
+import { sandboxPassword } from "./sandbox-password";
 import { findThings, firstValues, variablesIn } from "./sandbox-things";
 import {
   buildRequest,
@@ -14,6 +15,9 @@ import {
 } from "./try-request";
 import { useSending } from "./use-sending";
 
+/** Of the fault that belongs to no field of the operation. */
+export const PASSWORD_FAULT = "password of the demonstration";
+
 /** What is filled in, who sends it, and what came back. */
 export function useTryForm({ description, apiUrl }: { readonly description: TryDescription; readonly apiUrl: string }) {
   const [typed, setTyped] = useState<Values>({});
@@ -22,8 +26,9 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
   const [ownToken, setOwnToken] = useState("");
   const [fault, setFault] = useState<{ key: string; message: string } | undefined>();
   const [isSure, setIsSure] = useState(false);
+  const { password, typePassword } = usePassword(() => setFault(undefined));
   const sending = useSending();
-  const known = useThings(description, { apiUrl, person });
+  const known = useThings(description, { apiUrl, person, password });
   const values = { ...firstValues(description, known), ...typed };
 
   const request = (caller: Caller): TryRequest | undefined => {
@@ -31,8 +36,15 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
       setFault(undefined);
       return buildRequest(description, { apiUrl, caller, values, file });
     } catch (error) {
-      if (!(error instanceof FieldFault)) throw error;
-      setFault({ key: keyOf(error.field), message: error.message });
+      setFault(faultOf(error));
+      return undefined;
+    }
+  };
+  const send = async () => {
+    try {
+      return request(await callerFor(description.auth, { apiUrl, person, ownToken }));
+    } catch (error) {
+      setFault(faultOf(error));
       return undefined;
     }
   };
@@ -40,9 +52,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
     // What is gone does not come back.
     if (description.method === "DELETE" && !isSure) return setIsSure(true);
     setIsSure(false);
-    void sending
-      .run(async () => request(await callerFor(description.auth, { apiUrl, person, ownToken })))
-      .then((status) => status === 401 && person !== "own" && forgetToken(person));
+    void sending.run(send).then((status) => status === 401 && person !== "own" && forgetToken(person));
   };
   const copy = () => {
     const built = request({ token: "", tenantKey: "" });
@@ -58,6 +68,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
     setPerson,
     ownToken,
     setOwnToken,
+    typePassword,
     fault,
     isSure,
     submit,
@@ -65,23 +76,43 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
   };
 }
 
+/** The password of the demonstration as it was typed last; people are signed in with it from then on. */
+function usePassword(onTyped: () => void) {
+  const [password, setPassword] = useState(sandboxPassword);
+  const typePassword = (next: string) => {
+    changePassword(next);
+    setPassword(next);
+    onTyped();
+  };
+  return { password, typePassword };
+}
+
+/** What is told at the form; anything else is no fault of the one who fills it in. */
+function faultOf(error: unknown) {
+  if (error instanceof FieldFault) return { key: keyOf(error.field), message: error.message };
+  if (error instanceof PasswordFault) return { key: PASSWORD_FAULT, message: error.message };
+  throw error;
+}
+
 interface Asking {
   readonly apiUrl: string;
   readonly person: PersonKey | "own";
+  readonly password: string;
 }
-interface Found extends Asking {
+interface Found extends Omit<Asking, "password"> {
   readonly things: Readonly<Record<string, string>>;
 }
 
 /** Ids of the sandbox for what the form begins with, as the chosen person sees them. Where there is no sandbox there are none. */
-function useThings(description: TryDescription, { apiUrl, person }: Asking) {
+function useThings(description: TryDescription, { apiUrl, person, password }: Asking) {
   const [found, setFound] = useState<Found>();
   useEffect(() => {
     const names = variablesIn(description);
-    if (names.length === 0 || person === "own") return;
+    const isSigningIn = description.auth === "bearer";
+    if (names.length === 0 || person === "own" || (isSigningIn && password === "")) return;
     let isOver = false;
     // Who signs in has nothing to look for in lists yet.
-    const token = description.auth === "bearer" ? sandboxToken(apiUrl, person) : Promise.resolve("");
+    const token = isSigningIn ? sandboxToken(apiUrl, person) : Promise.resolve("");
     token
       .then((known) => findThings(names, { apiUrl, token: known }))
       .then((things) => !isOver && setFound({ apiUrl, person, things }))
@@ -90,7 +121,7 @@ function useThings(description: TryDescription, { apiUrl, person }: Asking) {
     return () => {
       isOver = true;
     };
-  }, [description, apiUrl, person]);
+  }, [description, apiUrl, person, password]);
   return found?.person === person ? found.things : undefined;
 }
 

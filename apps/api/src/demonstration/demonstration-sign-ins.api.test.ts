@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@leitstand/client/client";
+import { COMPANIES } from "@leitstand/scenario/companies";
+import { accountsOf } from "@leitstand/scenario/staff";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPinFault, isPinOf } from "#modules/auth/index";
+import type { Database } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+import { type App, createApp } from "../app";
+import { foundCompanies } from "../testing/found-companies";
+import { testSignIns } from "../testing/runs/test-sign-ins";
+import { connectTo, testOptions } from "../testing/start-node";
+import { cloneDatabase } from "../testing/test-database";
+import { describeSignIns, foundPlatform } from "./demonstration.service";
+import { giveSignIns, readSignIns } from "./demonstration-sign-ins.service";
+
+const unset = { demonstrationPassword: undefined, demonstrationPin: undefined };
+
+describe("what the people of a demonstration sign in with", () => {
+  const folders: string[] = [];
+  const aDataDir = () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "leitstand-sign-ins-"));
+    folders.push(dataDir);
+    return dataDir;
+  };
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
+
+  it("is made for each installation, kept for its owner alone, and the same at the next start", () => {
+    const [dataDir, other] = [aDataDir(), aDataDir()];
+    const made = readSignIns({ dataDir, ...unset });
+    expect(made.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+    expect(made.pin).toMatch(/^\d{6}$/);
+    expect(findPinFault(made.pin)).toBeUndefined();
+    expect(readSignIns({ dataDir, ...unset })).toEqual(made);
+    expect(readSignIns({ dataDir: other, ...unset }).password).not.toBe(made.password);
+    const files = { "demonstration-password": made.password, "demonstration-pin": made.pin };
+    for (const [file, text] of Object.entries(files)) {
+      expect(readFileSync(join(dataDir, file), "utf8").trim()).toBe(text);
+      expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it("is what the operator has set, and stands in what a start prints", () => {
+    const set = { demonstrationPassword: "drei Dohlen über Lienz", demonstrationPin: "306841" };
+    const signIns = readSignIns({ dataDir: aDataDir(), ...set });
+    expect(signIns).toEqual({ password: "drei Dohlen über Lienz", pin: "306841" });
+    const printed = describeSignIns({ ...signIns, secret: "a secret" }).join("\n");
+    expect(printed).toContain("Password of everybody: drei Dohlen über Lienz");
+    expect(printed.match(/PIN 306841/g)).toHaveLength(COMPANIES.length);
+  });
+});
+
+describe("a demonstration that was founded with the public password of older releases", () => {
+  const pepper = () => testOptions(db).pepper;
+  const [company] = COMPANIES as [(typeof COMPANIES)[number]];
+  const accounts = accountsOf(company);
+  const [first, second] = accounts.dispatchers as [string, string];
+  let db: Database;
+  let app: App;
+  let url: string;
+  let drop: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await cloneDatabase();
+    drop = database.drop;
+    db = connectTo(database.url, 4);
+    await foundCompanies(db);
+    await foundPlatform(db, testSignIns);
+    app = await createApp(testOptions(db));
+    url = await app.server.listen({ host: "127.0.0.1", port: 0 });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await db.close();
+    await drop();
+  });
+
+  const signIn = async (email: string, password: string, short_code = company.short_code) => {
+    const { tenant_key: tenantKey } = await createClient({ baseUrl: url }).getTenantKey({ short_code });
+    const { token } = await createClient({ baseUrl: url, tenantKey }).authUser({ email, password });
+    return createClient({ baseUrl: url, token: () => token });
+  };
+  const pinsOfDrivers = () =>
+    db.system.many<{ user_id: string; pin_hash: string }>(sql`
+      select id as user_id, pin_hash from users where email = any(${accounts.drivers.map(({ email }) => email)}::text[]) order by email`);
+  const signIns = { password: "drei Dohlen über Lienz", pin: "306841" };
+
+  it("gets that of the installation, and ends what was signed in with the public one", async () => {
+    await signIn(first, testSignIns.password);
+    await giveSignIns(db, { signIns, pepper: pepper() });
+    await expect(signIn(first, testSignIns.password)).rejects.toMatchObject({ code: "AUTH_CREDENTIALS_INVALID" });
+    for (const email of [first, second, accounts.administrator, accounts.reader, accounts.drivers[0]?.email as string])
+      await signIn(email, signIns.password);
+    await signIn("admin@plattform.example", signIns.password, "plattform");
+    const { sessions } = await db.system.one<{ sessions: number }>(sql`
+      select count(*)::int as sessions from tokens join users person on person.id = tokens.user_id where person.email = ${first}`);
+    expect(sessions).toBe(1);
+    const pins = await pinsOfDrivers();
+    expect(pins).toHaveLength(accounts.drivers.length);
+    for (const pin of [pins[0], pins.at(-1)] as { user_id: string; pin_hash: string }[]) {
+      expect(await isPinOf(pin, signIns.pin, pepper())).toBe(true);
+      expect(await isPinOf(pin, testSignIns.pin, pepper())).toBe(false);
+    }
+  });
+
+  it("changes nothing at the next start: sessions stay, and a password that was changed since", async () => {
+    const own = await signIn(second, signIns.password);
+    await own.changeOwnPassword({ old_password: signIns.password, new_password: "vier Finken über Graz" });
+    const session = await signIn(first, signIns.password);
+    const pins = await pinsOfDrivers();
+    await giveSignIns(db, { signIns, pepper: pepper() });
+    await session.getUserInfo();
+    await signIn(second, "vier Finken über Graz");
+    expect(await pinsOfDrivers()).toEqual(pins);
+  });
+
+  it("takes another one that the operator sets later", async () => {
+    const later = { password: "fünf Meisen über Wels", pin: "519372" };
+    await giveSignIns(db, { signIns: later, pepper: pepper() });
+    await signIn(first, later.password);
+    await signIn(second, "vier Finken über Graz");
+    const [pin] = await pinsOfDrivers();
+    expect(await isPinOf(pin as { user_id: string; pin_hash: string }, later.pin, pepper())).toBe(true);
+  });
+});

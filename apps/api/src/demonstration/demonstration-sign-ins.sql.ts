@@ -1,0 +1,47 @@
+import type { Rows } from "#platform/database/database";
+import { json, sql } from "#platform/database/sql";
+
+interface SharedPassword {
+  readonly tenant_id: string;
+  readonly password_hash: string;
+}
+/** The hash that most people of the tenant have: the demonstration gives all of them the same one. */
+export const selectSharedPassword = (rows: Rows, tenantKey: string) =>
+  rows.maybe<SharedPassword>(sql`
+    select person.tenant_id, person.password_hash from users person join tenants tenant on tenant.id = person.tenant_id
+    where tenant.tenant_key = ${tenantKey} and person.password_hash is not null
+    group by person.tenant_id, person.password_hash order by count(*) desc, min(person.created_at) limit 1`);
+
+/** Everybody with the old hash gets the new one, and their sessions end. */
+export const replacePasswords = (rows: Rows, { tenant_id, old, password_hash }: SharedPassword & { old: string }) =>
+  rows.run(sql`
+    with given as (
+      update users set password_hash = ${password_hash}, updated_at = now()
+      where tenant_id = ${tenant_id} and password_hash = ${old}
+      returning id)
+    delete from tokens using given where tokens.tenant_id = ${tenant_id} and tokens.user_id = given.id and tokens.kind <> 'SERVICE'`);
+
+export interface KeptPin {
+  readonly tenant_id: string;
+  readonly user_id: string;
+  readonly pin_hash: string;
+}
+/** The PINs of a tenant's people with these addresses; without those whose PIN has become void. */
+export const selectPins = (rows: Rows, { tenant_key, emails }: { tenant_key: string; emails: readonly string[] }) =>
+  rows.many<KeptPin>(sql`
+    select person.tenant_id, person.id as user_id, person.pin_hash from users person join tenants tenant on tenant.id = person.tenant_id
+    where tenant.tenant_key = ${tenant_key} and person.email = any(${emails}::text[]) and person.pin_hash is not null
+    order by person.email`);
+
+/** The sessions of these people end. */
+export const replacePins = (
+  rows: Rows,
+  { tenant_id, pins }: { tenant_id: string; pins: readonly Pick<KeptPin, "user_id" | "pin_hash">[] },
+) =>
+  rows.run(sql`
+    with row as (select * from jsonb_to_recordset(${json(pins)}::jsonb) as row (user_id uuid, pin_hash text)),
+    given as (
+      update users set pin_hash = row.pin_hash, pin_failures = 0, pin_locked_until = null, updated_at = now()
+      from row where users.tenant_id = ${tenant_id} and users.id = row.user_id
+      returning users.id)
+    delete from tokens using given where tokens.tenant_id = ${tenant_id} and tokens.user_id = given.id and tokens.kind <> 'SERVICE'`);

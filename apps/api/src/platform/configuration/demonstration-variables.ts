@@ -1,0 +1,23 @@
+import { variable } from "./config-variable";
+
+/** What the invented people of the demonstration sign in with. */
+export const demonstrationVariables = {
+  demonstrationPassword: variable({
+    name: "DEMONSTRATION_PASSWORD",
+    fallback: "generated, kept in DATA_DIR and printed at the start",
+    expected: "12 to 128 characters without quotation marks and backslashes",
+    meaning: "Password of everybody in the demonstration; takes the place of an earlier one at the next start",
+    isSecret: true,
+    parse: (text) => (/^[^\p{C}"'\\]{12,128}$/u.test(text) ? text : undefined),
+  }),
+  demonstrationPin: variable({
+    name: "DEMONSTRATION_PIN",
+    fallback: "generated, kept in DATA_DIR and printed at the start",
+    expected: "six digits that neither repeat one digit nor follow one another",
+    meaning: "PIN of all drivers in the demonstration; takes the place of an earlier one at the next start",
+    isSecret: true,
+    parse: (text) => (/^\d{6}$/.test(text) && !isSimple(text) ? text : undefined),
+  }),
+};
+
+const isSimple = (pin: string) => /^(\d)\1*$/.test(pin) || "01234567890 09876543210".includes(pin);

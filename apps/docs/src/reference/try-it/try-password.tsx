@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { sandboxPassword } from "./sandbox-password";
+
+interface TryPasswordProps {
+  readonly fault: string | undefined;
+  /** When it has been typed to its end: each attempt to sign in counts. */
+  readonly onPassword: (password: string) => void;
+}
+
+/** Asks for the password of the demonstration, which no page knows. */
+export function TryPassword({ fault, onPassword }: TryPasswordProps) {
+  const [text, setText] = useState(sandboxPassword);
+  return (
+    <div className="try-field">
+      <label htmlFor="try-password">Password</label>
+      <div>
+        <input
+          id="try-password"
+          type="password"
+          autoComplete="off"
+          value={text}
+          aria-invalid={fault !== undefined}
+          aria-describedby="try-password-hint"
+          onChange={({ target }) => setText(target.value)}
+          onBlur={() => onPassword(text.trim())}
+          onKeyDown={({ key }) => key === "Enter" && onPassword(text.trim())}
+        />
+        <p id="try-password-hint" className={fault === undefined ? undefined : "try-fault"}>
+          {fault ?? "Of the demonstration: npm start prints it. It stays in the memory of this page."}
+        </p>
+      </div>
+    </div>
+  );
+}
