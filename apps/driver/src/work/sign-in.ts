@@ -34,10 +34,17 @@ export async function signPhoneIn(phone_number: string, one_time_code: string) {
   await keepSecrets({ device_token: token, device_id, token: null, pin_token: null, user: null });
 }
 
-export const sendPersonCode = (phone_number: string) => openApi().authUserPhoneNumber({ phone_number });
+/** By which this phone is known: others in its network do not make it wait. */
+function knownPhone() {
+  const device_token = secrets.get()?.device_token;
+  return device_token === undefined ? {} : { device_token };
+}
+
+export const sendPersonCode = (phone_number: string) =>
+  openApi().authUserPhoneNumber({ phone_number, ...knownPhone() });
 
 export const proveNumber = (phone_number: string, code: string) =>
-  openApi().verifyUserPhoneNumber({ phone_number, code });
+  openApi().verifyUserPhoneNumber({ phone_number, code, ...knownPhone() });
 
 /** The person's session belongs to this phone; the PIN also locks what the phone knows. */
 export async function signPersonIn({

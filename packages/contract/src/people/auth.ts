@@ -55,7 +55,8 @@ export const UserSession = Shape(
       Type.String({
         description:
           "Keep it and send it with the next sign-in by password: from a device that is known, the right password is taken " +
-          "even while others who guess, at this person's account or from the same network, are made to wait.",
+          "even while others who guess, at this person's account or from the same network, are made to wait, and others in the " +
+          "network cannot use up the sign-ins that it may begin.",
       }),
     ),
   },
@@ -112,12 +113,25 @@ const PhoneNumberRequest = Shape(
   { phone_number: PhoneNumber },
   { $id: "PhoneNumberRequest", examples: [{ phone_number: "+4366412345678" }] },
 );
+/** Of a phone that has signed in: others in its network cannot use up the calls that it may make. */
+const KnownPhone = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      "The DEVICE token of the phone, where it has one: it is known then, and not made to wait for others in its network.",
+  }),
+);
+const PersonNumberRequest = Shape(
+  { phone_number: PhoneNumber, device_token: KnownPhone },
+  { $id: "PersonNumberRequest", examples: [{ phone_number: "+4366412345678" }] },
+);
 const DeviceVerifyRequest = Shape(
   { phone_number: PhoneNumber, one_time_code: Code },
   { $id: "DeviceVerifyRequest", examples: [{ phone_number: "+4366412345678", one_time_code: "402913" }] },
 );
 const UserVerifyRequest = Shape(
-  { phone_number: PhoneNumber, code: Code },
+  { phone_number: PhoneNumber, code: Code, device_token: KnownPhone },
   { $id: "UserVerifyRequest", examples: [{ phone_number: "+4366412345678", code: "402913" }] },
 );
 const PinRequest = Shape(
@@ -228,7 +242,7 @@ export const authOperations = defineOperations("auth", {
       "Sends a code of six digits by SMS, under the same rules as for phones. Unknown numbers get the same answer and no SMS. " +
       "Tenants may switch this way of signing in off.",
     auth: "tenant_key",
-    body: PhoneNumberRequest,
+    body: PersonNumberRequest,
     answer: Cooldown,
     errors: ["MESSAGE_COOLDOWN_ACTIVE", "AUTH_ATTEMPTS_EXCEEDED", "ACTION_NOT_AVAILABLE"],
     limit: "auth_start",

@@ -2,7 +2,8 @@ import type { Tx } from "#platform/database/database";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { networkOf } from "#platform/access/network";
 import { problem } from "#platform/problem";
-import { equalSecrets, keyedHash, randomSecret } from "#platform/access/secrets";
+import { knownDeviceToken, readDevice } from "#platform/access/known-device";
+import { randomSecret } from "#platform/access/secrets";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
 import {
   type AttemptLimits,
@@ -90,27 +91,17 @@ interface KnownDevice {
   readonly now: Date;
 }
 
-/** Signed, not stored: bound to tenant, person and present password, so that a new password makes every device a stranger. */
-const sealOf = (
-  { pepper }: AuthServices,
-  { tenantId, person }: KnownDevice,
-  [until, nonce]: readonly [string, string],
-) => keyedHash(pepper, "known device", tenantId, person.id, person.password_hash ?? "", until, nonce);
-
-function makeKnownDevice(services: AuthServices, known: KnownDevice): string {
-  const parts = [String(Math.floor(known.now.getTime() / 1000) + knownDeviceSeconds), randomSecret()] as const;
-  return [...parts, sealOf(services, known, parts)].join(".");
+/** Bound to tenant, person and present password, so that a new password makes every device a stranger. */
+function makeKnownDevice({ pepper }: AuthServices, { tenantId, person, now }: KnownDevice): string {
+  const until = Math.floor(now.getTime() / 1000) + knownDeviceSeconds;
+  return knownDeviceToken(pepper, { tenantId, until, nonce: randomSecret() }, person);
 }
 
 /** What names the device, when its token is genuine and not too old. */
-function readKnownDevice(
-  services: AuthServices,
-  known: KnownDevice & { known_device_token: string },
-): string | undefined {
-  const [until = "", nonce = "", seal = ""] = known.known_device_token.split(".");
-  const genuine = equalSecrets(seal, sealOf(services, known, [until, nonce]));
-  return genuine && Number(until) * 1000 > known.now.getTime() ? nonce : undefined;
-}
+const readKnownDevice = (
+  { pepper }: AuthServices,
+  { known_device_token: token, person, ...known }: KnownDevice & { known_device_token: string },
+) => readDevice(pepper, { ...known, token }, person);
 
 /** Refuses a password that breaks a rule; answers it as it is to be hashed. */
 export function acceptPassword(password: string, context: readonly string[]): string {

@@ -12,6 +12,7 @@ import { proofSince } from "../access/reauthentication";
 import type { TenantKeys } from "../access/tenant-keys";
 import type { Exchange } from "./exchange";
 import type { Input } from "./input/request-input";
+import { findKnownDevice, mayNameDevice } from "./known-devices";
 import type { RateLimiter } from "./limits/rate-limiter";
 
 export interface GateParts {
@@ -29,6 +30,12 @@ export interface Admission {
   readonly tenantId: string | null;
   /** By which national telephone numbers are read. */
   readonly country: PhoneCountry;
+  /** Why strangers from this network may not call at present; a device that is known still may, see `admitKnownDevice`. */
+  readonly refusal?: StrangersRefusal;
+}
+interface StrangersRefusal {
+  readonly problem: Problem;
+  readonly tenant: Take["tenant"];
 }
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
@@ -85,17 +92,40 @@ async function admitOpenly(exchange: Exchange, parts: GateParts): Promise<Admiss
   const { operation, request } = exchange;
   const take = { limit: operation.limit, bearer: networkOf(request.ip) };
   const key = request.headers["x-tenant-key"];
-  let [tenantId, country]: [string | null, PhoneCountry] = [null, null];
-  if (operation.auth === "tenant_key") {
-    if (typeof key !== "string" || key === "") throw problem("TENANT_KEY_MISSING");
-    const tenant = await parts.tenantKeys.find(key);
-    if (!tenant) throw problem("TENANT_KEY_INVALID");
-    takeFrom(parts.limiter, exchange, { ...take, tenant: { id: tenant.id, factor: tenant.rate_limit_factor } });
-    [tenantId, country] = [tenant.id, tenant.country];
-  } else {
+  const open = { principal: null, scope: EVERYWHERE };
+  if (operation.auth !== "tenant_key") {
     takeFrom(parts.limiter, exchange, { ...take, tenant: null });
+    return { ...open, tenantId: null, country: null };
   }
-  return { principal: null, scope: EVERYWHERE, tenantId, country };
+  if (typeof key !== "string" || key === "") throw problem("TENANT_KEY_MISSING");
+  const found = await parts.tenantKeys.find(key);
+  if (!found) throw problem("TENANT_KEY_INVALID");
+  const admission = { ...open, tenantId: found.id, country: found.country };
+  const tenant = { id: found.id, factor: found.rate_limit_factor };
+  try {
+    takeFrom(parts.limiter, exchange, { ...take, tenant });
+    return admission;
+  } catch (error) {
+    if (!(error instanceof Problem) || !mayNameDevice(exchange)) throw error;
+    return { ...admission, refusal: { problem: error, tenant } };
+  }
+}
+
+/**
+ * What strangers from a network use up is not taken from devices that have signed in before: each has a bucket of its own, and those of
+ * a tenant have one together. A token opens nothing else here, and a forged one leaves the refusal as it was.
+ */
+export async function admitKnownDevice(
+  exchange: Exchange,
+  { refusal, tenantId }: Admission,
+  { body, parts }: { body: unknown; parts: GateParts & { readonly pepper: string } },
+) {
+  if (refusal === undefined || tenantId === null) return;
+  const known = await findKnownDevice(body, { ...parts, tenantId, now: parts.clock.now() });
+  if (known === undefined) throw refusal.problem;
+  const { limit } = exchange.operation;
+  const tenant = refusal.tenant && { ...refusal.tenant, id: `${refusal.tenant.id} known` };
+  takeFrom(parts.limiter, exchange, { limit, bearer: `known ${tenantId} ${known}`, tenant });
 }
 
 function readBearer({ headers }: FastifyRequest): string {

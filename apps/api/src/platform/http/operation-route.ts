@@ -8,7 +8,7 @@ import { type AnswerParts, sendAnswer } from "./answer";
 import { checkBodyHeaders } from "./input/body";
 import { type Exchange, traceOf } from "./exchange";
 import { problem } from "../problem";
-import { type Admission, admit, admitInput, type GateParts, wantsStream } from "./gate";
+import { type Admission, admit, admitInput, admitKnownDevice, type GateParts, wantsStream } from "./gate";
 import { findStoredAnswer, fingerprintOf, type IdempotencyScope, readIdempotencyKey, storeAnswer } from "./idempotency";
 import { checkAccept, type Input, readInput } from "./input/request-input";
 import type { Seats } from "./limits/seats";
@@ -50,6 +50,7 @@ export function addRoute(
       if (operation.safe) parts.readers.check(request, operation.limit);
       const exchange = { operation, request, reply };
       const input = readInput(operation, request, admission.country);
+      await admitKnownDevice(exchange, admission, { body: input.body, parts });
       const run = () => work(exchange, { handler, parts, admission, input });
       const { principal } = admission;
       // A live stream is no long work, and has seats of its own.

@@ -1,0 +1,88 @@
+import { rateLimits } from "@leitstand/contract/operation/rate-limits";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { TenantFixture } from "./testing/fixtures";
+import { holdRefill } from "./testing/process-time";
+import { aDriverWithPhone, aPassword, insertPerson } from "./testing/sign-in-fixtures";
+import { startApi } from "./testing/start-api";
+
+const tooMany = { status: 429, code: "RATE_LIMIT_EXCEEDED" };
+
+describe("a network whose sign-ins a stranger has used up", () => {
+  const api = startApi({ rateLimitFactor: 1 });
+  let tenant: TenantFixture;
+  let crowd: TenantFixture;
+  const [email, password] = ["known@example.org", aPassword];
+  let known_device_token: string;
+  const busy = { email: "busy@example.org", password, known_device_token: "" };
+  let driver: Awaited<ReturnType<typeof aDriverWithPhone>>;
+
+  beforeAll(async () => {
+    tenant = await api.aTenant();
+    await insertPerson(api.db, tenant, { email, password });
+    known_device_token = (await api.anonymous(tenant).authUser({ email, password })).known_device_token as string;
+    await insertPerson(api.db, tenant, busy);
+    const first = await api.anonymous(tenant).authUser({ email: busy.email, password });
+    busy.known_device_token = first.known_device_token as string;
+    driver = await aDriverWithPhone(api);
+    crowd = await api.aTenant();
+  });
+
+  /** A stranger in the same network, of a company of its own: what runs out is the share of the network. */
+  async function useUp() {
+    holdRefill();
+    const { burst } = rateLimits.auth_start.token;
+    const start = (email: string) => api.anonymous(crowd).authUser({ email, password: "a guess" });
+    for (let count = 0; count < burst; count++) await start(`stranger${count}@example.org`).catch(() => undefined);
+    await expect(start("stranger@example.org")).rejects.toMatchObject(tooMany);
+  }
+
+  it("refuses those that it does not know", async () => {
+    await useUp();
+    await expect(api.anonymous(tenant).authUser({ email, password })).rejects.toMatchObject(tooMany);
+    await expect(driver.caller.authUserPhoneNumber({ phone_number: driver.phone_number })).rejects.toMatchObject(
+      tooMany,
+    );
+  });
+
+  it("lets a browser sign in that has signed this person in before", async () => {
+    await useUp();
+    const session = await api.anonymous(tenant).authUser({ email, password, known_device_token });
+    expect(session.token).toMatch(/^dsp_u_/);
+  });
+
+  it("lets a phone ask for a person's code that has signed in before", async () => {
+    await useUp();
+    const { caller, phone_number, device_token } = driver;
+    expect(await caller.authUserPhoneNumber({ phone_number, device_token })).toHaveProperty("cooldown_time");
+  });
+
+  it("knows no device by a forged token, or by one of another tenant", async () => {
+    await useUp();
+    const [until = "", nonce = "", caller = "", ...seals] = known_device_token.split(".");
+    const later = [String(Number(until) + 1), nonce, caller, ...seals].join(".");
+    const another = [until, nonce, `${caller.slice(0, -2)}xx`, ...seals].join(".");
+    for (const forged of [later, another, [until, nonce, seals.at(-1)].join("."), "forged"])
+      await expect(
+        api.anonymous(tenant).authUser({ email, password, known_device_token: forged }),
+      ).rejects.toMatchObject(tooMany);
+    await expect(driver.caller.authUser({ email, password, known_device_token })).rejects.toMatchObject(tooMany);
+    const { phone_number, device_token } = driver;
+    const forged = { phone_number, device_token: `${device_token.slice(0, -2)}xx` };
+    await expect(driver.caller.authUserPhoneNumber(forged)).rejects.toMatchObject(tooMany);
+    const elsewhere = api.anonymous(tenant).authUserPhoneNumber({ phone_number, device_token });
+    await expect(elsewhere).rejects.toMatchObject(tooMany);
+  });
+
+  it("counts the starts of all known devices of a person together, and refuses them, too, when they are used up", async () => {
+    await useUp();
+    const { burst } = rateLimits.auth_start.token;
+    const start = () => api.anonymous(tenant).authUser(busy);
+    for (let count = 0; count < burst; count++) {
+      const { known_device_token: next } = await start();
+      busy.known_device_token = next as string;
+    }
+    await expect(start()).rejects.toMatchObject(tooMany);
+    // Others of the company that are known go on.
+    await api.anonymous(tenant).authUser({ email, password, known_device_token });
+  });
+});

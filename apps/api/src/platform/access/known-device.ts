@@ -1,0 +1,60 @@
+import { equalSecrets, keyedHash } from "./secrets";
+
+/**
+ * Tokens of devices that have signed a person in: signed, not stored. They open nothing. The person's present password is in one seal,
+ * by which a sign-in tells that the device is known; the other one needs no look-up, and says whose rate limit counts.
+ */
+export interface DeviceStamp {
+  readonly tenantId: string;
+  /** Seconds since 1970. */
+  readonly until: number;
+  /** Names the device. */
+  readonly nonce: string;
+}
+interface Owner {
+  readonly id: string;
+  readonly password_hash: string | null;
+}
+
+const sealOf = (pepper: string, { tenantId, until, nonce }: DeviceStamp, { id, password_hash }: Owner) =>
+  keyedHash(pepper, "known device", tenantId, id, password_hash ?? "", String(until), nonce);
+
+/** Names a person without telling who it is. */
+const callerOf = (pepper: string, tenantId: string, { id }: Owner) => keyedHash(pepper, "known caller", tenantId, id);
+const callerSealOf = (pepper: string, { tenantId, until, nonce }: DeviceStamp, caller: string) =>
+  keyedHash(pepper, "known caller of a device", tenantId, caller, String(until), nonce);
+
+export function knownDeviceToken(pepper: string, stamp: DeviceStamp, owner: Owner): string {
+  const caller = callerOf(pepper, stamp.tenantId, owner);
+  return [stamp.until, stamp.nonce, caller, callerSealOf(pepper, stamp, caller), sealOf(pepper, stamp, owner)].join(
+    ".",
+  );
+}
+
+interface Reading {
+  readonly tenantId: string;
+  readonly token: string;
+  readonly now: Date;
+}
+
+/** What names the device, when the token is genuine, not too old, and made for this person with the present password. */
+export function readDevice(pepper: string, reading: Reading, owner: Owner): string | undefined {
+  const { stamp, seal } = partsOf(reading);
+  return equalSecrets(seal, sealOf(pepper, stamp, owner)) && isFresh(stamp, reading.now) ? stamp.nonce : undefined;
+}
+
+/** What names the person whose device it is; undefined for a token that is forged, too old, or of a release before. All devices of a person have one name. */
+export function readCaller(pepper: string, reading: Reading): string | undefined {
+  const { stamp, caller, callerSeal } = partsOf(reading);
+  const isGenuine = equalSecrets(callerSeal, callerSealOf(pepper, stamp, caller));
+  return isGenuine && isFresh(stamp, reading.now) ? caller : undefined;
+}
+
+const isFresh = ({ until }: DeviceStamp, now: Date) => until * 1000 > now.getTime();
+
+/** Releases before gave tokens of three parts: until when, the name of the device, the seal. */
+function partsOf({ tenantId, token }: Reading) {
+  const parts = token.split(".");
+  const [until = "", nonce = "", caller = "", callerSeal = ""] = parts;
+  return { stamp: { tenantId, until: Number(until), nonce }, caller, callerSeal, seal: parts.at(-1) ?? "" };
+}

@@ -1,0 +1,50 @@
+import type { Operation } from "@leitstand/contract/operation/operation";
+import type { FastifyRequest } from "fastify";
+import { readCaller } from "../access/known-device";
+import type { Principals } from "../access/principals";
+import { Problem } from "../problem";
+
+/** Tokens of earlier sign-ins, as bodies name them: of a browser in which a person, of a phone on which it has signed in. */
+interface NamedDevice {
+  readonly known_device_token?: string;
+  readonly device_token?: string;
+}
+const DEVICE_FIELDS = ["known_device_token", "device_token"] as const satisfies readonly (keyof NamedDevice)[];
+
+/** More than any request to sign in has: what is larger is not read for strangers who are made to wait. */
+const SMALL_BODY_BYTES = 4_096;
+
+/** Whether the body is worth reading though strangers are made to wait: it is small, and may name a device. */
+export function mayNameDevice({ operation, request }: { operation: Operation; request: FastifyRequest }): boolean {
+  const { properties: fields = {} } = (operation.body ?? {}) as { properties?: object };
+  const { "content-length": length, "content-encoding": encoding } = request.headers;
+  const isSmall = length !== undefined && Number(length) <= SMALL_BODY_BYTES && encoding === undefined;
+  return isSmall && DEVICE_FIELDS.some((field) => Object.hasOwn(fields, field));
+}
+
+interface Asking {
+  readonly principals: Principals;
+  readonly pepper: string;
+  readonly tenantId: string;
+  readonly now: Date;
+}
+
+/** By what a known device is told from all others of its network; undefined when the body names none, or a forged one. */
+export async function findKnownDevice(body: unknown, asking: Asking): Promise<string | undefined> {
+  const { known_device_token, device_token } = (body ?? {}) as NamedDevice;
+  if (known_device_token !== undefined) {
+    const caller = readCaller(asking.pepper, { ...asking, token: known_device_token });
+    if (caller !== undefined) return `person ${caller}`;
+  }
+  return device_token === undefined ? undefined : findPhone(device_token, asking);
+}
+
+async function findPhone(token: string, { principals, tenantId }: Asking): Promise<string | undefined> {
+  try {
+    const { kind, tenant_id, device_id } = await principals.authenticate(token);
+    return kind === "DEVICE" && tenant_id === tenantId && device_id !== null ? `phone ${device_id}` : undefined;
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
