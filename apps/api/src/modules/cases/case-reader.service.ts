@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/cases/case";
+import { Case } from "@leitstand/contract/cases/case";
 import type { EventPayload } from "@leitstand/contract/board/events";
 import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
@@ -85,8 +85,12 @@ export async function answerAgain(tx: Tx, reader: Reader, answer: unknown): Prom
   if (access?.whole && (answer.is_redacted || access.restricted)) return answer;
   // A crew whose link has ended still learns what became of it.
   if (!access || (!access.redacted && !reachesByCrew(reader.scope))) return undefined;
-  return answerWithCase({ ...tx, last: tx.maybe }, reader, answer.id);
+  return { ...remarksOf(answer), ...(await answerWithCase({ ...tx, last: tx.maybe }, reader, answer.id)) };
 }
+
+/** What an answer says beside the case, such as the warnings of an action: it is of what the caller did, and stays as it was. */
+const remarksOf = (answer: WholeAnswer) =>
+  Object.fromEntries(Object.entries(answer).filter(([field]) => !Object.hasOwn(Case.properties, field)));
 
 /** The answers of a relation (columns `id`, `place`) as one JSON array, still without actions; for statements that also count. */
 export const answersFor = (
