@@ -8,7 +8,7 @@ export interface SignIns {
   /** Of every driver. */
   readonly pin: string;
 }
-/** What somebody needs to sign in to a company of the demonstration, and where it works. */
+/** All that is needed to sign in to a company of the demonstration, and where it works. */
 export interface CompanyKeys extends SignIns {
   readonly short_code: string;
   /** E-mail addresses. */
@@ -19,7 +19,7 @@ export interface CompanyKeys extends SignIns {
   readonly places: ReadonlyMap<string, readonly Place[]>;
 }
 
-/** `signIns`: what everybody signs in with where the demonstration runs. */
+/** `signIns`: the password and the PIN where the demonstration runs. */
 export function readDemonstrationKeys(signIns: SignIns): readonly CompanyKeys[] {
   const regions = loadPlaces();
   return COMPANIES.map((company) => {

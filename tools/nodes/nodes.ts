@@ -11,7 +11,7 @@ import type { SignIns } from "./demonstration-keys";
 /** The product under simulation: processes of our own, or one that runs already. */
 export interface Nodes {
   readonly urls: readonly string[];
-  /** What everybody signs in with there. */
+  /** The password and the PIN of the demonstration there. */
   readonly signIns: SignIns;
   /** What people should know about how it runs. */
   readonly remarks: readonly string[];

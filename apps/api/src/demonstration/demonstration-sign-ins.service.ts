@@ -9,11 +9,11 @@ import { readOrCreateSecret } from "#platform/process/secret-file";
 import { demonstrationKey, PASSWORD_FILE, PIN_FILE, PLATFORM } from "./demonstration-keys";
 import { replacePasswords, replacePins, selectPins, selectSharedPassword } from "./demonstration-sign-ins.sql";
 
-/** What the people of the demonstration sign in with. */
+/** The password and the PIN that the people of the demonstration sign in with. */
 export interface SignIns {
-  /** Of everybody. */
+  /** The same for all people. */
   readonly password: string;
-  /** Of every driver. */
+  /** The same for all drivers. */
   readonly pin: string;
 }
 interface Settings {

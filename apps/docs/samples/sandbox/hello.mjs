@@ -1,4 +1,4 @@
-const { BASE, DEMONSTRATION_PASSWORD: password } = process.env;
+const { BASE, DEMONSTRATION_PASSWORD } = process.env;
 
 async function ask(path, headers, body) {
   const answer = await fetch(BASE + path, {
@@ -13,7 +13,7 @@ for (const company of ["bestattung", "pannenhilfe"]) {
   const { token } = await ask(
     "/auth/user",
     { "X-Tenant-Key": tenant_key },
-    { email: `dispo4@${company}.example`, password },
+    { email: `dispo4@${company}.example`, password: DEMONSTRATION_PASSWORD },
   );
   const { tours } = await ask("/tours?statuses=STARTED", { Authorization: `Bearer ${token}` });
   console.log(JSON.stringify({ company, under_way: tours.length > 0 }));

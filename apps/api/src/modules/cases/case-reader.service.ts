@@ -88,7 +88,7 @@ export async function answerAgain(tx: Tx, reader: Reader, answer: unknown): Prom
   return { ...remarksOf(answer), ...(await answerWithCase({ ...tx, last: tx.maybe }, reader, answer.id)) };
 }
 
-/** What an answer says beside the case, such as the warnings of an action: it is of what the caller did, and stays as it was. */
+/** The fields of an answer beside the case, such as the warnings of an action: they are about what the caller did, and stay. */
 const remarksOf = (answer: WholeAnswer) =>
   Object.fromEntries(Object.entries(answer).filter(([field]) => !Object.hasOwn(Case.properties, field)));
 

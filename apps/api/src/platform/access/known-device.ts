@@ -37,13 +37,13 @@ interface Reading {
   readonly now: Date;
 }
 
-/** What names the device, when the token is genuine, not too old, and made for this person with the present password. */
+/** The name of the device, when the token is genuine, not too old, and made for this person with the present password. */
 export function readDevice(pepper: string, reading: Reading, owner: Owner): string | undefined {
   const { stamp, seal } = partsOf(reading);
   return equalSecrets(seal, sealOf(pepper, stamp, owner)) && isFresh(stamp, reading.now) ? stamp.nonce : undefined;
 }
 
-/** What names the person whose device it is; undefined for a token that is forged, too old, or of a release before. All devices of a person have one name. */
+/** The name of the person whose device it is; undefined for a token that is forged, too old, or of a release before. All devices of a person have one name. */
 export function readCaller(pepper: string, reading: Reading): string | undefined {
   const { stamp, caller, callerSeal } = partsOf(reading);
   const isGenuine = equalSecrets(callerSeal, callerSealOf(pepper, stamp, caller));

@@ -1,6 +1,6 @@
 import { variable } from "./config-variable";
 
-/** What the invented people of the demonstration sign in with. */
+/** The password and the PIN of the demonstration's invented people. */
 export const demonstrationVariables = {
   demonstrationPassword: variable({
     name: "DEMONSTRATION_PASSWORD",

@@ -112,8 +112,8 @@ async function admitOpenly(exchange: Exchange, parts: GateParts): Promise<Admiss
 }
 
 /**
- * What strangers from a network use up is not taken from devices that have signed in before: each has a bucket of its own, and those of
- * a tenant have one together. A token opens nothing else here, and a forged one leaves the refusal as it was.
+ * Lets in a device that has signed in before, though strangers have used up the sign-ins of its network: each device has a bucket of
+ * its own, and those of a tenant have one together. A token opens nothing else here, and a forged one leaves the refusal as it was.
  */
 export async function admitKnownDevice(
   exchange: Exchange,

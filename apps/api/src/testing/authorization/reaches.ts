@@ -1,5 +1,5 @@
 /**
- * Where an operation that has let a caller in holds for it: the outcome of each kind of caller that its reach decides.
+ * How far an operation reaches for a caller whom it has let in: the outcome of each kind of caller that its reach decides.
  * `ok` is success; further words are the rows of a list that a caller sees, and codes are refusals.
  */
 export interface Reach {
