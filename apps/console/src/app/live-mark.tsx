@@ -19,10 +19,11 @@ export function LiveMark() {
     live: () => t("live"),
     delayed: () => t("delayed", { time: clock(Date.parse(since ?? ""), locale) }),
     lost: () => t("connection_lost", { time: clock(lastMessageAt(), locale) }),
+    refused: () => t("too_many_windows", { time: clock(lastMessageAt(), locale) }),
   };
   return (
     <>
-      <span className={styles["live"]} data-is={is}>
+      <span className={styles["live"]} data-is={is} title={is === "refused" ? t("too_many_windows_hint") : undefined}>
         <i aria-hidden />
         <span role="status">{texts[is]()}</span>
         {is === "live" && <Age />}

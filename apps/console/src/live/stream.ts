@@ -1,4 +1,5 @@
-import { followEventBatches } from "@leitstand/client/event-stream";
+import { thisTab } from "@leitstand/app/this-tab";
+import { followSharedBatches, type SharedState } from "@leitstand/client/shared-stream";
 import { pause } from "@leitstand/client/pause";
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { api, baseUrl, isProblem, queryClient } from "#shared/api/api.ts";
@@ -8,7 +9,7 @@ import { FrameBatcher } from "./frame.ts";
 import { keepPositions, type Position } from "./positions.ts";
 import { refetch } from "./refetch.ts";
 import { boardQuery, entities } from "./store.ts";
-import { delayedSince, hasHeard, liveState, type LiveState } from "./stream-state.ts";
+import { delayedSince, hasHeard, liveState } from "./stream-state.ts";
 import { sweep } from "./sweep.ts";
 
 /** Called at most once a frame with what the stream said since the last time, after it has been applied. */
@@ -29,29 +30,62 @@ const LONGEST_WAIT_MS = 5_000;
  * is refused. Only a session that has ended is left to whoever signs in again.
  */
 export async function goLive(signal: AbortSignal) {
+  const stop = readAgainMeanwhile();
+  await keepFollowing(signal);
+  stop();
+}
+
+async function keepFollowing(signal: AbortSignal) {
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
     try {
       await follow(signal);
     } catch (error) {
       if (signal.aborted) return;
       liveState.set("lost");
+      delayedSince.set(null);
       if (isProblem(error) && error.status === 401) return sessionEnded.set(true);
       await pause(waitMs, signal);
     }
   }
 }
 
+const READ_AGAIN_MS = 30_000;
+/** While nothing comes by the stream, what is shown is read again from time to time, and as soon as the page is looked at. */
+function readAgainMeanwhile(): () => void {
+  const stop = new AbortController();
+  const look = async () => {
+    const state = liveState.get();
+    if (state === "live" || state === "connecting" || document.visibilityState === "hidden") return;
+    // Without an answer to this one there is no use in asking for the others.
+    const isRead = await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 }).then(
+      () => true,
+      () => false,
+    );
+    if (!isRead || stop.signal.aborted) return;
+    hasHeard();
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== boardQuery.queryKey[0] });
+    sweep();
+  };
+  const timer = setInterval(() => void look(), READ_AGAIN_MS);
+  document.addEventListener("visibilitychange", () => void look(), { signal: stop.signal });
+  return () => {
+    clearInterval(timer);
+    stop.abort();
+  };
+}
+
 async function follow(signal: AbortSignal) {
   const frame = new FrameBatcher(apply);
   // Not the one that is kept: whoever signs in again would go on from where the stream may no longer reach back to.
   const { cursor } = await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
-  const batches = followEventBatches({
+  const batches = followSharedBatches({
+    tab: thisTab,
     baseUrl,
     token: () => session.get()?.token,
     lastEventId: cursor,
     signal,
     longestWaitMs: LONGEST_WAIT_MS,
-    onState: ({ is }) => connectionIs(is === "open" ? "live" : "lost"),
+    onState: connectionIs,
     onHeard: hasHeard,
     onDelay: (since) => delayedSince.set(since),
   });
@@ -89,14 +123,14 @@ function invalidateDetails({ type, data }: StreamEvent) {
     void queryClient.invalidateQueries({ queryKey: ["tour", data.tour_id] });
 }
 
-let isMissingPositions = false;
-/** The stream does not repeat positions: once it is back, vehicles that have come to rest are asked where they are. */
-function connectionIs(state: LiveState) {
-  if (state === "live" && isMissingPositions) void readPositions();
-  isMissingPositions = state === "lost";
-  // Whoever answers the next time says how it is then.
-  if (state === "lost") delayedSince.set(null);
-  liveState.set(state);
+let mayMissPositions = false;
+/** The stream does not repeat positions: with each connection but the first, vehicles that have come to rest are asked where they are. */
+function connectionIs(state: SharedState) {
+  if (state.is === "connecting") return;
+  if (state.is === "open" && mayMissPositions) void readPositions();
+  mayMissPositions = true;
+  if (state.is === "open") liveState.set("live");
+  else liveState.set(state.isRefused ? "refused" : "lost");
 }
 
 async function readPositions() {

@@ -1,4 +1,5 @@
-import { followEvents } from "@leitstand/client/event-stream";
+import { thisTab } from "@leitstand/app/this-tab";
+import { followSharedBatches, type SharedState } from "@leitstand/client/shared-stream";
 import { ApiProblem } from "@leitstand/client/problem";
 import { device } from "#device/this-device.ts";
 import { ChainPauses, drain, type DrainEnd } from "#outbox/drain.ts";
@@ -131,21 +132,27 @@ async function obey({ code, status }: ApiProblem) {
 export async function followShift(signal: AbortSignal) {
   try {
     const token = () => secrets.get()?.token ?? undefined;
-    const onState = ({ is }: { is: string }) => {
-      isStreamOpen = is === "open";
-      setOnline(isStreamOpen);
-      if (isStreamOpen) void tryNow().then(refreshQuietly).then(refreshSettings);
-    };
-    for await (const { type } of followEvents({ baseUrl, token, signal, onState, longestWaitMs: 10_000 })) {
-      if (type === "critical message") await quietly(refreshMessages);
-      else if (concernsShift(type)) await refreshQuietly();
-    }
+    const options = { tab: thisTab, baseUrl, token, signal, onState: streamIs, longestWaitMs: 10_000 };
+    for await (const messages of followSharedBatches(options))
+      for (const { type } of messages) {
+        if (type === "critical message") await quietly(refreshMessages);
+        else if (concernsShift(type)) await refreshQuietly();
+      }
   } catch (error) {
     if (error instanceof ApiProblem) await obey(error);
     else if (!signal.aborted) throw error;
   } finally {
     isStreamOpen = false;
   }
+}
+
+function streamIs(state: SharedState) {
+  // Another window of the app begins to read for all of them.
+  if (state.is === "connecting") return;
+  isStreamOpen = state.is === "open";
+  // A server that says that too many streams are open can be reached; what happens is asked for as without one.
+  setOnline(state.is === "open" || state.isRefused);
+  if (isStreamOpen) void tryNow().then(refreshQuietly).then(refreshSettings);
 }
 
 const concernsShift = (type: string) => /^(case|tour|reset)/.test(type);

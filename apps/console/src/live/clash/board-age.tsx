@@ -10,7 +10,7 @@ export function useBoardAge(): string | undefined {
   const locale = useLocale();
   const state = useStore(liveState);
   const since = useStore(delayedSince);
-  if (state === "lost") return t("board_lost", { time: clock(lastMessageAt(), locale) });
+  if (state === "lost" || state === "refused") return t("board_lost", { time: clock(lastMessageAt(), locale) });
   return state === "live" && since !== null ? t("board_delayed", { time: clock(since, locale) }) : undefined;
 }
 

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { followSharedBatches, type SharedState } from "@leitstand/client/shared-stream";
+import type { StreamMessage } from "@leitstand/client/event-stream";
+import { onTestFinished } from "vitest";
+import { titleOf } from "./live-streams";
+import type { Session } from "./start-api";
+
+const aborted = (why: string) => new DOMException(why, "AbortError");
+type Work = () => unknown;
+interface Request {
+  readonly grant: () => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+/** What a browser does for the tabs of one origin: Web Locks, of which Node 20 has none. Channels are Node's own. */
+class BrowserLocks {
+  private readonly holders = new Map<string, Request>();
+  private readonly queues = new Map<string, Request[]>();
+
+  request = ((name: string, how: LockOptions, work: Work) =>
+    new Promise<unknown>((resolve, refuse) => {
+      const queue = this.queues.get(name) ?? [];
+      this.queues.set(name, queue);
+      const grant = () => {
+        this.holders.set(name, request);
+        void Promise.resolve(work())
+          .then(resolve, refuse)
+          .finally(() => this.release(name, request));
+      };
+      const request = { grant, refuse };
+      if (how.steal === true) {
+        this.holders.get(name)?.refuse(aborted("stolen"));
+        return grant();
+      }
+      if (!this.holders.has(name)) return grant();
+      queue.push(request);
+      how.signal?.addEventListener("abort", () => {
+        const at = queue.indexOf(request);
+        if (at === -1) return;
+        queue.splice(at, 1);
+        refuse(how.signal?.reason);
+      });
+    })) as LockManager["request"];
+
+  /** The next in the queue has its turn, unless the lock was taken from its holder. */
+  private release(name: string, request: Request) {
+    if (this.holders.get(name) !== request) return;
+    this.holders.delete(name);
+    this.queues.get(name)?.shift()?.grant();
+  }
+}
+
+export interface TabOptions {
+  readonly url: string;
+  readonly session: Session;
+  readonly lastEventId: string;
+  /** The first pause before its stream comes again. */
+  readonly firstWaitMs?: number;
+  /** How long it waits for the tab that reads to say something, and then for its answer. */
+  readonly patienceMs?: number;
+}
+
+/** One browser, whose tabs follow the live stream of the product. */
+export class TestBrowser {
+  readonly locks = new BrowserLocks();
+  /** Channels of Node reach all of a process; those of a browser end with it. */
+  readonly name = randomUUID();
+  /** So many streams have been asked for, by all tabs together. */
+  streams = 0;
+
+  open(options: TabOptions): TestTab {
+    const tab = new TestTab(this, options);
+    onTestFinished(() => tab.close());
+    return tab;
+  }
+}
+
+/** A tab of it: what has reached it, and what a browser does to tabs. */
+export class TestTab {
+  readonly titles: string[] = [];
+  readonly states: SharedState[] = [];
+  readonly ended: Promise<unknown>;
+  private readonly stop = new AbortController();
+  private isFrozen = false;
+  private isAway = false;
+  private isHidden = false;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(browser: TestBrowser, options: TabOptions) {
+    const { url, session, lastEventId, firstWaitMs = 5, patienceMs = 600_000 } = options;
+    const batches = followSharedBatches({
+      tab: {
+        locks: browser.locks,
+        openChannel: (name) => this.openChannel(`${browser.name} ${name}`),
+        isHidden: () => this.isHidden,
+        isSuspended: () => this.isAway,
+        onChange: (listener) => {
+          this.listeners.add(listener);
+          return () => this.listeners.delete(listener);
+        },
+      },
+      baseUrl: url,
+      token: () => session.session.token,
+      lastEventId,
+      signal: this.stop.signal,
+      firstWaitMs,
+      longestWaitMs: 10 * firstWaitMs,
+      quietMs: patienceMs,
+      answerMs: patienceMs,
+      onState: (state) => this.states.push(state),
+      fetch: async (...call) => {
+        browser.streams++;
+        return fetch(...call);
+      },
+    });
+    this.ended = this.read(batches).catch((error: unknown) => error);
+  }
+
+  private async read(batches: AsyncGenerator<readonly StreamMessage[], void>) {
+    for await (const messages of batches) this.titles.push(...messages.map(titleOf));
+  }
+
+  private openChannel(name: string): BroadcastChannel {
+    const channel = new BroadcastChannel(name);
+    const post = channel.postMessage.bind(channel);
+    channel.postMessage = (message: unknown) => {
+      if (!this.isFrozen) post(message);
+    };
+    return channel;
+  }
+
+  get isLive() {
+    return this.states.at(-1)?.is === "open";
+  }
+
+  async close() {
+    this.stop.abort();
+    await this.ended;
+  }
+
+  /** It holds what it holds, and is heard no more: as while a debugger stops it. */
+  freeze(isFrozen: boolean) {
+    this.isFrozen = isFrozen;
+  }
+
+  hide(isHidden: boolean) {
+    this.isHidden = isHidden;
+    for (const listener of this.listeners) listener();
+  }
+
+  /** The browser keeps it, to be shown again perhaps. */
+  suspend(isAway: boolean) {
+    this.isAway = isAway;
+    for (const listener of this.listeners) listener();
+  }
+}

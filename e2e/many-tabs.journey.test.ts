@@ -1,0 +1,129 @@
+import { streamsPerBearer } from "@leitstand/contract/operation/limits";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { followEvents } from "../packages/client/src/event-stream";
+import { hasBrowser } from "./browser";
+import { type Colleague, type OpenedConsole, findAxeFaults, openConsole } from "./console-testkit";
+import { anOpenCase } from "./tours-testkit";
+
+const TABS = 8;
+/** Of a person, on one node. */
+const STREAMS = streamsPerBearer.USER;
+
+describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  let colleague: Colleague;
+  /** Whoever acts; their tabs are not looked at. */
+  let other: Colleague;
+  beforeAll(async () => {
+    desk = await openConsole({ rateLimitFactor: 1 });
+    [colleague, other] = await Promise.all([desk.signIn("bestattung"), desk.signIn("bestattung", "dispo2")]);
+  });
+  afterAll(() => desk.close());
+
+  const live = (page: Page) => page.getByText("Live", { exact: true }).waitFor();
+  const shows = (page: Page, name: string) => page.getByRole("option").filter({ hasText: name }).waitFor();
+  /** Eight tabs that list the same cases; which of them has opened the stream is written down. */
+  async function openTabs(path: string) {
+    const readers: Page[] = [];
+    const first = await desk.look(colleague, { path: "/sign-in" });
+    first.context().on("request", (request) => {
+      if (request.headers()["accept"]?.includes("event-stream")) readers.push(request.frame().page());
+    });
+    await first.goto(`${desk.url}${path}`);
+    const tabs = [first];
+    while (tabs.length < TABS) {
+      const [tab] = await Promise.all([
+        first.waitForEvent("popup"),
+        first.evaluate((to) => void window.open(to), path),
+      ]);
+      tabs.push(tab);
+    }
+    await Promise.all(tabs.map(live));
+    return { tabs, readers };
+  }
+  const without = (tabs: readonly Page[], gone: Page | undefined) => tabs.filter((tab) => tab !== gone);
+
+  it("are all live by one stream, miss nothing when the tab that reads it is closed, and end together", async () => {
+    const { tabs, readers } = await openTabs("/?tab=all&q=Viele Fenster");
+    expect(readers).toHaveLength(1);
+    await anOpenCase(other, "Viele Fenster eins");
+    await Promise.all(tabs.map((tab) => shows(tab, "Viele Fenster eins")));
+
+    const [reader] = readers;
+    const closing = reader?.close();
+    await anOpenCase(other, "Viele Fenster zwei");
+    await closing;
+    await anOpenCase(other, "Viele Fenster drei");
+    const left = without(tabs, reader);
+    for (const name of ["zwei", "drei"]) await Promise.all(left.map((tab) => shows(tab, `Viele Fenster ${name}`)));
+    expect(readers).toHaveLength(2);
+
+    const leaving = left.at(-1) as Page;
+    await leaving.getByRole("button", { name: /Einstellungen von/ }).click();
+    await leaving.getByRole("menuitem", { name: "Abmelden" }).click();
+    await Promise.all(left.map((tab) => tab.getByRole("button", { name: "Anmelden", exact: true }).waitFor()));
+    await leaving.context().close();
+  });
+
+  it("of another company have a stream of their own, and stay when the others sign out", async () => {
+    const partner = await desk.signIn("pannenhilfe");
+    const leaving = await desk.signIn("bestattung", "dispo2");
+    const [ours, theirs] = await Promise.all([desk.look(leaving), desk.look(partner)]);
+    await Promise.all([live(ours), live(theirs)]);
+    await anOpenCase(other, "Nur bei uns");
+    await ours.getByText("1 neuer Fall").waitFor();
+    await ours.getByRole("button", { name: /Einstellungen von/ }).click();
+    await ours.getByRole("menuitem", { name: "Abmelden" }).click();
+    await ours.getByRole("button", { name: "Anmelden", exact: true }).waitFor();
+    await live(theirs);
+    expect(await theirs.getByText("1 neuer Fall").count()).toBe(0);
+    await Promise.all([ours.close(), theirs.close()]);
+  });
+
+  it("say why they are not live where a person has too many, read again meanwhile, and go live once there is a place", async () => {
+    const crowd = await desk.signIn("bestattung", "dispo3");
+    const elsewhere = await Promise.all(Array.from({ length: STREAMS }, () => openStream(crowd)));
+    const path = "/?tab=all&q=Kein Platz";
+    const [page, dark] = await Promise.all([
+      desk.look(crowd, { path, prepare: hurry }),
+      desk.look(crowd, { path, prepare: hurry, scheme: "dark", language: "en" }),
+    ]);
+    const isRefused = page.getByRole("status").filter({ hasText: /^Zu viele Fenster offen, Stand \d\d:\d\d$/ });
+    await isRefused.waitFor();
+    await dark
+      .getByRole("status")
+      .filter({ hasText: /^Too many windows open, as of \d\d:\d\d/ })
+      .waitFor();
+    for (const tab of [page, dark]) expect(await findAxeFaults(tab)).toEqual([]);
+    await anOpenCase(other, "Kein Platz");
+    await shows(page, "Kein Platz");
+    expect(await isRefused.count()).toBe(1);
+    for (const stream of elsewhere) stream.abort();
+    await Promise.all([live(page), live(dark)]);
+    await Promise.all([page.close(), dark.close()]);
+  });
+
+  /** Opened elsewhere, and open until it is aborted. */
+  function openStream({ token }: Colleague): Promise<AbortController> {
+    const stop = new AbortController();
+    return new Promise((resolve, reject) => {
+      const onState = ({ is }: { is: string }) => is === "open" && resolve(stop);
+      const events = followEvents({ baseUrl: desk.url, token: () => token, signal: stop.signal, onState });
+      events.next().catch(reject);
+    });
+  }
+});
+
+/** What the page does every half minute it does twice a second, and a stream that is refused is asked for again a second later. */
+const hurry = (page: Page) =>
+  page.addInitScript(() => {
+    const { fetch: fetchAnything, setInterval: setAnyInterval } = window;
+    window.setInterval = ((work: () => void, ms: number) =>
+      setAnyInterval(work, ms === 30_000 ? 500 : ms)) as typeof setInterval;
+    window.fetch = async (...call) => {
+      const response = await fetchAnything(...call);
+      if (response.status !== 429) return response;
+      return new Response(response.body, { status: 429, headers: { "retry-after": "1" } });
+    };
+  });

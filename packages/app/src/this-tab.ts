@@ -1,0 +1,28 @@
+let isSuspended = false;
+
+/** This tab, for what tabs of one browser share; undefined where a browser cannot lock, as outside of secure contexts. */
+export const thisTab =
+  navigator.locks === undefined || typeof BroadcastChannel === "undefined"
+    ? undefined
+    : {
+        locks: navigator.locks,
+        openChannel: (name: string) => new BroadcastChannel(name),
+        isHidden: () => document.visibilityState === "hidden",
+        isSuspended: () => isSuspended,
+        onChange,
+      };
+
+function onChange(listener: () => void) {
+  const stop = new AbortController();
+  const become = (suspended: boolean) => () => {
+    isSuspended = suspended;
+    listener();
+  };
+  const { signal } = stop;
+  document.addEventListener("visibilitychange", listener, { signal });
+  window.addEventListener("pagehide", become(true), { signal });
+  window.addEventListener("pageshow", become(false), { signal });
+  document.addEventListener("freeze", become(true), { signal });
+  document.addEventListener("resume", become(false), { signal });
+  return () => stop.abort();
+}

@@ -1,0 +1,251 @@
+import { type EventStreamOptions, followEventBatches, type StreamMessage, type StreamState } from "./event-stream";
+import { ApiProblem } from "./problem";
+import { takeBatch, type ToldBatch } from "./told-batch";
+import { type Tab, Turns } from "./turns";
+
+/** How it stands with the connection of the tab that reads. */
+export type SharedState =
+  | { readonly is: "connecting" }
+  | { readonly is: "open" }
+  /** Lost, or refused because too many are open; it comes again by itself. */
+  | { readonly is: "waiting"; readonly isRefused: boolean };
+
+export interface SharedStreamOptions extends Omit<EventStreamOptions, "onState"> {
+  /** Without it the stream is this tab's alone. */
+  readonly tab: Tab | undefined;
+  /** Told of every connection, whichever tab it belongs to: what no stream repeats may have been missed before it. */
+  readonly onState?: (state: SharedState) => void;
+  /** How long nothing may be heard of the tab that reads before it is asked, and how long it has to answer. */
+  readonly quietMs?: number;
+  readonly answerMs?: number;
+}
+
+/** Whether the reading tab is there; it answers by telling how it stands. */
+interface Question {
+  readonly says: "ask";
+}
+interface Telling extends ToldBatch {
+  readonly says: "tell";
+  /** Grows from one reading tab to the next: what one of before still has to say counts no more. */
+  readonly term: number;
+  /** Grows with each change of `state` within a term. */
+  readonly change: number;
+  readonly state: SharedState;
+  readonly delayedSince: string | null;
+  readonly isHidden: boolean;
+  /** Something has come from the server just now. */
+  readonly isHeard: boolean;
+}
+
+/**
+ * The live stream, read by one tab of a browser for all that hold the same token: the server allows few streams to a bearer, and
+ * a browser few connections to a server. It behaves like `followEventBatches`, and adds `reset` where a tab may have missed something.
+ *
+ * - The tab that holds the lock reads. It tells on a channel what arrives, and how its connection stands. Lock and channel are
+ *   named by a digest of the token, so that tabs of another account, tenant or session are never heard.
+ * - Each telling names the places in the log before and after it. A tab takes over what is new to it, leaves out what it has had,
+ *   and reads its picture again where the two do not meet (`takeBatch`). It keeps a cursor of its own, by which it goes on when
+ *   the lock comes to it: because the tab before was closed, crashed or was suspended, all of which release the lock.
+ * - A tab that says nothing for too long is asked; without an answer the lock is taken from it, and whatever it says later belongs
+ *   to a term that is over. A tab in sight takes it from a hidden one that has lost its connection, whose timers run late.
+ */
+export async function* followSharedBatches(
+  options: SharedStreamOptions,
+): AsyncGenerator<readonly StreamMessage[], void> {
+  const { tab, onState } = options;
+  if (tab === undefined)
+    return yield* followEventBatches({ ...options, onState: (state) => onState?.(sharedStateOf(state)) });
+  const name = `leitstand.stream.${await digestOf(options.token() ?? "")}`;
+  const member = new Member(tab, name, options);
+  try {
+    yield* member.batches();
+  } finally {
+    member.end();
+  }
+}
+
+async function digestOf(token: string): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const sharedStateOf = (state: StreamState): SharedState =>
+  state.is === "open"
+    ? state
+    : { is: "waiting", isRefused: state.cause instanceof ApiProblem && state.cause.status === 429 };
+
+const QUIET_MS = 40_000;
+const ANSWER_MS = 5_000;
+
+/** One tab among those that share a stream. */
+class Member {
+  private readonly channel: BroadcastChannel;
+  private readonly turns: Turns;
+  private readonly unlisten: () => void;
+  private cursor: string | undefined;
+  private term = 0;
+  private change = 0;
+  private state: SharedState = { is: "connecting" };
+  private delayedSince: string | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly arrived: (readonly StreamMessage[])[] = [];
+  private fault: { readonly error: unknown } | undefined;
+  private hasEnded = false;
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private readonly tab: Tab,
+    name: string,
+    private readonly options: SharedStreamOptions,
+  ) {
+    const { lastEventId, signal } = options;
+    this.cursor = lastEventId;
+    this.turns = new Turns(tab, name);
+    this.channel = tab.openChannel(name);
+    this.channel.onmessage = ({ data }: MessageEvent<Question | Telling>) => {
+      if (data.says === "tell") this.hear(data);
+      else if (this.turns.isMine) this.tell();
+    };
+    this.unlisten = tab.onChange(this.look);
+    signal?.addEventListener("abort", this.end);
+    if (signal?.aborted) this.end();
+  }
+
+  end = () => {
+    this.hasEnded = true;
+    this.turns.end();
+    clearTimeout(this.timer);
+    this.unlisten();
+    this.options.signal?.removeEventListener("abort", this.end);
+    this.channel.onmessage = null;
+    this.channel.close();
+    this.wake();
+  };
+
+  async *batches(): AsyncGenerator<readonly StreamMessage[], void> {
+    if (this.hasEnded) return;
+    this.ask();
+    this.turns.run(this.read, { onOver: this.awaitTelling }).catch((error: unknown) => {
+      this.fault = { error };
+      this.wake();
+    });
+    while (!this.hasEnded) {
+      const batch = this.arrived.shift();
+      if (batch !== undefined) yield batch;
+      else if (this.fault) throw this.fault.error;
+      else await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+
+  /** Follows the stream for all tabs, for as long as it is this tab's turn. */
+  private readonly read = async (signal: AbortSignal) => {
+    clearTimeout(this.timer);
+    this.term = Math.max(this.term + 1, Date.now());
+    this.become({ is: "connecting" });
+    const batches = followEventBatches({
+      ...this.options,
+      lastEventId: this.cursor,
+      signal,
+      onState: (state) => {
+        if (!signal.aborted) this.become(sharedStateOf(state));
+      },
+      onHeard: () => {
+        if (signal.aborted) return;
+        this.options.onHeard?.();
+        this.tell({ isHeard: true });
+      },
+      onDelay: (since) => {
+        if (signal.aborted) return;
+        this.learnDelay(since);
+        this.tell();
+      },
+    });
+    for await (const messages of batches) {
+      if (signal.aborted) return;
+      const after = this.cursor;
+      this.cursor = messages.at(-1)?.id ?? after;
+      this.tell({ after, messages });
+      this.add(messages);
+    }
+  };
+
+  /** The state of this tab's own connection. */
+  private become(state: SharedState) {
+    this.state = state;
+    this.change++;
+    if (state.is === "waiting") this.learnDelay(null);
+    this.tell();
+    this.options.onState?.(state);
+  }
+
+  private learnDelay(since: string | null) {
+    if (this.delayedSince === since) return;
+    this.delayedSince = since;
+    this.options.onDelay?.(since);
+  }
+
+  private tell(more: Partial<Pick<Telling, "after" | "messages" | "isHeard">> = {}) {
+    const { cursor, term, change, state, delayedSince } = this;
+    const telling: Telling = {
+      says: "tell",
+      term,
+      change,
+      state,
+      delayedSince,
+      isHidden: this.tab.isHidden(),
+      isHeard: false,
+      after: cursor,
+      upto: cursor,
+      messages: [],
+      ...more,
+    };
+    this.channel.postMessage(telling);
+  }
+
+  private hear(telling: Telling) {
+    if (telling.term < this.term || (telling.term === this.term && this.turns.isMine)) return;
+    // Another tab has taken the lock, and this one is told before the browser says so.
+    this.turns.leave();
+    this.awaitTelling();
+    const isChange = telling.term !== this.term || telling.change !== this.change;
+    this.term = telling.term;
+    this.change = telling.change;
+    this.state = telling.state;
+    if (isChange) this.options.onState?.(telling.state);
+    this.learnDelay(telling.delayedSince);
+    if (telling.isHeard) this.options.onHeard?.();
+    const { messages, cursor } = takeBatch(telling, this.cursor);
+    this.cursor = cursor;
+    this.add(messages);
+    const isLate = telling.isHidden && telling.state.is === "waiting" && !telling.state.isRefused;
+    if (isLate && !this.tab.isHidden()) this.turns.take();
+  }
+
+  private add(messages: readonly StreamMessage[]) {
+    if (messages.length === 0) return;
+    this.arrived.push(messages);
+    this.wake();
+  }
+
+  /** The page was hidden, shown, suspended or goes on. */
+  private readonly look = () => {
+    this.turns.look();
+    if (this.tab.isSuspended()) clearTimeout(this.timer);
+    else if (this.turns.isMine) this.tell();
+    else this.ask();
+  };
+
+  private readonly awaitTelling = () => {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.ask, this.options.quietMs ?? QUIET_MS);
+  };
+
+  private readonly ask = () => {
+    const question: Question = { says: "ask" };
+    this.channel.postMessage(question);
+    clearTimeout(this.timer);
+    // Each tab at its own moment: the first that takes the lock says so, and the others wait again.
+    const answerMs = (this.options.answerMs ?? ANSWER_MS) * (1 + Math.random());
+    this.timer = setTimeout(() => this.turns.take(), answerMs);
+  };
+}
