@@ -15,7 +15,8 @@ const watchedFetch = async (input: RequestInfo | URL, init: RequestInit & { head
   return response;
 };
 
-const language = () => preferences.get().language ?? tenant.get()?.language ?? "de";
+/** In which the server says things to people; left out, it would follow the browser. */
+export const language = () => preferences.get().language ?? tenant.get()?.language ?? "de";
 
 /** The API as whoever is signed in. */
 export const api = createClient({

@@ -123,12 +123,12 @@ function AddressLine({ suggestion: { address, why, kind, isOtherHouse } }: { sug
   const t = useTranslations("case-form");
   const { name, ...rest } = address;
   return (
-    <>
+    <span className={styles["line"]}>
       <span className={styles["house"]}>{name || lineOf(rest).split(",")[0]}</span>
       <span className={styles["street"]}>{name ? lineOf(rest) : lineOf(rest).split(", ").slice(1).join(", ")}</span>
       {isOtherHouse && <Tag>{t("other_house")}</Tag>}
       {why !== "known" && why !== "found" && <Tag>{[t(`why_${why}`), kind].filter(Boolean).join(" · ")}</Tag>}
-    </>
+    </span>
   );
 }
 

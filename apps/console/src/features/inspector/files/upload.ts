@@ -1,5 +1,5 @@
 import { createClient } from "@leitstand/client/client";
-import { baseUrl } from "#shared/api/api.ts";
+import { baseUrl, language } from "#shared/api/api.ts";
 import { session } from "#shared/api/session.ts";
 
 /** Uploads a file of a case and tells how far it is, from 0 to 1. Throws `ApiProblem`. */
@@ -7,6 +7,7 @@ export const uploadCaseFile = (id: string, file: File, onProgress: (share: numbe
   createClient({
     baseUrl,
     token: () => session.get()?.token,
+    language: language(),
     fetch: fetchWithProgress(onProgress),
     timeoutMs: UPLOAD_TIMEOUT_MS,
   }).uploadCaseAssets({ id, file });

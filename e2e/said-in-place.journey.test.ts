@@ -1,0 +1,82 @@
+import { Buffer } from "node:buffer";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type Colleague, type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
+import { anOpenCase } from "./tours-testkit";
+
+/** A line of two words in it leaves no room for a third. */
+const narrow = { width: 400, height: 800 };
+
+describe.skipIf(!hasBrowser)("what a dispatcher is told where they work (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  let colleague: Colleague;
+  beforeAll(async () => {
+    desk = await openConsole();
+    colleague = await desk.signIn("bestattung");
+  });
+  afterAll(() => desk.close());
+
+  it("is why a file was refused, in the language of the console and not of the browser", async () => {
+    const job = await anOpenCase(colleague, "Beschädigte Papiere");
+    const page = await desk.look(colleague, { locale: "en-GB", path: `/?case=${job.id}` });
+    const field = page.locator('input[type="file"]');
+    await field.waitFor({ state: "attached" });
+    await field.setInputFiles([
+      { name: "leer.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(0) },
+      { name: "halb.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n1 0 obj <<") },
+    ]);
+    await page.getByRole("listitem").filter({ hasText: "leer.pdf" }).getByText("Die Datei ist leer.").waitFor();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "halb.pdf" })
+      .getByText("Die Datei ist unvollständig.")
+      .waitFor();
+    await page.close();
+  });
+
+  it.each(["light", "dark"] as const)(
+    "is that an address is another house than the one asked for, on a narrow screen too (%s)",
+    async (scheme) => {
+      const page = await desk.look(colleague, { scheme, viewport: narrow, path: "/?form=new" });
+      await page.route("**/geocoding/addresses/forward_search*", (route) => route.fulfill({ json: otherHouses }));
+      await page.locator('[id*="source_address.search"]').fill("Hohensinner 7");
+      const list = page.getByRole("listbox").filter({ hasText: "118a" });
+      const tag = list.getByText("andere Hausnummer");
+      await eventually(() => tag.count()).toBe(2);
+      for (const text of [tag.first(), tag.last(), list.getByText("118a"), list.getByText("8141 Premstätten")]) {
+        const [box, frame] = [await text.boundingBox(), await list.boundingBox()];
+        if (!box || !frame) throw new Error("It is not on the screen.");
+        expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width);
+        expect(box.width).toBeGreaterThan(20);
+      }
+      expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      expect(await findAxeFaults(page)).toEqual([]);
+      await page.screenshot({ path: `test-results/other-house-narrow-${scheme}.png` });
+      await page.close();
+    },
+  );
+});
+
+const aHouse = (street: string, house_number: string, [zip_code, city]: readonly [string, string]) => ({
+  name: null,
+  street,
+  house_number,
+  zip_code,
+  city,
+  country: "AT",
+  lat: 47.07,
+  lon: 15.44,
+  bounding_box: null,
+  confidence: 0.7,
+  is_other_house: true,
+  distance_meters: null,
+  source: "embedded",
+  stored_address_id: null,
+});
+const otherHouses = {
+  addresses: [
+    aHouse("Bürgermeister-Doktor-Karl-Hohensinner-Straße", "118a", ["8141", "Premstätten"]),
+    aHouse("Herrengasse", "9", ["8010", "Graz"]),
+  ],
+  attribution: "© OpenStreetMap contributors",
+};
