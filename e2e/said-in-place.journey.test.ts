@@ -51,10 +51,27 @@ describe.skipIf(!hasBrowser)("what a dispatcher is told where they work (needs /
       }
       expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
       expect(await findAxeFaults(page)).toEqual([]);
-      await page.screenshot({ path: `test-results/other-house-narrow-${scheme}.png` });
       await page.close();
     },
   );
+
+  it("is what a case still lacks and why it cannot be saved, on a narrow screen too, with buttons that say all of their words", async () => {
+    const page = await desk.look(colleague, { viewport: narrow, path: "/?form=new" });
+    const bar = page.locator("footer").filter({ hasText: "Speichern und" });
+    const isLegible = async (text: string) => {
+      const told = bar.getByText(text).first();
+      await told.waitFor();
+      const box = await told.boundingBox();
+      expect((box?.x ?? narrow.width) + (box?.width ?? 0)).toBeLessThanOrEqual(narrow.width);
+      expect(box?.width).toBeGreaterThan(60);
+      expect(await told.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    };
+    for (const text of ["Für die Disposition fehlt noch", "Speichern und nächster"]) await isLegible(text);
+    await page.keyboard.press("Control+Enter");
+    await isLegible("zu prüfen");
+    expect(await findAxeFaults(page)).toEqual([]);
+    await page.close();
+  });
 });
 
 const aHouse = (street: string, house_number: string, [zip_code, city]: readonly [string, string]) => ({
