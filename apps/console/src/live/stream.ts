@@ -53,18 +53,14 @@ const READ_AGAIN_MS = 30_000;
 /** While nothing comes by the stream, what is shown is read again from time to time, and as soon as the page is looked at. */
 function readAgainMeanwhile(): () => void {
   const stop = new AbortController();
+  let isReading = false;
   const look = async () => {
     const state = liveState.get();
-    if (state === "live" || state === "connecting" || document.visibilityState === "hidden") return;
-    // Without an answer to this one there is no use in asking for the others.
-    const isRead = await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 }).then(
-      () => true,
-      () => false,
-    );
-    if (!isRead || stop.signal.aborted) return;
-    hasHeard();
-    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== boardQuery.queryKey[0] });
-    sweep();
+    // One that takes longer than the pause would be given up for the next.
+    if (isReading || state === "live" || state === "connecting" || document.visibilityState === "hidden") return;
+    isReading = true;
+    await readAgain(stop.signal).catch(() => undefined);
+    isReading = false;
   };
   const timer = setInterval(() => void look(), READ_AGAIN_MS);
   document.addEventListener("visibilitychange", () => void look(), { signal: stop.signal });
@@ -72,6 +68,15 @@ function readAgainMeanwhile(): () => void {
     clearInterval(timer);
     stop.abort();
   };
+}
+
+/** Throws what the board is refused with: without an answer to this one there is no use in asking for the others. */
+async function readAgain(signal: AbortSignal) {
+  await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
+  if (signal.aborted) return;
+  hasHeard();
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== boardQuery.queryKey[0] });
+  sweep();
 }
 
 async function follow(signal: AbortSignal) {

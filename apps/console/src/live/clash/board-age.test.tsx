@@ -20,10 +20,10 @@ describe("what stands beside whatever can be done", () => {
     await until(() => expect(pageText()).toBe(""));
   });
 
-  it("says of a board that has lost its stream that it is not live", async () => {
+  it.each(["lost", "refused"] as const)("says of a board whose stream is %s that it is not live", async (state) => {
     liveState.set("live");
     await mount(<BoardAge />);
-    await happen(() => liveState.set("lost"));
+    await happen(() => liveState.set(state));
     await until(() => expect(pageText()).toMatch(/^Stand \d\d:\d\d, nicht live$/));
   });
 });
