@@ -68,6 +68,8 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
         opened.on("requestfinished", (request) => onTheirWay.delete(request));
       },
     });
+    // The stream tells that the session has ended.
+    await page.getByText("Live", { exact: true }).waitFor();
     await eventually(async () => isAhead && onTheirWay.size === 0).toBe(true);
     await page.route(/\/assets\//, (route) => route.abort());
     await leaving.api.changeOwnPassword({

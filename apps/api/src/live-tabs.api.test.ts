@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type TabOptions, TestBrowser, type TestTab } from "./testing/browser-tabs";
+import { type TabOptions, TestBrowser, type TestTab } from "./testing/tabs/browser-tabs";
 import { startFaultProxy } from "./testing/fault-proxy";
 import { aNode, cursorNow, say } from "./testing/live-streams";
 import { type Session, startApi } from "./testing/start-api";
@@ -9,7 +9,7 @@ describe("the tabs of one browser", () => {
 
   const tell = (session: Session, ...titles: string[]) =>
     api.db.transaction(session.session.tenant.id, async (tx) => {
-      for (const title of titles) await say(tx, title);
+      for (const title of titles) say(tx, title);
     });
   /** Some tabs that are live, of which the first reads for all. */
   async function tabs(count: number, { url = api.url, ...more }: Partial<TabOptions> = {}) {
@@ -78,6 +78,7 @@ describe("the tabs of one browser", () => {
     await heard(late, "(reset)");
     await tell(session, "afterwards");
     await heard(late, "(reset)", "afterwards");
+    expect(first.titles).toEqual(["before", "afterwards"]);
   });
 
   it("hear nothing of what another account is told in the same browser", async () => {

@@ -10,7 +10,7 @@ export interface ToldBatch {
 }
 
 /** What a tab takes over of a batch, and where it stands then. */
-interface Taken {
+interface NewsOfBatch {
   readonly messages: readonly StreamMessage[];
   readonly cursor: string | undefined;
 }
@@ -19,7 +19,7 @@ interface Taken {
  * What is new to a tab that stands at `cursor`. What it has had is left out; where something between its place and the batch
  * may never have reached it, the batch becomes a `reset`: the picture is read again, and the stream goes on behind the batch.
  */
-export function takeBatch({ after, upto, messages }: ToldBatch, cursor: string | undefined): Taken {
+export function takeBatch({ after, upto, messages }: ToldBatch, cursor: string | undefined): NewsOfBatch {
   if (!hasReached(cursor, after)) return { messages: [missed(upto)], cursor: upto };
   const taken: StreamMessage[] = [];
   let [at, before] = [cursor, after];

@@ -1,13 +1,10 @@
 import { thisTab } from "@leitstand/app/this-tab";
-import { followSharedBatches, type SharedState } from "@leitstand/client/shared-stream";
+import type { SharedState } from "@leitstand/client/shared-stream";
 import { pause } from "@leitstand/client/pause";
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { api, baseUrl, isProblem, queryClient } from "#shared/api/api.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
-import { applyEvents } from "./apply-events.ts";
-import { FrameBatcher } from "./frame.ts";
 import { keepPositions, type Position } from "./positions.ts";
-import { refetch } from "./refetch.ts";
 import { boardQuery, entities } from "./store.ts";
 import { delayedSince, hasHeard, liveState } from "./stream-state.ts";
 import { sweep } from "./sweep.ts";
@@ -79,11 +76,23 @@ async function readAgain(signal: AbortSignal) {
   sweep();
 }
 
+const LONGEST_IDLE_MS = 1_000;
+/** The first screen needs nothing of the stream, whose code comes once that has been painted; what happens meanwhile it tells, too. */
+async function loadStream() {
+  await new Promise<unknown>((resolve) => {
+    // Not every browser has it.
+    if (typeof requestIdleCallback === "function") requestIdleCallback(resolve, { timeout: LONGEST_IDLE_MS });
+    else setTimeout(resolve);
+  });
+  return import("./later/stream-parts.ts");
+}
+
 async function follow(signal: AbortSignal) {
-  const frame = new FrameBatcher(apply);
   // Not the one that is kept: whoever signs in again would go on from where the stream may no longer reach back to.
   const { cursor } = await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
-  const batches = followSharedBatches({
+  const parts = await loadStream();
+  const frame = new parts.FrameBatcher((events) => apply(events, parts));
+  const batches = parts.followSharedBatches({
     tab: thisTab,
     baseUrl,
     token: () => session.get()?.token,
@@ -106,7 +115,8 @@ async function follow(signal: AbortSignal) {
     }
 }
 
-function apply(events: readonly StreamEvent[]) {
+type StreamParts = Awaited<ReturnType<typeof loadStream>>;
+function apply(events: readonly StreamEvent[], { applyEvents, refetch }: StreamParts) {
   const positions: Position[] = [];
   const others: StreamEvent[] = [];
   for (const event of events) {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { followSharedBatches, type SharedState } from "@leitstand/client/shared-stream";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { onTestFinished } from "vitest";
-import { titleOf } from "./live-streams";
-import type { Session } from "./start-api";
+import { titleOf } from "../live-streams";
+import type { Session } from "../start-api";
 
 const aborted = (why: string) => new DOMException(why, "AbortError");
 type Work = () => unknown;
