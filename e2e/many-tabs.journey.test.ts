@@ -9,30 +9,30 @@ import { anOpenCase, changeCase } from "./tours-testkit";
 const TABS = 8;
 /** As many consoles begin at once; on a machine that is busy besides it takes a while until all of them are live. */
 const HANGS_AFTER_MS = 300_000;
-/** Of a person, on one node. */
+/** The streams that a person may have open on one node. */
 const STREAMS = streamsPerBearer.USER;
 
 describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let opened: OpenedConsole;
   let colleague: Colleague;
-  /** Whoever acts; their tabs are not looked at. */
+  /** The one who acts, whose tabs are not looked at. */
   let other: Colleague;
   beforeAll(async () => {
-    desk = await openConsole({ rateLimitFactor: 1 });
-    [colleague, other] = await Promise.all([desk.signIn("bestattung"), desk.signIn("bestattung", "dispo2")]);
+    opened = await openConsole({ rateLimitFactor: 1 });
+    [colleague, other] = await Promise.all([opened.signIn("bestattung"), opened.signIn("bestattung", "dispo2")]);
   });
-  afterAll(() => desk.close());
+  afterAll(() => opened.close());
 
   const live = (page: Page) => page.getByText("Live", { exact: true }).waitFor();
   const shows = (page: Page, name: string) => page.getByRole("option").filter({ hasText: name }).waitFor();
   /** Eight tabs that list the same cases; which of them has opened the stream is written down. */
   async function openTabs(path: string) {
     const readers: Page[] = [];
-    const first = await desk.look(colleague, { path: "/sign-in" });
+    const first = await opened.look(colleague, { path: "/sign-in" });
     first.context().on("request", (request) => {
       if (request.headers()["accept"]?.includes("event-stream")) readers.push(request.frame().page());
     });
-    await first.goto(`${desk.url}${path}`);
+    await first.goto(`${opened.url}${path}`);
     const tabs = [first];
     while (tabs.length < TABS) {
       const [tab] = await Promise.all([
@@ -74,9 +74,9 @@ describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)
   );
 
   it("of another company have a stream of their own, and stay when the others sign out", async () => {
-    const partner = await desk.signIn("pannenhilfe");
-    const leaving = await desk.signIn("bestattung", "dispo2");
-    const [ours, theirs] = await Promise.all([desk.look(leaving), desk.look(partner)]);
+    const partner = await opened.signIn("pannenhilfe");
+    const leaving = await opened.signIn("bestattung", "dispo2");
+    const [ours, theirs] = await Promise.all([opened.look(leaving), opened.look(partner)]);
     await Promise.all([live(ours), live(theirs)]);
     await anOpenCase(other, "Nur bei uns");
     await ours.getByText("1 neuer Fall").waitFor();
@@ -91,12 +91,12 @@ describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)
   it(
     "say why they are not live where a person has too many, read again meanwhile, and go live once there is a place",
     async () => {
-      const crowd = await desk.signIn("bestattung", "dispo2");
+      const crowd = await opened.signIn("bestattung", "dispo2");
       const elsewhere = await Promise.all(Array.from({ length: STREAMS }, () => openStream(crowd)));
       const path = "/?tab=all&q=Kein Platz";
       const [page, dark] = await Promise.all([
-        desk.look(crowd, { path, prepare: hurry }),
-        desk.look(crowd, { path, prepare: hurry, scheme: "dark", language: "en" }),
+        opened.look(crowd, { path, prepare: hurry }),
+        opened.look(crowd, { path, prepare: hurry, scheme: "dark", language: "en" }),
       ]);
       const isRefused = page.getByRole("status").filter({ hasText: /^Zu viele Fenster offen, Stand \d\d:\d\d$/ });
       await isRefused.waitFor();
@@ -120,13 +120,13 @@ describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)
     const stop = new AbortController();
     return new Promise((resolve, reject) => {
       const onState = ({ is }: { is: string }) => is === "open" && resolve(stop);
-      const events = followEvents({ baseUrl: desk.url, token: () => token, signal: stop.signal, onState });
+      const events = followEvents({ baseUrl: opened.url, token: () => token, signal: stop.signal, onState });
       events.next().catch(reject);
     });
   }
 });
 
-/** What the page does every half minute it does every second, and a stream that is refused is asked for again a second later. */
+/** Lets the page do every second what it does every half minute, and ask again for a stream a second after it was refused. */
 const hurry = (page: Page) =>
   page.addInitScript(() => {
     const { fetch: fetchAnything, setInterval: setAnyInterval } = window;

@@ -8,17 +8,17 @@ import { anOpenCase } from "./tours-testkit";
 const narrow = { width: 400, height: 800 };
 
 describe.skipIf(!hasBrowser)("what a dispatcher is told where they work (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let opened: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
-    desk = await openConsole();
-    colleague = await desk.signIn("bestattung");
+    opened = await openConsole();
+    colleague = await opened.signIn("bestattung");
   });
-  afterAll(() => desk.close());
+  afterAll(() => opened.close());
 
   it("is why a file was refused, in the language of the console and not of the browser", async () => {
     const job = await anOpenCase(colleague, "Beschädigte Papiere");
-    const page = await desk.look(colleague, { locale: "en-GB", path: `/?case=${job.id}` });
+    const page = await opened.look(colleague, { locale: "en-GB", path: `/?case=${job.id}` });
     const field = page.locator('input[type="file"]');
     await field.waitFor({ state: "attached" });
     await field.setInputFiles([
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("what a dispatcher is told where they work (needs /
   it.each(["light", "dark"] as const)(
     "is that an address is another house than the one asked for, on a narrow screen too (%s)",
     async (scheme) => {
-      const page = await desk.look(colleague, { scheme, viewport: narrow, path: "/?form=new" });
+      const page = await opened.look(colleague, { scheme, viewport: narrow, path: "/?form=new" });
       await page.route("**/geocoding/addresses/forward_search*", (route) => route.fulfill({ json: otherHouses }));
       await page.locator('[id*="source_address.search"]').fill("Hohensinner 7");
       const list = page.getByRole("listbox").filter({ hasText: "118a" });
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)("what a dispatcher is told where they work (needs /
   );
 
   it("is what a case still lacks and why it cannot be saved, on a narrow screen too, with buttons that say all of their words", async () => {
-    const page = await desk.look(colleague, { viewport: narrow, path: "/?form=new" });
+    const page = await opened.look(colleague, { viewport: narrow, path: "/?form=new" });
     const bar = page.locator("footer").filter({ hasText: "Speichern und" });
     const isLegible = async (text: string) => {
       const told = bar.getByText(text).first();

@@ -1,6 +1,6 @@
 import type { StreamMessage } from "./event-stream";
 
-/** What arrived at once on a stream that several tabs share, as the tab that reads it tells the others. */
+/** Messages that arrived at once on a stream that several tabs share, as the tab that reads it tells the others. */
 export interface ToldBatch {
   /** The place in the log before these messages; what lies up to here was told earlier. */
   readonly after: string | undefined;
@@ -9,14 +9,14 @@ export interface ToldBatch {
   readonly messages: readonly StreamMessage[];
 }
 
-/** What a tab takes over of a batch, and where it stands then. */
+/** The messages of a batch that are new to a tab, and where it stands then. */
 interface NewsOfBatch {
   readonly messages: readonly StreamMessage[];
   readonly cursor: string | undefined;
 }
 
 /**
- * What is new to a tab that stands at `cursor`. What it has had is left out; where something between its place and the batch
+ * Takes what is new to a tab that stands at `cursor`. What it has had is left out; where something between its place and the batch
  * may never have reached it, the batch becomes a `reset`: the picture is read again, and the stream goes on behind the batch.
  */
 export function takeBatch({ after, upto, messages }: ToldBatch, cursor: string | undefined): NewsOfBatch {

@@ -1,4 +1,4 @@
-/** What is asked of the browser for tabs to take turns. */
+/** The parts of a browser by which its tabs take turns. */
 export interface Tab {
   readonly locks: Pick<LockManager, "request">;
   openChannel(name: string): BroadcastChannel;
