@@ -6,7 +6,7 @@ import { api, baseUrl, isProblem, queryClient } from "#shared/api/api.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
 import { keepPositions, type Position } from "./positions.ts";
 import { boardQuery, entities } from "./store.ts";
-import { delayedSince, hasHeard, liveState } from "./stream-state.ts";
+import { delayedSince, hasHeard, lastMessageAt, liveState } from "./stream-state.ts";
 import { sweep } from "./sweep.ts";
 
 /** Called at most once a frame with what the stream said since the last time, after it has been applied. */
@@ -47,10 +47,15 @@ async function keepFollowing(signal: AbortSignal) {
 }
 
 const READ_AGAIN_MS = 30_000;
+/** A connection that is lost mostly comes back soon, and then tells what is new as such; only one that stays away is made up for. */
+const STAYS_AWAY_MS = 120_000;
 /** While nothing comes by the stream, what is shown is read again from time to time, and as soon as the page is looked at. */
 function readAgainMeanwhile(): () => void {
   const stop = new AbortController();
   let isReading = false;
+  const readIfDue = () => {
+    if (liveState.get() === "refused" || Date.now() - lastMessageAt() >= STAYS_AWAY_MS) void look();
+  };
   const look = async () => {
     const state = liveState.get();
     // One that takes longer than the pause would be given up for the next.
@@ -59,7 +64,7 @@ function readAgainMeanwhile(): () => void {
     await readAgain(stop.signal).catch(() => undefined);
     isReading = false;
   };
-  const timer = setInterval(() => void look(), READ_AGAIN_MS);
+  const timer = setInterval(readIfDue, READ_AGAIN_MS);
   document.addEventListener("visibilitychange", () => void look(), { signal: stop.signal });
   return () => {
     clearInterval(timer);
