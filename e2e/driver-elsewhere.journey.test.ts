@@ -1,9 +1,10 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GrantName } from "@leitstand/contract/operation/grants";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, beginShift, choose, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
+import { aPhone, beginShift, choose, goAway, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
 import { shiftFrom } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromium)", () => {
@@ -41,10 +42,15 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await beginShift(page);
     for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
     await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("STARTED");
+    const letAnswer = await askForMessages(page);
     await context.setOffline(true);
     await page.getByText(/Offline/).waitFor();
     await page.getByRole("button", { name: "Weitergeben" }).waitFor({ state: "detached" });
+    // What was asked before the network went says nothing about it when its answer arrives.
+    await letAnswer();
+    expect(await page.locator(".pill.offline").count()).toBe(1);
     await context.setOffline(false);
+    await page.getByText(/Offline/).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Weitergeben" }).click();
     await page.getByRole("radio", { name: tour.branch?.name ?? "" }).waitFor();
     await eventually(() => page.getByRole("radio", { name: tour.branch?.name ?? "" }).isChecked()).toBe(true);
@@ -133,6 +139,34 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await page.getByText("Fuchs, Alois").waitFor({ state: "detached" });
     await context.close();
   });
+
+  /** Has the app ask, and holds its answer back; answers how to let it through. */
+  async function askForMessages(page: Page) {
+    const messages = /\/critical_messages\?/;
+    let letThrough = () => {};
+    const isLetThrough = new Promise<void>((resolve) => (letThrough = resolve));
+    const isReady = new Promise<void>((resolve) => {
+      void page.route(
+        messages,
+        async (route) => {
+          const response = await route.fetch();
+          resolve();
+          await isLetThrough;
+          await route.fulfill({ response });
+        },
+        { times: 1 },
+      );
+    });
+    await goAway(page).then((comeBack) => comeBack());
+    await isReady;
+    return async () => {
+      const arrives = page.waitForResponse(messages).then((response) => response.finished());
+      letThrough();
+      await arrives;
+      // The app has heard of it as well, and drawn what follows.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    };
+  }
 
   /** In both branches by the role that drivers have, which now lets them see where they may pass cases on to. */
   async function worksAlsoFor(office: Colleague["api"], user_id: string, branch_id: string) {

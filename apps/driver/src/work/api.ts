@@ -21,15 +21,28 @@ export function setOnline(isOnline: boolean) {
   note(isOnline ? "online" : "offline");
 }
 
+/** How often the phone has said that its network came or went. */
+let networkChanges = 0;
+
+/** The phone says that its network came or went: what was asked before says nothing about the connection any more. */
+export function networkIs(there: boolean) {
+  networkChanges += 1;
+  if (!there) setOnline(false);
+}
+
 const watchedFetch: typeof fetch = async (input, init) => {
+  const askedAfter = networkChanges;
+  const tell = (isOnline: boolean) => {
+    if (networkChanges === askedAfter) setOnline(isOnline);
+  };
   try {
     const response = await fetch(input, init);
-    setOnline(true);
+    tell(true);
     noteExchange({ method: init?.method ?? "GET", address: addressOf(input), status: response.status });
     learnClock(response.headers.get("date"));
     return response;
   } catch (error) {
-    if (!init?.signal?.aborted) setOnline(false);
+    if (!init?.signal?.aborted) tell(false);
     throw error;
   }
 };

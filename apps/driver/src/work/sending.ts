@@ -6,7 +6,7 @@ import { ChainPauses, drain, type DrainEnd } from "#outbox/drain.ts";
 import { EVERYTHING } from "#outbox/outbox-row.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendReceipts } from "#push/receipts.ts";
-import { api, baseUrl, clockOffset, setOnline, uploads } from "./api.ts";
+import { api, baseUrl, clockOffset, networkIs, setOnline, uploads } from "./api.ts";
 import { disable } from "./disable.ts";
 import { waitingPositions } from "./positions/duty.ts";
 import { note, noteFaults } from "./log/log.ts";
@@ -178,11 +178,12 @@ export function keepSending() {
     if (!isStreamOpen) void refreshQuietly();
   };
   window.addEventListener("online", () => {
+    networkIs(true);
     // Whoever has unlocked without network, after the session had ended, begins the next one now.
     if (secrets.get()?.user && !secrets.get()?.token) lock();
     void tryNow();
   });
-  window.addEventListener("offline", () => setOnline(false));
+  window.addEventListener("offline", () => networkIs(false));
   document.addEventListener("visibilitychange", poll);
   document.addEventListener("visibilitychange", leaveTheRest);
   setInterval(poll, LOOK_EVERY_MS);
