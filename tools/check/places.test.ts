@@ -1,3 +1,4 @@
+import { operations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
 import { git, readWritten } from "./written-files.mjs";
 
@@ -49,6 +50,24 @@ describe("an operation", () => {
     const planted = { path: "apps/api/src/platform/http/exceptions.ts", text: 'const open = ["getSkill"];' };
     const found = findPlaces("getSkill", [...files, ...listedFiles(), planted]);
     expect(found["beyond"]).toEqual([planted.path]);
+  });
+});
+
+/** Operations that no test of a module names. */
+function findUntested(written: readonly TextFile[]): readonly string[] {
+  const tests = written.filter(({ path }) => places["test"]?.test(path));
+  const named = new Set(tests.flatMap(({ text }) => text.match(/\w+/g) ?? []));
+  return Object.keys(operations).filter((operation) => !named.has(operation));
+}
+
+describe("the test of an operation", () => {
+  it("is found by its name among those of the modules", () => {
+    expect(findUntested(files)).toEqual([]);
+  });
+
+  it("is missed where no module has one", () => {
+    const withoutSkills = files.filter(({ path }) => !/modules\/skills\/.*\.api\.test\.ts$/.test(path));
+    expect(findUntested(withoutSkills)).toContain("deleteSkill");
   });
 });
 

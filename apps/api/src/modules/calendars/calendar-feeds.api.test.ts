@@ -45,7 +45,7 @@ describe("what is made of events", () => {
       return [summary, startDate.toString(), endDate.toString()];
     });
 
-  it("can be read by a calendar program that knows the address, without names and notes", async () => {
+  it("getCalendarFeed lets a calendar program that knows the address read times, without names and notes", async () => {
     const { office, resource_id, event } = await anOffice();
     await event({ recurrence: "FREQ=DAILY;COUNT=3" });
     await event({ event_type: "UNAVAILABLE", all_day: true, start_at: dayOf(10), end_at: dayOf(12) });

@@ -31,6 +31,40 @@ describe("calendars and their groups", () => {
     expect(await office.getCalendars()).toMatchObject([{ name: "Abwesenheit", groupId: null, lock_version: 1 }]);
   });
 
+  it("a renamed group keeps its calendars, and is listed by its new name", async () => {
+    const office = await api.signIn(...grants);
+    const [north, south] = [
+      await office.createCalendarGroup({ name: "Nord" }),
+      await office.createCalendarGroup({ name: "Süd" }),
+    ];
+    const { id } = await office.createCalendar({ name: "Urlaub", groupId: north.id });
+    const renamed = await office.updateCalendarGroup({ id: north.id, name: "Westen", lock_version: 0 });
+    expect(renamed).toMatchObject({ id: north.id, name: "Westen", lock_version: 1 });
+    expect(await office.getCalendarGroups()).toEqual([south, renamed]);
+    expect(await office.getCalendar({ id })).toMatchObject({ name: "Urlaub", groupId: north.id, lock_version: 0 });
+  });
+
+  it("a group keeps its name where another one has the new one, or the version is an old one", async () => {
+    const office = await api.signIn(...grants);
+    const { id, lock_version } = await office.createCalendarGroup({ name: "Nord" });
+    await office.createCalendarGroup({ name: "Süd" });
+    await expect(office.updateCalendarGroup({ id, name: "Süd", lock_version })).rejects.toMatchObject({
+      status: 409,
+      code: "RESOURCE_ALREADY_EXISTS",
+    });
+    await expect(office.updateCalendarGroup({ id, name: "Westen", lock_version: 7 })).rejects.toMatchObject({
+      status: 409,
+      code: "LOCK_VERSION_CONFLICT",
+    });
+    expect(await office.getCalendarGroup({ id })).toMatchObject({ name: "Nord", lock_version });
+  });
+
+  it("a calendar of another tenant is not found", async () => {
+    const [office, stranger] = [await api.signIn(...grants), await api.signIn(...grants)];
+    const { id } = await stranger.createCalendar({ name: "Fremd" });
+    await expect(office.getCalendar({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+  });
+
   it("are a thousand at most", async () => {
     const office = await api.signIn(...grants);
     await api.db.system.run(sql`

@@ -54,7 +54,7 @@ describe("the confirmation of a handover", () => {
   let people = 0;
   const aRecipient = () => `office${people++}@example.org`;
 
-  it("is a link for each recipient, which shows a button, and the document to who presses it", async () => {
+  it("is a link for each recipient: getHandoverPage shows a button, and pressing it is downloadHandover", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const recipients = [aRecipient(), aRecipient()];
