@@ -11,8 +11,8 @@ const prove = "**/*.prove.test.ts";
  * was not known which file had been running. They take a sixth longer.
  */
 const pool = "forks";
-/** Two cores is what we count on; with more workers than cores each test waits for the others. */
-const maxWorkers = 2;
+/** Two cores is what we count on; a third worker works while the others wait for a page, a database or a clock. */
+const maxWorkers = 3;
 const exclude = [...configDefaults.exclude, "**/dist/**"];
 /** A promise with a time is proven by `npm run prove`; here a limit only ends what hangs. */
 const limits = {
@@ -81,6 +81,7 @@ export default defineConfig({
         test: {
           name: "journey",
           include: ["e2e/**/*.journey.test.ts"],
+          env: { QUICK_BROWSER: "true" },
           ...limits,
           ...withBrowser,
           maxWorkers,

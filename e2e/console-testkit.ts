@@ -75,6 +75,8 @@ interface ConsoleOptions {
   readonly hasJobs?: boolean;
   /** Left out: a browser in which the board says that it cannot show a map. */
   readonly hasMap?: boolean;
+  /** Whether its pages may show notices outside of themselves. */
+  readonly hasNotices?: boolean;
   /** Of the region that was imported last; what has really been imported unless given. */
   readonly tiles?: () => MapTiles;
   /** How many calls are taken at once, as a multiple of what the documentation says; as good as all unless given. */
@@ -88,7 +90,7 @@ interface ConsoleOptions {
 }
 
 export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedConsole> {
-  const { clock = testClock, prepare, hasJobs = true, hasMap = false, tiles } = options;
+  const { clock = testClock, prepare, hasJobs = true, hasMap = false, hasNotices = false, tiles } = options;
   const ownDir = mkdtempSync(join(tmpdir(), "leitstand-console-"));
   const { database, db, staff } = await (prepare ? foundAfter(prepare) : connectToFounded());
   const app = await createApp({
@@ -105,7 +107,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
   addDriverPages(app.server, options.driverDir ?? driverDir);
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   if (hasJobs) app.start();
-  const browser = await BrowserShare.open({ hasMap, prepare: (context) => beginAt(context, clock) });
+  const browser = await BrowserShare.open({ hasMap, hasNotices, prepare: (context) => beginAt(context, clock) });
   const desks = new Desks(browser);
   return {
     db,

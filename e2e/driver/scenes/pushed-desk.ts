@@ -25,7 +25,7 @@ export class PushedDesk {
   static async open(): Promise<PushedDesk> {
     const build = new SwappedBuild();
     const egressAllow = [{ host: "127.0.0.1", port: undefined }];
-    return new PushedDesk(await openConsole({ driverDir: build.dir, egressAllow }), build);
+    return new PushedDesk(await openConsole({ driverDir: build.dir, egressAllow, hasNotices: true }), build);
   }
 
   /** To be called after each test. */
