@@ -5,6 +5,7 @@ import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, choose, goAway, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
+import { holdAnswer } from "./driver/held-answer";
 import { shiftFrom } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromium)", () => {
@@ -140,32 +141,12 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await context.close();
   });
 
-  /** Has the app ask, and holds its answer back; answers how to let it through. */
+  /** The app asks, and its answer is held back; answers how to let it through. */
   async function askForMessages(page: Page) {
-    const messages = /\/critical_messages\?/;
-    let letThrough = () => {};
-    const isLetThrough = new Promise<void>((resolve) => (letThrough = resolve));
-    const isReady = new Promise<void>((resolve) => {
-      void page.route(
-        messages,
-        async (route) => {
-          const response = await route.fetch();
-          resolve();
-          await isLetThrough;
-          await route.fulfill({ response });
-        },
-        { times: 1 },
-      );
-    });
+    const held = await holdAnswer(page, /\/critical_messages\?/);
     await goAway(page).then((comeBack) => comeBack());
-    await isReady;
-    return async () => {
-      const arrives = page.waitForResponse(messages).then((response) => response.finished());
-      letThrough();
-      await arrives;
-      // The app has heard of it as well, and drawn what follows.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    };
+    await held.isThere;
+    return held.letThrough;
   }
 
   /** In both branches by the role that drivers have, which now lets them see where they may pass cases on to. */

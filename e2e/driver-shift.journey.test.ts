@@ -5,6 +5,7 @@ import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { photograph } from "./driver/camera";
 import { aPhone, assignTo, beginShift, choose, goAway, planTour, press, signInOn } from "./driver/driver-testkit";
+import { holdAnswer } from "./driver/held-answer";
 import { rowsOf } from "./driver/phone-rows";
 import { fromNow } from "./tours-testkit";
 
@@ -72,9 +73,14 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     );
     await Promise.all(lent);
     const [first, second] = await dispatcher.api.getTodoTemplates({ type: "VEHICLE_TEMPLATE" });
+    const templates = await holdAnswer(page, /\/todo_templates\?/);
     await signInOn(desk, "bestattung", phone);
     await page.getByText("Der Speicher dieses Telefons ist fast voll").waitFor();
+    // What the vehicle is checked by is still on its way: the shift does not begin without.
     await press(page, "Schicht beginnen");
+    await templates.isThere;
+    await page.locator("button.primary[aria-busy=true]").waitFor();
+    await templates.letThrough();
     await page.getByRole("button", { name: "Wechseln" }).click();
     await page.getByText(new RegExp(`^${PAGE_OF_VEHICLES} von \\d+ freien Fahrzeugen$`)).waitFor();
     expect(await findAxeFaults(page)).toEqual([]);

@@ -10,19 +10,39 @@ export interface VehicleTemplate {
   readonly description: string | null;
 }
 
-export const vehicleTemplates = createStore<readonly VehicleTemplate[]>([]);
+export const NO_TEMPLATES: readonly VehicleTemplate[] = [];
+/** Undefined until they have been read: that is not the same as having none. */
+export const vehicleTemplates = createStore<readonly VehicleTemplate[] | undefined>(undefined);
 const NAME = "vehicle templates";
 
+/** Waits for the server only where this phone has never fetched them; none where it cannot be reached either. */
+export async function knownTemplates(): Promise<readonly VehicleTemplate[]> {
+  await readKept();
+  if (vehicleTemplates.get() === undefined) await readTemplates();
+  return vehicleTemplates.get() ?? NO_TEMPLATES;
+}
+
+let reading: Promise<void> | undefined;
+
 /** As they were fetched last, so that a check needs no network; and as they are now, where there is one. */
-export async function readTemplates() {
-  const key = await deviceKey();
-  const kept = await db.meta.get(NAME);
+export function readTemplates(): Promise<void> {
+  reading ??= readOnce().finally(() => (reading = undefined));
+  return reading;
+}
+
+async function readKept() {
+  if (vehicleTemplates.get() !== undefined) return;
+  const [key, kept] = [await deviceKey(), await db.meta.get(NAME)];
   if (kept) vehicleTemplates.set(await openValue<VehicleTemplate[]>(key, kept.value as Sealed));
+}
+
+async function readOnce() {
+  await readKept();
   const found = await api.getTodoTemplates({ type: "VEHICLE_TEMPLATE" }).catch(() => undefined);
   if (found === undefined) return;
   const templates = found
     .filter(({ active }) => active)
     .map(({ id, title, description }) => ({ id, title, description }));
-  await db.meta.put({ name: NAME, value: await sealValue(key, templates) });
+  await db.meta.put({ name: NAME, value: await sealValue(await deviceKey(), templates) });
   vehicleTemplates.set(templates);
 }

@@ -18,7 +18,7 @@ import { secrets } from "#work/phone.ts";
 import { refused, unsent } from "#work/unsent.ts";
 import { shift } from "#work/shift.ts";
 import { casesOfTour, isEnding, type Tour } from "#work/shown-shift.ts";
-import { readTemplates, vehicleTemplates } from "#work/vehicle-templates.ts";
+import { NO_TEMPLATES, readTemplates, vehicleTemplates } from "#work/vehicle-templates.ts";
 import { mileageOf } from "./mileage.ts";
 
 /** Everything is sent, then the shift ends; without network it stays open until then. */
@@ -33,7 +33,7 @@ export function EndScreen({ tour }: { tour: Tour }) {
   const done = casesOfTour(known, tour.id, "finished");
   const active = open.find((shown) => activeLinkStates.has(linkOn(shown, tour.id)?.state ?? ""));
   const finish = () => void finishTour(tour.id, tour.lock_version);
-  const templates = useStore(vehicleTemplates);
+  const templates = useStore(vehicleTemplates) ?? NO_TEMPLATES;
   useEffect(() => void readTemplates(), []);
   const vehicle = checkedVehicle(tour);
   return (

@@ -9,7 +9,7 @@ import { refreshQuietly } from "#work/sending.ts";
 import { shift } from "#work/shift.ts";
 import type { Tour } from "#work/shown-shift.ts";
 import { readTemplates } from "#work/vehicle-templates.ts";
-import { useBegin } from "./use-begin.ts";
+import { begin } from "./begin.ts";
 
 /** The shift begins with a tour that was planned, or with a vehicle. */
 export function StartScreen() {
@@ -19,7 +19,6 @@ export function StartScreen() {
   const [chosen, setChosen] = useState<string>();
   const tour = planned.find(({ id }) => id === chosen) ?? planned[0];
   useEffect(() => void Promise.all([refreshQuietly(), readTemplates()]), []);
-  const begin = useBegin();
   if (tour === undefined) return <WithoutPlan />;
   const [first] = tour.vehicle_device_associations;
   const start: ShiftStart = { by: "tour", id: tour.id, seen: tour.lock_version };

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl";
 import { type CheckedVehicle, type ShiftStart } from "#shared/route.ts";
 import { Primary, Screen } from "#shared/screen.tsx";
 import { api } from "#work/api.ts";
-import { useBegin } from "./use-begin.ts";
+import { begin } from "./begin.ts";
 
 interface VehicleChoice extends CheckedVehicle {
   readonly branch_id: string | null;
@@ -22,7 +22,6 @@ export function VehicleScreen({ start }: { start: ShiftStart | undefined }) {
   const search = useFreeVehicles();
   const { found, text, hasFailed } = search;
   const [chosen, setChosen] = useState<VehicleChoice>();
-  const begin = useBegin();
   const take = () => chosen && begin(startWith(chosen, start), chosen);
   const isLong = text !== "" || (found !== undefined && found.meta.total_pages > 1);
   return (

@@ -8,7 +8,7 @@ import { api } from "#work/api.ts";
 import { beginShift, recordCheck } from "#work/begin-shift.ts";
 import { changeField, checkDraft, drafts, dropDraft } from "#work/drafts.ts";
 import { photos } from "#work/photo-store.ts";
-import { vehicleTemplates } from "#work/vehicle-templates.ts";
+import { NO_TEMPLATES, vehicleTemplates } from "#work/vehicle-templates.ts";
 import { CheckRow } from "./check-row.tsx";
 import { checkContent, type CheckFields, MILEAGE, missingField } from "./check-values.ts";
 
@@ -62,7 +62,7 @@ export function CheckScreen({ check }: { check: PlannedCheck }) {
 /** Kept as it is typed. `missing` is only said once somebody has tried to go on. */
 function useCheck(check: PlannedCheck) {
   const { vehicle, phase, start } = check;
-  const templates = useStore(vehicleTemplates);
+  const templates = useStore(vehicleTemplates) ?? NO_TEMPLATES;
   const taken = useStore(photos);
   const draft = checkDraft(phase, vehicle.id);
   const fields = useStore(drafts)[draft]?.fields ?? none;
