@@ -53,11 +53,19 @@ describe("an operation", () => {
   });
 });
 
-/** Operations that no test of a module names. */
+/** A call, by a client (`.getSkill`) or by name (`call("getSkill"`), or a title; an entry in a list of grants is neither. */
+const CALLED = /\.(\w+)|\b(\w+)\(|\(\s*"(\w+)"/g;
+const TITLE = /\b(?:describe|it)(?:\.\w+)*\(\s*["`](.*)["`]/g;
+
+/** Operations that no test of a module calls or has in a title. */
 function findUntested(written: readonly TextFile[]): readonly string[] {
   const tests = written.filter(({ path }) => places["test"]?.test(path));
-  const named = new Set(tests.flatMap(({ text }) => text.match(/\w+/g) ?? []));
-  return Object.keys(operations).filter((operation) => !named.has(operation));
+  const called = tests.flatMap(({ text }) => [...text.matchAll(CALLED)].flatMap(([, ...names]) => names));
+  const inTitles = tests.flatMap(({ text }) =>
+    [...text.matchAll(TITLE)].flatMap(([, title = ""]) => title.match(/\w+/g)),
+  );
+  const tested = new Set([...called, ...inTitles]);
+  return Object.keys(operations).filter((operation) => !tested.has(operation));
 }
 
 describe("the test of an operation", () => {
@@ -68,6 +76,17 @@ describe("the test of an operation", () => {
   it("is missed where no module has one", () => {
     const withoutSkills = files.filter(({ path }) => !/modules\/skills\/.*\.api\.test\.ts$/.test(path));
     expect(findUntested(withoutSkills)).toContain("deleteSkill");
+  });
+
+  it("is missed where an operation only stands in a list of grants", () => {
+    const path = "apps/api/src/modules/skills/skills.api.test.ts";
+    const withoutSkills = files.filter((file) => !/modules\/skills\/.*\.api\.test\.ts$/.test(file.path));
+    const granted = { path, text: 'const grants = ["getSkills", "deleteSkill"];' };
+    expect(findUntested([...withoutSkills, granted])).toContain("deleteSkill");
+    const titled = { path, text: 'describe("deleteSkill", () => {});' };
+    expect(findUntested([...withoutSkills, titled])).not.toContain("deleteSkill");
+    const called = { path, text: "await admin.deleteSkill({ id });" };
+    expect(findUntested([...withoutSkills, called])).not.toContain("deleteSkill");
   });
 });
 
