@@ -5,11 +5,14 @@ import { addConsolePages, addDriverPages } from "../../apps/api/src/platform/sit
 import { foundCompanies } from "../../apps/api/src/testing/found-companies";
 import { testSignIns } from "../../apps/api/src/testing/runs/test-sign-ins";
 import { connectTo, testOptions } from "../../apps/api/src/testing/start-node";
+import { testClock } from "../../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../../apps/api/src/testing/test-database";
 import type { Nodes } from "./nodes";
 
 /** Two nodes in this process with both companies, but without their past: people, vehicles and phones; with a build of the driver app, or without. */
 export async function aSmallDemonstration({ driverApp }: { driverApp?: string } = {}): Promise<Nodes> {
+  // The simulation plans its day by the machine's clock.
+  testClock.followMachine();
   const database = await cloneDatabase();
   onTestFinished(database.drop);
   const db = connectTo(database.url, 2);
