@@ -2,7 +2,7 @@ import { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import { TourCaseState } from "@leitstand/contract/cases/case-parts";
 import type { Static } from "typebox";
-import { exampleOf } from "#shared/testing/server-testkit.ts";
+import { exampleOf } from "#shared/testing/example-testkit.ts";
 
 type Link = Static<typeof TourCaseState>;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { onePage } from "#shared/testing/example-testkit.ts";
 import { click, setClock, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
-import { noAnswerYet, onePage, Refusal, serveApi } from "#shared/testing/server-testkit.ts";
+import { noAnswerYet, Refusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { forgetLive } from "#live/store.ts";
 import { aJob, aShift, barNames, mountTimeline, openTimeline } from "./grid/timeline-testkit.tsx";

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { Static } from "typebox";
 import { describe, expect, it } from "vitest";
-import { anId, exampleOf } from "#shared/testing/server-testkit.ts";
+import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
 import { aFullCase, aFullLink } from "../full-case-testkit.ts";
 import { choicesOf } from "./choices.ts";
 import { holdersOf } from "./holders.ts";

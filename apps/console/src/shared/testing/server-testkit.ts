@@ -3,7 +3,7 @@ import { ErrorAnswer, type ErrorCode, errorRegistry } from "@leitstand/contract/
 import type { AnswerOf, BodyOf, Operation, ParamsOf } from "@leitstand/contract/operation/operation";
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import { type Operations, operations } from "@leitstand/contract/operations";
-import type { Static, TSchema } from "typebox";
+import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
 import { afterEach, vi } from "vitest";
 
@@ -28,22 +28,6 @@ export class Refusal {
     this.args = args;
   }
 }
-
-/** What the contract itself shows of a schema, as one's own copy. */
-export function exampleOf<S extends TSchema>(schema: S): Static<S> {
-  const [example] = (schema as { examples?: readonly Static<S>[] }).examples ?? [];
-  if (example === undefined) throw new Error("the contract shows no example of it");
-  return structuredClone(example);
-}
-
-/** A page that holds all that there is. */
-export const onePage = <K extends string, T>(noun: K, rows: readonly T[]) =>
-  ({ meta: { page: 0, size: 200, total_elements: rows.length, total_pages: 1 }, [noun]: [...rows] }) as {
-    meta: { page: number; size: number; total_elements: number; total_pages: number };
-  } & Record<K, T[]>;
-
-/** Ids as the contract wants them, told apart by a number. */
-export const anId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 /** An answer that does not come while the test lasts. */
 export const noAnswerYet = (): Promise<never> => new Promise(() => undefined);

@@ -1,9 +1,10 @@
 import { Todo } from "@leitstand/contract/cases/case-parts";
 import type { Case } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
+import { exampleOf } from "#shared/testing/example-testkit.ts";
 import { click, press, type, until } from "#shared/testing/mount-testkit.tsx";
 import { descriptionOf, find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { exampleOf, Refusal } from "#shared/testing/server-testkit.ts";
+import { Refusal } from "#shared/testing/server-testkit.ts";
 import { aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
 import { aCaseOfToday, openCase } from "../inspector-testkit.tsx";
 

@@ -2,9 +2,10 @@ import { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-not
 import { Todo } from "@leitstand/contract/cases/case-parts";
 import { Skill } from "@leitstand/contract/people/skills";
 import { describe, expect, it } from "vitest";
+import { exampleOf, onePage } from "#shared/testing/example-testkit.ts";
 import { click, happen, setClock, type, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { exampleOf, noAnswerYet, onePage, Refusal } from "#shared/testing/server-testkit.ts";
+import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
 import { keepCase } from "#live/store.ts";
 import { aCaseOfToday, beginToOpen, openCase } from "../inspector-testkit.tsx";
 

@@ -1,8 +1,9 @@
 import { Suggestions, TourSuggestion } from "@leitstand/contract/board/planning";
 import { describe, expect, it } from "vitest";
+import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
 import { click, happen, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { anId, exampleOf, noAnswerYet, Refusal, type Server } from "#shared/testing/server-testkit.ts";
+import { noAnswerYet, Refusal, type Server } from "#shared/testing/server-testkit.ts";
 import { aBoardTour } from "#live/board.fixture.ts";
 import { entities } from "#live/store.ts";
 import { clashes } from "#live/clash/clash.ts";

@@ -2,9 +2,10 @@ import { Device } from "@leitstand/contract/fleet/device";
 import { Tour } from "@leitstand/contract/tours/tour";
 import { expect, it } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
+import { exampleOf } from "#shared/testing/example-testkit.ts";
 import { mount, until } from "#shared/testing/mount-testkit.tsx";
 import { pageText } from "#shared/testing/screen-testkit.ts";
-import { exampleOf, serveApi } from "#shared/testing/server-testkit.ts";
+import { serveApi } from "#shared/testing/server-testkit.ts";
 import { TourCrew } from "./tour-crew.tsx";
 
 /** The crew of a tour, whose phone says of itself what is given. */

@@ -2,7 +2,8 @@ import { sightOf } from "@leitstand/client/case-sight";
 import { describe, expect, it } from "vitest";
 import { Clash } from "#live/clash/clash.ts";
 import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
-import { anId, Refusal, serveApi } from "#shared/testing/server-testkit.ts";
+import { anId } from "#shared/testing/example-testkit.ts";
+import { Refusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { NotOnTour, unassign } from "./bulk-actions.ts";
 
 const [mine, theirs] = [anId(1), anId(2)];

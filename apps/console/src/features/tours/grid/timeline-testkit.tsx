@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import type { BoardView, ChangeView } from "#shared/state/board-view.ts";
+import { anId, onePage } from "#shared/testing/example-testkit.ts";
 import { mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll } from "#shared/testing/screen-testkit.ts";
-import { anId, onePage, type Server, serveApi } from "#shared/testing/server-testkit.ts";
+import { type Server, serveApi } from "#shared/testing/server-testkit.ts";
 import { forgetLive } from "#live/store.ts";
 import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { StoredAddress } from "@leitstand/contract/company/addresses";
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { faultyFields, inputOf, isForcible, isOffered, missingOf } from "./action-input.ts";

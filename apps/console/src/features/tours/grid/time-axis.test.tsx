@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { clock } from "#shared/text/time.ts";
 import { axisOf, instantAt, snap, ticksOf, xOf } from "./time-axis.ts";

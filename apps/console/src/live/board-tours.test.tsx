@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { aBoard, aBoardCase, aBoardTour, aCaseAction, aStore, aTourUpdate, boardOf } from "./board.fixture.ts";
 import { applyEvents } from "./apply-events.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { type CaseDraft, requestOf, valuesOf } from "./case-values.ts";
 import { putAt } from "../fields/field.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { transferMethodOf } from "#live/clash/transfer-method.ts";
 import { shiftAfter, snappedBy, windowAfter } from "./moves.ts";

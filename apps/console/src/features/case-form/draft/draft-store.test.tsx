@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetDrafts } from "#shared/editing/drafts.ts";
 import { session, type Tenant, tenant } from "#shared/api/session.ts";

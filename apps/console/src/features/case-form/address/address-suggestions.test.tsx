@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Case } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
 import { type Address, cityOf, mergeSuggestions, rankAddresses } from "./address-suggestions.ts";

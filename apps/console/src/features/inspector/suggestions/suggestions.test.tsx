@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
 import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate, boardAfter } from "#live/board.fixture.ts";
