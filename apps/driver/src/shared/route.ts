@@ -1,4 +1,4 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory, whenForgotten } from "#work/memory.ts";
 
 /** What the screen shows; the phone's own way back leads through it. */
 export type Route =
@@ -58,10 +58,23 @@ const calm: readonly Route["is"][] = ["list", "case", "outbox", "positions"];
 export const isCalmRoute = ({ is }: Route) => calm.includes(is);
 
 const home: Route = { is: "list" };
-export const route = createStore<Route>(home);
+export const route = createMemory<Route>(home);
+
+/**
+ * The browser keeps the way back when the phone forgets everything, and its screens may name vehicles and cases: what was gone through
+ * before leads to the first screen.
+ */
+const WAY = "leitstand-driver.way";
+const currentWay = () => sessionStorage.getItem(WAY);
+whenForgotten(() => {
+  sessionStorage.setItem(WAY, crypto.randomUUID());
+  history.replaceState(null, "");
+});
+type Passed = Route & { readonly way?: string | null };
+const passed = (at: Route): Passed => ({ ...at, way: currentWay() });
 
 export function go(next: Route) {
-  history.pushState(next, "");
+  history.pushState(passed(next), "");
   route.set(next);
 }
 
@@ -69,8 +82,11 @@ export const goBack = () => history.back();
 
 /** After work on a case there is nothing to go back to. */
 export function goHome() {
-  history.replaceState(home, "");
+  history.replaceState(passed(home), "");
   route.set(home);
 }
 
-window.addEventListener("popstate", ({ state }: PopStateEvent) => route.set((state as Route | null) ?? home));
+window.addEventListener("popstate", ({ state }: PopStateEvent) => {
+  const { way = null, ...at } = (state as Passed | null) ?? passed(home);
+  route.set(way === currentWay() ? at : home);
+});

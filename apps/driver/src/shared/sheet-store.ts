@@ -1,4 +1,4 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory } from "#work/memory.ts";
 
 /** Whether the sheet is open. */
-export const sheet = createStore(false);
+export const sheet = createMemory(false);

@@ -1,4 +1,4 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory } from "./memory.ts";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
@@ -27,7 +27,7 @@ export interface LastStep {
   /** As it was before: what was passed on has left the phone when it is taken back. */
   readonly dispatchCase: Case;
 }
-export const lastStep = createStore<LastStep | null>(null);
+export const lastStep = createMemory<LastStep | null>(null);
 export const UNDO_MS = 10_000;
 interface Step {
   readonly dispatchCase: Case;

@@ -2,6 +2,7 @@ import { createClient } from "@leitstand/client/client";
 import { createStore } from "@leitstand/app/store";
 import { keepOffset, offsetOf } from "#outbox/clock-offset.ts";
 import { note, noteExchange } from "./log/log.ts";
+import { createMemory } from "./memory.ts";
 import { company, db, secrets } from "./phone.ts";
 
 export const baseUrl = window.location.origin;
@@ -13,7 +14,7 @@ export const connection = createStore<{ readonly isOnline: boolean; readonly sin
 });
 
 /** What to add to this phone's clock for the server's; null: nobody has answered yet. */
-export const clockOffset = createStore<number | null>(null);
+export const clockOffset = createMemory<number | null>(null);
 
 export function setOnline(isOnline: boolean) {
   if (connection.get().isOnline === isOnline) return;

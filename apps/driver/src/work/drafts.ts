@@ -1,4 +1,4 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory } from "./memory.ts";
 import type { RecordedBelongings } from "@leitstand/contract/cases/case-action-input";
 import type { Static } from "@leitstand/contract/core/schema";
 import { writeSafely } from "#storage/write-safely.ts";
@@ -36,7 +36,7 @@ export type BelongingsDraft = Partial<Static<typeof RecordedBelongings>> & {
 export const damageCauses = ["battery", "starter", "engine", "tyres", "accident", "other"] as const;
 export type DamageCause = (typeof damageCauses)[number];
 
-export const drafts = createStore<Readonly<Record<string, CaseDraft>>>({});
+export const drafts = createMemory<Readonly<Record<string, CaseDraft>>>({});
 
 export async function readDrafts() {
   const key = cacheKey.get();
@@ -45,7 +45,8 @@ export async function readDrafts() {
   const opened = await Promise.all(
     rows.map(async ({ id, content }) => [id, await openValue<CaseDraft>(key, content)] as const),
   );
-  drafts.set(Object.fromEntries(opened));
+  // Locked or wiped in the meantime: nothing of it may stay.
+  if (cacheKey.get() === key) drafts.set(Object.fromEntries(opened));
 }
 
 /** Of cases and shifts that have left the phone nothing stays that was typed; what a vehicle is checked by does. */

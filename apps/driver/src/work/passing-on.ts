@@ -1,4 +1,4 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory, untilForgotten } from "./memory.ts";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import { isStub } from "#outbox/resolve.ts";
@@ -27,13 +27,15 @@ export async function branchesToForwardTo(): Promise<readonly ForwardBranch[]> {
 }
 
 /** What was passed on and can still be taken back, as the server says; nobody's name stands in it. */
-export const passedOn = createStore<readonly CaseStub[]>([]);
+export const passedOn = createMemory<readonly CaseStub[]>([]);
 const LOOKED_UP_MAX = 20;
 
 /** Throws without network. */
 export async function findPassedOn(tour_id: string) {
+  const isStillWanted = untilForgotten();
   const { forwarded_cases = [] } = await api.getTour({ id: tour_id });
   const found = await Promise.all(forwarded_cases.slice(-LOOKED_UP_MAX).map(({ id }) => lookUp(id)));
+  if (!isStillWanted()) return;
   passedOn.set(
     found.flatMap((fresh) =>
       fresh !== undefined && isStub(fresh) && fresh.state.actions.includes("FORWARD_ROLLBACK") ? [fresh] : [],

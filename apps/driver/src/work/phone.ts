@@ -1,23 +1,24 @@
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
-import { createStore } from "@leitstand/app/store";
 import { DriverDatabase, type KeyRow } from "#storage/database.ts";
 import { createCacheKey, createDeviceKey, unwrapCacheKey, wrapCacheKey } from "#vault/cache-key.ts";
 import { deleteSecrets, findDeviceKey, findSecrets, type Secrets, writeSecrets } from "#vault/secrets.ts";
+import { createMemory, forgetMemory, whenForgotten } from "./memory.ts";
 
 /** What this phone is and who works with it, as it lies in its database. */
 
 export const db = new DriverDatabase();
 
 export type Company = AnswerOf<Operations["getTenantConfig"]> & { readonly tenant_key: string };
-export const company = createStore<Company | null>(null);
-export const secrets = createStore<Secrets | null>(null);
+export const company = createMemory<Company | null>(null);
+export const secrets = createMemory<Secrets | null>(null);
 /** In memory alone; null: locked. */
-export const cacheKey = createStore<CryptoKey | null>(null);
+export const cacheKey = createMemory<CryptoKey | null>(null);
 /** Wrong PINs in a row, and until when no other is taken. */
-export const wrongPins = createStore<{ readonly count: number; readonly until: number }>({ count: 0, until: 0 });
+export const wrongPins = createMemory<{ readonly count: number; readonly until: number }>({ count: 0, until: 0 });
 
 let knownDeviceKey: CryptoKey | undefined;
+whenForgotten(() => (knownDeviceKey = undefined));
 
 /** Of a phone that has signed in. What was still under way when a phone was wiped makes no new one, and leaves nothing. */
 export async function deviceKey(): Promise<CryptoKey> {
@@ -115,8 +116,8 @@ export const lock = () => cacheKey.set(null);
 export async function wipe() {
   // First who works here: whatever is told of the rest leaves no trace of a phone that knows nobody.
   secrets.set(null);
-  company.set(null);
-  cacheKey.set(null);
-  knownDeviceKey = undefined;
+  forgetMemory();
   await db.empty();
+  // And what was read of it in the meantime.
+  forgetMemory();
 }

@@ -1,9 +1,9 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory } from "./memory.ts";
 import type { PhotoFacts } from "#photos/photo-row.ts";
 import { db } from "./phone.ts";
 
 /** The photos on this phone, without their pictures, the oldest first. */
-export const photos = createStore<readonly PhotoFacts[]>([]);
+export const photos = createMemory<readonly PhotoFacts[]>([]);
 
 export async function readPhotos() {
   const rows = await db.photos.toArray();

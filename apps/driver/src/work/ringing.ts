@@ -1,4 +1,4 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory } from "./memory.ts";
 
 /** Whether a case waits for an answer. */
-export const isRinging = createStore(false);
+export const isRinging = createMemory(false);

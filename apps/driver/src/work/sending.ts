@@ -10,6 +10,7 @@ import { api, baseUrl, clockOffset, networkIs, setOnline, uploads } from "./api.
 import { disable } from "./disable.ts";
 import { waitingPositions } from "./positions/duty.ts";
 import { note, noteFaults } from "./log/log.ts";
+import { whenForgotten } from "./memory.ts";
 import { cacheKey, db, deviceKey, lock, secrets } from "./phone.ts";
 import { sendPositionsNow } from "./positions/position-sending.ts";
 import { refreshSettings } from "./settings.ts";
@@ -21,6 +22,8 @@ import { countUnsent, planned, showPhotos, unsent } from "./unsent.ts";
 
 const pauses = new ChainPauses();
 const photoPauses = new ChainPauses();
+whenForgotten(() => pauses.endAll());
+whenForgotten(() => photoPauses.endAll());
 const LOOK_EVERY_MS = 20_000;
 /** While nothing is heard, the shift is asked for again and again: an alarm must not wait for the stream. */
 let isStreamOpen = false;

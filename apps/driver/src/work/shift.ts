@@ -1,4 +1,4 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory } from "./memory.ts";
 import type { Case } from "@leitstand/contract/cases/case";
 import { forgetSent, showToPlanned } from "#outbox/drain.ts";
 import { forgetSentPhotos } from "#photos/write-photo.ts";
@@ -13,7 +13,7 @@ import { purgeAt } from "./term/purge-at.ts";
 import type { Message, Shift, Tour } from "./shown-shift.ts";
 
 const nothing: Shift = { isKnown: false, tours: [], cases: [], entries: [], messages: [] };
-export const shift = createStore<Shift>(nothing);
+export const shift = createMemory<Shift>(nothing);
 export const forgetShift = () => shift.set(nothing);
 
 /** What was fetched before, so that the shift goes on without network. */

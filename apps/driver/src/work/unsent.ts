@@ -1,13 +1,13 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory } from "./memory.ts";
 import { db } from "./phone.ts";
 import { readPhotos } from "./photo-store.ts";
 
 /** Rows and photos that have not arrived; known while locked, too. */
-export const unsent = createStore(0);
+export const unsent = createMemory(0);
 /** Rows that follow by themselves when their time has come; nobody has done anything for them. */
-export const planned = createStore(0);
+export const planned = createMemory(0);
 /** What the server did not take, and somebody has to decide. */
-export const refused = createStore(0);
+export const refused = createMemory(0);
 
 export async function countUnsent() {
   const [steps, later, photos, refusedSteps, refusedPhotos] = await Promise.all([

@@ -1,4 +1,4 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory, untilForgotten, whenForgotten } from "./memory.ts";
 import { openValue, type Sealed, sealValue } from "#vault/seal.ts";
 import { api } from "./api.ts";
 import { db, deviceKey } from "./phone.ts";
@@ -12,7 +12,7 @@ export interface VehicleTemplate {
 
 export const NO_TEMPLATES: readonly VehicleTemplate[] = [];
 /** Undefined until they have been read: that is not the same as having none. */
-export const vehicleTemplates = createStore<readonly VehicleTemplate[] | undefined>(undefined);
+export const vehicleTemplates = createMemory<readonly VehicleTemplate[] | undefined>(undefined);
 const NAME = "vehicle templates";
 
 /** Waits for the server only where this phone has never fetched them; none where it cannot be reached either. */
@@ -23,11 +23,16 @@ export async function knownTemplates(): Promise<readonly VehicleTemplate[]> {
 }
 
 let reading: Promise<void> | undefined;
+whenForgotten(() => (reading = undefined));
 
 /** As they were fetched last, so that a check needs no network; and as they are now, where there is one. */
 export function readTemplates(): Promise<void> {
-  reading ??= readOnce().finally(() => (reading = undefined));
-  return reading;
+  if (reading !== undefined) return reading;
+  const current = readOnce().finally(() => {
+    if (reading === current) reading = undefined;
+  });
+  reading = current;
+  return current;
 }
 
 async function readKept() {
@@ -37,9 +42,10 @@ async function readKept() {
 }
 
 async function readOnce() {
+  const isStillWanted = untilForgotten();
   await readKept();
   const found = await api.getTodoTemplates({ type: "VEHICLE_TEMPLATE" }).catch(() => undefined);
-  if (found === undefined) return;
+  if (found === undefined || !isStillWanted()) return;
   const templates = found
     .filter(({ active }) => active)
     .map(({ id, title, description }) => ({ id, title, description }));

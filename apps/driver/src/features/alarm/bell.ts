@@ -22,6 +22,11 @@ export class Bell {
     this.sounding?.ring.quieter();
   }
 
+  forget() {
+    this.silence();
+    this.rung.clear();
+  }
+
   silence() {
     this.sounding?.ring.stop();
     this.sounding = undefined;

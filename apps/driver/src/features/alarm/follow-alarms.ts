@@ -1,4 +1,4 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory, whenForgotten } from "#work/memory.ts";
 import { device } from "#device/this-device.ts";
 import { clockOffset } from "#work/api.ts";
 import { isRinging } from "#work/ringing.ts";
@@ -7,8 +7,9 @@ import { type Alarm, alarmsOf } from "./alarm.ts";
 import { Bell } from "./bell.ts";
 
 /** What waits for an answer, the most urgent first. */
-export const alarms = createStore<readonly Alarm[]>([]);
+export const alarms = createMemory<readonly Alarm[]>([]);
 export const bell = new Bell(device.sound);
+whenForgotten(() => bell.forget());
 
 export const serverNow = () => Date.now() + (clockOffset.get() ?? 0);
 

@@ -1,4 +1,4 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory } from "../memory.ts";
 import type { LogRow } from "#storage/database.ts";
 import { writeSafely } from "#storage/write-safely.ts";
 import { db, secrets } from "#work/phone.ts";
@@ -45,7 +45,7 @@ async function keep(line: string) {
 }
 
 /** Of the screen that shows them, the newest first. */
-export const logLines = createStore<readonly LogRow[]>([]);
+export const logLines = createMemory<readonly LogRow[]>([]);
 export const readLog = async () => logLines.set((await db.log.toArray()).toReversed());
 
 /** For as long as the page lives. */

@@ -1,8 +1,8 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory } from "../memory.ts";
 import { note } from "./log.ts";
 
 /** True: what was tapped last could not be written down, and has not happened. */
-export const isNotWritten = createStore(false);
+export const isNotWritten = createMemory(false);
 
 /** The screen knows of it already. */
 export class NotWrittenError extends Error {}

@@ -1,4 +1,4 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory } from "../memory.ts";
 import type { Fix } from "#device/device.ts";
 import { isAtWork, isEnding, runningTour, type Shift } from "../shown-shift.ts";
 
@@ -17,6 +17,6 @@ export function dutyOf(known: Shift): Duty {
 }
 
 /** Where the phone was last while somebody worked; null: not known, or nobody's business at present. */
-export const lastFix = createStore<Fix | null>(null);
+export const lastFix = createMemory<Fix | null>(null);
 /** Positions that have not arrived. */
-export const waitingPositions = createStore(0);
+export const waitingPositions = createMemory(0);

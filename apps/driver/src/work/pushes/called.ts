@@ -1,10 +1,10 @@
-import { createStore } from "@leitstand/app/store";
+import { createMemory } from "../memory.ts";
 import { linkIn } from "#push/notice.ts";
 
 /** The case whose notice somebody has tapped last; its alarm comes before others. */
-export const calledCase = createStore<string | null>(null);
+export const calledCase = createMemory<string | null>(null);
 /** The same, until it has been opened, or is known not to be there. */
-export const caseToOpen = createStore<string | null>(null);
+export const caseToOpen = createMemory<string | null>(null);
 
 export function call(address: string) {
   const { case_id = null } = linkIn(address) ?? {};

@@ -2,6 +2,7 @@ import { ApiProblem } from "@leitstand/client/problem";
 import { createClient } from "@leitstand/client/client";
 import { device } from "#device/this-device.ts";
 import { baseUrl, openApi } from "../api.ts";
+import { whenForgotten } from "../memory.ts";
 import { call } from "./called.ts";
 import { openCalled } from "./open-called.ts";
 import { cacheKey, company, keepCompany, secrets } from "../phone.ts";
@@ -12,6 +13,7 @@ import { lookAgain } from "../sending.ts";
 /** The server forgets where a phone is pushed when it was told that nobody is there: it hears of it again and again. */
 const TELL_EVERY_MS = 3_600_000;
 let toldAt = 0;
+whenForgotten(() => (toldAt = 0));
 
 /** Tells the server where this phone is pushed, where somebody has allowed it. */
 export async function keepPushed() {

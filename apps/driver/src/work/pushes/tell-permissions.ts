@@ -3,11 +3,13 @@ import { ApiProblem } from "@leitstand/client/problem";
 import { type DevicePermission, PERMISSIONS_OFF } from "@leitstand/contract/fleet/device-permissions";
 import { device } from "#device/this-device.ts";
 import { baseUrl } from "../api.ts";
+import { whenForgotten } from "../memory.ts";
 import { secrets } from "../phone.ts";
 import { mayWatch } from "../positions/on-duty.ts";
 
 /** What the desk was told last: it hears of changes alone. */
 let told: string | undefined;
+whenForgotten(() => (told = undefined));
 
 /** Tells the desk what this phone does not allow; without network it is told when somebody comes back. */
 export async function tellPermissions() {

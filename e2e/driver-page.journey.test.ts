@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type OpenedConsole, openConsole } from "./console-testkit";
+import { aPhone, disablePhone, numberOf, planTour, press, signInOn } from "./driver/driver-testkit";
+
+describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs /usr/bin/chromium)", () => {
+  let office: OpenedConsole;
+  beforeAll(async () => {
+    office = await openConsole();
+  });
+  afterAll(() => office.close());
+
+  it("shows the next driver on the page of a disabled phone nothing of the one before", async () => {
+    const phone = await aPhone(office, "bestattung", { place: 3 });
+    const { page, context } = phone;
+    await planTour(await office.signIn("bestattung"), phone, []);
+    await signInOn(office, "bestattung", phone);
+    await press(page, "Schicht beginnen");
+    const check = page.getByRole("heading", { name: "Fahrzeugprüfung" });
+    await check.waitFor();
+    await page.getByLabel("Kilometerstand").fill("128 412");
+    await page.getByRole("button", { name: "Wechseln" }).click();
+    await page.getByRole("group", { name: "Fahrzeug wählen" }).waitFor();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+
+    await disablePhone(await office.signIn("bestattung", "admin"), phone.device_id);
+    await signInOn(office, "bestattung", { ...phone, number: numberOf("bestattung", 4) });
+    const start = page.getByText("Für Sie ist keine Tour geplant.");
+    await start.waitFor();
+    // The browser still knows the way back to the check.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener("popstate", resolve, { once: true });
+          history.back();
+        }),
+    );
+    await start.or(check).waitFor();
+    expect(await check.count()).toBe(0);
+    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+    await context.close();
+  });
+});
