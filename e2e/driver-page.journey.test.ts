@@ -40,4 +40,27 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
     expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
     await context.close();
   });
+
+  it("asks the server as soon as there is network again, locked or not, and says that it is there", async () => {
+    const phone = await aPhone(office, "bestattung", { place: 5 });
+    const { page, context } = phone;
+    await signInOn(office, "bestattung", phone);
+    await page.getByText("Für Sie ist keine Tour geplant.").waitFor();
+    const networkIs = (what: "online" | "offline") =>
+      page.evaluate((name) => window.dispatchEvent(new Event(name)), what);
+    // Nothing waits to be sent, the stream is still open, and the clock stands: what the app asks by itself now and then comes never.
+    await page.clock.pauseAt(office.clock.now().getTime() + 60_000);
+    const backAtOnce = async () => {
+      await networkIs("offline");
+      await page.getByRole("button", { name: "Offline" }).waitFor();
+      await networkIs("online");
+      await page.getByRole("button", { name: "Verbunden" }).waitFor();
+    };
+    await backAtOnce();
+    await page.getByRole("button", { name: "Verbunden" }).click();
+    await page.getByRole("button", { name: "Sperren" }).click();
+    await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
+    await backAtOnce();
+    await context.close();
+  });
 });

@@ -6,12 +6,12 @@ import { ChainPauses, drain, type DrainEnd } from "#outbox/drain.ts";
 import { EVERYTHING } from "#outbox/outbox-row.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendReceipts } from "#push/receipts.ts";
-import { api, baseUrl, clockOffset, networkIs, setOnline, uploads } from "./api.ts";
+import { api, baseUrl, clockOffset, networkIs, openApi, setOnline, uploads } from "./api.ts";
 import { disable } from "./disable.ts";
 import { waitingPositions } from "./positions/duty.ts";
 import { note, noteFaults } from "./log/log.ts";
 import { whenForgotten } from "./memory.ts";
-import { cacheKey, db, deviceKey, lock, secrets } from "./phone.ts";
+import { cacheKey, company, db, deviceKey, lock, secrets } from "./phone.ts";
 import { sendPositionsNow } from "./positions/position-sending.ts";
 import { refreshSettings } from "./settings.ts";
 import { forgetShift, purge, readOutbox, refresh, refreshMessages } from "./shift.ts";
@@ -164,6 +164,16 @@ const concernsShift = (type: string) => /^(case|tour|reset)/.test(type);
 export const lookAgain = () =>
   Promise.all([sendNow(), refreshQuietly(), quietly(refreshMessages)]).then(() => undefined);
 
+/** Asks without waiting for the next look whether the server is there; a locked phone fetches nothing, and asks anyway. */
+async function askAtOnce() {
+  const { short_code } = company.get() ?? {};
+  if (cacheKey.get() !== null) await Promise.all([refreshQuietly(), quietly(refreshMessages)]);
+  else if (short_code !== undefined)
+    await quietly(async () => {
+      await openApi().getTenantConfig({ short_code });
+    });
+}
+
 /** Whoever closes the app with something unsent leaves it to the phone, where the phone can. */
 const leaveTheRest = () => {
   if (unsent.get() + planned.get() + waitingPositions.get() > 0) void device.push.sendLater();
@@ -185,6 +195,7 @@ export function keepSending() {
     // Whoever has unlocked without network, after the session had ended, begins the next one now.
     if (secrets.get()?.user && !secrets.get()?.token) lock();
     void tryNow();
+    void askAtOnce();
   });
   window.addEventListener("offline", () => networkIs(false));
   document.addEventListener("visibilitychange", poll);
