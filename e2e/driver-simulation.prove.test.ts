@@ -12,6 +12,7 @@ import { aMutant } from "./driver/planted-page";
 
 const driverApp = fileURLToPath(new URL("../apps/driver/dist/", import.meta.url));
 
+const DAYS_OF_MUTANT = 8;
 const sentBeforeAnswer = aMutant({
   file: "outbox/drain.ts",
   from: "const answer = await",
@@ -19,9 +20,9 @@ const sentBeforeAnswer = aMutant({
 });
 
 describe.skipIf(!hasBrowser)("a day of a fleet, one driver of which has the app (needs /usr/bin/chromium)", () => {
-  async function playDay(build: string) {
+  async function playDay(build: string, seed = 7) {
     const nodes = await aSmallDemonstration({ driverApp: build });
-    const options = readOptions(["--cases", "16", "--speed", "600", "--seed", "7"]);
+    const options = readOptions(["--cases", "16", "--speed", "600", "--seed", String(seed)]);
     return simulate(options, nodes, new Progress(createWriteStream(devNull)));
   }
 
@@ -39,7 +40,10 @@ describe.skipIf(!hasBrowser)("a day of a fleet, one driver of which has the app 
   it("would not do so with a step that counts as sent before its answer", async () => {
     const build = await buildDriverWith(sentBeforeAnswer);
     onTestFinished(build.remove);
-    const { faults } = await playDay(build.folder);
-    expect(faults.map(({ kind }) => kind)).toContain("tap lost");
-  }, 300_000);
+    // A tap is lost only when the network goes while it is being sent, which not every day has.
+    const kinds = new Set<string>();
+    for (let seed = 7; seed < 7 + DAYS_OF_MUTANT && !kinds.has("tap lost"); seed++)
+      for (const { kind } of (await playDay(build.folder, seed)).faults) kinds.add(kind);
+    expect([...kinds]).toContain("tap lost");
+  }, 900_000);
 });
