@@ -1,12 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { GrantName } from "@leitstand/contract/operation/grants";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, choose, goAway, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
 import { holdAnswer } from "./driver/held-answer";
-import { shiftFrom } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromium)", () => {
   let desk: OpenedConsole;
@@ -98,86 +96,12 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await context.close();
   });
 
-  it("a case goes to another branch that the driver works for, and its desk gives it to another crew", async () => {
-    const { api: office } = await desk.signIn("bestattung", "admin");
-    const phone = await aPhone(desk, "bestattung", { place: 1 });
-    const { page, context } = phone;
-    const other = await office.createBranch({ name: "Zweigstelle Weiz" });
-    await office.createBranch({ name: "Zweigstelle Bruck" });
-    await worksAlsoFor(office, phone.user_id, other.id);
-    const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [
-      aFuneralCase({ display_name: "Fuchs, Alois" }),
-    ]);
-    const [id = ""] = ids;
-    await signInOn(desk, "bestattung", phone);
-    await beginShift(page);
-    await press(page, "Annehmen");
-    await page.getByRole("button", { name: "Weitergeben" }).click();
-    await page.getByRole("radio", { name: "Zweigstelle Weiz" }).check();
-    await eventually(() => page.getByRole("radio").allInnerTexts()).toHaveLength(2);
-    expect(await page.getByRole("radio", { name: "Zweigstelle Bruck" }).count()).toBe(0);
-    await page.getByLabel("Grund").fill("liegt näher");
-    await press(page, "Weitergeben");
-    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
-    const { branch_id: now, lock_version } = await dispatcher.api.getCase({ id });
-    expect(now).toBe(other.id);
-
-    const crew = await dispatcher.api.createScheduledTour({
-      name: "Frühdienst Weiz",
-      branch_id: other.id,
-      user_ids: [],
-      ...shiftFrom(desk.clock),
-    });
-    await dispatcher.api.receiveAction({
-      id,
-      tour_id: crew.id,
-      action: "ASSIGN",
-      lock_version,
-      payload: { force: true },
-    });
-    expect(await bucketOf(dispatcher, id, crew.id)).toBe("open");
-    // The first crew has nothing left of it.
-    await page.getByText("Fuchs, Alois").waitFor({ state: "detached" });
-    await context.close();
-  });
-
   /** The app asks, and its answer is held back; answers how to let it through. */
   async function askForMessages(page: Page) {
     const held = await holdAnswer(page, /\/critical_messages\?/);
     await goAway(page).then((comeBack) => comeBack());
     await held.isThere;
     return held.letThrough;
-  }
-
-  /** In both branches by the role that drivers have, which now lets them see where they may pass cases on to. */
-  async function worksAlsoFor(office: Colleague["api"], user_id: string, branch_id: string) {
-    const driving = (await office.getRoles()).find(({ role_type }) => role_type === "DRIVER");
-    if (driving === undefined) throw new Error("Nobody drives for this company.");
-    const { id: role_id, name, role_type, branch_access, grants, roles_allowed_to_assign } = driving;
-    await office.updateRole({
-      id: role_id,
-      name,
-      role_type,
-      branch_access,
-      grants: [...(grants as GrantName[]), "getBranches"],
-      roles_allowed_to_assign,
-      lock_version: driving.lock_version,
-    });
-    const group = await office.createBranchGroup({ name: "Nur Weiz", type: "SINGLE", branch_ids: [branch_id] });
-    const person = await office.getUser({ id: user_id });
-    await office.updateUser({
-      id: user_id,
-      firstname: person.firstname,
-      lastname: person.lastname,
-      email: person.email,
-      phone_number: person.phone_number,
-      language: person.language,
-      lock_version: person.lock_version,
-      role_associations: [
-        ...person.role_associations.map((held) => ({ role_id: held.role_id, branch_group_id: held.branch_group_id })),
-        { role_id, branch_group_id: group.id },
-      ],
-    });
   }
 
   it("a vehicle is towed to where the crew says, and elsewhere when that changes on the way", async () => {

@@ -6,9 +6,9 @@ import { countOnVehicle, WRITERS, writeTogether } from "./testing/races/object-w
 import { startApi } from "./testing/start-api";
 
 /** Acknowledged ones, of each writer; whoever was not the first reads again and tries once more. */
-const INCREMENTS = 50;
+const INCREMENTS = 15;
 /** An action writes a whole case and its history. */
-const ACTIONS = 20;
+const ACTIONS = 6;
 
 /*
  * One object, and everybody at it. Races for one thing that only one may win stand beside the modules: a device for 32

@@ -6,6 +6,7 @@ import { startApi } from "./testing/start-api";
 
 /** Of each writer. */
 const INCREMENTS = 10;
+const MANY_INCREMENTS = 50;
 
 describe("16 writers of a vehicle", () => {
   const api = startApi();
@@ -15,6 +16,12 @@ describe("16 writers of a vehicle", () => {
     expect(value).toBe(acknowledged);
     expect(conflicts).toBeGreaterThan(0);
   }, 60_000);
+
+  it("lose none of many", async () => {
+    const { conflicts: _, ...kept } = await countOnVehicle(api, MANY_INCREMENTS);
+    const all = WRITERS * MANY_INCREMENTS;
+    expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
+  }, 240_000);
 });
 
 /** The update of a vehicle as a careless colleague might write it: looks at the version first, and then just writes. */

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../apps/api/src/platform/database/sql";
+import { hasBrowser } from "./browser";
+import { eventually } from "./console-testkit";
+import { AlarmDesk, waitingPositions } from "./driver/scenes/alarm-desk";
+import { aPhone, choose, type DriverPhone, planTour, press, signInOn } from "./driver/driver-testkit";
+
+const depot = { latitude: 47.07, longitude: 15.43 };
+
+describe.skipIf(!hasBrowser)("a phone on duty (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
+  let alarms: AlarmDesk;
+  beforeAll(async () => {
+    alarms = await AlarmDesk.open();
+  });
+  afterAll(() => alarms.close());
+  afterEach(() => alarms.endTest());
+
+  it("keeps where it was during the shift, with its times, and nothing of a break or of afterwards", async () => {
+    const shift = await alarms.aShift("bestattung");
+    const { page, phone, api, tour } = shift;
+    const now = () => alarms.desk.clock.now().getTime();
+    // Set from here, the phone's clock is behind the server's by as long as that took.
+    const began = await page.evaluate<number>("Date.now()");
+    await phone.context.setGeolocation(depot);
+    await eventually(() => waitingPositions(page)).toBe(1);
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await eventually(async () => (await positionsOf(phone)).length).toBe(1);
+    const [first] = await positionsOf(phone);
+    expect(first).toMatchObject({ lat: depot.latitude, lon: depot.longitude });
+    expect(Date.parse(first?.fixed_at ?? "")).toBeGreaterThanOrEqual(began);
+    expect(Date.parse(first?.fixed_at ?? "")).toBeLessThanOrEqual(now());
+
+    await page.getByRole("button", { name: "Pause" }).click();
+    await eventually(async () => (await api.getTour({ id: tour.id })).started_sub_state).toBe("ON_A_BREAK");
+    await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
+    await page.getByText("in der Pause wird nichts gespeichert").waitFor();
+    expect(await page.locator(".sheet").getByRole("link", { name: "Leitstelle anrufen" }).getAttribute("href")).toMatch(
+      /^tel:\+43/,
+    );
+    await page.getByRole("button", { name: "Schließen" }).click();
+    await phone.context.setGeolocation({ latitude: 47.2, longitude: 15.5 });
+
+    // Without network it goes on: what is kept is sent afterwards, with the time at which it was.
+    await phone.context.setOffline(true);
+    await page.getByRole("button", { name: "Weiterarbeiten" }).click();
+    // A browser tells a place once, with the time at which it was set: that must not be in the break.
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await phone.context.setGeolocation({ latitude: 47.3, longitude: 15.6 });
+    await eventually(() => waitingPositions(page)).toBe(1);
+    const kept = now();
+    await page.getByRole("button", { name: /Offline/ }).click();
+    await page.getByRole("button", { name: "Gespeichert ansehen" }).click();
+    await page.getByRole("heading", { name: "Weitergearbeitet" }).waitFor();
+    await page.getByRole("button", { name: "Zurück" }).click();
+    await phone.context.setOffline(false);
+    await eventually(async () => (await positionsOf(phone)).map(({ lat }) => lat)).toEqual([depot.latitude, 47.3]);
+    const [, second] = await positionsOf(phone);
+    expect(Date.parse(second?.fixed_at ?? "")).toBeLessThanOrEqual(kept);
+
+    await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
+    await page.getByRole("button", { name: "Schicht beenden" }).click();
+    await press(page, "Senden und beenden");
+    await eventually(async () => (await api.getTour({ id: tour.id })).status).toBe("FINISHED");
+    await phone.context.setGeolocation({ latitude: 47.4, longitude: 15.7 });
+    expect(await waitingPositions(page)).toBe(0);
+    expect((await positionsOf(phone)).map(({ lat }) => lat)).toEqual([depot.latitude, 47.3]);
+  });
+
+  const positionsOf = ({ vehicle_id }: DriverPhone) =>
+    alarms.desk.db.system.many<{ lat: number; lon: number; fixed_at: string }>(
+      sql`select lat, lon, fixed_at from positions where vehicle_id = ${vehicle_id} order by fixed_at`,
+    );
+
+  it("writes a defect of the vehicle down with its mileage, and tells the dispatchers", async () => {
+    const phone = await aPhone(alarms.desk, "bestattung", { place: alarms.nextPlace() });
+    const { page } = phone;
+    const { dispatcher, tour } = await planTour(await alarms.desk.signIn("bestattung"), phone, []);
+    const { api } = dispatcher;
+    await signInOn(alarms.desk, "bestattung", phone);
+    await press(page, "Schicht beginnen");
+    // The primary leads to what is missing.
+    await press(page, "Schicht beginnen");
+    await page.getByText("Bitte OK oder Mangel wählen.").waitFor();
+    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
+    const body = page.getByRole("group", { name: "Karosserie" });
+    await choose(body.getByRole("radio", { name: "Mangel" }));
+    await page.getByLabel("Was ist los?").fill("Kratzer an der Heckklappe");
+    await page.getByLabel("Kilometerstand").fill("128 412");
+    await press(page, "Schicht beginnen");
+    await eventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
+    await eventually(async () => (await api.getVehicleChecks({ id: phone.vehicle_id })).length).toBe(1);
+    const [check] = await api.getVehicleChecks({ id: phone.vehicle_id });
+    expect(check).toMatchObject({ phase: "START", mileage_km: 128_412, tour_id: tour.id, user_id: phone.user_id });
+    expect(check?.items.filter(({ result }) => result === "DEFECT")).toMatchObject([
+      { title: "Karosserie", note: "Kratzer an der Heckklappe" },
+    ]);
+    const told = (await api.getCriticalMessages()).filter(({ kind }) => kind === "VEHICLE_DEFECT");
+    expect(told.map(({ body: text }) => text)).toEqual(["Karosserie: Kratzer an der Heckklappe"]);
+  });
+});

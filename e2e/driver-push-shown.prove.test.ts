@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Browser } from "../apps/api/src/testing/push/push-service";
+import { hasBrowser } from "./browser";
+import { eventually } from "./console-testkit";
+import { press } from "./driver/driver-testkit";
+import { isSubscribed } from "./driver/pushed-phone";
+import { begin, close, NAME, PushedDesk } from "./driver/scenes/pushed-desk";
+
+describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
+  let pushed: PushedDesk;
+  beforeAll(async () => {
+    pushed = await PushedDesk.open();
+  });
+  afterAll(() => pushed.close());
+  afterEach(() => pushed.endTest());
+
+  it("are always shown, also what nobody can read, and leave nothing behind on a phone that is switched off", async () => {
+    const shift = await pushed.aShift();
+    const { page, api, background, device_id } = shift;
+    await eventually(async () => (await api.getDevice({ id: device_id })).push_token).not.toBeNull();
+    expect(await isSubscribed(page)).toBe(true);
+    await begin(shift);
+    await background.push("{");
+    const unreadable = { title: "Neues von der Leitstelle", body: "Öffnen Sie die App, um es zu lesen.", tag: "" };
+    await eventually(background.notices).toEqual([unreadable]);
+    await background.push(aMessage("Straße gesperrt"));
+    await eventually(async () => (await background.notices()).map(({ title }) => title)).toContain("Straße gesperrt");
+    const { lock_version, phone_number } = await api.getDevice({ id: device_id });
+    const administrator = await pushed.desk.signIn("bestattung", "admin");
+    await administrator.api.updateDevice({ id: device_id, lock_version, phone_number, disabled: true });
+    await page.getByLabel("Ihre Firma").waitFor();
+    await eventually(() => isSubscribed(page)).toBe(false);
+    await eventually(background.notices).toEqual([]);
+  });
+
+  it("open their case in the app that is open, without locking it, and follow the browser to where it is pushed then", async () => {
+    const shift = await pushed.aShift();
+    const { page, context, api, device_id, endpoint } = shift;
+    await eventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
+    await begin(shift);
+    const id = await shift.assign();
+    await press(page, "Annehmen");
+    await page.getByRole("button", { name: "Zurück" }).click();
+    await page.getByRole("heading", { name: "Meine Tour" }).waitFor();
+    await shift.deliverNext(0);
+    await eventually(shift.background.notices).toMatchObject([{ tag: id }]);
+    const [worker] = context.serviceWorkers();
+    await worker?.evaluate(tapNotice);
+    await page.getByRole("button", { name: "Zurück" }).waitFor();
+    await page.getByRole("heading", { name: NAME }).waitFor();
+
+    await close(page);
+    const moved = `${endpoint}-moved`;
+    await worker?.evaluate(moveSubscription, new Browser().subscription(moved));
+    await eventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(moved);
+  });
+});
+
+const aMessage = (title: string) =>
+  JSON.stringify({ web_push: 8030, notification: { title, body: "", navigate: "http://localhost/driver/", tag: "m" } });
+
+interface WorkerWorld {
+  readonly registration: ServiceWorkerRegistration;
+  readonly ExtendableEvent: new (type: string) => Event;
+  readonly NotificationEvent: new (type: string, of: { notification: Notification }) => Event;
+  dispatchEvent(event: Event): boolean;
+}
+
+/** As a finger does it, in the worker. */
+async function tapNotice() {
+  const world = globalThis as unknown as WorkerWorld;
+  const [notification] = await world.registration.getNotifications();
+  if (notification) world.dispatchEvent(new world.NotificationEvent("notificationclick", { notification }));
+}
+
+/** As a browser does it, in the worker. */
+function moveSubscription({ endpoint, ...keys }: ReturnType<Browser["subscription"]>) {
+  const world = globalThis as unknown as WorkerWorld;
+  Object.assign(Object.getPrototypeOf(world.registration.pushManager) as object, {
+    getSubscription: async () => null,
+    subscribe: async () => ({ toJSON: () => ({ endpoint, keys }) }),
+  });
+  world.dispatchEvent(new world.ExtendableEvent("pushsubscriptionchange"));
+}
