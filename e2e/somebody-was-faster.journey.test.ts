@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /
     await page.getByRole("button", { name: "Rückgängig" }).click();
     for (const { id } of free) await eventually(() => platesOf(id)).toEqual([]);
     expect(await findAxeFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Geänderten Fall entscheiden" }).click();
+    await page.getByRole("button", { name: "Diesen Fall entscheiden" }).click();
     await dialogOn(page).getByText(heldBy(theirs)).waitFor();
     await dialogOn(page).getByRole("button", { name: "So lassen" }).click();
     expect(await platesOf(taken?.id ?? "")).toEqual([theirs.plate]);

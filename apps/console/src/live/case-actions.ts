@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
 import { api, isProblem } from "#shared/api/api.ts";
-import { sendOnCase, type WantedTour } from "./clash/clash.ts";
+import { sendOnCase, sightWithoutCrew, type WantedTour } from "./clash/clash.ts";
 import { keepCase } from "./store.ts";
 import { useWrite, type Write } from "./write.ts";
 
@@ -9,8 +9,10 @@ export type ActionInput = Parameters<typeof api.receiveAction>[0];
 export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;
 
 interface AssignOptions {
-  /** In spite of severe violations. */
+  /** In spite of severe violations, or of a tour that takes no cases at present. */
   readonly isForced?: boolean;
+  /** Beside a crew that has the case already. */
+  readonly isSecond?: boolean;
   /** Sees a failure first; true when it has said it itself. */
   readonly onRefused?: (error: unknown) => boolean;
 }
@@ -29,9 +31,10 @@ export async function reassign(input: Parameters<typeof api.reassignCase>[0]): P
   return answer;
 }
 
-/** Whether a dispatcher may assign anyway: a rule is broken, or the tour takes no cases at present. */
+/** Whether a dispatcher may insist: a rule is broken, or the tour takes no cases at present. A finished tour never takes any. */
 export const isForcible = (error: unknown) =>
-  isProblem(error, "CONSTRAINT_VIOLATED") || isProblem(error, "TOUR_STATUS_CONFLICT");
+  isProblem(error, "CONSTRAINT_VIOLATED") ||
+  (isProblem(error, "TOUR_STATUS_CONFLICT") && error.arg("required") === "ACTIVE");
 
 /** A case as it was before whoever decides about it. */
 export interface SeenCase {
@@ -42,13 +45,19 @@ export interface SeenCase {
 interface Assignment {
   readonly tour_id: string;
   readonly isForced: boolean;
+  readonly isSecond?: boolean;
 }
 
-/** Gives a case to a tour, as long as it is what was seen; throws `Clash` else. */
-export const assignCase = ({ id, seen }: Omit<SeenCase, "natural_id">, { tour_id, isForced }: Assignment) =>
-  sendOnCase({ id, seen }, (lock_version) =>
+/** Gives a case to a tour, as long as it is what was seen and no other crew has it, unless a second one is meant; throws `Clash` else. */
+export async function assignCase(
+  { id, seen }: Omit<SeenCase, "natural_id">,
+  { tour_id, isForced, isSecond = false }: Assignment,
+): Promise<ActionAnswer> {
+  const decided = { id, seen: isSecond ? seen : await sightWithoutCrew(id, seen) };
+  return sendOnCase(decided, (lock_version) =>
     sendAction({ id, action: "ASSIGN", tour_id, lock_version, ...(isForced ? { payload: { force: true } } : {}) }),
   );
+}
 
 /** Cases that are being assigned at this moment: whatever else is pressed for them before the answer was not meant. */
 const underWay = new Set<string>();
@@ -60,12 +69,12 @@ export function useAssign() {
   return async (
     { id, natural_id, seen }: SeenCase,
     tour: WantedTour,
-    { isForced = false, onRefused }: AssignOptions = {},
+    { isForced = false, isSecond = false, onRefused }: AssignOptions = {},
   ) => {
     if (underWay.has(id)) return undefined;
     const write: Write<ActionAnswer> = {
       wanted: tour,
-      send: () => assignCase({ id, seen }, { tour_id: tour.id, isForced }),
+      send: () => assignCase({ id, seen }, { tour_id: tour.id, isForced, isSecond }),
       text: () => t("assigned", { case: natural_id, tour: tour.name }),
       undo: (answer) => ({ send: () => takeBack(answer, tour.id, t("undo_reason")) }),
     };

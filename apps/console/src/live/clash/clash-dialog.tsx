@@ -24,7 +24,7 @@ interface ClashDialogProps {
   readonly waiting: number;
 }
 
-/** Somebody else was faster: says who has the case since when, and asks what is to become of it. */
+/** A dialog that says who has a case since when, when others were faster or a crew has it already, and asks what is to become of it. */
 export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
   const t = useTranslations("clash");
   const { decide, busy, fault } = useDecision(clash, wanted);
@@ -46,7 +46,7 @@ export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
       onClose={leave}
       closeOnEscape={false}
       onKeyDown={press}
-      title={<strong>{t(wanted && clash.holders.length > 0 ? "title_held" : "title_changed")}</strong>}
+      title={<strong>{t(titleOf(clash, wanted))}</strong>}
       withCloseButton={false}
     >
       <div className={styles["said"]} role="alert">
@@ -63,6 +63,11 @@ export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
       </div>
     </Modal>
   );
+}
+
+function titleOf({ changed, holders }: Clash, wanted: WantedTour | undefined) {
+  if (wanted === undefined || holders.length === 0) return "title_changed";
+  return changed.length > 0 ? "title_held" : "title_has_crew";
 }
 
 type SaidProps = Pick<ClashDialogProps, "clash" | "wanted"> & { readonly because: Choices["because"] };
@@ -146,7 +151,7 @@ function useDecision(clash: Clash, wanted: WantedTour | undefined) {
     };
     setBusy(decision);
     if (decision === "take_over") await take(tour, choices, { isForced, onRefused });
-    else await assign({ id, natural_id, seen: sightOf(clash.job) }, tour, { isForced, onRefused });
+    else await assign({ id, natural_id, seen: sightOf(clash.job) }, tour, { isForced, isSecond: true, onRefused });
     await refetchTours([tour.id, ...clash.holders.map(({ tour_id }) => tour_id)]);
     setBusy(undefined);
     if (!isAsked) closeClash();

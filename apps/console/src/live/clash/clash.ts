@@ -6,9 +6,13 @@ import { api } from "#shared/api/api.ts";
 import { keepCase } from "../store.ts";
 import { type Holder, holdersOf } from "./holders.ts";
 
-/** Others have changed a case in what a write on it was decided on: nothing was carried out, and somebody decides again. */
+/**
+ * Others have changed a case in what a write on it was decided on, or another crew has it already: nothing was carried out, and
+ * somebody decides again.
+ */
 export class Clash extends Error {
   readonly job: Case;
+  /** Nothing: another crew has it, as could be seen. */
   readonly changed: readonly CasePoint[];
   /** Who has it now. */
   readonly holders: readonly Holder[];
@@ -48,6 +52,20 @@ export async function sendOnCase<A>(
     throw await clashOf(told.current, told.changed);
   }
 }
+
+/**
+ * The sight by which a case gets its first crew. Throws `Clash` where it has one already, so that a second one is sent on purpose
+ * alone. A list that names no crews is not relied on: then the case is read.
+ */
+export async function sightWithoutCrew(id: string, seen: CaseSight): Promise<CaseSight> {
+  if (seen.tour_case_states === undefined ? seen.state === "OPEN" : !hasCrew(seen)) return seen;
+  const current = await readUnchanged(id, seen);
+  if (hasCrew(current)) throw await clashOf(current, []);
+  return sightOf(current);
+}
+
+const hasCrew = ({ tour_case_states }: Pick<CaseSight, "tour_case_states">) =>
+  tour_case_states?.some(({ bucket }) => bucket === "open") === true;
 
 /** The case as it is now, as long as it still is what was seen; throws `Clash` else. */
 export async function readUnchanged(id: string, seen: CaseSight): Promise<Case> {

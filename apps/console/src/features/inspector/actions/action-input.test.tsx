@@ -1,6 +1,6 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
-import { faultyFields, inputOf, isForcible, isOffered, missingOf } from "./action-input.ts";
+import { faultyFields, inputOf, takesForce, isOffered, missingOf } from "./action-input.ts";
 import { aCase, aLink } from "../inspector.fixture.ts";
 
 describe("what is typed becomes what is sent", () => {
@@ -52,5 +52,5 @@ describe("what still stands after somebody else's change", () => {
 });
 
 it("offers to go on regardless only where the contract knows it", () => {
-  expect([isForcible("ASSIGN"), isForcible("FORWARD"), isForcible("CANCEL")]).toEqual([true, true, false]);
+  expect([takesForce("ASSIGN"), takesForce("FORWARD"), takesForce("CANCEL")]).toEqual([true, true, false]);
 });

@@ -70,8 +70,8 @@ export function faultyFields(problem: ApiProblem): InputField[] {
   });
 }
 
-/** Whether somebody at the desk may go on in spite of what speaks against it. */
-export const isForcible = (action: CaseAction) =>
+/** Whether an action can be insisted on where a rule speaks against it. */
+export const takesForce = (action: CaseAction) =>
   (actionInputs[action].optional as readonly string[]).includes("force");
 
 /** Whether the case as it is now still offers what somebody wanted. */

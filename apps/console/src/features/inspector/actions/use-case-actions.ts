@@ -6,11 +6,11 @@ import { isProblem, queryClient } from "#shared/api/api.ts";
 import { Clash, sendOnCase, showClash } from "#live/clash/clash.ts";
 import { useClashText } from "#live/clash/clash-text.ts";
 import { caseQuery } from "#live/store.ts";
-import { type ActionAnswer, sendAction, takeBack } from "#live/case-actions.ts";
+import { type ActionAnswer, isForcible, sendAction, takeBack } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
 import { demandOf, needsForm } from "./action-choice.ts";
-import { faultyFields, type FieldValues, inputOf, isForcible, isOffered, type ActionRequest } from "./action-input.ts";
+import { faultyFields, type FieldValues, inputOf, isOffered, takesForce, type ActionRequest } from "./action-input.ts";
 
 /** Why an action was not carried out, as far as it can be mended where it was asked for. */
 export interface ActionFault {
@@ -130,10 +130,7 @@ function useActionFault() {
     if (!isProblem(error)) return { request, message, fields: {} };
     if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED")
       return staleFault(request, await queryClient.fetchQuery({ ...caseQuery(job.id), staleTime: 0 }));
-    const forcible =
-      error.code === "CONSTRAINT_VIOLATED" || error.code === "TOUR_STATUS_CONFLICT"
-        ? isForcible(request.action) && !isForced
-        : false;
+    const forcible = !isForced && takesForce(request.action) && isForcible(error);
     const names = faultyFields(error);
     const fields = Object.fromEntries(names.map((name) => [name, message]));
     return { request, message, fields, ...(forcible ? { forcible: error.arg("level") ?? "SEVERE" } : {}) };

@@ -86,6 +86,15 @@ describe("tours that could take a case", () => {
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
   });
 
+  it("do not take it when they are finished, however much that is meant", async () => {
+    const receiveAction = () => new Refusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]);
+    const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers: { receiveAction } });
+    await click(await until(() => find("button", "Graz 1 zuweisen")));
+    await until(() => expect(pageText()).toMatch(/C-2026-000123: \S/));
+    expect(findAll("button", "Trotzdem: Zuweisen")).toEqual([]);
+    expect(server.bodiesOf("receiveAction")).toHaveLength(1);
+  });
+
   it("do not get what somebody else was faster with: it is asked about, and sent once", async () => {
     const link = aFullLink({ tour_id: anId(2), tour_natural_id: "T-2026-000002" });
     const taken = { ...job, lock_version: 5, state: { ...job.state, current: "ASSIGNED" }, tour_case_states: [link] };

@@ -256,7 +256,7 @@ function Failures({ progress, onRetry, onForce, onDecide, onKeyDown }: FailuresP
       </ul>
       {clashing > 0 && (
         <button type="button" className={styles["main"]} onClick={onDecide} onKeyDown={onKeyDown} autoFocus>
-          {t("decide_changed", { count: clashing })}
+          {t("decide", { count: clashing })}
         </button>
       )}
       {retriable > 0 && (

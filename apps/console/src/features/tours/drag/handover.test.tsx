@@ -93,7 +93,9 @@ describe("a case that is given to another car", () => {
 
   it("stays with its first crew when the other one cannot take it", async () => {
     const server = await handOver(["UNASSIGN"]);
-    server.answer({ reassignCase: () => new Refusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"]) });
+    server.answer({
+      reassignCase: () => new Refusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]),
+    });
     await question();
     await click(find("button", "Umdisponieren"));
     await until(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
