@@ -30,7 +30,7 @@ const send = (ledger: PageLedger, answer: Response | undefined, key = "key-1") =
     answer,
   });
 const entry = { kind: "action", case_id: "case-1", action: "ACCEPT", action_id: "action-1" };
-const said = { tenant: "bestattung", by: "app of fahrer01" };
+const said = { tenant: "bestattung", by: "app of fahrer01", answer_lost: false };
 const refusal = (status: number, code: string) => Response.json({ code, title: "", message: "", args: [] }, { status });
 
 test("a step of which no answer came is not known, until it is sent again and answered", async () => {
@@ -39,7 +39,7 @@ test("a step of which no answer came is not known, until it is sent again and an
   expect(ledger.entries).toEqual([{ ...entry, ...said, outcome: "unknown", lock_version: undefined }]);
   await send(ledger, Response.json({ lock_version: 4 }));
   await send(ledger, undefined);
-  expect(ledger.entries).toEqual([{ ...entry, ...said, outcome: "acknowledged", lock_version: 4 }]);
+  expect(ledger.entries).toEqual([{ ...entry, ...said, outcome: "acknowledged", lock_version: 4, answer_lost: true }]);
   expect([...book.actions]).toEqual([["ACCEPT", 1]]);
 });
 

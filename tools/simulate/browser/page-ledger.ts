@@ -14,7 +14,7 @@ type EntryContent = RecordedWrite extends infer Entry
     ? Omit<Entry, keyof Authorship>
     : never
   : never;
-type Authorship = Pick<RecordedWrite, "tenant" | "by" | "outcome">;
+type Authorship = Pick<RecordedWrite, "tenant" | "by" | "outcome" | "answer_lost">;
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 const version = (answer: Fields | undefined) =>
@@ -92,9 +92,11 @@ export class PageLedger {
     if (found.id === "updateLocation") return this.keepPosition(input, answer);
     if (found.id === "confirmReceipt") return this.keepReceipts(input, answer);
     const key = text(headers["idempotency-key"]);
-    if (this.writes.get(key)?.outcome === "acknowledged") return;
+    const before = this.writes.get(key);
+    if (before?.outcome === "acknowledged") return;
     const { book, viewer } = this.parts;
-    const said = { tenant: viewer.tenant, by: viewer.name };
+    const answer_lost = before?.answer_lost === true || before?.outcome === "unknown";
+    const said = { tenant: viewer.tenant, by: viewer.name, answer_lost };
     if (answer?.ok) {
       const told = (await answer.json()) as Fields;
       this.writes.set(key, { ...said, ...this.keptOf(found.id, input, told), outcome: "acknowledged" });

@@ -16,6 +16,8 @@ export class Book {
   readonly placements: Placement[] = [];
   readonly sheets: TourSheet[] = [];
   readonly exports = new Map<string, number>();
+  /** Idempotency keys of calls of which an answer was lost. */
+  private readonly lost = new Set<string>();
   retries = 0;
   positions = 0;
   offlineQueues = 0;
@@ -24,6 +26,23 @@ export class Book {
 
   count(of: Map<string, number>, what: string) {
     of.set(what, (of.get(what) ?? 0) + 1);
+  }
+
+  /** Calls like `over`, and keeps in mind whose answer was lost. */
+  watching(over: typeof fetch): typeof fetch {
+    return async (input, init) => {
+      const key = new Headers(init?.headers).get("idempotency-key")?.replaceAll('"', "");
+      const answer = await over(input, init).catch((error: unknown) => {
+        if (key) this.lost.add(key);
+        throw error;
+      });
+      if (key && answer.status >= 500) this.lost.add(key);
+      return answer;
+    };
+  }
+
+  hasLostAnswer(idempotencyKey: string): boolean {
+    return this.lost.has(idempotencyKey);
   }
 
   fault(kind: Fault["kind"], what: string) {

@@ -65,6 +65,8 @@ interface Entry {
   readonly tenant: string;
   readonly by: string;
   readonly outcome: Outcome;
+  /** An answer to it was lost before: the one that is kept may tell of the case as it was when the write came again. */
+  readonly answer_lost?: boolean;
 }
 
 /** One write of the day and what became of it. */

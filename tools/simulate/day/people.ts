@@ -22,11 +22,14 @@ const ATTEMPTS = 8;
 
 export function aClient(
   { pool, book }: Entrance,
-  who: { token?: () => string | undefined; tenantKey?: string; fetch?: typeof fetch },
+  {
+    fetch = pool.fetchOf(),
+    ...who
+  }: { token?: () => string | undefined; tenantKey?: string; fetch?: typeof globalThis.fetch },
 ): Client {
   return createClient({
     baseUrl: pool.urls[0] as string,
-    fetch: pool.fetchOf(),
+    fetch: book.watching(fetch),
     attempts: ATTEMPTS,
     onRetry: () => {
       book.retries++;

@@ -57,7 +57,8 @@ export async function sendAction(
     book.actionMs.push(performance.now() - began);
     book.count(book.actions, action);
     book.askedAt.set(`${id} ${answer.lock_version}`, began);
-    book.ledger.push({ ...entry, outcome: "acknowledged", lock_version: answer.lock_version });
+    const answer_lost = book.hasLostAnswer(action_id);
+    book.ledger.push({ ...entry, outcome: "acknowledged", answer_lost, lock_version: answer.lock_version });
     if (chance.percent(REPLAYED_PERCENT)) {
       const again = await person.client.receiveAction(input, options);
       book.replays.push({

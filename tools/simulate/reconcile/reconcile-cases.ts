@@ -133,18 +133,32 @@ function judgeUpsert(
   return [{ kind: "partner's newest version lost", what: name }];
 }
 
-/** By its id an action stands in the history once where it was acknowledged, and never where it was refused. */
+/**
+ * By its id an action stands in the history once where it was acknowledged, and never where it was refused. The version answered
+ * is that of its rows. Only a repetition may answer a newer one: the case as it is by then.
+ */
 function judgeAction(
-  { action_id, outcome, lock_version }: Extract<RecordedWrite, { kind: "action" }>,
+  { action_id, outcome, lock_version, answer_lost }: Extract<RecordedWrite, { kind: "action" }>,
   facts: CaseFacts | undefined,
-  name: string,
+  write: string,
 ): Fault[] {
   const rows = facts?.history.filter((row) => row.action_id === action_id) ?? [];
+  const name = `${write}, history ${JSON.stringify(rows.map(inBrief))}`;
   if (new Set(rows.map(({ group_id }) => group_id)).size > 1) return [{ kind: "write carried out twice", what: name }];
   if (outcome === "refused" && rows.length > 0) return [{ kind: "refused write carried out", what: name }];
-  const found = rows.some((row) => row.lock_version === lock_version);
-  return outcome === "acknowledged" && !found ? [{ kind: "acknowledged write lost", what: name }] : [];
+  if (outcome !== "acknowledged") return [];
+  const isFound = rows.some((row) =>
+    answer_lost ? isAsNew(lock_version, row.lock_version) : row.lock_version === lock_version,
+  );
+  return isFound ? [] : [{ kind: "acknowledged write lost", what: name }];
 }
+
+const inBrief = ({ id, transition, lock_version, received_at }: HistoryRow) => ({
+  id,
+  transition,
+  lock_version,
+  received_at,
+});
 
 const judgeReplay = ({ what, first, again }: Replay): Fault[] =>
   first === again ? [] : [{ kind: "replay changed something", what: `${what}: version ${first}, then ${again}` }];

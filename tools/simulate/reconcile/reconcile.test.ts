@@ -140,6 +140,27 @@ describe("writes", () => {
     expect(kindsIn({ cases: [], subscribers: [] })).toEqual(["acknowledged write lost"]);
   });
 
+  test("one answered with a newer version than its own is lost, unless an answer to it was lost before", () => {
+    const answered = (lock_version: number, answer_lost: boolean, action_id = "action-1") =>
+      kindsIn({
+        ledger: [
+          ...ledger,
+          { ...entry, action: "ASSIGN", outcome: "acknowledged", action_id, lock_version, answer_lost } as const,
+        ],
+      });
+    expect(answered(2, false)).toEqual(["acknowledged write lost"]);
+    expect(answered(2, true)).toEqual([]);
+    expect(answered(0, true)).toEqual(["acknowledged write lost"]);
+    expect(answered(2, true, "action-3")).toEqual(["acknowledged write lost"]);
+  });
+
+  test("the fault of a lost write names the rows that the history has of it", () => {
+    const lost = { ...entry, outcome: "acknowledged", action_id: "action-1", lock_version: 2 } as const;
+    expect(reconcile(aDay({ ledger: [...ledger, lost] })).map(({ what }) => what)).toEqual([
+      expect.stringContaining('"lock_version":1,"received_at"'),
+    ]);
+  });
+
   test("a refused one was carried out", () => {
     const refused = { ...entry, outcome: "refused", action_id: "action-2", lock_version: undefined } as const;
     expect(kindsIn({ ledger: [...ledger, refused] })).toEqual(["refused write carried out"]);
