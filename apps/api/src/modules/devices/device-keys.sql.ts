@@ -21,13 +21,11 @@ export const selectDevicesByKeys = (
   keys: { external_id: readonly string[]; phone_number: readonly string[] },
 ) =>
   tx.many<DeviceByKey>(sql`
-    with known as (
-      select id from devices where tenant_id = ${tx.tenantId} and external_id is not null and external_id = any(${keys.external_id}::text[])
-      union
-      select id from devices where tenant_id = ${tx.tenantId} and phone_number = any(${keys.phone_number}::text[]))
     select device.id, device.lock_version, ${changeable(scope)} as reachable, device.phone_number, device.device_type, device.name,
       device.external_id, coalesce((
         select json_agg(json_build_object('branch_id', state.branch_id, 'active', state.active) order by state.branch_id)
         from device_active_states state where state.tenant_id = device.tenant_id and state.device_id = device.id), '[]') as active_states
-    from known join devices device on device.tenant_id = ${tx.tenantId} and device.id = known.id
-    where not device.disabled`);
+    from devices device
+    where device.tenant_id = ${tx.tenantId} and not device.disabled and (
+      device.external_id in (select unnest(${keys.external_id}::text[]))
+      or device.phone_number in (select unnest(${keys.phone_number}::text[])))`);

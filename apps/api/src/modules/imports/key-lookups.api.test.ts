@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { EVERYWHERE } from "#platform/access/authorize";
+import type { Principal } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { type Sql, sql } from "#platform/database/sql";
+import { selectBranchesByKeys } from "#modules/branches/index";
+import { selectDevicesByKeys } from "#modules/devices/index";
+import { selectUsersByKeys } from "#modules/users/index";
+import { selectVehiclesByKeys } from "#modules/vehicles/index";
+import { startApi } from "../../testing/start-api";
+
+const external_id = ["100", "101"];
+const lookups: Readonly<Record<string, (tx: Tx) => unknown>> = {
+  branches: (tx) => selectBranchesByKeys(tx, EVERYWHERE, { external_id, name: ["Graz"] }),
+  devices: (tx) => selectDevicesByKeys(tx, EVERYWHERE, { external_id, phone_number: ["+436641234567"] }),
+  users: (tx) =>
+    selectUsersByKeys(
+      tx,
+      { principal: {} as Principal, scope: EVERYWHERE },
+      { external_id, email: ["anna@example.org"], phone_number: ["+436641234567"] },
+    ),
+  vehicles: (tx) => selectVehiclesByKeys(tx, EVERYWHERE, { external_id, license_plate: ["G 1 LS"] }),
+};
+const api = startApi();
+
+// A connection keeps the plan that it made first: it has to be good when the table has grown to thousands of rows.
+it.each(Object.keys(lookups))(
+  "the keys of a file are looked up in hashed sets while there are no %s yet",
+  async (kind) => {
+    const { id } = await api.aTenant();
+    const plan: string[] = [];
+    await api.db.transaction(id, async (tx) => {
+      const explain = async <T>(query: Sql) => {
+        for (const row of await tx.many<{ "QUERY PLAN": string }>(sql`explain ${query}`)) plan.push(row["QUERY PLAN"]);
+        return [] as T[];
+      };
+      await lookups[kind]?.({ ...tx, many: explain });
+    });
+    expect(plan.join("\n")).toContain("hashed SubPlan");
+    expect(plan.join("\n")).not.toContain("Join");
+  },
+);
