@@ -1,3 +1,4 @@
+import { createClient } from "@leitstand/client/client";
 import { rateLimits } from "@leitstand/contract/operation/rate-limits";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TenantFixture } from "./testing/fixtures";
@@ -15,6 +16,7 @@ describe("a network whose sign-ins a stranger has used up", () => {
   let known_device_token: string;
   const busy = { email: "busy@example.org", password, known_device_token: "" };
   let driver: Awaited<ReturnType<typeof aDriverWithPhone>>;
+  let leaving: typeof driver;
 
   beforeAll(async () => {
     tenant = await api.aTenant();
@@ -24,6 +26,7 @@ describe("a network whose sign-ins a stranger has used up", () => {
     const first = await api.anonymous(tenant).authUser({ email: busy.email, password });
     busy.known_device_token = first.known_device_token as string;
     driver = await aDriverWithPhone(api);
+    leaving = await aDriverWithPhone(api);
     crowd = await api.aTenant();
   });
 
@@ -54,6 +57,30 @@ describe("a network whose sign-ins a stranger has used up", () => {
     await useUp();
     const { caller, phone_number, device_token } = driver;
     expect(await caller.authUserPhoneNumber({ phone_number, device_token })).toHaveProperty("cooldown_time");
+  });
+
+  it("lets a browser ask for a link to a new password that has signed this person in before", async () => {
+    await useUp();
+    await expect(api.anonymous(tenant).requestPasswordReset({ email })).rejects.toMatchObject(tooMany);
+    const answer = await api.anonymous(tenant).requestPasswordReset({ email, known_device_token });
+    expect(answer).toHaveProperty("cooldown_time");
+    const forged = [`${known_device_token.split(".").slice(0, -2).join(".")}.xx.xx`, driver.known_device_token];
+    for (const token of forged)
+      await expect(
+        api.anonymous(tenant).requestPasswordReset({ email, known_device_token: token }),
+      ).rejects.toMatchObject(tooMany);
+  });
+
+  it("lets a phone ask for its own code that has signed in before, though its session has ended", async () => {
+    const { caller, phoneOfDevice, device_token, known_device_token: ofPhone } = leaving;
+    await useUp();
+    await createClient({ baseUrl: api.url, token: () => device_token }).signOut();
+    api.clock.advance({ minutes: 2 });
+    const ask = (token: string) => caller.authDevice({ phone_number: phoneOfDevice, known_device_token: token });
+    await expect(caller.authDevice({ phone_number: phoneOfDevice })).rejects.toMatchObject(tooMany);
+    for (const token of [known_device_token, `1${ofPhone}`, "forged"])
+      await expect(ask(token)).rejects.toMatchObject(tooMany);
+    expect(await ask(ofPhone)).toHaveProperty("cooldown_time");
   });
 
   it("knows no device by a forged token, or by one of another tenant", async () => {

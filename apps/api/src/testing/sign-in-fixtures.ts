@@ -46,8 +46,9 @@ export async function aDriverWithPhone(api: TestApi) {
   const caller = api.anonymous(tenant);
   await caller.authDevice({ phone_number: phoneOfDevice });
   const one_time_code = await codeTo(api.db, tenant, phoneOfDevice);
-  const { token: device_token } = await caller.verifyDevice({ phone_number: phoneOfDevice, one_time_code });
-  return { tenant, caller, user_id, device_id, device_token, phone_number, phoneOfDevice };
+  const session = await caller.verifyDevice({ phone_number: phoneOfDevice, one_time_code });
+  const { token: device_token, known_device_token } = session;
+  return { tenant, caller, user_id, device_id, device_token, known_device_token, phone_number, phoneOfDevice };
 }
 
 /** The code in the newest SMS to a number. */

@@ -44,6 +44,14 @@ export async function keepCompany(value: Company) {
   company.set(value);
 }
 
+const KNOWN_DEVICE = "known device";
+
+/** Outlives the session of the phone, so that others in its network cannot keep it from the next code. It opens nothing. */
+export const keepKnownDevice = (known_device_token: string) =>
+  db.meta.put({ name: KNOWN_DEVICE, value: known_device_token });
+
+export const findKnownDevice = async () => (await db.meta.get(KNOWN_DEVICE))?.value as string | undefined;
+
 export async function keepSecrets(value: Secrets) {
   await writeSecrets(db, await deviceKey(), value);
   secrets.set(value);

@@ -5,8 +5,10 @@ import { baseUrl, openApi } from "./api.ts";
 import {
   company,
   db,
+  findKnownDevice,
   forgetSecrets,
   keepCompany,
+  keepKnownDevice,
   keepSecrets,
   lock,
   lockBy,
@@ -26,11 +28,16 @@ export async function chooseCompany(short_code: string) {
   await keepCompany({ ...config, tenant_key });
 }
 
-export const sendPhoneCode = (phone_number: string) => openApi().authDevice({ phone_number });
+export async function sendPhoneCode(phone_number: string) {
+  const known_device_token = await findKnownDevice();
+  return openApi().authDevice({ phone_number, ...(known_device_token === undefined ? {} : { known_device_token }) });
+}
 
 export async function signPhoneIn(phone_number: string, one_time_code: string) {
-  const { token, device_id } = await openApi().verifyDevice({ phone_number, one_time_code });
+  const session = await openApi().verifyDevice({ phone_number, one_time_code });
+  const { token, device_id, known_device_token } = session;
   await makeDeviceKey();
+  await keepKnownDevice(known_device_token);
   await keepSecrets({ device_token: token, device_id, token: null, pin_token: null, user: null });
 }
 

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Email, Nullable, PhoneNumber, Shape, Uuid } from "../core/schema";
+import { DateTime, Email, PhoneNumber, Shape } from "../core/schema";
+import { DeviceSession, UserSession } from "./auth-sessions";
 
 /**
  * Sign-in. People in the office sign in with e-mail and password; phones with a code by SMS; drivers with a code by SMS
@@ -15,65 +16,22 @@ const DeviceToken = Type.Optional(
     description: "The DEVICE token of the phone that the person signs in on. The session belongs to that phone then.",
   }),
 );
+/** Longer than `Secret`: it is signed, and says what it is for. */
+const KnownDeviceToken = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 300,
+    description:
+      "As the last sign-in on this device has answered it: the device is known then, and not made to wait for others in its network.",
+  }),
+);
 const aMoment = "2026-03-02T08:15:00+00:00";
-const aDevice = "5a3a1f5e-1c1f-4c55-a6f2-1a4bb6a0c001";
-const aUser = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
-const exampleToken = (kind: string) => `dsp_${kind}_hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM8mZ2Qx`;
 
 export const Cooldown = Shape(
   {
     cooldown_time: Type.Integer({ minimum: 0, description: "Seconds until another message may be asked for." }),
   },
   { $id: "Cooldown", examples: [{ cooldown_time: 60 }] },
-);
-
-const session = {
-  token: Type.String({ description: "The bearer token. It is shown this once." }),
-  expires_at: DateTime,
-  idle_seconds: Nullable(Type.Integer({ description: "The session ends earlier when it is unused for so long." })),
-} as const;
-
-export const DeviceSession = Shape(
-  { ...session, device_id: Uuid },
-  {
-    $id: "DeviceSession",
-    examples: [{ token: exampleToken("d"), expires_at: aMoment, idle_seconds: 2_592_000, device_id: aDevice }],
-  },
-);
-
-export const UserSession = Shape(
-  {
-    ...session,
-    user_id: Uuid,
-    device_id: Nullable(Uuid),
-    pin_token: Nullable(
-      Type.String({
-        description: "For the next sign-in of this person on this phone: with it and the PIN no SMS is needed.",
-      }),
-    ),
-    known_device_token: Nullable(
-      Type.String({
-        description:
-          "Keep it and send it with the next sign-in by password: from a device that is known, the right password is taken " +
-          "even while others who guess, at this person's account or from the same network, are made to wait, and others in the " +
-          "network cannot use up the sign-ins that it may begin.",
-      }),
-    ),
-  },
-  {
-    $id: "UserSession",
-    examples: [
-      {
-        token: exampleToken("u"),
-        expires_at: aMoment,
-        idle_seconds: 1800,
-        user_id: aUser,
-        device_id: null,
-        pin_token: null,
-        known_device_token: "1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.Z7bE9dGfA6sLpOiKqXvCjM8mZ2QxhV3k0c1Jx2mQ8yT",
-      },
-    ],
-  },
 );
 
 export const PinChallenge = Shape(
@@ -110,7 +68,7 @@ export const PasswordSet = Shape(
 );
 
 const PhoneNumberRequest = Shape(
-  { phone_number: PhoneNumber },
+  { phone_number: PhoneNumber, known_device_token: KnownDeviceToken },
   { $id: "PhoneNumberRequest", examples: [{ phone_number: "+4366412345678" }] },
 );
 /** Of a phone that has signed in: others in its network cannot use up the calls that it may make. */
@@ -148,7 +106,7 @@ const PasswordRequest = Shape(
   {
     email: Email,
     password: Password,
-    known_device_token: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    known_device_token: KnownDeviceToken,
   },
   {
     $id: "PasswordSignInRequest",
@@ -198,7 +156,10 @@ export const authOperations = defineOperations("auth", {
     description:
       "Sends the link to the address if it is known; the answer is the same. It is good for 30 minutes, once.",
     auth: "tenant_key",
-    body: Shape({ email: Email }, { $id: "PasswordResetRequest", examples: [{ email: "anna.gruber@example.org" }] }),
+    body: Shape(
+      { email: Email, known_device_token: KnownDeviceToken },
+      { $id: "PasswordResetRequest", examples: [{ email: "anna.gruber@example.org" }] },
+    ),
     answer: Cooldown,
     errors: ["MESSAGE_COOLDOWN_ACTIVE"],
     limit: "auth_start",

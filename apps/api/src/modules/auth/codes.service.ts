@@ -1,4 +1,5 @@
 import type { Tx } from "#platform/database/database";
+import { makeKnownDevice } from "#platform/access/known-device";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { sendLater } from "#platform/background/messages-out";
 import { problem } from "#platform/problem";
@@ -158,7 +159,8 @@ export async function verifyDevice(
   });
   // Only now: who sent the code has proved to hold the phone.
   if (!session) throw problem("AUTH_DEVICE_DISABLED");
-  return session;
+  const known_device_token = makeKnownDevice(services.pepper, { tenantId, now }, { id: phone.id, password_hash: null });
+  return { ...session, known_device_token };
 }
 
 /** Proves a person's number: a token of ten minutes for the PIN. */

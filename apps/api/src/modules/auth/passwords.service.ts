@@ -2,15 +2,9 @@ import type { Tx } from "#platform/database/database";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { networkOf } from "#platform/access/network";
 import { problem } from "#platform/problem";
-import { knownDeviceToken, readDevice } from "#platform/access/known-device";
-import { randomSecret } from "#platform/access/secrets";
+import { makeKnownDevice, readDevice } from "#platform/access/known-device";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
-import {
-  type AttemptLimits,
-  knownDeviceSeconds,
-  networkLimits,
-  passwordLimits,
-} from "@leitstand/contract/people/sign-in-limits";
+import { type AttemptLimits, networkLimits, passwordLimits } from "@leitstand/contract/people/sign-in-limits";
 import { endSessions } from "#platform/access/token-changes";
 import { selectPerson, selectPersonByEmail, type Person, updatePassword } from "#modules/accounts/index";
 import { commonPasswords } from "./common-passwords.service";
@@ -42,7 +36,7 @@ export async function signInByPassword(services: AuthServices, call: PasswordCal
     await forgetFailures(tx, counters);
     return issueToken(tx, { kind: "USER", user_id: person.id, signIn: { origin: call, methods: ["PASSWORD"] }, now });
   });
-  const known_device_token = makeKnownDevice(services, { tenantId, person, now });
+  const known_device_token = makeKnownDevice(services.pepper, { tenantId, now }, person);
   return { token, expires_at, idle_seconds, user_id: person.id, device_id: null, pin_token: null, known_device_token };
 }
 
@@ -89,12 +83,6 @@ interface KnownDevice {
   readonly tenantId: string;
   readonly person: Person;
   readonly now: Date;
-}
-
-/** Bound to tenant, person and present password, so that a new password makes every device a stranger. */
-function makeKnownDevice({ pepper }: AuthServices, { tenantId, person, now }: KnownDevice): string {
-  const until = Math.floor(now.getTime() / 1000) + knownDeviceSeconds;
-  return knownDeviceToken(pepper, { tenantId, until, nonce: randomSecret() }, person);
 }
 
 /** What names the device, when its token is genuine and not too old. */

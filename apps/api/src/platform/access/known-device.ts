@@ -1,8 +1,10 @@
-import { equalSecrets, keyedHash } from "./secrets";
+import { knownDeviceSeconds } from "@leitstand/contract/people/sign-in-limits";
+import { equalSecrets, keyedHash, randomSecret } from "./secrets";
 
 /**
  * Tokens of devices that have signed a person in: signed, not stored. They open nothing. The person's present password is in one seal,
- * by which a sign-in tells that the device is known; the other one needs no look-up, and says whose rate limit counts.
+ * by which a sign-in tells that the device is known; the other one needs no look-up, and says whose rate limit counts. The token of a
+ * driver's phone names the phone itself instead of a person.
  */
 export interface DeviceStamp {
   readonly tenantId: string;
@@ -31,6 +33,12 @@ export function knownDeviceToken(pepper: string, stamp: DeviceStamp, owner: Owne
   );
 }
 
+/** The token of a device that has just signed in. Bound to tenant, owner and present password: a new password makes every device a stranger. */
+export function makeKnownDevice(pepper: string, { tenantId, now }: { tenantId: string; now: Date }, owner: Owner) {
+  const until = Math.floor(now.getTime() / 1000) + knownDeviceSeconds;
+  return knownDeviceToken(pepper, { tenantId, until, nonce: randomSecret() }, owner);
+}
+
 interface Reading {
   readonly tenantId: string;
   readonly token: string;
@@ -43,7 +51,7 @@ export function readDevice(pepper: string, reading: Reading, owner: Owner): stri
   return equalSecrets(seal, sealOf(pepper, stamp, owner)) && isFresh(stamp, reading.now) ? stamp.nonce : undefined;
 }
 
-/** The name of the person whose device it is; undefined for a token that is forged, too old, or of a release before. All devices of a person have one name. */
+/** The name of the person whose device it is, or of the phone; undefined for a token that is forged, too old, or of a release before. All devices of a person have one name. */
 export function readCaller(pepper: string, reading: Reading): string | undefined {
   const { stamp, caller, callerSeal } = partsOf(reading);
   const isGenuine = equalSecrets(callerSeal, callerSealOf(pepper, stamp, caller));

@@ -4,7 +4,7 @@ import { readCaller } from "../access/known-device";
 import type { Principals } from "../access/principals";
 import { Problem } from "../problem";
 
-/** Tokens of earlier sign-ins, as bodies name them: of a browser in which a person, of a phone on which it has signed in. */
+/** Tokens of earlier sign-ins, as bodies name them: of a browser in which a person has signed in, or of a phone. */
 interface NamedDevice {
   readonly known_device_token?: string;
   readonly device_token?: string;
@@ -34,7 +34,7 @@ export async function findKnownDevice(body: unknown, asking: Asking): Promise<st
   const { known_device_token, device_token } = (body ?? {}) as NamedDevice;
   if (known_device_token !== undefined) {
     const caller = readCaller(asking.pepper, { ...asking, token: known_device_token });
-    if (caller !== undefined) return `person ${caller}`;
+    if (caller !== undefined) return `caller ${caller}`;
   }
   return device_token === undefined ? undefined : findPhone(device_token, asking);
 }

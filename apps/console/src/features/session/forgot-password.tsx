@@ -2,8 +2,8 @@ import { FaultLine } from "@leitstand/ui/states";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { openApi } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
+import { askForLink } from "./sign-in.ts";
 
 /** Asks for a link to a new password. Whether the address is known is not said. */
 export function ForgotPassword({ short_code, onBack }: { short_code: string; onBack: () => void }) {
@@ -17,8 +17,7 @@ export function ForgotPassword({ short_code, onBack }: { short_code: string; onB
     setFault(undefined);
     setSent(false);
     try {
-      const { tenant_key } = await openApi().getTenantKey({ short_code });
-      await openApi(tenant_key).requestPasswordReset({ email: email.trim() });
+      await askForLink({ short_code, email: email.trim() });
       setSent(true);
     } catch (error) {
       setFault(textOf(error).message);

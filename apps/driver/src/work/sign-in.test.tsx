@@ -1,0 +1,37 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { company, db, forgetSecrets } from "./phone.ts";
+import { sendPhoneCode, signPhoneIn } from "./sign-in.ts";
+
+// There is no database without a browser; a map keeps what one would.
+beforeEach(() => {
+  for (const table of [db.meta, db.keys]) {
+    const rows = new Map<string, unknown>();
+    vi.spyOn(table, "put").mockImplementation(((row: { name: string }) => {
+      rows.set(row.name, row);
+      return Promise.resolve(row.name);
+    }) as never);
+    vi.spyOn(table, "get").mockImplementation(((name: string) => Promise.resolve(rows.get(name))) as never);
+    vi.spyOn(table, "delete").mockImplementation(((name: string) => Promise.resolve(rows.delete(name))) as never);
+  }
+  company.set({ tenant_key: "key" } as never);
+});
+
+it("a phone that has signed in before is known when it asks for its next code, though its session has ended", async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
+    bodies.push(JSON.parse(body));
+    const session = { token: "dsp_d", device_id: "device", known_device_token: "known phone", cooldown_time: 60 };
+    return Promise.resolve(Response.json(session));
+  });
+  const phone_number = "+436641234567";
+  await sendPhoneCode(phone_number);
+  await signPhoneIn(phone_number, "402913");
+  await forgetSecrets();
+  await sendPhoneCode(phone_number);
+  expect(bodies).toEqual([
+    { phone_number },
+    { phone_number, one_time_code: "402913" },
+    { phone_number, known_device_token: "known phone" },
+  ]);
+  vi.unstubAllGlobals();
+});
