@@ -12,20 +12,22 @@
 import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { runTool } from "./check/run-tool.mjs";
 import { runVitest, summaryOf } from "./check/run-vitest.mjs";
 import { installWhatIsMissing } from "./install.mjs";
 import { commandOf, proofs } from "./prove/proofs.mjs";
+import { readOptions, refuse } from "./read-options.mjs";
 
 /** The longest, three days of a phone without network, takes a quarter of an hour. */
 const PROOF_LIMIT_MS = 60 * 60_000;
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions({
   options: { only: { type: "string", multiple: true }, changed: { type: "boolean" }, list: { type: "boolean" } },
   allowPositionals: true,
 });
+const [surplus] = positionals.slice(values.changed ? 1 : 0);
+if (surplus !== undefined) refuse(`What is ${surplus}? For the proofs whose name contains it: --only ${surplus}`);
 const seed = process.env.SEED ?? String(randomInt(1, 1_000_000));
 
 const chosen = proofs.filter(isChosen);

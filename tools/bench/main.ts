@@ -1,5 +1,6 @@
 import { cpus, platform, release, totalmem } from "node:os";
 import { writeFileSync } from "node:fs";
+import { readOptions } from "../read-options.mjs";
 import { buildWhatHasChanged } from "../build.mjs";
 import { benchActionToRow } from "./console/action-to-row";
 import { benchActionToScreen } from "./streams/action-to-screen";
@@ -27,6 +28,18 @@ import { benchSuggestions } from "./roads/suggestions";
 import { benchTourPlans } from "./roads/tour-plans";
 import { benchTiles } from "./roads/tiles";
 import { benchKeyedRead, benchVehicleList } from "./api/vehicle-reads";
+
+const { values, positionals } = readOptions({
+  options: {
+    only: { type: "string", multiple: true, default: [] },
+    list: { type: "boolean", default: false },
+    minutes: { type: "string", default: "10" },
+    sample: { type: "string", default: "4" },
+    seconds: { type: "string", multiple: true, default: ["1", "10"] },
+    days: { type: "boolean", default: false },
+  },
+  allowPositionals: true,
+});
 
 type Bench = (ground: Ground) => Promise<BenchRow | BenchRow[]>;
 
@@ -57,7 +70,7 @@ const benches: Readonly<Record<string, Bench>> = {
 
 /** Not part of the whole run, because they last as long as they are told to: `--only console-memory --minutes 60`. */
 const onDemand: Readonly<Record<string, Bench>> = {
-  "console-memory": () => benchConsoleMemory(Number(valuesOf("--minutes")[0] ?? 10)),
+  "console-memory": () => benchConsoleMemory(Number(values.minutes)),
 };
 
 /** Libraries: measured without server or database, and so without waiting for them when nothing else is asked for. */
@@ -66,19 +79,25 @@ const libraries: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   // All instances, as `npm run bench -- planning --sample 1` measures them, take a quarter of an hour.
   planning: async () =>
     benchPlanning({
-      sample: Number(valuesOf("--sample")[0] ?? 4),
-      seconds: valuesOf("--seconds").length > 0 ? valuesOf("--seconds").map(Number) : [1, 10],
-      onlyDays: process.argv.includes("--days"),
+      sample: Number(values.sample),
+      seconds: values.seconds.map(Number),
+      onlyDays: values.days,
       onInstance: (line) => console.log(`  ${line}`),
     }),
 };
 
 const all: Readonly<Record<string, Bench>> = { ...benches, ...onDemand };
-const only = [...valuesOf("--only"), ...process.argv.slice(2).filter(isName)];
+/** `npm run bench -- geo` means the same as `--only geo`. */
+const only = [...values.only, ...positionals];
+const names = Object.keys({ ...all, ...libraries });
 const unknown = only.filter((name) => !(name in all) && !(name in libraries));
 if (unknown.length > 0) {
-  console.error(`There is no row ${unknown.join(", ")}. Rows: ${Object.keys({ ...all, ...libraries }).join(", ")}`);
-  process.exit(1);
+  console.error(`There is no row ${unknown.join(", ")}. Rows: ${names.join(", ")}`);
+  process.exit(2);
+}
+if (values.list) {
+  console.log(names.join("\n"));
+  process.exit(0);
 }
 
 const began = performance.now();
@@ -112,15 +131,6 @@ async function addRows(bench: () => Promise<BenchRow | BenchRow[]>) {
   const measured = [await bench()].flat();
   rows.push(...measured);
   for (const row of measured) console.log(progressOf(row, (performance.now() - started) / 1000));
-}
-
-/** `npm run bench -- geo` means the same as `--only geo`. */
-function isName(word: string, index: number, words: readonly string[]): boolean {
-  return !word.startsWith("--") && !words[index - 1]?.startsWith("--");
-}
-
-function valuesOf(option: string): string[] {
-  return process.argv.flatMap((word, index) => (word === option ? (process.argv[index + 1] ?? "") : []));
 }
 
 function progressOf({ what, ours, ratio, goal, met }: BenchRow, seconds: number): string {

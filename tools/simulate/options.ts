@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { readOptions as readArguments } from "../read-options.mjs";
 
 /** What one run of the simulation is asked to do. */
 export interface Options {
@@ -27,7 +27,7 @@ const CASES_PER_HOUR = 50;
 
 /** Throws a sentence for people where an option makes no sense. */
 export function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     args: [...args],
     allowNegative: true,
     options: {

@@ -11,19 +11,16 @@ import { LOOK_LOCK, look } from "./event-looks";
 describe("looks at the event log", () => {
   const api = startApi();
 
-  it.each([1])(
-    "tell each commit once or a reset, by the next look and in the order of its object, whatever is open, crashes or is restored (seed %i)",
-    async (seed) => {
-      // No other node looks at it, so that a seed repeats what it found.
-      const { url: databaseUrl, drop } = await cloneDatabase();
-      onTestFinished(drop);
-      const tenant = await insertTenant(aWriter(databaseUrl, 1), "FUNERAL");
-      const outcome = await simulateLooks({ databaseUrl, tenantId: tenant.id, look, seed, steps: 700 });
-      expect(outcome).toMatchObject({ late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 });
-      expect(outcome.committed).toBeGreaterThan(30);
-      expect(Math.min(outcome.crashes, outcome.restores)).toBeGreaterThan(0);
-    },
-  );
+  it("tell each commit once or a reset, by the next look and in the order of its object, whatever is open, crashes or is restored", async () => {
+    // No other node looks at it, so that the seed repeats what it found.
+    const { url: databaseUrl, drop } = await cloneDatabase();
+    onTestFinished(drop);
+    const tenant = await insertTenant(aWriter(databaseUrl, 1), "FUNERAL");
+    const outcome = await simulateLooks({ databaseUrl, tenantId: tenant.id, look, seed: 1, steps: 700 });
+    expect(outcome).toMatchObject({ late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 });
+    expect(outcome.committed).toBeGreaterThan(30);
+    expect(Math.min(outcome.crashes, outcome.restores)).toBeGreaterThan(0);
+  });
 
   it("do not wait for a transaction that stays open, in this database or in another one of the cluster", async () => {
     const session = await api.signIn("getDashboard", "getAreas");

@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const call = (...args: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+  return { status, stdout, stderr: stderr.trim() };
+};
+
+it("npm run prove refuses an unknown option with the list of those there are, instead of running all proofs", () => {
+  expect(call("tools/prove.mjs", "--lst")).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: "Unknown option '--lst'. Options: --only, --changed, --list",
+  });
+});
+
+it("npm run prove refuses a name without --only, which would run all proofs", () => {
+  expect(call("tools/prove.mjs", "crash")).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringContaining("--only crash"),
+  });
+});
