@@ -52,7 +52,10 @@ const folder = new URL("../../apps/console/messages/", import.meta.url);
 export function wordsOf(language: Language): Stage["word"] {
   const own = new URL(`${language}/`, folder);
   const texts = Object.fromEntries(
-    readdirSync(own).map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(new URL(file, own), "utf8"))]),
+    readdirSync(own).map((file) => [
+      file.replace(/(\.later)?\.json$/, ""),
+      JSON.parse(readFileSync(new URL(file, own), "utf8")),
+    ]),
   );
   return (key) => {
     const text = key.split(".").reduce<unknown>((found, part) => (found as Record<string, unknown>)?.[part], texts);
