@@ -47,7 +47,11 @@ function callsOf(words: Set<string> | undefined) {
       name,
       takesCommas(schema) ? { items: { enum: [] } } : {},
     ]);
-    const known = { body: body && {}, answer: answer && {}, query: { properties: Object.fromEntries(names) } };
+    const known = {
+      body: body && {},
+      answer: answer && {},
+      ...(names.length > 0 && { query: { properties: Object.fromEntries(names) } }),
+    };
     return [id, { id, method, path, auth, safe, bodyType, answerType, ...known }];
   });
   return Object.fromEntries(calls);
