@@ -8,8 +8,8 @@ import { useBoardShortcuts } from "./board-shortcuts.ts";
 const onView = vi.fn<(change: object) => void>();
 const heard: ShortcutName[] = [];
 
-function Board() {
-  useBoardShortcuts({ view: readBoardView({}), onView, layer: null, onLayer: () => undefined });
+function Board({ deliveries }: { deliveries?: string }) {
+  useBoardShortcuts({ view: readBoardView({ deliveries }), onView, layer: null, onLayer: () => undefined });
   useShortcuts({ go_cases: () => heard.push("go_cases") });
   return null;
 }
@@ -39,4 +39,12 @@ it("goes to the cases by G and C, and opens a new case by the next C", () => {
   for (const key of ["g", "c", "c"]) press(key);
   expect(heard).toEqual(["go_cases"]);
   expect(onView).toHaveBeenCalledExactlyOnceWith({ form: "new" });
+});
+
+it("leaves the screen of deliveries by Escape, and hears no letters while it lies over the board", async () => {
+  await act(async () => root.render(createElement(Board, { deliveries: "queue" })));
+  press("c");
+  expect(onView).not.toHaveBeenCalled();
+  press("Escape");
+  expect(onView.mock.calls).toStrictEqual([[{ deliveries: undefined }]]);
 });

@@ -49,7 +49,8 @@ export function useBoardShortcuts(keys: Keys) {
         return onLayer(layer === "palette" ? null : "palette");
       }
       if (event.key === "Escape") return closeOne(event, latest.current);
-      if (isText(event) || layer !== null || view.form !== undefined || !preferences.get().letterShortcuts) return;
+      const isCovered = layer !== null || (view.form ?? view.deliveries) !== undefined;
+      if (isText(event) || isCovered || !preferences.get().letterShortcuts) return;
       if (event.key === "?") return onLayer("sheet");
       if (event.key === "g") {
         goesAt = performance.now();
@@ -76,6 +77,7 @@ function closeOne(event: KeyboardEvent, { view, onView, layer, onLayer }: Keys) 
   if (layer === "palette" || layer === "sheet" || layer === "sessions") return onLayer(null);
   if (isEscapeTaken(event)) return;
   if (layer !== null) return onLayer(null);
+  if (view.deliveries !== undefined) return onView({ deliveries: undefined });
   if (view.form !== undefined) return; // The form asks first whether to keep its draft.
   onView({ case: undefined, tour: undefined, vehicle: undefined });
 }

@@ -1,19 +1,29 @@
-import { Tooltip, useComputedColorScheme } from "@mantine/core";
-import { IconKeyboard, IconLayoutBoard, IconMessage, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { useComputedColorScheme } from "@mantine/core";
+import {
+  IconKeyboard,
+  IconLayoutBoard,
+  IconMessage,
+  IconMoon,
+  IconPlugConnected,
+  IconSearch,
+  IconSun,
+} from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
+import { useDeliveries } from "#features/deliveries/use-deliveries.ts";
+import type { ViewProps } from "#shared/state/board-view.ts";
 import { changePreferences } from "#shared/state/preferences.ts";
-import styles from "./rail.module.css";
 import type { Layer } from "./layer.ts";
+import { RailButton } from "./rail-button.tsx";
+import styles from "./rail.module.css";
 
-interface RailProps {
+interface RailProps extends ViewProps {
   readonly unread: number;
   readonly layer: Layer;
   readonly onLayer: (layer: Layer) => void;
 }
 
 /** Where one can go, and at its foot how the desk is set up. */
-export function Rail({ unread, layer, onLayer }: RailProps) {
+export function Rail({ unread, layer, onLayer, view, onView }: RailProps) {
   const t = useTranslations("shell");
   const scheme = useComputedColorScheme("light");
   return (
@@ -31,7 +41,14 @@ export function Rail({ unread, layer, onLayer }: RailProps) {
           <path d="m20 4 8 2-6 6z" fill="currentColor" />
         </svg>
       </span>
-      <RailButton label={t("dispatch")} isCurrent={layer !== "messages"} onClick={() => onLayer(null)}>
+      <RailButton
+        label={t("dispatch")}
+        isCurrent={layer !== "messages" && view.deliveries === undefined}
+        onClick={() => {
+          onLayer(null);
+          onView({ deliveries: undefined });
+        }}
+      >
         <IconLayoutBoard size={20} stroke={1.6} />
       </RailButton>
       <RailButton label={t("search")} isCurrent={false} onClick={() => onLayer("palette")}>
@@ -40,15 +57,12 @@ export function Rail({ unread, layer, onLayer }: RailProps) {
       <RailButton
         label={unread > 0 ? t("messages_unread", { count: unread }) : t("messages")}
         isCurrent={layer === "messages"}
+        count={unread}
         onClick={() => onLayer(layer === "messages" ? null : "messages")}
       >
         <IconMessage size={20} stroke={1.6} />
-        {unread > 0 && (
-          <span className={styles["badge"]} aria-hidden>
-            {unread > 99 ? "99+" : unread}
-          </span>
-        )}
       </RailButton>
+      <DeliveriesButton view={view} onView={onView} />
       <span className={styles["gap"]} />
       <RailButton label={t("shortcuts")} isCurrent={false} onClick={() => onLayer("sheet")}>
         <IconKeyboard size={20} stroke={1.6} />
@@ -64,22 +78,20 @@ export function Rail({ unread, layer, onLayer }: RailProps) {
   );
 }
 
-interface RailButtonProps {
-  readonly label: string;
-  readonly isCurrent: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-const RailButton = ({ label, isCurrent, onClick, children }: RailButtonProps) => (
-  <Tooltip label={label} position="right">
-    <button
-      type="button"
-      className={styles["button"]}
-      aria-label={label}
-      aria-current={isCurrent ? "page" : undefined}
-      onClick={onClick}
+/** Only for those who may see deliveries; its number says how many things stand there. */
+function DeliveriesButton({ view, onView }: ViewProps) {
+  const t = useTranslations("shell");
+  const { isOffered, standing } = useDeliveries();
+  const isOpen = view.deliveries !== undefined;
+  if (!isOffered) return null;
+  return (
+    <RailButton
+      label={standing > 0 ? t("deliveries_standing", { count: standing }) : t("deliveries")}
+      isCurrent={isOpen}
+      count={standing}
+      onClick={() => onView({ deliveries: isOpen ? undefined : "all" })}
     >
-      {children}
-    </button>
-  </Tooltip>
-);
+      <IconPlugConnected size={20} stroke={1.6} />
+    </RailButton>
+  );
+}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
+import { DeliveriesLayer } from "#features/deliveries/deliveries-layer.tsx";
 import { MessagesPanel } from "#features/messages/messages-panel.tsx";
 import { Palette } from "#features/palette/palette.tsx";
 import { ShortcutSheet } from "#features/palette/shortcut-sheet.tsx";
@@ -33,7 +34,7 @@ export function Shell({ view, onView, children }: ViewProps & { children: ReactN
       <a className={styles["skip"]} href="#main">
         {t("skip")}
       </a>
-      <Rail unread={unread} layer={layer} onLayer={setLayer} />
+      <Rail unread={unread} layer={layer} onLayer={setLayer} view={view} onView={onView} />
       <section className={styles["bar"]} aria-label={t("top_bar")}>
         <span className={styles["crumb"]}>{company?.name} /</span>
         <h1 className={styles["title"]}>{t("dispatch")}</h1>
@@ -47,7 +48,9 @@ export function Shell({ view, onView, children }: ViewProps & { children: ReactN
         <UserMenu onSessions={() => setLayer("sessions")} />
       </section>
       <main id="main" className={styles["page"]}>
-        {children}
+        <DeliveriesLayer view={view} onView={onView}>
+          {children}
+        </DeliveriesLayer>
       </main>
       <Palette
         isOpen={layer === "palette"}

@@ -52,6 +52,7 @@ const commands = {
     keys: lettersOf("go_messages"),
     run: ({ onLayer }) => onLayer("messages"),
   },
+  go_deliveries: { grant: "getWebhooks", run: ({ onView }) => onView({ deliveries: "all" }) },
   today: go("today"),
   shortcuts: { keys: ["?"], run: ({ onLayer }) => onLayer("sheet") },
   scheme_light: scheme("light"),

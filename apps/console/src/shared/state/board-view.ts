@@ -13,6 +13,8 @@ export interface BoardView {
   readonly days: 1 | 3 | 7;
   /** A new case (`new`), or the id of the one that is being edited. */
   readonly form?: string;
+  /** The screen of deliveries lies over the board, with the queue of the partner (`queue`) or a webhook, by its id, chosen. */
+  readonly deliveries?: string;
 }
 
 const tabs = ["open", "running", "planned", "all"] as const;
@@ -23,7 +25,7 @@ const oneOf = <T>(value: unknown, allowed: readonly T[], otherwise: T): T =>
 /** Whatever an address says, a view comes out of it. */
 export function readBoardView(search: Record<string, unknown>): BoardView {
   const filter = Array.isArray(search["filter"]) ? search["filter"].filter((item) => typeof item === "string") : [];
-  const texts = ["q", "case", "tour", "vehicle", "form"] as const;
+  const texts = ["q", "case", "tour", "vehicle", "form", "deliveries"] as const;
   const known = texts.flatMap((name) => {
     const value = text(search[name]);
     return value === undefined ? [] : [[name, value]];

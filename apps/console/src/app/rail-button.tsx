@@ -1,0 +1,31 @@
+import { Tooltip } from "@mantine/core";
+import type { ReactNode } from "react";
+import styles from "./rail.module.css";
+
+interface RailButtonProps {
+  readonly label: string;
+  readonly isCurrent: boolean;
+  /** How much waits behind it; the label says so, too. */
+  readonly count?: number;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+export const RailButton = ({ label, isCurrent, count = 0, onClick, children }: RailButtonProps) => (
+  <Tooltip label={label} position="right">
+    <button
+      type="button"
+      className={styles["button"]}
+      aria-label={label}
+      aria-current={isCurrent ? "page" : undefined}
+      onClick={onClick}
+    >
+      {children}
+      {count > 0 && (
+        <span className={styles["badge"]} aria-hidden>
+          {count > 99 ? "99+" : count}
+        </span>
+      )}
+    </button>
+  </Tooltip>
+);

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
+import { click, until } from "#shared/testing/mount-testkit.tsx";
+import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
+import { queryClient } from "#shared/api/api.ts";
+import { aWebhook, openDeliveries } from "./deliveries-testkit.tsx";
+
+describe("the screen of deliveries", () => {
+  it("stays closed for a person without its grants, whatever the address says", async () => {
+    await openDeliveries({ grants: ["getCases"] });
+    await until(() => expect(queryClient.getQueryData(["me"])).toBeDefined());
+    expect(pageText()).toBe("the board");
+    expect(document.querySelector("[inert]")).toBeNull();
+  });
+
+  it("takes the keyboard, puts the page behind it out of reach, and closes by its button", async () => {
+    const { onView } = await openDeliveries({ grants: ["getWebhooks"] });
+    await until(() => expect(document.activeElement).toBe(document.querySelector("[data-deliveries]")));
+    expect(document.querySelector("[inert]")?.textContent).toBe("the board");
+    await click(find("button", "Schließen"));
+    expect(onView.mock.calls).toStrictEqual([[{ deliveries: undefined }]]);
+  });
+
+  it("says that there is no webhook to a person who may see webhooks alone", async () => {
+    await openDeliveries({ grants: ["getWebhooks"] });
+    await until(() => expect(pageText()).toContain("Es ist kein Webhook eingerichtet."));
+  });
+
+  it("says that it loads, once that takes a moment", async () => {
+    await openDeliveries({ grants: ["getWebhooks"], answers: { getWebhooks: noAnswerYet } });
+    await until(() => expect(findAll("status", "Wird geladen")).toHaveLength(1));
+  });
+
+  it("says in place why webhooks could not be read, and reads them when one tries again", async () => {
+    const { server } = await openDeliveries({
+      grants: ["getWebhooks"],
+      answers: { getWebhooks: () => new Refusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]) },
+    });
+    await until(() => expect(find("alert").textContent).toContain("AUTH_GRANT_MISSING"));
+    server.answer({ getWebhooks: () => [aWebhook({ description: "Buchhaltung" })] });
+    await click(find("button", "Nochmals versuchen"));
+    await until(() => find("heading", "Buchhaltung"));
+    expect(findAll("alert")).toEqual([]);
+  });
+
+  it("leads from one webhook to another by the address", async () => {
+    const [first, second] = [
+      aWebhook({ description: "Erster" }),
+      aWebhook({ id: crypto.randomUUID(), description: "Zweiter" }),
+    ];
+    const { onView } = await openDeliveries({
+      grants: ["getWebhooks"],
+      answers: { getWebhooks: () => [first, second] },
+    });
+    await until(() => find("heading", "Erster"));
+    await click(find("button", /^Zweiter/));
+    expect(onView).toHaveBeenCalledExactlyOnceWith({ deliveries: second.id });
+  });
+});

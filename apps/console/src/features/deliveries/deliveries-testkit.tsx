@@ -1,0 +1,63 @@
+import { Webhook, WebhookDelivery } from "@leitstand/contract/board/webhook";
+import { QueuedEvent } from "@leitstand/contract/partners/queued-events";
+import { vi } from "vitest";
+import { aDispatcher } from "#shared/api/me.fixture.ts";
+import { readBoardView, type ViewProps } from "#shared/state/board-view.ts";
+import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
+import { mount } from "#shared/testing/mount-testkit.tsx";
+import { serveApi } from "#shared/testing/server-testkit.ts";
+import { DeliveriesLayer } from "./deliveries-layer.tsx";
+
+type Answers = Parameters<typeof serveApi>[0];
+
+export const aWebhook = (own: Partial<Webhook> = {}): Webhook => ({ ...exampleOf(Webhook), ...own });
+export const aDelivery = (number: number, own: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
+  ...exampleOf(WebhookDelivery),
+  id: anId(number),
+  ...own,
+});
+export const anEvent = (number: number, own: Partial<QueuedEvent> = {}): QueuedEvent => ({
+  ...exampleOf(QueuedEvent),
+  id: anId(number),
+  ...own,
+});
+
+/** Pages of the queue, filtered by the status that is asked for as the server does it. */
+export const queueOf =
+  (events: () => readonly QueuedEvent[]): NonNullable<Answers["getQueuedEvents"]> =>
+  ({ query }) => {
+    const [wanted, about] = [query.get("status"), query.get("case_id")];
+    const found = events().filter(
+      ({ status, case_id }) => (wanted ?? status) === status && (about ?? case_id) === case_id,
+    );
+    const size = Number(query.get("size"));
+    return {
+      meta: { page: 0, size, total_elements: found.length, total_pages: Math.ceil(found.length / size) },
+      queued_events: found.slice(0, size),
+    };
+  };
+
+interface Opened {
+  readonly grants: string[];
+  readonly answers?: Answers;
+  /** Left out: the first that there is. */
+  readonly chosen?: string;
+}
+
+/** The screen over a page, for a roadside company, which alone has a partner. */
+export async function openDeliveries({ grants, answers = {}, chosen = "all" }: Opened) {
+  const server = serveApi({
+    getUserInfo: () => aDispatcher({ grants, type: "ROADSIDE_ASSISTANCE" }),
+    getWebhooks: () => [],
+    getWebhookDeliveries: () => [],
+    getQueuedEvents: queueOf(() => []),
+    ...answers,
+  });
+  const onView = vi.fn<ViewProps["onView"]>();
+  await mount(
+    <DeliveriesLayer view={readBoardView({ deliveries: chosen })} onView={onView}>
+      <p>the board</p>
+    </DeliveriesLayer>,
+  );
+  return { server, onView };
+}

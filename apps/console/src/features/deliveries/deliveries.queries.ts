@@ -1,0 +1,102 @@
+import type { WebhookDelivery } from "@leitstand/contract/board/webhook";
+import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+
+/** The live stream tells nothing of deliveries: they are asked for again while the screen is open. */
+const LOOK_MS = 10_000;
+const PAGE_SIZE = 50;
+
+/** All that this screen asks for. */
+const key = "deliveries";
+
+export const webhooksQuery = queryOptions({
+  queryKey: [key, "webhooks"],
+  queryFn: () => api.getWebhooks(),
+  staleTime: 0,
+  refetchInterval: LOOK_MS,
+});
+
+/** Long lists are asked for less often: each look reads all pages that are shown. */
+const lookAt = ({
+  state,
+}: {
+  readonly state: { readonly data?: { readonly pages: readonly unknown[] } | undefined };
+}) => LOOK_MS * (state.data?.pages.length ?? 1);
+
+/** The newest first; the next page begins below the lowest `sequence` of the last one. */
+export const deliveriesQuery = (id: string, status: WebhookDelivery["status"] | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [key, "of", id, status],
+    queryFn: ({ pageParam: before }) =>
+      api.getWebhookDeliveries({
+        id,
+        size: PAGE_SIZE,
+        ...(status === undefined ? {} : { status }),
+        ...(before === undefined ? {} : { before }),
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last) => (last.length < PAGE_SIZE ? undefined : last.at(-1)?.sequence),
+    staleTime: 0,
+    refetchInterval: lookAt,
+  });
+
+/** The oldest first, as they are sent. */
+const eventsQuery = (status: QueuedEvent["status"]) =>
+  infiniteQueryOptions({
+    queryKey: [key, "queue", status],
+    queryFn: ({ pageParam: page }) => api.getQueuedEvents({ status, page, size: PAGE_SIZE }),
+    initialPageParam: 0,
+    getNextPageParam: ({ meta: { page, total_pages } }) => (page + 1 < total_pages ? page + 1 : undefined),
+    staleTime: 0,
+    refetchInterval: lookAt,
+  });
+
+export const useEvents = (status: QueuedEvent["status"]) => useInfiniteQuery(eventsQuery(status));
+export const countOf = ({ data }: Pick<ReturnType<typeof useEvents>, "data">): number =>
+  data?.pages[0]?.meta.total_elements ?? 0;
+
+/** How many events of the case wait behind the one that stands. */
+export const waitingBehindQuery = ({ id, case_id }: Pick<QueuedEvent, "id" | "case_id">) =>
+  queryOptions({
+    queryKey: [key, "behind", id],
+    queryFn: async () => {
+      const { queued_events } = await api.getQueuedEvents({ status: "CREATED", case_id: case_id ?? "", size: 1000 });
+      return queued_events.filter(({ blocked_by }) => blocked_by === id).length;
+    },
+    enabled: case_id !== null,
+    staleTime: 0,
+  });
+
+/** The partner's system; null: none is connected. */
+export const partnerQuery = (tenant_id: string) =>
+  queryOptions({
+    queryKey: [key, "partner", tenant_id],
+    queryFn: () =>
+      api.getConnector({ id: tenant_id, kind: "PARTNER" }).catch((error: unknown) => {
+        if (isProblem(error, "RESOURCE_NOT_FOUND")) return null;
+        throw error;
+      }),
+    staleTime: 0,
+    refetchInterval: LOOK_MS,
+  });
+
+/** Does something about deliveries; afterwards all that is shown is asked for again. */
+export function useStep<I, A>(act: (input: I) => Promise<A>, onDone?: (answer: A) => void) {
+  const textOf = useFaultText();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: act,
+    onSuccess: (answer) => onDone?.(answer),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: [key] });
+      requestAnimationFrame(keepFocus);
+    },
+  });
+  return { run: mutate, data, isBusy: isPending, fault: error === null ? undefined : textOf(error).message };
+}
+
+/** The row whose button was pressed may have gone to another list. */
+function keepFocus() {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>("[data-deliveries]")?.focus();
+}

@@ -1,0 +1,80 @@
+import type { Webhook } from "@leitstand/contract/board/webhook";
+import { Glyph } from "@leitstand/ui/glyph";
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "use-intl";
+import { meQuery, useGrants } from "#shared/api/me.ts";
+import { dayAndClock } from "#shared/text/time.ts";
+import { countOf, partnerQuery, useEvents } from "./deliveries.queries.ts";
+import styles from "./deliveries.module.css";
+import { healthOf, healthOfQueue, type Health, looks, nameOf } from "./health.ts";
+
+/** Stands in the address for the partner's queue. */
+export const QUEUE = "queue";
+
+interface DestinationsProps {
+  readonly webhooks: readonly Webhook[];
+  readonly hasQueue: boolean;
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+/** The systems that something goes out to, each with how it does. */
+export function Destinations({ webhooks, hasQueue, chosen, onChoose }: DestinationsProps) {
+  const t = useTranslations("deliveries");
+  const propsOf = (id: string) => ({ isChosen: id === chosen, onChoose: () => onChoose(id) });
+  return (
+    <nav className={styles["destinations"]} aria-label={t("destinations")}>
+      {hasQueue && (
+        <>
+          <h3>{t("partner")}</h3>
+          <QueueDestination {...propsOf(QUEUE)} />
+        </>
+      )}
+      {webhooks.length > 0 && <h3>{t("webhooks")}</h3>}
+      {webhooks.map((webhook) => (
+        <Destination key={webhook.id} {...propsOf(webhook.id)} name={nameOf(webhook)} health={healthOf(webhook)} />
+      ))}
+    </nav>
+  );
+}
+
+function QueueDestination(props: Omit<DestinationProps, "name" | "health">) {
+  const t = useTranslations("deliveries");
+  const [refused, failed] = [useEvents("FAILED_UPDATE_CASE_IN_TF"), useEvents("FAILED")];
+  const health = healthOfQueue(countOf(refused) + countOf(failed), usePartner());
+  return <Destination {...props} name={t("queue")} health={health} />;
+}
+
+/** The partner's system as far as the person may know of it. */
+export function usePartner() {
+  const may = useGrants();
+  const { data: me } = useQuery(meQuery);
+  const isKnown = me?.tenant.type === "ROADSIDE_ASSISTANCE" && may("updateTenant");
+  const { data } = useQuery({ ...partnerQuery(me?.tenant.id ?? ""), enabled: isKnown });
+  return data ?? undefined;
+}
+
+interface DestinationProps {
+  readonly name: string;
+  readonly health: Health | undefined;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+const Destination = ({ name, health, isChosen, onChoose }: DestinationProps) => (
+  <button type="button" aria-current={isChosen ? "true" : undefined} onClick={onChoose}>
+    <strong>{name}</strong>
+    {health && <HealthLine health={health} />}
+  </button>
+);
+
+export function HealthLine({ health: { word, since, count = 0 } }: { health: Health }) {
+  const t = useTranslations("deliveries.health");
+  const locale = useLocale();
+  const { shape, color } = looks[word];
+  return (
+    <span className={styles["health"]} data-health={word}>
+      <Glyph shape={shape} color={color} size={14} />
+      {t(word, { time: since === null ? "" : dayAndClock(since, locale), count })}
+    </span>
+  );
+}

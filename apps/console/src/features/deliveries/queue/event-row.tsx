@@ -1,0 +1,116 @@
+import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
+import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
+import { FaultLine } from "@leitstand/ui/states";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { useBoard, useEntity } from "#live/use-entities.ts";
+import { api } from "#shared/api/api.ts";
+import { useGrants } from "#shared/api/me.ts";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { dayAndClock } from "#shared/text/time.ts";
+import { useAnswerText } from "../answer-text.ts";
+import { useStep } from "../deliveries.queries.ts";
+import styles from "../deliveries.module.css";
+import { SkipDialog } from "./skip-dialog.tsx";
+
+const looks: Readonly<Record<QueuedEvent["status"], { readonly shape: GlyphShape; readonly color: string }>> = {
+  CREATED: { shape: "ring-half", color: "var(--state-assigned)" },
+  FAILED: { shape: "triangle", color: "var(--late)" },
+  FAILED_UPDATE_CASE_IN_TF: { shape: "triangle", color: "var(--late)" },
+  SKIPPED: { shape: "minus", color: "var(--tx-3)" },
+};
+
+interface EventRowProps {
+  readonly event: QueuedEvent;
+  readonly onView: ChangeView;
+}
+
+export function EventRow({ event, onView }: EventRowProps) {
+  const t = useTranslations("deliveries");
+  const may = useGrants();
+  const { id, type, status, case_id, lock_version } = event;
+  const subject = useSubject(event);
+  const [isSkipping, setSkipping] = useState(false);
+  const retry = useStep(() => api.updateQueuedEvent({ id, status: "CREATED", lock_version }));
+  const what = t(`event.${type}`);
+  const named = { what, subject };
+  return (
+    <li className={styles["row"]}>
+      <Glyph {...looks[status]} label={t(`event_state.${status}`)} />
+      <span className={styles["what"]}>
+        <strong>{what}</strong>
+        {case_id === null ? (
+          <span>{subject}</span>
+        ) : (
+          <button
+            type="button"
+            className="link-button"
+            aria-label={t("open_case", { subject })}
+            onClick={() => onView({ case: case_id, deliveries: undefined })}
+          >
+            {subject}
+          </button>
+        )}
+      </span>
+      <Progress event={event} />
+      {may("updateQueuedEvent") && (
+        <span className={styles["buttons"]}>
+          {event.blocked_by === null && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              loading={retry.isBusy}
+              aria-label={t("retry_named", named)}
+              onClick={() => retry.run(undefined)}
+            >
+              {t("retry")}
+            </Button>
+          )}
+          {status !== "SKIPPED" && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={t("skip_named", named)}
+              onClick={() => setSkipping(true)}
+            >
+              {t("skip")}
+            </Button>
+          )}
+        </span>
+      )}
+      <div className={styles["more"]}>
+        <FaultLine>{retry.fault}</FaultLine>
+      </div>
+      {isSkipping && <SkipDialog event={event} {...named} onClose={() => setSkipping(false)} />}
+    </li>
+  );
+}
+
+/** The case, tour or vehicle that the event is about, by its number as far as the board knows it. */
+function useSubject({ case_id, tour_id, vehicle_id, external_id }: QueuedEvent): string {
+  const t = useTranslations("deliveries");
+  const dispatchCase = useEntity("case", case_id ?? undefined);
+  const tour = useEntity("tour", tour_id ?? undefined);
+  const vehicle = useBoard("calm")?.vehicles.get(vehicle_id ?? "");
+  if (case_id !== null) return [dispatchCase?.natural_id, external_id].filter(Boolean).join(" · ") || t("a_case");
+  if (tour_id !== null) return tour?.summary?.natural_id ?? t("a_tour");
+  return vehicle?.license_plate ?? t("a_vehicle");
+}
+
+/** The way of an event so far: since when it waits, how often it was tried, what was answered last, and when it goes on. */
+function Progress({ event }: Pick<EventRowProps, "event">) {
+  const t = useTranslations("deliveries");
+  const locale = useLocale();
+  const answer = useAnswerText()(event);
+  const { created_at, attempts, status, due_at, blocked_by } = event;
+  const next = blocked_by === null ? t("next", { time: dayAndClock(due_at, locale) }) : t("behind");
+  return (
+    <span className={styles["progress"]}>
+      <span>
+        {[t("waits_since", { time: dayAndClock(created_at, locale) }), t("attempts", { count: attempts })].join(" · ")}
+      </span>
+      <span>{[answer, status === "CREATED" ? next : ""].filter(Boolean).join(" · ")}</span>
+    </span>
+  );
+}

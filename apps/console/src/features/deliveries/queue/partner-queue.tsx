@@ -1,0 +1,97 @@
+import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
+import { Blank, Fault, Skeleton } from "@leitstand/ui/states";
+import { Button } from "@mantine/core";
+import { useLocale, useTranslations } from "use-intl";
+import { useFaultText } from "#shared/api/faults.ts";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { dayAndClock } from "#shared/text/time.ts";
+import { countOf, useEvents } from "../deliveries.queries.ts";
+import styles from "../deliveries.module.css";
+import { HealthLine, usePartner } from "../destinations.tsx";
+import { healthOf } from "../health.ts";
+import { EventRow } from "./event-row.tsx";
+
+/** All that the partner is still to be told: first what stands, then what waits for its turn, then what was passed over. */
+export function PartnerQueue({ onView }: { onView: ChangeView }) {
+  const t = useTranslations("deliveries");
+  return (
+    <>
+      <header className={styles["summary"]}>
+        <h3>{t("queue")}</h3>
+        <p>{t("queue_hint")}</p>
+        <PartnerHealth />
+      </header>
+      <Groups onView={onView} />
+    </>
+  );
+}
+
+function PartnerHealth() {
+  const t = useTranslations("deliveries");
+  const locale = useLocale();
+  const partner = usePartner();
+  if (partner === undefined) return null;
+  return (
+    <>
+      <p className={styles["address"]}>{partner.base_url}</p>
+      <HealthLine health={healthOf(partner)} />
+      {partner.paused_until !== null && <p>{t("paused", { time: dayAndClock(partner.paused_until, locale) })}</p>}
+    </>
+  );
+}
+
+function Groups({ onView }: { onView: ChangeView }) {
+  const t = useTranslations("deliveries");
+  const f = useTranslations("faults");
+  const textOf = useFaultText();
+  const groups = [
+    { status: "FAILED_UPDATE_CASE_IN_TF", query: useEvents("FAILED_UPDATE_CASE_IN_TF") },
+    { status: "FAILED", query: useEvents("FAILED") },
+    { status: "CREATED", query: useEvents("CREATED") },
+    { status: "SKIPPED", query: useEvents("SKIPPED") },
+  ] as const;
+  const missing = groups.filter(({ query }) => query.data === undefined);
+  const fault = missing.find(({ query }) => query.error !== null)?.query.error;
+  if (fault) {
+    const retry = () => missing.forEach(({ query }) => void query.refetch());
+    return <Fault texts={{ ...textOf(fault), retry: f("retry"), copy: f("copy") }} onRetry={retry} />;
+  }
+  if (missing.length > 0) return <Skeleton rows={6} height={44} label={t("loading")} />;
+  if (groups.every(({ query }) => countOf(query) === 0)) return <Blank>{t("queue_empty")}</Blank>;
+  return groups.map(({ status, query }) => <EventGroup key={status} status={status} query={query} onView={onView} />);
+}
+
+interface EventGroupProps {
+  readonly status: QueuedEvent["status"];
+  readonly query: ReturnType<typeof useEvents>;
+  readonly onView: ChangeView;
+}
+
+function EventGroup({ status, query, onView }: EventGroupProps) {
+  const t = useTranslations("deliveries");
+  const count = countOf(query);
+  const events = query.data?.pages.flatMap(({ queued_events }) => queued_events) ?? [];
+  if (count === 0) return null;
+  const title = t(`group.${status}`, { count });
+  return (
+    <section className={styles["list"]} aria-label={title}>
+      <h4>{title}</h4>
+      <ul>
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} onView={onView} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          m={16}
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t("more")}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
+import { FaultLine } from "@leitstand/ui/states";
+import { Button, Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "use-intl";
+import { api } from "#shared/api/api.ts";
+import { dayAndClock } from "#shared/text/time.ts";
+import { useStep, waitingBehindQuery } from "../deliveries.queries.ts";
+import styles from "../deliveries.module.css";
+
+interface SkipDialogProps {
+  readonly event: QueuedEvent;
+  /** The kind of the event, and what it is about, in words. */
+  readonly what: string;
+  readonly subject: string;
+  readonly onClose: () => void;
+}
+
+/** Says what the partner will not hear, and what goes out after it, before an event is passed over. */
+export function SkipDialog({ event, what, subject, onClose }: SkipDialogProps) {
+  const t = useTranslations("deliveries");
+  const locale = useLocale();
+  const { id, lock_version, created_at } = event;
+  const { data: behind = 0 } = useQuery(waitingBehindQuery(event));
+  const skip = useStep(() => api.updateQueuedEvent({ id, status: "SKIPPED", lock_version }), onClose);
+  return (
+    <Modal opened centered onClose={onClose} title={t("skip_title")} closeButtonProps={{ "aria-label": t("close") }}>
+      <div className={styles["dialog"]}>
+        <p>{t("skip_lost", { what, subject, time: dayAndClock(created_at, locale) })}</p>
+        {behind > 0 && <p>{t("skip_behind", { count: behind })}</p>}
+        <p>{t("skip_back")}</p>
+        <FaultLine>{skip.fault}</FaultLine>
+        <div className={styles["choices"]}>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t("cancel")}
+          </Button>
+          <Button loading={skip.isBusy} onClick={() => skip.run(undefined)}>
+            {t("skip_go")}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
+import { api } from "#shared/api/api.ts";
+
+/** After so long without an answer the server, too, takes a partner for silent. */
+const SILENT_MS = 600_000;
+
+/** Events that only a person can move: tried for a day, or refused by the partner. */
+export const failedStates = ["FAILED_UPDATE_CASE_IN_TF", "FAILED"] as const satisfies readonly QueuedEvent["status"][];
+
+/** Whether a queue whose oldest waiting event is this one does not move. */
+export const isSilent = (oldest: Pick<QueuedEvent, "created_at" | "attempts"> | undefined, now: number): boolean =>
+  oldest !== undefined && oldest.attempts > 0 && now - Date.parse(oldest.created_at) > SILENT_MS;
+
+interface Reach {
+  readonly hasWebhooks: boolean;
+  readonly hasQueue: boolean;
+}
+
+/** Webhooks that were switched off, events that failed, and the partner's queue if it does not move. */
+export async function countStanding({ hasWebhooks, hasQueue }: Reach): Promise<number> {
+  const [webhooks, events] = await Promise.all([hasWebhooks ? countOff() : 0, hasQueue ? countEvents() : 0]);
+  return webhooks + events;
+}
+
+const countOff = async () => (await api.getWebhooks()).filter((webhook) => webhook.disabled_reason !== null).length;
+
+async function countEvents(): Promise<number> {
+  const [waiting, ...failed] = await Promise.all(
+    (["CREATED", ...failedStates] as const).map((status) => api.getQueuedEvents({ status, size: 1 })),
+  );
+  const silent = isSilent(waiting?.queued_events[0], Date.now()) ? 1 : 0;
+  return failed.reduce((sum, { meta }) => sum + meta.total_elements, silent);
+}

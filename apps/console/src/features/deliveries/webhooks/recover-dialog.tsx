@@ -1,0 +1,62 @@
+import type { Webhook } from "@leitstand/contract/board/webhook";
+import { FaultLine } from "@leitstand/ui/states";
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { api } from "#shared/api/api.ts";
+import { say } from "#shared/screen/toasts.tsx";
+import { fromLocalField, toLocalField } from "#shared/text/time.ts";
+import { useStep } from "../deliveries.queries.ts";
+import styles from "../deliveries.module.css";
+import { nameOf } from "../health.ts";
+
+const DAY_MS = 86_400_000;
+
+interface RecoverDialogProps {
+  readonly webhook: Webhook;
+  readonly onClose: () => void;
+}
+
+/** Sends again all that has not got through since a time. */
+export function RecoverDialog({ webhook, onClose }: RecoverDialogProps) {
+  const t = useTranslations("deliveries");
+  const [since, setSince] = useState(() =>
+    toLocalField(webhook.failing_since ?? new Date(Date.now() - DAY_MS).toISOString()),
+  );
+  const recover = useStep(
+    () => api.recoverWebhook({ id: webhook.id, since: fromLocalField(since) }),
+    () => {
+      say(t("recover_begun"));
+      onClose();
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    recover.run(undefined);
+  };
+  return (
+    <Modal opened centered onClose={onClose} title={t("recover_title")} closeButtonProps={{ "aria-label": t("close") }}>
+      <form onSubmit={submit} className={styles["dialog"]}>
+        <p>{t("recover_hint", { name: nameOf(webhook) })}</p>
+        <TextInput
+          type="datetime-local"
+          label={t("since")}
+          required
+          withAsterisk={false}
+          value={since}
+          onChange={(event) => setSince(event.currentTarget.value)}
+          data-autofocus
+        />
+        <FaultLine>{recover.fault}</FaultLine>
+        <div className={styles["choices"]}>
+          <Button variant="default" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" loading={recover.isBusy}>
+            {t("recover_go")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

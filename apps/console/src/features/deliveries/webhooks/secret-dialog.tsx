@@ -1,0 +1,98 @@
+import type { Webhook } from "@leitstand/contract/board/webhook";
+import { FaultLine } from "@leitstand/ui/states";
+import { Button, Modal } from "@mantine/core";
+import { useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { api } from "#shared/api/api.ts";
+import { useNow } from "#shared/text/now.ts";
+import { dayAndClock } from "#shared/text/time.ts";
+import { useStep } from "../deliveries.queries.ts";
+import styles from "../deliveries.module.css";
+import { nameOf } from "../health.ts";
+
+interface SecretDialogProps {
+  readonly webhook: Webhook;
+  readonly onClose: () => void;
+}
+
+/** Gives a webhook another secret. It is known here only until the dialog closes, which no stray key or click does. */
+export function SecretDialog({ webhook, onClose }: SecretDialogProps) {
+  const t = useTranslations("deliveries");
+  const rotate = useStep(() => api.rotateWebhookSecret({ id: webhook.id }));
+  const isLocked = rotate.isBusy || rotate.data !== undefined;
+  return (
+    <Modal
+      opened
+      centered
+      onClose={onClose}
+      title={t("secret_title", { name: nameOf(webhook) })}
+      closeOnEscape={!isLocked}
+      closeOnClickOutside={!isLocked}
+      withCloseButton={!isLocked}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <div className={styles["dialog"]}>
+        {rotate.data === undefined ? (
+          <>
+            <SecretHint until={webhook.previous_secret_until} />
+            <FaultLine>{rotate.fault}</FaultLine>
+            <div className={styles["choices"]}>
+              <Button variant="default" onClick={onClose} data-autofocus>
+                {t("cancel")}
+              </Button>
+              <Button loading={rotate.isBusy} onClick={() => rotate.run(undefined)}>
+                {t("secret_go")}
+              </Button>
+            </div>
+          </>
+        ) : (
+          <NewSecret secret={rotate.data.secret} until={rotate.data.previous_secret_until} onClose={onClose} />
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+/** A secret that is exchanged again before its predecessor has run out ends that one at once. */
+function SecretHint({ until }: { until: string | null }) {
+  const t = useTranslations("deliveries");
+  const isRotating = useNow() < Date.parse(until ?? "");
+  return (
+    <>
+      <p>{t("secret_hint")}</p>
+      {isRotating && <p className={styles["warning"]}>{t("secret_twice")}</p>}
+    </>
+  );
+}
+
+interface NewSecretProps {
+  readonly secret: string;
+  readonly until: string | null;
+  readonly onClose: () => void;
+}
+
+function NewSecret({ secret, until, onClose }: NewSecretProps) {
+  const t = useTranslations("deliveries");
+  const locale = useLocale();
+  const [isCopied, setCopied] = useState(false);
+  // A page without https has no clipboard: there the secret is selected as a whole and copied by hand.
+  const copy = async () => {
+    await navigator.clipboard.writeText(secret);
+    setCopied(true);
+  };
+  return (
+    <>
+      <p>{t("secret_once")}</p>
+      <code className={styles["secret"]}>{secret}</code>
+      {until !== null && <p>{t("previous_secret", { time: dayAndClock(until, locale) })}</p>}
+      <div className={styles["choices"]} role="status">
+        {navigator.clipboard !== undefined && (
+          <Button variant="default" onClick={() => void copy()} data-autofocus>
+            {t(isCopied ? "copied" : "copy")}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t("secret_kept")}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { WebhookWithSecret } from "@leitstand/contract/board/webhook";
+import { describe, expect, it } from "vitest";
+import { exampleOf } from "#shared/testing/example-testkit.ts";
+import { click, setClock, type, until } from "#shared/testing/mount-testkit.tsx";
+import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
+import { Refusal } from "#shared/testing/server-testkit.ts";
+import { aDelivery, aWebhook, openDeliveries } from "../deliveries-testkit.tsx";
+
+const NOW = "2026-03-02T09:00:00Z";
+const grants = ["getWebhooks", "writeWebhooks"];
+const failed = aDelivery(1, { status: "FAILED", attempts: 10, due_at: null });
+const { secret } = exampleOf(WebhookWithSecret);
+
+describe("a webhook on the screen of deliveries", () => {
+  it("shows a failed delivery with its attempts and last answer, and sends it again", async () => {
+    let delivery = failed;
+    const sent: unknown[] = [];
+    await openDeliveries({
+      grants,
+      answers: {
+        getWebhooks: () => [aWebhook()],
+        getWebhookDeliveries: () => [delivery],
+        resendWebhookDelivery: ({ params }) => {
+          sent.push(params);
+          delivery = { ...failed, status: "PENDING", attempts: 0, due_at: NOW };
+          return delivery;
+        },
+      },
+    });
+    await until(() => expect(pageText()).toContain("Gescheitert · 10 VersucheHTTP 503"));
+    await click(find("button", /^Erneut senden/));
+    await until(() => expect(pageText()).toContain("Wartet · noch nicht versucht"));
+    expect(sent).toEqual([{ id: failed.webhook_id, delivery_id: failed.id }]);
+  });
+
+  it("says beside a delivery why it could not be sent again", async () => {
+    await openDeliveries({
+      grants,
+      answers: {
+        getWebhooks: () => [aWebhook()],
+        getWebhookDeliveries: () => [failed],
+        resendWebhookDelivery: () => new Refusal("BRANCH_ACCESS_DENIED"),
+      },
+    });
+    await until(() => find("button", /^Erneut senden/));
+    await click(find("button", /^Erneut senden/));
+    await until(() => expect(find("alert").closest("li")?.textContent).toContain("case action"));
+  });
+
+  it("asks for failed deliveries alone when these are chosen", async () => {
+    const asked: (string | null)[] = [];
+    await openDeliveries({
+      grants,
+      answers: {
+        getWebhooks: () => [aWebhook()],
+        getWebhookDeliveries: ({ query }) => {
+          asked.push(query.get("status"));
+          return [];
+        },
+      },
+    });
+    await until(() => expect(pageText()).toContain("Es wurde noch nichts gesendet."));
+    await click(find("radio", "Gescheitert"));
+    await until(() => expect(pageText()).toContain("Keine solchen Zustellungen."));
+    expect(asked).toEqual([null, "FAILED"]);
+  });
+
+  it("reads on below the lowest sequence of the page that is shown", async () => {
+    const page = Array.from({ length: 50 }, (_, index) => aDelivery(index, { sequence: 1_000 - index }));
+    const asked: (string | null)[] = [];
+    await openDeliveries({
+      grants,
+      answers: {
+        getWebhooks: () => [aWebhook()],
+        getWebhookDeliveries: ({ query }) => {
+          asked.push(query.get("before"));
+          return query.get("before") === null ? page : [aDelivery(99, { type: "tour update" })];
+        },
+      },
+    });
+    await until(() => find("button", "Mehr anzeigen"));
+    await click(find("button", "Mehr anzeigen"));
+    await until(() => expect(pageText()).toContain("tour update"));
+    expect(asked).toEqual([null, "951"]);
+  });
+
+  it("shows a new secret once, says until when the previous one signs, and forgets it when the dialog closes", async () => {
+    setClock(NOW);
+    let webhook = aWebhook();
+    await openDeliveries({
+      grants,
+      answers: {
+        getWebhooks: () => [webhook],
+        rotateWebhookSecret: () => {
+          webhook = aWebhook({ previous_secret_until: "2026-03-03T09:00:00+00:00" });
+          return { ...webhook, secret };
+        },
+      },
+    });
+    await until(() => find("button", "Neues Geheimnis …"));
+    await click(find("button", "Neues Geheimnis …"));
+    await until(() => expect(pageText()).toContain("24 Stunden lang wird mit beiden Geheimnissen signiert."));
+    expect(pageText()).not.toContain(secret);
+    await click(find("button", "Neues Geheimnis erstellen"));
+    await until(() => expect(find("dialog").textContent).toContain(secret));
+    expect(find("dialog").textContent).toContain("signiert noch bis 03.03., 10:00");
+    await click(find("button", "Fertig"));
+    await until(() => expect(findAll("dialog")).toEqual([]));
+    expect(document.body.innerHTML).not.toContain(secret);
+    expect(pageText()).toContain("Das bisherige Geheimnis signiert noch bis 03.03., 10:00.");
+  });
+
+  it("warns that a second change within 24 hours ends the oldest secret at once", async () => {
+    setClock(NOW);
+    const webhook = aWebhook({ previous_secret_until: "2026-03-03T07:00:00+00:00" });
+    await openDeliveries({ grants, answers: { getWebhooks: () => [webhook] } });
+    await until(() => find("button", "Neues Geheimnis …"));
+    await click(find("button", "Neues Geheimnis …"));
+    await until(() => expect(pageText()).toContain("so signiert das vorletzte sofort nicht mehr."));
+  });
+
+  it("sends all that was missed since the time that is typed, in the time zone of the company", async () => {
+    setClock(NOW);
+    const { server } = await openDeliveries({
+      grants,
+      answers: {
+        getWebhooks: () => [aWebhook()],
+        recoverWebhook: () => aWebhook({ recovering_since: "2026-03-02T05:30:00+00:00" }),
+      },
+    });
+    await until(() => find("button", "Nachsenden …"));
+    await click(find("button", "Nachsenden …"));
+    await until(() => find("dialog"));
+    await type(find("textbox", /^Seit/), "2026-03-02T06:30");
+    await click(find("button", "Nachsenden"));
+    await until(() => expect(findAll("dialog")).toEqual([]));
+    expect(server.bodiesOf("recoverWebhook")).toEqual([{ since: "2026-03-02T05:30:00Z" }]);
+  });
+
+  it("says why a webhook was switched off, switches it on again, and offers to send nothing until then", async () => {
+    let webhook = aWebhook({ active: false, disabled_reason: "GONE" });
+    const { server } = await openDeliveries({
+      grants,
+      answers: {
+        getWebhooks: () => [webhook],
+        getWebhookDeliveries: () => [failed],
+        updateWebhook: () => {
+          webhook = aWebhook();
+          return webhook;
+        },
+      },
+    });
+    await until(() => expect(pageText()).toContain("Der Empfänger nimmt nichts mehr an (410)"));
+    expect(findAll("button", /^Erneut senden|^Nachsenden/)).toEqual([]);
+    await click(find("button", "Wieder einschalten"));
+    await until(() => find("button", "Nachsenden …"));
+    expect(server.bodiesOf("updateWebhook")).toEqual([{ active: true, lock_version: 0 }]);
+  });
+
+  it("offers nothing to a person who may only look", async () => {
+    await openDeliveries({
+      grants: ["getWebhooks"],
+      answers: { getWebhooks: () => [aWebhook()], getWebhookDeliveries: () => [failed] },
+    });
+    await until(() => expect(pageText()).toContain("Gescheitert · 10 Versuche"));
+    expect(findAll("button", /Geheimnis|senden|einschalten/)).toEqual([]);
+  });
+});

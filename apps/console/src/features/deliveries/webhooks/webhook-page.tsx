@@ -1,0 +1,84 @@
+import type { Webhook } from "@leitstand/contract/board/webhook";
+import { FaultLine } from "@leitstand/ui/states";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { api } from "#shared/api/api.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { say } from "#shared/screen/toasts.tsx";
+import { useNow } from "#shared/text/now.ts";
+import { dayAndClock } from "#shared/text/time.ts";
+import { useStep } from "../deliveries.queries.ts";
+import styles from "../deliveries.module.css";
+import { HealthLine } from "../destinations.tsx";
+import { healthOf, nameOf } from "../health.ts";
+import { DeliveryList } from "./delivery-list.tsx";
+import { RecoverDialog } from "./recover-dialog.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+
+/** One webhook: how it does, what can be done about it, and its deliveries. */
+export function WebhookPage({ webhook }: { webhook: Webhook }) {
+  const may = useGrants();
+  return (
+    <>
+      <header className={styles["summary"]}>
+        <h3>{nameOf(webhook)}</h3>
+        <p className={styles["address"]}>{webhook.url}</p>
+        <HealthLine health={healthOf(webhook)} />
+        <Terms webhook={webhook} />
+        {may("writeWebhooks") && <Steps webhook={webhook} />}
+      </header>
+      <DeliveryList webhook={webhook} />
+    </>
+  );
+}
+
+/** States that end by themselves: a former secret, and a recovery on its way. */
+function Terms({ webhook: { active, previous_secret_until, recovering_since } }: { webhook: Webhook }) {
+  const t = useTranslations("deliveries");
+  const locale = useLocale();
+  const now = useNow();
+  const isRotating = previous_secret_until !== null && Date.parse(previous_secret_until) > now;
+  return (
+    <>
+      {!active && <p>{t("off_hint")}</p>}
+      {isRotating && <p>{t("previous_secret", { time: dayAndClock(previous_secret_until, locale) })}</p>}
+      {recovering_since !== null && <p>{t("recovering", { time: dayAndClock(recovering_since, locale) })}</p>}
+    </>
+  );
+}
+
+function Steps({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations("deliveries");
+  const [dialog, setDialog] = useState<"recover" | "secret">();
+  const { id, active, lock_version } = webhook;
+  const test = useStep(
+    () => api.testWebhook({ id }),
+    () => say(t("test_sent")),
+  );
+  const switchOn = useStep(() => api.updateWebhook({ id, active: true, lock_version }));
+  return (
+    <>
+      <div className={styles["steps"]}>
+        {active ? (
+          <Button variant="default" size="compact-sm" onClick={() => setDialog("recover")}>
+            {t("recover")}
+          </Button>
+        ) : (
+          <Button size="compact-sm" loading={switchOn.isBusy} onClick={() => switchOn.run(undefined)}>
+            {t("switch_on")}
+          </Button>
+        )}
+        <Button variant="default" size="compact-sm" loading={test.isBusy} onClick={() => test.run(undefined)}>
+          {t("test")}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => setDialog("secret")}>
+          {t("new_secret")}
+        </Button>
+      </div>
+      <FaultLine>{switchOn.fault ?? test.fault}</FaultLine>
+      {dialog === "recover" && <RecoverDialog webhook={webhook} onClose={() => setDialog(undefined)} />}
+      {dialog === "secret" && <SecretDialog webhook={webhook} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}
