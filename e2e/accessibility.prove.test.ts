@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)("the console for everybody (needs /usr/bin/chromium
   });
   afterAll(() => browser.close());
 
-  it.each(["inspector-case", "inspector-tour", "form-new", "messages-compose", "sign-in"])(
+  it.each(["inspector-case", "inspector-tour", "form-new", "messages-compose", "deliveries-webhook", "sign-in"])(
     "leads the keyboard to everything on %s, and always shows where it is",
     (name) => leadsEverywhere(browser, name),
   );

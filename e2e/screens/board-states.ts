@@ -1,4 +1,5 @@
 import { boardScreens } from "./board-screens";
+import { deliveryScreens } from "./delivery-screens";
 import { formScreens } from "./form-screens";
 import { inspectorScreens } from "./inspector-screens";
 import { layerScreens } from "./layer-screens";
@@ -13,5 +14,6 @@ export const screens: readonly Screen[] = [
   ...inspectorScreens,
   ...formScreens,
   ...layerScreens,
+  ...deliveryScreens,
   ...galleryScreens,
 ];
