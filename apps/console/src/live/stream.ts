@@ -5,7 +5,6 @@ import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { api, baseUrl, isProblem, queryClient } from "#shared/api/api.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
 import { keepPositions, type Position } from "./positions.ts";
-import { readAgainMeanwhile } from "./read-again.ts";
 import { boardQuery, entities } from "./store.ts";
 import { delayedSince, hasHeard, liveState } from "./stream-state.ts";
 import { sweep } from "./sweep.ts";
@@ -28,12 +27,6 @@ const LONGEST_WAIT_MS = 5_000;
  * is refused. Only a session that has ended is left to whoever signs in again.
  */
 export async function goLive(signal: AbortSignal) {
-  const stop = readAgainMeanwhile();
-  await keepFollowing(signal);
-  stop();
-}
-
-async function keepFollowing(signal: AbortSignal) {
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
     try {
       await follow(signal);
@@ -74,16 +67,21 @@ async function follow(signal: AbortSignal) {
     onHeard: hasHeard,
     onDelay: (since) => delayedSince.set(since),
   });
-  for await (const messages of batches)
-    for (const message of messages) {
-      if (message.type !== "reset") frame.add(message);
-      else {
-        // There may be a hole: everything on screen is read again, while what is there can still be read.
-        frame.clear();
-        await queryClient.invalidateQueries();
-        sweep();
+  const stop = parts.readAgainMeanwhile();
+  try {
+    for await (const messages of batches)
+      for (const message of messages) {
+        if (message.type !== "reset") frame.add(message);
+        else {
+          // There may be a hole: everything on screen is read again, while what is there can still be read.
+          frame.clear();
+          await queryClient.invalidateQueries();
+          sweep();
+        }
       }
-    }
+  } finally {
+    stop();
+  }
 }
 
 type StreamParts = Awaited<ReturnType<typeof loadStream>>;

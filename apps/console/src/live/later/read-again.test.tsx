@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
 import { type Server, serveApi } from "#shared/testing/server-testkit.ts";
 import { readAgainMeanwhile } from "./read-again.ts";
-import { forgetLive } from "./store.ts";
-import { hasHeard, liveState } from "./stream-state.ts";
+import { forgetLive } from "../store.ts";
+import { hasHeard, liveState } from "../stream-state.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { queryClient } from "#shared/api/api.ts";
-import { boardQuery } from "./store.ts";
-import { hasHeard, lastMessageAt, liveState } from "./stream-state.ts";
-import { sweep } from "./sweep.ts";
+import { boardQuery } from "../store.ts";
+import { hasHeard, lastMessageAt, liveState } from "../stream-state.ts";
+import { sweep } from "../sweep.ts";
 
 const READ_AGAIN_MS = 30_000;
 /** A connection that is lost mostly comes back soon, and then tells what is new as such; only one that stays away is made up for. */
