@@ -10,7 +10,7 @@ const prove = "**/*.prove.test.ts";
  * Processes, and no threads, where native add-ons may be loaded: twice a thread's end took the whole run with it (SIGSEGV), and it
  * was not known which file had been running. They take a sixth longer.
  */
-const pool = "forks";
+const pool = "forks" as const;
 /** Two cores is what we count on; a third worker works while the others wait for a page, a database or a clock. */
 const maxWorkers = 3;
 const exclude = [...configDefaults.exclude, "**/dist/**"];
@@ -27,7 +27,7 @@ const withDatabase = {
   pool,
   // Each file has a database and a server of its own; to load the whole server again for each took half of the time.
   isolate: false,
-} as const;
+};
 /** The clock of tests and of their databases begins at the same moment for each file, whatever the calendar says. */
 const withClock = { setupFiles: ["apps/api/src/testing/begin-clock.ts"] };
 const withBrowser = {
@@ -36,7 +36,7 @@ const withBrowser = {
   pool,
   // Each file has a server of its own and shares a browser; to load both again for each took a fifth of the time.
   isolate: false,
-} as const;
+};
 
 export default defineConfig({
   test: {

@@ -7,8 +7,11 @@ const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, impo
 /** Two lanes, because two cores are what we count on; the long ones first in each. */
 const lanes = [
   [
-    { name: "lint", command: [bin("oxlint"), "--type-aware", "--report-unused-disable-directives"] },
-    { name: "types", command: [bin("tsc"), "-p", "."] },
+    {
+      // Types are checked by the program that the lint has read anyway: a run of tsc beside it took 40 seconds of a core.
+      name: "lint and types",
+      command: [bin("oxlint"), "--type-aware", "--type-check", "--report-unused-disable-directives"],
+    },
     { name: "operations", command: [bin("tsx"), "tools/check-operations.ts"] },
     {
       name: "openapi lint",
