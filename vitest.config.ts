@@ -64,8 +64,8 @@ export default defineConfig({
           include: ["apps/{console,driver}/src/**/*.test.tsx"],
           environment: "happy-dom",
           ...limits,
-          // A thread ends with its window; in a process timers of a library that are left over would still look for it.
-          pool: "threads",
+          // Each file has a window and modules of its own; the threads, and what Node itself has loaded, are kept: half of the time.
+          pool: "vmThreads",
           maxWorkers,
           // So that the texts, taken apart by the plugin, meet the half of the library that puts them together.
           server: { deps: { inline: ["use-intl"] } },

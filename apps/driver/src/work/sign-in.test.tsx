@@ -1,9 +1,12 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { company, db, forgetSecrets } from "./phone.ts";
 import { sendPhoneCode, signPhoneIn } from "./sign-in.ts";
 
 // There is no database without a browser; a map keeps what one would.
-beforeEach(() => {
+beforeEach(async () => {
+  // The window of tests has Node's `crypto`, and not the class of its keys.
+  const { constructor } = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt"]);
+  vi.stubGlobal("CryptoKey", constructor);
   for (const table of [db.meta, db.keys]) {
     const rows = new Map<string, unknown>();
     vi.spyOn(table, "put").mockImplementation(((row: { name: string }) => {
@@ -15,6 +18,7 @@ beforeEach(() => {
   }
   company.set({ tenant_key: "key" } as never);
 });
+afterEach(() => void vi.unstubAllGlobals());
 
 it("a phone that has signed in before is known when it asks for its next code, though its session has ended", async () => {
   const bodies: unknown[] = [];
@@ -33,5 +37,4 @@ it("a phone that has signed in before is known when it asks for its next code, t
     { phone_number, one_time_code: "402913" },
     { phone_number, known_device_token: "known phone" },
   ]);
-  vi.unstubAllGlobals();
 });
