@@ -1,6 +1,5 @@
 import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import { Blank, Fault, Skeleton } from "@leitstand/ui/states";
-import { Button } from "@mantine/core";
 import { useLocale, useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { ChangeView } from "#shared/state/board-view.ts";
@@ -9,6 +8,7 @@ import { countOf, useEvents } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
 import { HealthLine, usePartner } from "../destinations.tsx";
 import { healthOf } from "../health.ts";
+import { MoreButton } from "../more-button.tsx";
 import { EventRow } from "./event-row.tsx";
 
 /** All that the partner is still to be told: first what stands, then what waits for its turn, then what was passed over. */
@@ -81,17 +81,7 @@ function EventGroup({ status, query, onView }: EventGroupProps) {
           <EventRow key={event.id} event={event} onView={onView} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          m={16}
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t("more")}
-        </Button>
-      )}
+      <MoreButton query={query} />
     </section>
   );
 }

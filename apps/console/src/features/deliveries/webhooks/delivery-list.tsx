@@ -1,12 +1,13 @@
 import type { Webhook, WebhookDelivery } from "@leitstand/contract/board/webhook";
 import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { deliveriesQuery } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
+import { MoreButton } from "../more-button.tsx";
 import { DeliveryRow } from "./delivery-row.tsx";
 
 type Filter = WebhookDelivery["status"] | "ALL";
@@ -52,17 +53,7 @@ function Rows({ webhook, filter }: { webhook: Webhook; filter: Filter }) {
           <DeliveryRow key={delivery.id} delivery={delivery} isActive={webhook.active} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          m={16}
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t("more")}
-        </Button>
-      )}
+      <MoreButton query={query} />
     </>
   );
 }

@@ -1,0 +1,24 @@
+import { Button } from "@mantine/core";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+
+interface MoreButtonProps {
+  readonly query: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
+}
+
+/** The button below a list that fetches its next page; none when all of the list is there. */
+export function MoreButton({ query }: MoreButtonProps) {
+  const t = useTranslations("deliveries");
+  if (!query.hasNextPage) return null;
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      m={16}
+      loading={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    >
+      {t("more")}
+    </Button>
+  );
+}
