@@ -3,7 +3,7 @@ import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
 import { click, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
 import { queryClient } from "#shared/api/api.ts";
-import { aWebhook, openDeliveries } from "./deliveries-testkit.tsx";
+import { anEvent, aWebhook, openDeliveries, queueOf } from "./deliveries-testkit.tsx";
 
 describe("the screen of deliveries", () => {
   it("stays closed for a person without its grants, whatever the address says", async () => {
@@ -41,6 +41,49 @@ describe("the screen of deliveries", () => {
     await click(find("button", "Nochmals versuchen"));
     await until(() => find("heading", "Buchhaltung"));
     expect(findAll("alert")).toEqual([]);
+  });
+
+  it("shows the queue of the partner while webhooks cannot be read, and says that in their place", async () => {
+    const webhook = aWebhook({ description: "Buchhaltung" });
+    const { server } = await openDeliveries({
+      grants: ["getWebhooks", "getQueuedEvents"],
+      answers: {
+        getQueuedEvents: queueOf(() => [anEvent(1)]),
+        getWebhooks: () => new Refusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]),
+      },
+      chosen: webhook.id,
+    });
+    await until(() => find("heading", "Vom Partner abgelehnt (1)"));
+    const systems = find("navigation", "Angebundene Systeme");
+    expect(find("alert").closest("nav")).toBe(systems);
+    server.answer({ getWebhooks: noAnswerYet });
+    await click(find("button", "Nochmals versuchen", systems));
+    await until(() => find("status", "Wird geladen", systems));
+    find("heading", "Vom Partner abgelehnt (1)");
+  });
+
+  it("gives the place of the fault to the webhooks once they could be read", async () => {
+    const { server } = await openDeliveries({
+      grants: ["getWebhooks", "getQueuedEvents"],
+      answers: { getWebhooks: () => new Refusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]) },
+      chosen: "queue",
+    });
+    await until(() => find("alert"));
+    server.answer({ getWebhooks: () => [aWebhook({ description: "Buchhaltung" })] });
+    await click(find("button", "Nochmals versuchen"));
+    await until(() => find("button", /^Buchhaltung/));
+    expect(findAll("alert")).toEqual([]);
+    find("heading", "Meldungen an den Partner");
+  });
+
+  it("awaits a webhook that the address names instead of showing the queue in its place", async () => {
+    await openDeliveries({
+      grants: ["getWebhooks", "getQueuedEvents"],
+      answers: { getWebhooks: noAnswerYet },
+      chosen: aWebhook().id,
+    });
+    await until(() => find("status", "Wird geladen"));
+    expect(findAll("heading", "Meldungen an den Partner")).toEqual([]);
   });
 
   it("leads from one webhook to another by the address", async () => {

@@ -1,7 +1,7 @@
 import { IconButton } from "@leitstand/ui/icon-button";
 import { Blank, Fault, Skeleton } from "@leitstand/ui/states";
 import { IconX } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
@@ -41,21 +41,20 @@ export function DeliveriesScreen({ chosen, onView }: DeliveriesScreenProps) {
 
 function Body({ chosen, onView }: DeliveriesScreenProps) {
   const t = useTranslations("deliveries");
-  const f = useTranslations("faults");
-  const textOf = useFaultText();
   const { hasWebhooks, hasQueue } = useDeliveries();
-  const { data, error, refetch } = useQuery({ ...webhooksQuery, enabled: hasWebhooks });
-  const webhooks = hasWebhooks ? data : [];
-  if (webhooks === undefined) {
-    if (error === null) return <Skeleton rows={5} height={48} label={t("loading")} />;
-    return <Fault texts={{ ...textOf(error), retry: f("retry"), copy: f("copy") }} onRetry={() => void refetch()} />;
-  }
-  const webhook = webhooks.find(({ id }) => id === chosen) ?? (hasQueue ? undefined : webhooks[0]);
+  const query = useQuery({ ...webhooksQuery, enabled: hasWebhooks });
+  const webhooks = hasWebhooks ? query.data : [];
+  // A webhook that the address names is awaited. The queue waits for no webhook, and stays while they are asked for again.
+  const isQueueReady = hasQueue && (chosen === QUEUE || query.errorUpdateCount > 0);
+  const missing = webhooks === undefined ? <MissingWebhooks query={query} /> : undefined;
+  if (missing && !isQueueReady) return missing;
+  const webhook = webhooks?.find(({ id }) => id === chosen) ?? (hasQueue ? undefined : webhooks?.[0]);
   if (webhook === undefined && !hasQueue) return <Blank>{t("no_webhooks")}</Blank>;
   return (
     <div className={styles["body"]}>
       <Destinations
-        webhooks={webhooks}
+        webhooks={webhooks ?? []}
+        missing={missing}
         hasQueue={hasQueue}
         chosen={webhook?.id ?? QUEUE}
         onChoose={(deliveries) => onView({ deliveries })}
@@ -65,4 +64,13 @@ function Body({ chosen, onView }: DeliveriesScreenProps) {
       </div>
     </div>
   );
+}
+
+/** Stands where the webhooks would be: they are on their way, or the reason why they could not be read, with its retry. */
+function MissingWebhooks({ query: { error, refetch } }: { query: Pick<UseQueryResult, "error" | "refetch"> }) {
+  const t = useTranslations("deliveries");
+  const f = useTranslations("faults");
+  const textOf = useFaultText();
+  if (error === null) return <Skeleton rows={5} height={48} label={t("loading")} />;
+  return <Fault texts={{ ...textOf(error), retry: f("retry"), copy: f("copy") }} onRetry={() => void refetch()} />;
 }

@@ -1,6 +1,7 @@
 import type { Webhook } from "@leitstand/contract/board/webhook";
 import { Glyph } from "@leitstand/ui/glyph";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { meQuery, useGrants } from "#shared/api/me.ts";
 import { dayAndClock } from "#shared/text/time.ts";
@@ -13,13 +14,15 @@ export const QUEUE = "queue";
 
 interface DestinationsProps {
   readonly webhooks: readonly Webhook[];
+  /** Shown in the place of webhooks that are not there yet. */
+  readonly missing: ReactNode;
   readonly hasQueue: boolean;
   readonly chosen: string;
   readonly onChoose: (id: string) => void;
 }
 
 /** The systems that something goes out to, each with how it does. */
-export function Destinations({ webhooks, hasQueue, chosen, onChoose }: DestinationsProps) {
+export function Destinations({ webhooks, missing, hasQueue, chosen, onChoose }: DestinationsProps) {
   const t = useTranslations("deliveries");
   const propsOf = (id: string) => ({ isChosen: id === chosen, onChoose: () => onChoose(id) });
   return (
@@ -30,7 +33,8 @@ export function Destinations({ webhooks, hasQueue, chosen, onChoose }: Destinati
           <QueueDestination {...propsOf(QUEUE)} />
         </>
       )}
-      {webhooks.length > 0 && <h3>{t("webhooks")}</h3>}
+      {(webhooks.length > 0 || missing) && <h3>{t("webhooks")}</h3>}
+      {missing}
       {webhooks.map((webhook) => (
         <Destination key={webhook.id} {...propsOf(webhook.id)} name={nameOf(webhook)} health={healthOf(webhook)} />
       ))}
@@ -61,7 +65,12 @@ interface DestinationProps {
   readonly onChoose: () => void;
 }
 const Destination = ({ name, health, isChosen, onChoose }: DestinationProps) => (
-  <button type="button" aria-current={isChosen ? "true" : undefined} onClick={onChoose}>
+  <button
+    type="button"
+    className={styles["destination"]}
+    aria-current={isChosen ? "true" : undefined}
+    onClick={onChoose}
+  >
     <strong>{name}</strong>
     {health && <HealthLine health={health} />}
   </button>
