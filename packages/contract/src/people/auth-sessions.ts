@@ -2,7 +2,9 @@ import { Type } from "typebox";
 import { DateTime, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Answers of a sign-in: the token of the session, and the token by which the device is known the next time. */
-const aMoment = "2026-03-02T08:15:00+00:00";
+
+/** When something runs out, in the examples of all that has to do with sign-in. */
+export const aMoment = "2026-03-02T08:15:00+00:00";
 const aDevice = "5a3a1f5e-1c1f-4c55-a6f2-1a4bb6a0c001";
 const aUser = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
 const exampleToken = (kind: string) => `dsp_${kind}_hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM8mZ2Qx`;

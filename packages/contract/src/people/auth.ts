@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Email, PhoneNumber, Shape } from "../core/schema";
-import { DeviceSession, UserSession } from "./auth-sessions";
+import { aMoment, DeviceSession, UserSession } from "./auth-sessions";
 
 /**
  * Sign-in. People in the office sign in with e-mail and password; phones with a code by SMS; drivers with a code by SMS
@@ -25,7 +25,6 @@ const KnownDeviceToken = Type.Optional(
       "As the last sign-in on this device has answered it: the device is known then, and not made to wait for others in its network.",
   }),
 );
-const aMoment = "2026-03-02T08:15:00+00:00";
 
 export const Cooldown = Shape(
   {
