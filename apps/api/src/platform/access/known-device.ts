@@ -33,7 +33,10 @@ export function knownDeviceToken(pepper: string, stamp: DeviceStamp, owner: Owne
   );
 }
 
-/** The token of a device that has just signed in. Bound to tenant, owner and present password: a new password makes every device a stranger. */
+/**
+ * The token of a device that has just signed in, bound to tenant and owner. A person's is bound to the present password as well: a new
+ * one makes all devices of that person strangers. A phone has no password, so that its token holds until it runs out.
+ */
 export function makeKnownDevice(pepper: string, { tenantId, now }: { tenantId: string; now: Date }, owner: Owner) {
   const until = Math.floor(now.getTime() / 1000) + knownDeviceSeconds;
   return knownDeviceToken(pepper, { tenantId, until, nonce: randomSecret() }, owner);
