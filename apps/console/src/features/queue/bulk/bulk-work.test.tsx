@@ -1,0 +1,95 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { Tour } from "@leitstand/contract/tours/tour";
+import { describe, expect, it } from "vitest";
+import { aBoardTour } from "#live/board.fixture.ts";
+import { readingOfCase } from "#live/case-entity.ts";
+import { Clashes } from "#live/clash/clashes.tsx";
+import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
+import { entities, forgetLive } from "#live/store.ts";
+import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
+import { click, mount, until } from "#shared/testing/mount-testkit.tsx";
+import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { serveApi } from "#shared/testing/server-testkit.ts";
+import { queueCaseOf } from "../list/queue-case.ts";
+import { BulkWork } from "./bulk-work.tsx";
+
+const [first, second] = [anId(1), anId(2)];
+const nothingElse = { active_tours: [], last_assigned_tour: null, vehicles: [] };
+const free = aFullCase({
+  ...nothingElse,
+  id: anId(11),
+  natural_id: "C-2026-000011",
+  lock_version: 4,
+  state: { current: "OPEN", actions: ["ASSIGN"] },
+  tour_case_states: [],
+});
+const held = aFullCase({
+  ...nothingElse,
+  id: anId(12),
+  natural_id: "C-2026-000012",
+  lock_version: 7,
+  state: { current: "ASSIGNED", actions: ["ASSIGN"] },
+  tour_case_states: [aFullLink({ tour_id: first, tour_natural_id: "T-2026-000001", actions: ["UNASSIGN"] })],
+});
+
+/** A row of the list that has been told of the case, with its crews. */
+function rowOf(dispatchCase: Case) {
+  const blank = { tour_case_states: [], last_assigned_tour_id: null, has_links: true };
+  const row = queueCaseOf({ ...blank, ...readingOfCase(dispatchCase) });
+  if (row === undefined) throw new Error("a whole case has all that its card shows");
+  return row;
+}
+
+/** Gives a free case and one that has a crew to a second tour; the work is done when it returns. */
+async function giveBoth() {
+  forgetLive();
+  const tours = [aBoardTour({ tour_id: second, name: "Graz 2", vehicle_ids: [], user_ids: [] })];
+  const nothing = { cases: [], vehicles: [], areas: [], critical_messages: [] };
+  const snapshot = { cursor: "0-0-1", generated_at: "2026-11-21T11:00:00Z", truncated: false, ...nothing, tours };
+  entities.putSnapshot(snapshot, entities.step);
+  const sent: { readonly id: string; readonly body: unknown }[] = [];
+  serveApi({
+    getCase: ({ params }) => (params.id === held.id ? held : free),
+    getCaseStateHistory: () => [],
+    getTour: ({ params }) => ({ ...exampleOf(Tour), id: params.id }),
+    receiveAction: ({ params, body }) => {
+      sent.push({ id: params.id, body });
+      return anActionAnswer({ ...(params.id === held.id ? held : free), lock_version: (body.lock_version ?? 0) + 1 });
+    },
+  });
+  const bulk = { action: "assign", cases: [rowOf(free), rowOf(held)] } as const;
+  await mount(
+    <main id="main">
+      <BulkWork bulk={bulk} onDone={() => undefined} onFinished={() => undefined} />
+      <Clashes />
+    </main>,
+  );
+  await click(await until(() => find("option", /^Graz 2/)));
+  await until(() => expect(pageText()).toContain("1 erledigt, 1 fehlgeschlagen"));
+  return sent;
+}
+const toSecond = (dispatchCase: Case) => ({
+  id: dispatchCase.id,
+  body: { action: "ASSIGN", tour_id: second, lock_version: dispatchCase.lock_version },
+});
+
+describe("many cases that are given to a tour at once", () => {
+  it("leave out a case that already has a crew, and name it with that crew", async () => {
+    const sent = await giveBoth();
+    expect(sent).toEqual([toSecond(free)]);
+    expect(findAll("listitem").map(nameOf)).toEqual([
+      expect.stringMatching(/^C-2026-000012 ist seit .+ bei T-2026-000001/),
+    ]);
+    expect(findAll("button", /nochmals versuchen|Trotzdem/i)).toEqual([]);
+  });
+
+  it("send a second crew only after the dispatcher has decided about that case alone", async () => {
+    const sent = await giveBoth();
+    await click(find("button", "Diesen Fall entscheiden"));
+    await until(() => find("dialog", "Der Fall hat schon eine Besatzung"));
+    expect(sent).toEqual([toSecond(free)]);
+    await click(find("button", "Graz 2 als zweite Besatzung schicken"));
+    await until(() => expect(sent).toEqual([toSecond(free), toSecond(held)]));
+    await until(() => expect(findAll("dialog")).toEqual([]));
+  });
+});
