@@ -16,7 +16,7 @@ describe("writers on the same cases", () => {
   const api = startApi();
 
   it("loses no update of 16 writers", async () => {
-    expect(await countLost(api, await aBoard(api, CASES), 50)).toBe(0);
+    expect(await countLost(api, await aBoard(api, CASES), 15)).toBe(0);
   }, 240_000);
 
   it("lets exactly one of 32 accept", async () => {

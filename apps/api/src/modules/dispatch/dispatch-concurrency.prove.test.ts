@@ -14,6 +14,14 @@ class CarelessDatabase extends Database {
   }
 }
 
+describe("writers on the same cases", () => {
+  const api = startApi();
+
+  it("lose no update in 50 turns of 16 of them", async () => {
+    expect(await countLost(api, await aBoard(api, 8), 50)).toBe(0);
+  }, 240_000);
+});
+
 describe("writers who hold nothing", () => {
   const api = startApi({ open: (options) => new CarelessDatabase(options) });
 
