@@ -1,4 +1,4 @@
-import type { ErrorArgsOf } from "@leitstand/contract/errors/error-sentences";
+import type { ErrorArgsOf, MissingResource } from "@leitstand/contract/errors/error-sentences";
 import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
 
 export type ProblemArgs = Readonly<Record<string, string | number | null | undefined>>;
@@ -22,4 +22,4 @@ export class Problem extends Error {
 export const problem = <Code extends ErrorCode>(code: Code, args?: ProblemArgs & ErrorArgsOf<Code>) =>
   new Problem(code, [args ?? {}]);
 
-export const notFound = (resource: string, id: string) => problem("RESOURCE_NOT_FOUND", { resource, id });
+export const notFound = (resource: MissingResource, id: string) => problem("RESOURCE_NOT_FOUND", { resource, id });

@@ -16,4 +16,4 @@ export const constraints = [
 export type Constraint = (typeof constraints)[number];
 
 /** Levels that stop an assignment unless it is forced. */
-export const stoppingLevels: readonly ViolationLevel[] = ["CRITICAL", "SEVERE"];
+export const stoppingLevels = ["CRITICAL", "SEVERE"] as const satisfies readonly ViolationLevel[];

@@ -8,3 +8,12 @@ export interface ErrorKind {
   readonly message: { readonly en: string; readonly de: string };
   readonly fix: string;
 }
+
+/** A text for people, in the languages that the product speaks. */
+export interface Sentence {
+  readonly en: string;
+  readonly de: string;
+}
+
+/** Sentences by the code of an error, the name of an argument and its value. */
+export type Sentences = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Sentence>>>>>>;

@@ -1,34 +1,130 @@
 import { describe, expect, it } from "vitest";
-import { listSentences, sentenceOf } from "./error-sentences";
+import {
+  caseActions,
+  funeralCaseStates,
+  funeralLinkStates,
+  linkBuckets,
+  roadsideStates,
+} from "../cases/case-transitions";
+import { UserInfo } from "../people/user-info";
+import { UserInvite } from "../people/user-invites";
+import { serverNames } from "../core/providers";
+import { stoppingLevels } from "../core/violation-level";
+import { tokenLifetimes } from "../operation/limits";
+import { allOperations } from "../operations";
+import { startedSubStates, tourStatuses } from "../tours/tour-states";
+import { errorSentences, listSentences, sentenceOf } from "./error-sentences";
 import { type ErrorCode, errorCodes, errorRegistry } from "./errors";
 
 const argsOf = (code: ErrorCode): Readonly<Record<string, string>> => errorRegistry[code].args;
+const enumsOfCatalogue = errorCodes.flatMap((code) =>
+  Object.entries(argsOf(code)).flatMap(([arg, type]) => (type === "enum" ? [{ code, arg }] : [])),
+);
 
-/** They name what an error is about; what to do is the same for all their values. */
-const sameForAll = new Set([
-  "action",
-  "by",
-  "kind",
-  "level",
-  "provider",
-  "required",
-  "resource",
-  "state",
-  "tenant_type",
+/** They name what was asked or is needed; why it is refused, and what to do, is told by another argument or is the same for all. */
+const toldByOthers: Readonly<Record<string, string>> = {
+  "CASE_ACTION_NOT_ALLOWED.action": "state",
+  "TOUR_STATUS_CONFLICT.required": "status",
+  "ACTION_NOT_AVAILABLE.action": "tenant_type",
+  "ACTION_INPUT_MISSING.action": "field",
+};
+
+/** Places in the table of actions that are no states: no link yet, or one that left the tour. */
+const closedPlaces = [
+  "-",
+  ...linkBuckets.filter((bucket) => bucket === "unassigned" || bucket === "forwarded").map((bucket) => `~${bucket}`),
+];
+
+/** Keywords of JSON Schema that name no rule for a value: what describes it, and what holds other schemas. */
+const noRules = new Set([
+  "default",
+  "title",
+  "description",
+  "examples",
+  "properties",
+  "items",
+  "anyOf",
+  "oneOf",
+  "allOf",
+  "additionalProperties",
+  "readOnly",
+  "writeOnly",
+  "deprecated",
 ]);
-/** Fields of a form say themselves what is wrong with them; an invitation is answered, whichever way. */
-const saidElsewhere = new Set(["VALIDATION_FAILED.rule", "INVITE_ALREADY_ANSWERED.status"]);
+
+/** The values of an enum, as its schema lists them. */
+const namesOf = (schema: object) => (schema as { readonly enum: readonly string[] }).enum;
+
+/** Every keyword by which a body of a request may be refused. */
+function rulesOf(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(rulesOf);
+  if (schema === null || typeof schema !== "object") return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key === "properties" || key === "patternProperties") return Object.values(value as object).flatMap(rulesOf);
+    if (key === "items" || key === "anyOf" || key === "oneOf" || key === "allOf") return rulesOf(value);
+    return noRules.has(key) || /^[$x~]/.test(key) ? [] : [key];
+  });
+}
+
+/**
+ * The values that the contract lists for an argument. Of the others (reasons, rules of passwords, uses, kinds of objects) the
+ * sentences are the list: `ErrorArgsOf` lets the server refuse with no other value, so that one without a sentence does not compile.
+ */
+const listedValues: Readonly<Record<string, readonly string[]>> = {
+  "CASE_ACTION_NOT_ALLOWED.state": [...closedPlaces, ...funeralLinkStates, ...funeralCaseStates, ...roadsideStates],
+  "TOUR_STATUS_CONFLICT.status": [...tourStatuses, ...startedSubStates],
+  "INVITE_ALREADY_ANSWERED.status": namesOf(UserInvite.properties.status).filter((status) => status !== "OPEN"),
+  "AUTH_TOKEN_KIND_NOT_ALLOWED.kind": Object.keys(tokenLifetimes),
+  "ACTION_NOT_AVAILABLE.tenant_type": namesOf(UserInfo.properties.tenant.properties.type),
+  "CONSTRAINT_VIOLATED.level": stoppingLevels,
+  "UPSTREAM_FAILED.provider": serverNames,
+  "UPSTREAM_TIMEOUT.provider": serverNames,
+  "VALIDATION_FAILED.rule": [...new Set(allOperations.flatMap(({ body }) => rulesOf(body)))],
+};
+
+const valuesSaid = (code: ErrorCode, name: string) =>
+  listSentences(code).flatMap(({ arg, value }) => (arg === name ? [value] : []));
 
 describe("what errors say to people", () => {
   it("names the reason where an argument tells it, in all kinds of the catalogue", () => {
-    const reasons = errorCodes.flatMap((code) =>
-      Object.entries(argsOf(code)).flatMap(([arg, type]) =>
-        type === "enum" && !sameForAll.has(arg) && !saidElsewhere.has(`${code}.${arg}`) ? [{ code, arg }] : [],
+    expect(enumsOfCatalogue.length).toBeGreaterThan(15);
+    const mute = enumsOfCatalogue.filter(
+      ({ code, arg }) => toldByOthers[`${code}.${arg}`] === undefined && valuesSaid(code, arg).length === 0,
+    );
+    expect(mute).toEqual([]);
+  });
+
+  it("names an argument that the kind has where it leaves the reason to another one", () => {
+    const lost = Object.entries(toldByOthers).filter(([name, other]) => {
+      const [code, arg] = name.split(".") as [ErrorCode, string];
+      return !(arg in argsOf(code) && other in argsOf(code));
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it("has a sentence for every value of an argument that the contract lists", () => {
+    const mute = Object.entries(listedValues).flatMap(([name, values]) => {
+      const [code, arg] = name.split(".") as [ErrorCode, string];
+      const said = valuesSaid(code, arg);
+      return values.length === 0
+        ? [`${name} is empty`]
+        : values.filter((value) => !said.includes(value)).map((value) => `${name} ${value}`);
+    });
+    expect(mute).toEqual([]);
+  });
+
+  it("says of an action of a case only what exists as one", () => {
+    expect(caseActions).toEqual(expect.arrayContaining(Object.keys(errorSentences.CASE_ACTION_NOT_ALLOWED.action)));
+  });
+
+  it("gives advice: each sentence of an argument says in both languages what is so and what to do", () => {
+    const terse = errorCodes.flatMap((code) =>
+      listSentences(code).flatMap(({ arg, value, sentence: { en, de } }) =>
+        [en, de].filter((text) => !/[.;] \S/u.test(text)).map((text) => `${code} ${arg} ${value}: ${text}`),
       ),
     );
-    expect(reasons.length).toBeGreaterThan(3);
-    const mute = reasons.filter(({ code, arg }) => !listSentences(code).some((known) => known.arg === arg));
-    expect(mute).toEqual([]);
+    // There is nothing to advise where nothing is left.
+    expect(terse.map((line) => line.split(":")[0])).toEqual(Array(2).fill("UNDO_NOT_POSSIBLE reason NOTHING_TO_UNDO"));
   });
 
   it("belongs to arguments that the kind has, and is said in whole sentences of both languages", () => {

@@ -75,7 +75,7 @@ export async function changeWaitingTime(
 
 const areasFor = (scope: Scope) => ({
   table: sql`areas`,
-  resource: "area",
+  resource: "area" as const,
   visible: visible(scope),
   changeable: changeable(scope),
 });

@@ -1,3 +1,4 @@
+import type { TenantType } from "@leitstand/contract/operation/operation";
 import type { Rows } from "#platform/database/database";
 import { shiftSessionLimits } from "@leitstand/contract/people/sign-in-limits";
 import { sql } from "#platform/database/sql";
@@ -5,7 +6,7 @@ import { sql } from "#platform/database/sql";
 export interface SignInTenant {
   readonly name: string;
   readonly short_code: string;
-  readonly type: string;
+  readonly type: TenantType;
   readonly language: string;
   readonly cool_down_time: number;
   readonly phone_number_signin: boolean;

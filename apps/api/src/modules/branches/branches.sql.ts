@@ -1,4 +1,5 @@
 import type { Branch, BranchCreateRequest, BranchUpdateRequest } from "@leitstand/contract/company/branches";
+import type { ResourceUse } from "@leitstand/contract/errors/error-sentences";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { containsText } from "#platform/database/text-filter";
@@ -87,7 +88,7 @@ export const lockBranch = (tx: Tx, id: string) =>
 
 /** What belongs to the branch, in the order in which it is told; of cases and tours no more is counted than shows that they are many. */
 export const countBranchUses = (tx: Tx, id: string) =>
-  tx.many<{ by: string; count: number }>(sql`
+  tx.many<{ by: ResourceUse; count: number }>(sql`
     with alone as (
       select member.branch_group_id as id from branch_group_branches member
       join branch_groups branch_group on branch_group.tenant_id = member.tenant_id and branch_group.id = member.branch_group_id

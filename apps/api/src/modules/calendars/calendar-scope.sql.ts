@@ -18,7 +18,7 @@ export const changeable = (tx: Tx, scope: Scope, resource: Resource = ofEvent) =
 
 export const eventsFor = (tx: Tx, scope: Scope) => ({
   table: sql`calendar_events event`,
-  resource: "calendar_event",
+  resource: "calendar_event" as const,
   visible: visible(tx, scope),
   changeable: changeable(tx, scope),
 });

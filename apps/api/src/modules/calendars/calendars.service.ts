@@ -29,8 +29,8 @@ import {
 
 /** Lists of them are not paged. */
 const MOST = 1_000;
-const calendars = { table: sql`calendars`, resource: "calendar" };
-const groups = { table: sql`calendar_groups`, resource: "calendar_group" };
+const calendars = { table: sql`calendars`, resource: "calendar" } as const;
+const groups = { table: sql`calendar_groups`, resource: "calendar_group" } as const;
 
 export const listGroups = selectGroups;
 export const listCalendars = selectCalendars;

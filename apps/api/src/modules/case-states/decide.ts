@@ -69,10 +69,10 @@ function findRepetition(
 
 function withAllowed(request: CaseRequest, fault: Refusal | undefined): Refusal | undefined {
   if (fault?.code !== "CASE_ACTION_NOT_ALLOWED") return fault;
-  return refuse(fault.code, {
-    ...fault.args,
-    allowed: listAllowed(request.snapshot, request.tour_id, request).join(","),
-  });
+  return {
+    ...fault,
+    args: { ...fault.args, allowed: listAllowed(request.snapshot, request.tour_id, request).join(",") },
+  };
 }
 
 // Where link or tour are missing there is no cell either, and the checks before have refused the action already.

@@ -1,4 +1,5 @@
 import type { Static } from "@leitstand/contract/core/schema";
+import type { MissingResource } from "@leitstand/contract/errors/error-sentences";
 import type { Tour } from "@leitstand/contract/tours/tour";
 import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
@@ -46,7 +47,7 @@ export async function listCasesOfTours(tx: Tx, scope: Scope, ids: readonly strin
   return new JsonText((await selectCasesOfTours(tx, scope, ids)).text);
 }
 
-const answer = (tour: TourText | undefined, { resource = "tour", id }: { resource?: string; id: string }) => {
+const answer = (tour: TourText | undefined, { resource = "tour", id }: { resource?: MissingResource; id: string }) => {
   if (!tour) throw notFound(resource, id);
   return new JsonText(tour.text, tour.lock_version);
 };

@@ -1,10 +1,11 @@
+import type { MissingResource } from "@leitstand/contract/errors/error-sentences";
 import type { Tx } from "./database";
 import { notFound, problem, type Problem } from "../problem";
 import { type Sql, sql } from "./sql";
 
 interface VersionedObject {
   readonly table: Sql;
-  readonly resource: string;
+  readonly resource: MissingResource;
   readonly id: string;
   readonly lock_version?: number;
   /** Further conditions of visibility: what is out of scope is not found. */

@@ -1,3 +1,4 @@
+import type { ResourceUse } from "@leitstand/contract/errors/error-sentences";
 import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { FastifyError } from "fastify";
 import { Problem, problem } from "../problem";
@@ -58,7 +59,7 @@ function ofPostgres(error: DatabaseError): Problem | undefined {
 }
 
 /** What uses an object, in the words of the API, by the table whose foreign key says so. Tables of which nothing can be left are not here. */
-export const usersByTable: Readonly<Record<string, string>> = {
+export const usersByTable: Readonly<Record<string, ResourceUse>> = {
   areas: "area",
   branch_group_branches: "branch_group",
   calendar_events: "calendar_event",

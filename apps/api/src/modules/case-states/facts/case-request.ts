@@ -16,7 +16,7 @@ export interface CaseRequest {
   readonly tour: TourFacts | undefined;
   readonly link: LinkFacts | undefined;
   /** The row of the table: a link's position in FUNERAL, the case's state in ROADSIDE and for the case as a whole. */
-  readonly from: string;
+  readonly from: LinkPosition | CaseState;
   readonly cell: Cell | undefined;
 }
 

@@ -34,7 +34,9 @@ export function listViolations({ case: job, settings, now }: Plan, tour: TourFac
 /** What stops an assignment unless a dispatcher forces it, the gravest first. */
 export function findViolation(plan: Plan, tour: TourFacts): Refusal | undefined {
   const violations = listViolations(plan, tour);
-  const stoppers = stoppingLevels.flatMap((level) => violations.filter((violation) => violation.level === level));
+  const stoppers = stoppingLevels.flatMap((level) =>
+    violations.filter((violation) => violation.level === level).map(({ constraint }) => ({ constraint, level })),
+  );
   const names = stoppers.map(({ constraint }) => constraint).join(",");
   return stoppers[0] && refuse("CONSTRAINT_VIOLATED", { level: stoppers[0].level, constraints: names });
 }

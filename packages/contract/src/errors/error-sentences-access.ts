@@ -1,0 +1,71 @@
+import type { Sentence, Sentences } from "./error-kind";
+
+const wrongToken = (en: string, de: string): Sentence => ({ en, de });
+
+const routes = {
+  UPSTREAM_FAILED: {
+    en: "The route service has failed. Try again soon; until then plan with the addresses, and tell those who run it.",
+    de: "Der Routendienst ist ausgefallen. Versuchen Sie es bald noch einmal; planen Sie bis dahin nach den Adressen, und verständigen Sie den Betrieb.",
+  },
+  UPSTREAM_TIMEOUT: {
+    en: "The route service took too long. Try again soon, with fewer places at once if you can.",
+    de: "Der Routendienst hat zu lange gebraucht. Versuchen Sie es bald noch einmal, wenn möglich mit weniger Orten auf einmal.",
+  },
+};
+const addresses = {
+  UPSTREAM_FAILED: {
+    en: "The address service has failed. Set the place on the map, or try again soon.",
+    de: "Der Adressdienst ist ausgefallen. Setzen Sie den Ort auf der Karte, oder versuchen Sie es bald noch einmal.",
+  },
+  UPSTREAM_TIMEOUT: {
+    en: "The address service took too long. Set the place on the map, or try again soon.",
+    de: "Der Adressdienst hat zu lange gebraucht. Setzen Sie den Ort auf der Karte, oder versuchen Sie es bald noch einmal.",
+  },
+};
+const plans = {
+  UPSTREAM_FAILED: {
+    en: "The tour planner has failed. Assign the cases by hand, or try again soon.",
+    de: "Der Tourenplaner ist ausgefallen. Weisen Sie die Fälle von Hand zu, oder versuchen Sie es bald noch einmal.",
+  },
+  UPSTREAM_TIMEOUT: {
+    en: "The tour planner took too long. Try again with fewer cases, or assign them by hand.",
+    de: "Der Tourenplaner hat zu lange gebraucht. Versuchen Sie es mit weniger Fällen noch einmal, oder weisen Sie sie von Hand zu.",
+  },
+};
+
+/** All servers that may be asked, by what is asked of each. */
+const providersOf = <Code extends keyof typeof routes>(code: Code) => ({
+  osrm: routes[code],
+  valhalla: routes[code],
+  graphhopper: routes[code],
+  photon: addresses[code],
+  nominatim: addresses[code],
+  pelias: addresses[code],
+  vroom: plans[code],
+});
+
+/** Sentences of refusals for who asks, and of what goes wrong behind the product. */
+export const accessSentences = {
+  AUTH_TOKEN_KIND_NOT_ALLOWED: {
+    kind: {
+      USER: wrongToken(
+        "Your sign-in does not allow this step. Leave it to those it is meant for: the crew, the dispatcher or a service account.",
+        "Mit Ihrer Anmeldung geht dieser Schritt nicht. Überlassen Sie ihn denen, für die er vorgesehen ist: der Besatzung, der Disposition oder einem Dienstkonto.",
+      ),
+      DEVICE: wrongToken(
+        "The sign-in of this phone does not allow this step. Sign in as a person, or leave it to the dispatcher.",
+        "Mit der Anmeldung dieses Telefons geht dieser Schritt nicht. Melden Sie sich als Person an, oder überlassen Sie ihn der Disposition.",
+      ),
+      SERVICE: wrongToken(
+        "A service account cannot do this. Sign in as a person.",
+        "Ein Dienstkonto kann das nicht. Melden Sie sich als Person an.",
+      ),
+      SYSTEM: wrongToken(
+        "This step does not happen by itself. Carry it out as a person.",
+        "Dieser Schritt geschieht nicht von selbst. Führen Sie ihn als Person aus.",
+      ),
+    },
+  },
+  UPSTREAM_FAILED: { provider: providersOf("UPSTREAM_FAILED") },
+  UPSTREAM_TIMEOUT: { provider: providersOf("UPSTREAM_TIMEOUT") },
+} as const satisfies Sentences;

@@ -1,0 +1,95 @@
+import type { Sentence, Sentences } from "./error-kind";
+
+const still = (en: string, de: string): Sentence => ({ en, de });
+
+/** Sentences of what still needs an object, and of how to free it. */
+export const useSentences = {
+  RESOURCE_IN_USE: {
+    by: {
+      area: still(
+        "Areas still belong to it. Change or delete them first.",
+        "Es gehören noch Gebiete dazu. Ändern oder löschen Sie diese zuerst.",
+      ),
+      branch_group: still(
+        "A branch group still needs it. Take it out of the group first.",
+        "Eine Niederlassungsgruppe braucht es noch. Nehmen Sie es zuerst aus der Gruppe.",
+      ),
+      calendar: still(
+        "There are still calendars in it. Move or delete them first.",
+        "Es sind noch Kalender darin. Verschieben oder löschen Sie diese zuerst.",
+      ),
+      calendar_event: still(
+        "There are still events in the calendar. Delete them first.",
+        "Im Kalender stehen noch Einträge. Löschen Sie diese zuerst.",
+      ),
+      calendar_feed: still(
+        "A calendar link still needs it. Delete the link first.",
+        "Ein Kalenderlink braucht es noch. Löschen Sie zuerst den Link.",
+      ),
+      case: still(
+        "There are cases that belong to it. Keep it, or deactivate it where that is offered.",
+        "Es gehören Fälle dazu. Behalten Sie es, oder deaktivieren Sie es, wo das angeboten wird.",
+      ),
+      critical_message: still(
+        "There are critical messages that belong to it. Keep it, or deactivate it where that is offered.",
+        "Es gehören kritische Meldungen dazu. Behalten Sie es, oder deaktivieren Sie es, wo das angeboten wird.",
+      ),
+      delivery: still(
+        "It is being delivered at this moment. Wait for the result, then try again.",
+        "Es wird gerade zugestellt. Warten Sie das Ergebnis ab, und versuchen Sie es dann noch einmal.",
+      ),
+      device: still(
+        "Phones still need it. Give them another place or delete them first.",
+        "Telefone brauchen es noch. Ordnen Sie diese zuerst anders zu, oder löschen Sie sie.",
+      ),
+      other: still(
+        "It is still needed elsewhere. Find out where, and detach it there first.",
+        "Es wird an anderer Stelle noch gebraucht. Sehen Sie nach, wo, und lösen Sie es dort zuerst.",
+      ),
+      queued_event: still(
+        "A newer notification has replaced this one. Send the newer one, or skip both.",
+        "Eine neuere Meldung hat diese ersetzt. Senden Sie die neuere, oder überspringen Sie beide.",
+      ),
+      responsibility_claim: still(
+        "Responsibilities for this area still hold. End them first.",
+        "Für dieses Gebiet gelten noch Zuständigkeiten. Beenden Sie diese zuerst.",
+      ),
+      role_associations: still(
+        "People still hold a role here. Take it from them first.",
+        "Hier haben noch Personen eine Rolle. Entziehen Sie ihnen diese zuerst.",
+      ),
+      stored_address: still(
+        "Addresses of the address book still need it. Change or delete them first.",
+        "Adressen im Adressbuch brauchen es noch. Ändern oder löschen Sie diese zuerst.",
+      ),
+      sync_run: still(
+        "Another synchronization is running. Wait until it has ended, then start again.",
+        "Ein anderer Abgleich läuft gerade. Warten Sie, bis er beendet ist, und starten Sie dann noch einmal.",
+      ),
+      tenant: still(
+        "It is the last role that may change roles. Give this grant to another role first.",
+        "Es ist die letzte Rolle, die Rollen ändern darf. Geben Sie dieses Recht zuerst einer anderen Rolle.",
+      ),
+      tour: still(
+        "It is still on a tour. Take it off that tour, or wait until the tour is finished.",
+        "Es ist noch auf einer Tour. Nehmen Sie es von dieser Tour, oder warten Sie, bis sie beendet ist.",
+      ),
+      user: still(
+        "People still have it. Take it from them first.",
+        "Personen haben es noch. Entfernen Sie es zuerst bei ihnen.",
+      ),
+      user_invite: still(
+        "An invitation still refers to it. Withdraw the invitation first.",
+        "Eine Einladung bezieht sich noch darauf. Ziehen Sie zuerst die Einladung zurück.",
+      ),
+      vehicle: still(
+        "Vehicles still need it. Change them first.",
+        "Fahrzeuge brauchen es noch. Ändern Sie zuerst die Fahrzeuge.",
+      ),
+      webhook: still(
+        "A webhook still needs it. Change or delete the webhook first.",
+        "Ein Webhook braucht es noch. Ändern oder löschen Sie zuerst den Webhook.",
+      ),
+    },
+  },
+} as const satisfies Sentences;
