@@ -24,10 +24,17 @@ export function errorBody(
     time: context.now.toISOString(),
     code: fault.code,
     title: kind.title,
-    message: sentenceOf(fault.code, fault.faults[0])[languageOf(context.language)],
+    message: sentenceOfAll(fault)[languageOf(context.language)],
     args: known.flatMap((args) => argsOf(args, types)),
     trace_id: context.traceId,
   };
+}
+
+/** Faults of different kinds have no sentence in common: that some fields are wrong is then all that is true of them. */
+function sentenceOfAll({ code, faults }: Problem) {
+  const sentences = new Set(faults.map((args) => sentenceOf(code, args)));
+  const [only] = sentences;
+  return sentences.size === 1 && only !== undefined ? only : sentenceOf(code);
 }
 
 function argsOf(args: ProblemArgs, types: Readonly<Record<string, ArgType>>) {
