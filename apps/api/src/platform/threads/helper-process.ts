@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
+import { codeRangeBytes } from "./code-range";
 import type { FromHelper } from "./helper-answers";
 import type { ProgramFile } from "./thread";
 
@@ -10,7 +11,10 @@ export interface HelperOptions {
   readonly heapBytesMax: number;
   /** What it may have in memory altogether; it ends itself above. */
   readonly memoryBytesMax: number;
-  /** What the system gives it at all, where it can hold a process to that (Linux): for what grows faster than one can look. */
+  /**
+   * What the system gives it at all beside what Node sets aside for compiled code, where it can hold a process to that (Linux): for
+   * what grows faster than one can look.
+   */
   readonly dataBytesMax: number;
   /** For one question. */
   readonly timeLimitMs: number;
@@ -156,12 +160,14 @@ function spawn({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperOptio
   const isBundled = !import.meta.url.endsWith(".ts");
   const path = fileURLToPath(isBundled ? file.bundled : new URL("./thread-from-source.mjs", import.meta.url));
   const args = [...(isBundled ? [] : [fileURLToPath(file.source)]), String(memoryBytesMax)];
+  // From the sources, esbuild has a thread beside its own.
+  const threads = isBundled ? 1 : 2;
   const options = ["--expose-gc", `--max-old-space-size=${Math.round(heapBytesMax / 1_048_576)}`];
   const limited = [
     "-c",
     'ulimit -d "$1" 2>/dev/null; shift; exec "$@"',
     "sh",
-    String(Math.round(dataBytesMax / 1_024)),
+    String(Math.round((dataBytesMax + threads * codeRangeBytes()) / 1_024)),
     process.execPath,
   ];
   return fork(path, args, {
