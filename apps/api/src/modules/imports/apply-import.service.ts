@@ -3,6 +3,7 @@ import type { Principal } from "#platform/access/principal";
 import type { Principals } from "#platform/access/principals";
 import { requireProof } from "#platform/access/reauthentication";
 import type { Tx } from "#platform/database/database";
+import { knowTenant } from "#platform/background/tenant-statistics";
 import type { Services } from "#platform/http/handler";
 import { notFound, Problem } from "#platform/problem";
 import type { Importer, Kind } from "./import-kind.service";
@@ -58,8 +59,11 @@ const ROUND_MS = 2_000;
 /** What one node does for all imports under way; other nodes take those that it is not at. */
 export async function applyImports(parts: ApplyParts): Promise<void> {
   const endsAt = performance.now() + ROUND_MS;
-  for (const { tenant_id, id } of await selectImportsUnderWay(parts.db.system))
-    while (performance.now() < endsAt && (await applySome(parts, tenant_id, id)));
+  for (const { tenant_id, id } of await selectImportsUnderWay(parts.db.system)) {
+    if (performance.now() >= endsAt) return;
+    while ((await applySome(parts, tenant_id, id)) && performance.now() < endsAt);
+    await knowTenant(parts.db.system, tenant_id);
+  }
 }
 
 /** An open transaction holds the rows that it has written, so they are written a few at a time. */

@@ -1,5 +1,6 @@
 import { countryOf } from "#platform/access/tenant-country";
 import type { Database, Tx } from "#platform/database/database";
+import { knowTenant } from "#platform/background/tenant-statistics";
 import { announceInternally } from "#platform/events/events";
 import { Poller } from "#platform/background/poller";
 import { blockUsers, insertSyncedUsers, updateSyncedUsers } from "#modules/accounts/index";
@@ -138,6 +139,7 @@ export class SyncRunner {
         if (run.job === "DRIVERS")
           announceInternally(tx, { type: "principals changed", payload: { tenant_id: run.tenant_id } });
       });
+      await knowTenant(this.parts.db.system, run.tenant_id);
     }
   }
 

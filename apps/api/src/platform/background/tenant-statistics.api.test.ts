@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { drivers, onThisMachine, startSource } from "../../testing/sync-source";
+import { startApi } from "../../testing/start-api";
+import { analyze } from "../../testing/test-database";
+import { type Sql, sql } from "#platform/database/sql";
+import { knowAllTenants, knowTenant } from "./tenant-statistics";
+
+const MANY = 1_000;
+const FEW = 150;
+
+describe("statistics of a tenant", () => {
+  const api = startApi(onThisMachine);
+  const { source, company, run } = startSource(api);
+
+  async function aTenantWithFleet(count: number): Promise<string> {
+    const { id } = await api.aTenant();
+    const { system } = api.db;
+    await system.run(sql`insert into vehicles (tenant_id, natural_id, license_plate, description, active, capacity)
+      select ${id}, 'V-' || n, 'G-' || n, 'Van', true, 2 from generate_series(1, ${count}::int) n`);
+    await system.run(sql`insert into devices (tenant_id, natural_id, phone_number)
+      select ${id}, 'D-' || n, '+43' || n from generate_series(1, ${count}::int) n`);
+    await system.run(sql`insert into users (tenant_id, lastname, firstname)
+      select ${id}, 'Huber ' || n, 'Eva' from generate_series(1, ${count}::int) n`);
+    return id;
+  }
+
+  /** As a list would be planned for this tenant. */
+  const plan = (tenantId: string, query: Sql) =>
+    api.db.transaction(tenantId, async (tx) => {
+      tx.ahead(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
+      const rows = await tx.many<{ "QUERY PLAN": string }>(sql`explain ${query}`);
+      return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    });
+  const byKey = (table: "vehicles" | "devices" | "users", tenantId: string) => {
+    const from = { vehicles: sql`vehicles`, devices: sql`devices`, users: sql`users` }[table];
+    return plan(tenantId, sql`select updated_at from ${from} where tenant_id = ${tenantId} and id = ${tenantId}`);
+  };
+  const keys = async (tenantId: string) => {
+    const plans = await Promise.all((["vehicles", "devices", "users"] as const).map((table) => byKey(table, tenantId)));
+    return plans.map((text) => /Index Scan using (\w+)/.exec(text)?.[1]);
+  };
+  const OWN_KEYS = ["vehicles_pkey", "devices_pkey", "users_pkey"];
+  /** Without statistics each vehicle is compared with each device. */
+  const fleet = (tenantId: string) =>
+    plan(
+      tenantId,
+      sql`select vehicle.id from vehicles vehicle join devices device
+        on device.tenant_id = vehicle.tenant_id and device.updated_at = vehicle.updated_at where vehicle.tenant_id = ${tenantId}`,
+    );
+
+  it("is made in tables that were never analysed, however large they are", async () => {
+    const tenantId = await aTenantWithFleet(12_000);
+    expect(await knowTenant(api.db.system, tenantId)).toEqual(expect.arrayContaining(["devices", "users", "vehicles"]));
+    expect(await keys(tenantId)).toEqual(OWN_KEYS);
+    expect(await fleet(tenantId)).not.toContain("Nested Loop");
+    expect(await knowTenant(api.db.system, tenantId)).toEqual([]);
+  });
+
+  it("is made when it is new beside others: what it has is found by key, and joined without comparing all with all", async () => {
+    for (let others = 0; others < 3; others++) await aTenantWithFleet(FEW);
+    await analyze(api.databaseUrl);
+    const tenantId = await aTenantWithFleet(MANY);
+    expect(await fleet(tenantId)).toContain("Nested Loop");
+    expect(await knowTenant(api.db.system, tenantId)).toEqual(["devices", "users", "vehicles"]);
+    expect(await keys(tenantId)).toEqual(OWN_KEYS);
+    expect(await fleet(tenantId)).not.toContain("Nested Loop");
+    expect(await knowTenant(api.db.system, tenantId)).toEqual([]);
+  });
+
+  it("is made by itself for each tenant that has grown, and leaves alone what is known", async () => {
+    await analyze(api.databaseUrl);
+    const [first, second] = [await aTenantWithFleet(MANY), await aTenantWithFleet(MANY)];
+    expect(await knowAllTenants(api.db.system)).toEqual(["devices", "users", "vehicles"]);
+    for (const tenantId of [first, second]) {
+      expect(await keys(tenantId)).toEqual(OWN_KEYS);
+      expect(await fleet(tenantId)).not.toContain("Nested Loop");
+    }
+    await aTenantWithFleet(FEW);
+    expect(await knowAllTenants(api.db.system)).toEqual([]);
+  });
+
+  it("is made while a large sync runs", async () => {
+    source.rows = drivers(600);
+    expect(await run("DRIVERS")).toMatchObject({ status: "DONE", created: 600 });
+    expect(await knowTenant(api.db.system, company.tenant.id)).toEqual([]);
+    expect(await byKey("users", company.tenant.id)).toContain("Index Scan using users_pkey");
+  });
+
+  it("is made for tables of tenants alone", async () => {
+    const analyse = (name: string) => api.db.system.run(sql`select analyze_table_of_tenants(${name})`);
+    await expect(analyse("schema_migrations")).rejects.toThrow("There is no table schema_migrations of tenants.");
+    await expect(analyse("vehicles; drop table vehicles")).rejects.toThrow("There is no table");
+  });
+});
