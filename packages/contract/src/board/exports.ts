@@ -58,9 +58,10 @@ export const TourExportRequest = Shape(
 export type TourExportRequest = Static<typeof TourExportRequest>;
 
 const pdf =
-  "PDF/A-3b, which archives and courts take, with its fonts inside. Times are those of the tenant's time zone, with their distance " +
-  "from UTC. The class `export` lets one be made at a time; when others are before it for too long the answer is 503 with " +
-  "`Retry-After`, and what takes more than 30 seconds or 256 MB is `LIMIT_EXCEEDED`.";
+  "PDF made for archives by the rules of PDF/A-3b: fonts, colour profile and metadata are inside, and nothing in it runs. No " +
+  "validator of PDF/A has passed it yet. Times are those of the tenant's time zone, with their distance from UTC. The class " +
+  "`export` lets one be made at a time; when others are before it for too long the answer is 503 with `Retry-After`, and what " +
+  "takes more than 30 seconds or 256 MB is `LIMIT_EXCEEDED`.";
 
 export const exportOperations = defineOperations("export", {
   exportCase: {

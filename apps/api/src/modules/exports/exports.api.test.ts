@@ -87,7 +87,7 @@ describe("documents of cases and tours", () => {
   }
   const pdfOf = async (answer: Promise<Response>) => Buffer.from(await (await answer).arrayBuffer());
 
-  it("are PDF/A-3b: fonts inside, a colour profile, metadata that agree, nothing that runs", async () => {
+  it("keep the rules of PDF/A-3b that can be seen: fonts inside, a colour profile, metadata that agree, nothing that runs", async () => {
     const id = await aLoadedCase();
     await office.uploadCaseAssets({ id, file: await picture(200), kind: "IMAGE" });
     await office.createCaseComment({ id, text: "Angehörige kommen um 14 Uhr.\nBitte beim Portier läuten." });
