@@ -104,8 +104,9 @@ export const exportOperations = defineOperations("export", {
       "change have 23 and 25 hours. A tour that still runs counts until now. `breaks_known` is false for tours that were started " +
       "before breaks were recorded; nothing is taken off then.\n\n" +
       "CSV: UTF-8 with a byte order mark, all cells quoted, separated by semicolons for tenants whose language is German and by " +
-      "commas for others. A text that a spreadsheet would take for a formula begins with an apostrophe. XLSX: durations and days " +
-      "are numbers that can be added; past 1,000,000 rows another sheet begins. A driver exports the own times alone.",
+      "commas for others. A text that a spreadsheet would take for a formula begins with an apostrophe. XLSX: days, moments " +
+      "and durations are numbers that can be sorted and added, moments those of the local clock and shown with their distance " +
+      "from UTC; past 1,000,000 rows another sheet begins. A driver exports the own times alone.",
     kinds: ["USER", "SERVICE"],
     safe: true,
     body: TimeExportRequest,

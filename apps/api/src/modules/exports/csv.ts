@@ -48,6 +48,8 @@ function cellText(cell: Cell, { decimal }: CsvStyle): string {
       return durationText(cell.ms);
     case "day":
       return cell.day;
+    case "moment":
+      return cell.local ?? "";
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { csvOf, csvStyleOf, durationText } from "./csv";
 import { LocalTimes } from "./local-times";
 import { formulas } from "./spreadsheet-testkit";
-import { type Cell, dayCell, durationCell, numberCell, type Table, textCell } from "./table";
+import { type Cell, dayCell, durationCell, momentCell, numberCell, type Table, textCell } from "./table";
 import { xlsxOf } from "./xlsx.service";
 
 const tableOf = (rows: readonly (readonly Cell[])[], size = 2): Table => ({
@@ -32,6 +32,11 @@ describe("CSV", () => {
 
   it.each(formulas)("shows the formula %j as text", async (text) => {
     expect(await csv([[textCell(text), textCell("")]])).toContain(`"'${text.replaceAll('"', '""')}"`);
+  });
+
+  it("writes moments as the local clock shows them, with the distance from UTC", async () => {
+    const local = "2026-10-25 02:30:00 +02:00";
+    expect(await csv([[momentCell(local), momentCell(null)]])).toContain(`"${local}";""\r\n`);
   });
 
   it("leaves other texts as they are", async () => {
@@ -72,6 +77,24 @@ describe("XLSX", () => {
     expect(sheet).toContain('<c s="2"><v>46110</v></c>');
     expect(sheet).toContain('<c><v>2</v></c><c s="1"><v>0.5</v></c>');
     expect(sheet.endsWith("</sheetData></worksheet>")).toBe(true);
+  });
+
+  it("holds moments as numbers of the local clock, and shows each with its distance from UTC", async () => {
+    const [summer, winter] = ["2026-10-25 02:30:00 +02:00", "2026-10-25 02:30:00 +01:00"];
+    const files = await sheets([
+      [momentCell(summer), momentCell(winter)],
+      [momentCell(null), momentCell(summer)],
+    ]);
+    const sheet = files.get("xl/worksheets/sheet1.xml") ?? "";
+    expect(sheet.match(/<c s="4"><v>46320[.]10416666666[0-9]*<\/v><\/c>/g)).toHaveLength(2);
+    expect(sheet.match(/<c s="5"><v>46320[.]10416666666[0-9]*<\/v><\/c>/g)).toHaveLength(1);
+    const styles = files.get("xl/styles.xml") ?? "";
+    const codes = Array.from(styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]+)"/g), ([, id, code]) => [id, code]);
+    expect(codes.slice(2)).toEqual([
+      ["166", "yyyy\\-mm\\-dd hh:mm:ss&quot; +02:00&quot;"],
+      ["167", "yyyy\\-mm\\-dd hh:mm:ss&quot; +01:00&quot;"],
+    ]);
+    expect(/<cellXfs.*<\/cellXfs>/.exec(styles)?.[0].match(/<xf/g)).toHaveLength(6);
   });
 
   it.each(formulas)("holds the formula %j as an inline string and not as a formula", async (text) => {

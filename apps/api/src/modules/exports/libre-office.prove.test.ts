@@ -7,8 +7,9 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { csvOf, csvStyleOf } from "./csv";
+import { LocalTimes } from "./local-times";
 import { formulas } from "./spreadsheet-testkit";
-import { dayCell, durationCell, numberCell, type Table, textCell } from "./table";
+import { dayCell, durationCell, momentCell, numberCell, type Table, textCell } from "./table";
 import { xlsxOf } from "./xlsx.service";
 
 const OFFICE = "/usr/bin/soffice";
@@ -29,6 +30,25 @@ const table = (): Table => ({
     ]);
   })(),
 });
+
+/** Texts that look like numbers: postal codes, telephone numbers, numbers of people and houses. */
+const digits = ["01067", "+43 664 0012", "0664001200", "007", "1E5", "3-4"];
+/** Two instants an hour apart at which clocks in Vienna show the same. */
+const autumn = (): Table => {
+  const times = new LocalTimes("Europe/Vienna");
+  const instants = ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-12-31T23:30:59Z"];
+  return {
+    title: "Touren",
+    columns: ["Beginn", "Ende", ...digits],
+    rows: (async function* () {
+      yield instants.map((instant) => [
+        momentCell(times.format(Date.parse(instant))),
+        momentCell(null),
+        ...digits.map(textCell),
+      ]);
+    })(),
+  };
+};
 
 describe.skipIf(!existsSync(OFFICE))(
   "a file opened in LibreOffice (needs /usr/bin/soffice)",
@@ -80,6 +100,27 @@ describe.skipIf(!existsSync(OFFICE))(
       expect(kindsOf(sheet)).toEqual(formulas.map(() => ["string", "string", "date", "time", "float"]));
       expect(sheet).toContain("<text:p>=cmd|&apos; /C calc&apos;!A0</text:p>");
       expect(sheet).toContain('office:time-value="PT07H30M00S"');
+    });
+
+    it("has moments of a workbook as dates of the tenant's clock, which say how far it is from UTC", async () => {
+      const sheet = await open("moments.xlsx", await buffer(xlsxOf(autumn())));
+      const dates = Array.from(
+        sheet.matchAll(/office:date-value="([^"]+)"[^>]*>\s*<text:p>([^<]+)</g),
+        ([, ...found]) => found,
+      );
+      expect(dates).toEqual([
+        ["2026-10-25T02:30:00", "2026-10-25 02:30:00 +02:00"],
+        ["2026-10-25T02:30:00", "2026-10-25 02:30:00 +01:00"],
+        ["2027-01-01T00:30:59", "2027-01-01 00:30:59 +01:00"],
+      ]);
+    });
+
+    it("has postal codes, telephone numbers and numbers of people as texts with all their zeros", async () => {
+      const sheet = await open("zeros.xlsx", await buffer(xlsxOf(autumn())));
+      expect(kindsOf(sheet)).toEqual(
+        Array.from({ length: 3 }, () => ["date", ...Array.from({ length: 6 }, () => "string")]),
+      );
+      for (const text of digits) expect(sheet.split(`<text:p>${text}</text:p>`)).toHaveLength(1 + 4);
     });
   },
 );

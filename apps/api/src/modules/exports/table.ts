@@ -1,11 +1,12 @@
 /** A table on its way into a file: what its columns are called, and what stands in its cells. */
 
-/** Durations in milliseconds; days as `YYYY-MM-DD`; null is an empty cell. */
+/** Durations in milliseconds; days as `YYYY-MM-DD`; moments as local times are written; null is an empty cell. */
 export type Cell =
   | { readonly kind: "text"; readonly text: string | null }
   | { readonly kind: "number"; readonly number: number | null }
   | { readonly kind: "duration"; readonly ms: number }
-  | { readonly kind: "day"; readonly day: string };
+  | { readonly kind: "day"; readonly day: string }
+  | { readonly kind: "moment"; readonly local: string | null };
 
 export interface Table {
   /** Of the sheet; at most 31 characters, none of `[]:*?/\`. */
@@ -19,3 +20,5 @@ export const textCell = (text: string | null): Cell => ({ kind: "text", text });
 export const numberCell = (number: number | null): Cell => ({ kind: "number", number });
 export const durationCell = (ms: number): Cell => ({ kind: "duration", ms });
 export const dayCell = (day: string): Cell => ({ kind: "day", day });
+/** @param local `2026-10-25 02:30:00 +01:00` */
+export const momentCell = (local: string | null): Cell => ({ kind: "moment", local });

@@ -1,5 +1,5 @@
 import { dayAfter, type LocalTimes } from "./local-times";
-import { type Cell, dayCell, durationCell, numberCell, type Table, textCell } from "./table";
+import { type Cell, dayCell, durationCell, momentCell, numberCell, type Table, textCell } from "./table";
 import type { WorkedDay } from "./work-time";
 
 /** The rows of a working-time export, by tours or by days. */
@@ -118,8 +118,8 @@ function timeCells({ from, to, shiftMs, breakMs, offDutyMs }: WorkedDay, times: 
     number,
   ];
   return [
-    textCell(times.format(from)),
-    textCell(times.format(to)),
+    momentCell(times.format(from)),
+    momentCell(times.format(to)),
     ...[shift, breaks, offDuty, shift - breaks - offDuty].map(durationCell),
   ];
 }

@@ -4,7 +4,7 @@ import type { Block, Document } from "#modules/documents/index";
 import type { SubStateSpan } from "./exports.sql";
 import { phrasesOf } from "./document-words";
 import { valueWord } from "./field-words";
-import { type Cell, numberCell, type Table, textCell } from "./table";
+import { type Cell, momentCell, numberCell, type Table, textCell } from "./table";
 import { documentOf, momentText, section, type Writing } from "./writing.service";
 
 type TourAnswer = Static<typeof Tour>;
@@ -128,7 +128,7 @@ export function tourTable(writing: Writing, { tour }: TourFile): Table {
     textCell(dispatchCase.target_city),
     ...times.map((time) => {
       const at = dispatchCase[time];
-      return textCell(at === null ? null : writing.times.format(Date.parse(at)));
+      return momentCell(at === null ? null : writing.times.format(Date.parse(at)));
     }),
   ];
   const rows = casesOf(tour).map(cells);

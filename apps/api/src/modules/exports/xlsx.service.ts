@@ -11,8 +11,19 @@ const PIECE_LENGTH = 65_536;
 const DAY_MS = 86_400_000;
 /** Days are counted from here, since 1900 is taken for a leap year. */
 const DAY_ZERO_MS = Date.UTC(1899, 11, 30);
-/** The ways to write numbers that styles.xml lists, in its order. */
+/** The ways to write numbers that styles.xml lists, in its order; moments follow. */
 const STYLES = { plain: 0, duration: 1, day: 2, heading: 3 } as const;
+const MOMENT_STYLE_FIRST = 4;
+/** Of `YYYY-MM-DD hh:mm:ss`; a space and the distance from UTC follow. */
+const LOCAL_LENGTH = 19;
+/** In characters. A number that is wider than its column is shown as crosses. */
+const WIDTHS = { other: 18, moment: 27 } as const;
+
+/**
+ * Moments are numbers that can be sorted and subtracted, of the local clock; since the hour that strikes twice would have the same numbers
+ * twice, each distance from UTC is a way to write numbers, and is shown behind the time.
+ */
+type Offsets = Map<string, number>;
 
 /**
  * @param rowsMax rows of a sheet before the next one begins; tests make it small
@@ -23,15 +34,17 @@ export function xlsxOf(table: Table, { rowsMax = SHEET_ROWS_MAX }: { rowsMax?: n
   const output = zip.outputStream as Readable;
   const pieces = table.rows[Symbol.asyncIterator]();
   const waiting: (readonly (readonly Cell[])[])[] = [];
+  const offsets: Offsets = new Map();
   const fail = (error: Error) => output.destroy(error);
   zip.on("error", fail);
   const addSheet = (number: number) => {
     let isLast = false;
-    const sheet = Readable.from(
-      sheetXml(table.columns, rowsOfSheet({ pieces, waiting, rowsMax, onEnd: () => (isLast = true) })),
-    );
+    const rows = rowsOfSheet({ pieces, waiting, rowsMax, onEnd: () => (isLast = true) });
+    const sheet = Readable.from(sheetXml(table.columns, rows, offsets));
     sheet.on("error", fail);
-    sheet.on("end", () => (isLast ? finish(zip, table.title, number) : addSheet(number + 1)));
+    sheet.on("end", () =>
+      isLast ? finish(zip, { title: table.title, sheets: number, offsets }) : addSheet(number + 1),
+    );
     output.once("close", () => sheet.destroy());
     zip.addReadStream(sheet, `xl/worksheets/sheet${number}.xml`);
   };
@@ -81,25 +94,37 @@ async function take(pieces: AsyncIterator<readonly (readonly Cell[])[]>) {
   }
 }
 
-async function* sheetXml(columns: readonly string[], pieces: AsyncIterable<readonly (readonly Cell[])[]>) {
-  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns.length}" width="18" customWidth="1"/></cols><sheetData><row>${columns
-    .map((text) => inlineText(text, STYLES.heading))
-    .join("")}</row>`;
+async function* sheetXml(
+  columns: readonly string[],
+  pieces: AsyncIterable<readonly (readonly Cell[])[]>,
+  offsets: Offsets,
+) {
+  let isBegun = false;
   for await (const piece of pieces) {
-    let text = "";
+    let text = isBegun ? "" : headXml(columns, piece[0]);
+    isBegun = true;
     for (const row of piece) {
-      text += `<row>${row.map(cellXml).join("")}</row>`;
+      text += `<row>${row.map((cell) => cellXml(cell, offsets)).join("")}</row>`;
       if (text.length < PIECE_LENGTH) continue;
       yield text;
       text = "";
     }
     if (text !== "") yield text;
   }
-  yield "</sheetData></worksheet>";
+  yield `${isBegun ? "" : headXml(columns)}</sheetData></worksheet>`;
 }
 
+/** @param row by whose kinds columns are wide or narrow */
+const headXml = (columns: readonly string[], row: readonly Cell[] = []) =>
+  `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns
+    .map((_title, place) => {
+      const width = row[place]?.kind === "moment" ? WIDTHS.moment : WIDTHS.other;
+      return `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1"/>`;
+    })
+    .join("")}</cols><sheetData><row>${columns.map((text) => inlineText(text, STYLES.heading)).join("")}</row>`;
+
 /** Text is always text: an inline string is never read as a formula, whatever it begins with. */
-function cellXml(cell: Cell): string {
+function cellXml(cell: Cell, offsets: Offsets): string {
   switch (cell.kind) {
     case "text":
       return cell.text === null ? "<c/>" : inlineText(cell.text, STYLES.plain);
@@ -109,7 +134,17 @@ function cellXml(cell: Cell): string {
       return `<c s="${STYLES.duration}"><v>${(Math.round(cell.ms / 1000) * 1000) / DAY_MS}</v></c>`;
     case "day":
       return `<c s="${STYLES.day}"><v>${(Date.parse(`${cell.day}T00:00:00Z`) - DAY_ZERO_MS) / DAY_MS}</v></c>`;
+    case "moment":
+      return cell.local === null ? "<c/>" : momentXml(cell.local, offsets);
   }
+}
+
+function momentXml(local: string, offsets: Offsets): string {
+  const offset = local.slice(LOCAL_LENGTH);
+  const style = offsets.get(offset) ?? MOMENT_STYLE_FIRST + offsets.size;
+  offsets.set(offset, style);
+  const shownMs = Date.parse(`${local.slice(0, 10)}T${local.slice(11, LOCAL_LENGTH)}Z`);
+  return `<c s="${style}"><v>${(shownMs - DAY_ZERO_MS) / DAY_MS}</v></c>`;
 }
 
 const inlineText = (text: string, style: number) =>
@@ -132,7 +167,10 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /** What names the sheets, written when it is known how many there are. */
-function finish(zip: ZipFile, title: string, sheets: number) {
+function finish(
+  zip: ZipFile,
+  { title, sheets, offsets }: { title: string; sheets: number; offsets: ReadonlyMap<string, number> },
+) {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const names = numbers.map((number) => (number === 1 ? title : `${title} ${number}`));
   const add = (path: string, body: string) => zip.addBuffer(Buffer.from(XML + body), path);
@@ -163,8 +201,20 @@ function finish(zip: ZipFile, title: string, sheets: number) {
       )
       .join("")}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   );
-  add("xl/styles.xml", STYLES_XML);
+  add("xl/styles.xml", stylesXml([...offsets.keys()]));
   zip.end();
 }
 
-const STYLES_XML = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="[h]:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`;
+/** @param offsets in the order of their styles */
+function stylesXml(offsets: readonly string[]): string {
+  const formats = [
+    "[h]:mm:ss",
+    "yyyy\\-mm\\-dd",
+    ...offsets.map((offset) => `yyyy\\-mm\\-dd hh:mm:ss&quot;${offset}&quot;`),
+  ];
+  const numbered = formats.map((code, place) => ({ id: 164 + place, code }));
+  const listed = numbered.map(({ id, code }) => `<numFmt numFmtId="${id}" formatCode="${code}"/>`);
+  const [duration, day, ...moments] = numbered.map(({ id }) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`);
+  const styles = ["<xf/>", duration, day, '<xf fontId="1" applyFont="1"/>', ...moments];
+  return `<styleSheet xmlns="${MAIN}"><numFmts count="${listed.length}">${listed.join("")}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${styles.length}">${styles.join("")}</cellXfs></styleSheet>`;
+}
