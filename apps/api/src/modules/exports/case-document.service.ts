@@ -5,6 +5,7 @@ import type { Block, Document } from "#modules/documents/index";
 import { phrasesOf } from "./document-words";
 import {
   actionWord,
+  actorWord,
   addressFields,
   cargoFields,
   caseFields,
@@ -89,11 +90,15 @@ function funeralBlocks(writing: Writing, { funeral_data: data }: Case): Block[] 
 function roadsideBlocks(writing: Writing, { rsa_data: data }: Case): Block[] {
   if (!data) return [];
   const { source_address, target_address, handover: _handover, additional_persons, status: _status, ...others } = data;
+  const parts = (others.vehicle_repair?.parts ?? []).map(({ number, description, quantity }): Fact => {
+    const count = typeof quantity === "number" ? `${valueText(writing, quantity)} × ` : "";
+    return [phrasesOf(writing.language).part, `${count}${description}${number ? ` (${number})` : ""}`];
+  });
   const people = (additional_persons ?? []).map((person): Fact => {
     const name = [person.first_name, person.last_name].filter(Boolean).join(" ");
     return [person.relation ?? "", [name, person.phone_number, person.notes].filter(Boolean).join(", ")];
   });
-  const facts = [...factsOf(writing, others, roadsideFields), ...people];
+  const facts = [...factsOf(writing, others, roadsideFields), ...parts, ...people];
   return [
     ...factsSection(phrasesOf(writing.language).roadside, facts),
     ...places(writing, { source_address, target_address }),
@@ -158,11 +163,11 @@ function historyBlocks(writing: Writing, { history, isCut }: CaseFile): Block[] 
     cells: [
       momentText(writing, row.occurred_at),
       momentText(writing, row.received_at),
-      row.actor?.name ?? valueWord(language, row.actor_kind),
+      row.actor?.name ?? actorWord(language, row.actor_kind),
       actionWord(language, row.transition),
       valueWord(language, row.new_case_state),
       row.tour_natural_id ?? "",
-      row.reason ?? "",
+      noteOf(writing, row),
     ],
   }));
   return section(phrases.history, [
@@ -170,6 +175,14 @@ function historyBlocks(writing: Writing, { history, isCut }: CaseFile): Block[] 
     ...newestAlone(writing, isCut.history),
     { kind: "table", columns: evenly(columns, [0.14, 0.14, 0.15, 0.13, 0.12, 0.17]), rows },
   ]);
+}
+
+/** Why, and how the deceased was identified. */
+function noteOf({ language }: Writing, { reason, identity }: CaseStateUpdate): string {
+  const phrases = phrasesOf(language);
+  const identified =
+    identity && (identity.method === "CODE" ? `${phrases.byCode} ${identity.code ?? ""}`.trim() : phrases.readBack);
+  return [reason, identified].filter(Boolean).join(" · ");
 }
 
 const newestAlone = (writing: Writing, isCut: boolean): Block[] =>

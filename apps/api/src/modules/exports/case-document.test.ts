@@ -50,6 +50,41 @@ describe("the document of a case", () => {
     ]);
   });
 
+  it("says how the deceased was identified, beside the reason", () => {
+    const row = exampleOf<CaseStateUpdate>(CaseStateUpdate);
+    const notes = (change: Partial<CaseStateUpdate>) =>
+      blocksOf(fileOf({ history: [{ ...row, ...change }] })).flatMap((block) =>
+        block.kind === "table" && block.columns[0]?.title === "Geschehen"
+          ? block.rows.map(({ cells }) => cells.at(-1))
+          : [],
+      );
+    expect(notes({ identity: { method: "CODE", code: "B-17" } })).toEqual(["Identität: Code B-17"]);
+    expect(notes({ identity: { method: "READ_BACK" }, reason: "Nachgetragen" })).toEqual([
+      "Nachgetragen · Identität: laut vorgelesen und verglichen",
+    ]);
+  });
+
+  it("shows what was built into a car, where it stands without an address, and a Model S as a Model S", () => {
+    const dispatchCase = exampleOf<Case>(Case);
+    dispatchCase.data_type = "ROADSIDE";
+    dispatchCase.state.current = "onTheWay";
+    dispatchCase.funeral_data = null;
+    dispatchCase.rsa_data = {
+      vehicle: { brand: "Tesla", model: "S", category: "CAR", fuel: "ELEKTRO" },
+      vehicle_repair: { repaired: true, parts: [{ description: "Batterie 70 Ah", quantity: 1.5, number: "B70" }] },
+      source_address: { lat: 47.05, lon: 15.43 },
+    };
+    const facts = blocksOf(fileOf({ dispatchCase })).flatMap((block) => (block.kind === "facts" ? block.facts : []));
+    for (const fact of [
+      ["Zustand", "Unterwegs"],
+      ["Fahrzeug: Modell", "S"],
+      ["Fahrzeug: Kraftstoff", "Elektro"],
+      ["Teil", "1,5 × Batterie 70 Ah (B70)"],
+      ["Geografische Breite", "47,05"],
+    ])
+      expect(facts).toContainEqual(fact);
+  });
+
   it("says where older entries are left out, and only there", () => {
     const notices = (file: CaseFile) =>
       blocksOf(file).filter((block) => block.kind === "notice" && block.text.startsWith("Nur die neuesten"));

@@ -12,6 +12,8 @@ const address: Readonly<Record<string, Words>> = {
   zip_code: ["Postal code", "Postleitzahl"],
   city: ["City", "Ort"],
   country: ["Country", "Land"],
+  lat: ["Latitude", "Geografische Breite"],
+  lon: ["Longitude", "Geografische Länge"],
   contact_name: ["Contact on site", "Ansprechperson vor Ort"],
   phone_number: ["Telephone", "Telefon"],
   elevator: ["Elevator", "Aufzug"],
@@ -147,9 +149,12 @@ export const roadsideFields: Readonly<Record<string, Words>> = {
   needs_backoffice: ["Back office", "Nachbearbeitung"],
   outcome: ["Outcome", "Ergebnis"],
   notes: ["Notes", "Notizen"],
+  language: ["Language", "Sprache"],
+  address: ["Address", "Anschrift"],
+  ...address,
 };
 
-/** Values of fields that are chosen from a list. */
+/** Values that are chosen from a list. */
 const values: Readonly<Record<string, Words>> = {
   FUNERAL: ["Funeral transport", "Bestattungstransport"],
   ROADSIDE: ["Roadside assistance", "Pannenhilfe"],
@@ -167,6 +172,16 @@ const values: Readonly<Record<string, Words>> = {
   finished: ["finished", "erledigt"],
   unassigned: ["unassigned", "entzogen"],
   forwarded: ["forwarded", "weitergegeben"],
+  create: ["Being entered", "In Erfassung"],
+  reserved: ["Reserved", "Reserviert"],
+  alarmed: ["Alarmed", "Alarmiert"],
+  onTheWay: ["On the way", "Unterwegs"],
+  arrived: ["Arrived", "Angekommen"],
+  toDestination: ["On the way to the destination", "Unterwegs zum Ziel"],
+  atDestination: ["At the destination", "Am Ziel"],
+  backoffice: ["With the back office", "In Nachbearbeitung"],
+  adActa: ["Filed", "Ad acta"],
+  cancelled: ["Cancelled", "Storniert"],
   OPEN: ["Open", "Offen"],
   POSTPONED: ["Postponed", "Verschoben"],
   ASSIGNED: ["Assigned", "Zugewiesen"],
@@ -184,18 +199,36 @@ const values: Readonly<Record<string, Words>> = {
   NOT_TAKING_CASES: ["Not taking cases", "Nimmt keine Fälle"],
   ON_DUTY: ["On duty", "Im Dienst"],
   OFF_DUTY: ["Off duty", "Außer Dienst"],
+  PICKUP: ["Pickup", "Abholung"],
+  DELIVERY: ["Delivery", "Übergabe"],
+  CAR: ["Car", "Pkw"],
+  MOTORCYCLE: ["Motorcycle", "Motorrad"],
+  VAN: ["Van", "Transporter"],
+  CAMPER: ["Camper", "Wohnmobil"],
+  TRUCK: ["Truck", "Lkw"],
+  BUS: ["Bus", "Bus"],
+  BICYCLE: ["Bicycle", "Fahrrad"],
+  OTHER: ["Other", "Sonstiges"],
+  GAS: ["Gas", "Gas"],
+  DIESEL: ["Diesel", "Diesel"],
+  BENZIN: ["Petrol", "Benzin"],
+  ELEKTRO: ["Electric", "Elektro"],
+  MANUAL: ["Manual", "Schaltung"],
+  AUTOMATIC: ["Automatic", "Automatik"],
+  FRONT: ["Front wheels", "Vorderräder"],
+  REAR: ["Rear wheels", "Hinterräder"],
+  ALL: ["All wheels", "Allrad"],
+  SIGNED: ["signed", "geleistet"],
+  DECLINED: ["declined", "verweigert"],
+  UNABLE: ["was not possible", "war nicht möglich"],
+};
+/** Who did it, where no name is known. */
+const actors: Readonly<Record<string, Words>> = {
   D: ["Dispatcher", "Disponent"],
   V: ["Crew", "Besatzung"],
   S: ["Service account", "Dienstkonto"],
   X: ["Timer", "Zeitgeber"],
-  PICKUP: ["Pickup", "Abholung"],
-  DELIVERY: ["Delivery", "Übergabe"],
 };
-export const valueWord = (language: Language, value: string) => {
-  const words = values[value];
-  return words ? wordOf(language, words) : value;
-};
-
 /** Actions of the history. */
 const actions: Readonly<Record<string, Words>> = {
   ASSIGN: ["Assigned", "Zugewiesen"],
@@ -217,8 +250,26 @@ const actions: Readonly<Record<string, Words>> = {
   CANCEL: ["Cancelled", "Storniert"],
   UNDO: ["Undone", "Rückgängig gemacht"],
   EDIT: ["Edited", "Bearbeitet"],
+  APPROVE: ["Approved", "Freigegeben"],
+  WITHDRAW_APPROVAL: ["Approval withdrawn", "Freigabe zurückgezogen"],
 };
-export const actionWord = (language: Language, action: string) => {
-  const words = actions[action];
-  return words ? wordOf(language, words) : action;
-};
+
+const lookUp = (table: Readonly<Record<string, Words>>) => (language: Language, value: string) =>
+  Object.hasOwn(table, value) ? wordOf(language, table[value] as Words) : value;
+export const valueWord = lookUp(values);
+export const actorWord = lookUp(actors);
+export const actionWord = lookUp(actions);
+
+const stateFields = ["current", "state", "old_state", "new_state", "old_case_state", "new_case_state", "link_state"];
+const tourFields = ["bucket", "old_bucket", "new_bucket", "status", "started_sub_state", "sub_state", "phase"];
+const cargoKinds = ["data_type", "cargo_type", "container_type", "watch", "money", "jewelery", "ring", "necklace"];
+const vehicleFields = ["category", "fuel", "gearbox", "drive", "outcome", "signature_state"];
+/** Fields whose values are chosen from a list. What stands in others is somebody's own, and may be a Model S. */
+const chosen: ReadonlySet<string> = new Set([...stateFields, ...tourFields, ...cargoKinds, ...vehicleFields]);
+
+/** A value as people read it, by the field that it stands in. */
+export function fieldValueWord(language: Language, field: string, value: string): string {
+  if (field === "transition") return actionWord(language, value);
+  if (field === "actor_kind") return actorWord(language, value);
+  return chosen.has(field) ? valueWord(language, value) : value;
+}

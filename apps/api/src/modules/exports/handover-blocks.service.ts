@@ -3,6 +3,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { Block } from "#modules/documents/index";
 import { phrasesOf } from "./document-words";
+import { valueWord } from "./field-words";
 import { momentText, section, type Writing } from "./writing.service";
 
 /** Who took over what was carried, and what proves it. A signature that was taken back never stands under a handover that holds. */
@@ -32,6 +33,7 @@ export function handoverBlocks(writing: Writing, file: HandoverFile): Block[] {
   const row = handoverRow(file.history);
   const facts: (readonly [string, string])[] = [
     [phrases.receivedBy, handover.received_by ?? ""] as const,
+    [phrases.signature, unsignedText(writing, handover.signature_state)] as const,
     [phrases.refusal, handover.refusal_reason ?? ""] as const,
     [phrases.deliveredAt, momentText(writing, handover.delivered_at)] as const,
     [phrases.recordedBy, row?.actor?.name ?? ""] as const,
@@ -43,6 +45,10 @@ export function handoverBlocks(writing: Writing, file: HandoverFile): Block[] {
     ...signatureBlocks(writing, file, handover.signature ?? null),
   ]);
 }
+
+/** Whether somebody did not want to sign or could not; one who has is named by the signature. */
+const unsignedText = ({ language }: Writing, state: string | null | undefined) =>
+  state === "DECLINED" || state === "UNABLE" ? valueWord(language, state) : "";
 
 function signatureBlocks(writing: Writing, { dispatchCase, paths }: HandoverFile, signature: string | null): Block[] {
   const phrases = phrasesOf(writing.language);

@@ -85,6 +85,20 @@ describe("signatures of a handover", () => {
     expect(notices(blocks).join()).toContain("von Hand");
   });
 
+  it.each([
+    ["DECLINED", "verweigert"],
+    ["UNABLE", "war nicht möglich"],
+  ] as const)("that was not given says why, here %s", (signature_state, word) => {
+    const file = fileOf(null, [], [row("DELIVER", ten)]);
+    Object.assign(file.dispatchCase.funeral_data?.handover ?? {}, {
+      signature_state,
+      refusal_reason: "Hände verletzt",
+    });
+    const facts = handoverBlocks(writing, file).flatMap((block) => (block.kind === "facts" ? block.facts : []));
+    expect(facts).toContainEqual(["Unterschrift", word]);
+    expect(facts).toContainEqual(["Nicht unterschrieben, weil", "Hände verletzt"]);
+  });
+
   it("drawn on a phone is drawn", () => {
     const blocks = handoverBlocks(writing, fileOf("M0 0L9 9", [], [row("DELIVER", ten)]));
     expect(drawn(blocks)).toEqual([{ drawing: { svgPath: "M0 0L9 9" }, isStruck: false }]);

@@ -142,13 +142,13 @@ export type TemplateData = Readonly<Record<string, unknown>>;
 
 /**
  * Puts what is known into the places of a template.
- * @param show how a value is written
+ * @param show how a value is written, by the field that it stands in
  * @returns undefined when the text outgrows FILLED_LENGTH_MAX, or takes too many steps
  */
 export function fillTemplate(
   nodes: readonly TemplateNode[],
   data: TemplateData,
-  show: (value: unknown) => string,
+  show: (value: unknown, field: string | undefined) => string,
 ): string | undefined {
   const parts: string[] = [];
   let [length, steps] = [0, 0];
@@ -164,7 +164,7 @@ export function fillTemplate(
         case "text":
           return add(node.text);
         case "value":
-          return add(show(lookUp(known, node.path)));
+          return add(show(lookUp(known, node.path), node.path.at(-1)));
         case "if":
           return fill(isThere(lookUp(known, node.path)) ? node.then : node.otherwise, known);
         case "each":

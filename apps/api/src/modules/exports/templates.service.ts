@@ -111,7 +111,7 @@ function parsed(content: string, kind: TemplateKind): readonly TemplateNode[] {
 }
 
 function filled(nodes: readonly TemplateNode[], data: Readonly<Record<string, unknown>>, writing: Writing): string {
-  const text = fillTemplate(nodes, data, (value) => valueText(writing, value));
+  const text = fillTemplate(nodes, data, (value, field) => valueText(writing, value, field));
   if (text === undefined) throw problem("LIMIT_EXCEEDED", { limit: FILLED_LENGTH_MAX });
   return text;
 }

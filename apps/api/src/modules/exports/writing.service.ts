@@ -1,6 +1,6 @@
 import { type Document, type Block } from "#modules/documents/index";
 import { phrasesOf } from "./document-words";
-import { type Language, valueWord, wordOf, type Words } from "./field-words";
+import { fieldValueWord, type Language, wordOf, type Words } from "./field-words";
 import type { LocalTimes } from "./local-times";
 
 /** How one reader's documents are written: language, time zone, whose they are. */
@@ -30,8 +30,8 @@ function dayText(language: Language, day: string): string {
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A value of a case as people read it; empty for what is not known. */
-export function valueText(writing: Writing, value: unknown): string {
+/** A value of a case as people read it, by the field that it stands in; empty for what is not known. */
+export function valueText(writing: Writing, value: unknown, field = ""): string {
   const { language } = writing;
   const phrases = phrasesOf(language);
   if (value === null || value === undefined) return "";
@@ -41,7 +41,7 @@ export function valueText(writing: Writing, value: unknown): string {
   if (DAY.test(value)) return dayText(language, value);
   return MOMENT.test(value) && !Number.isNaN(Date.parse(value))
     ? momentText(writing, value)
-    : valueWord(language, value);
+    : fieldValueWord(language, field, value);
 }
 
 /** What is known of a thing, in the order of its words; what it holds stands behind the name of what holds it. */
@@ -67,7 +67,7 @@ function factsWithin(holder: string, { writing, thing, words }: DescribedThing):
     const name = holder + wordOf(writing.language, words[field] as Words);
     if (value !== null && typeof value === "object" && !Array.isArray(value))
       return factsWithin(`${name}: `, { writing, thing: value, words });
-    const text = valueText(writing, value);
+    const text = valueText(writing, value, field);
     return text === "" ? [] : [[name, text]];
   });
 }

@@ -1,0 +1,79 @@
+import {
+  caseActions,
+  funeralCaseStates,
+  funeralLinkStates,
+  linkBuckets,
+  roadsideStates,
+} from "@leitstand/contract/cases/case-transitions";
+import { FuneralData } from "@leitstand/contract/cases/funeral-data";
+import { RsaData } from "@leitstand/contract/cases/rsa-data";
+import { describe, expect, it } from "vitest";
+import { addressFields, cargoFields, fieldValueWord, roadsideFields } from "./field-words";
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+}
+/** A schema, or what it is where it is not null. */
+const choicesOf = (schema: Schema): readonly Schema[] => schema.anyOf?.flatMap(choicesOf) ?? [schema];
+/** Every field below a schema with the texts that may be chosen for it. */
+function fieldsOf(schema: Schema): { field: string; chosen: string[] }[] {
+  return choicesOf(schema).flatMap(({ properties = {} }) =>
+    Object.entries(properties).flatMap(([field, held]) => [
+      {
+        field,
+        chosen: choicesOf(held)
+          .flatMap((choice) => choice.enum ?? [choice.const])
+          .filter((value) => typeof value === "string"),
+      },
+      ...fieldsOf(held),
+    ]),
+  );
+}
+const all = [FuneralData, RsaData].flatMap((schema) => fieldsOf(schema as Schema));
+
+/** Under headings of their own, beside the handover, or of no use on paper: ids of vehicle types. */
+const apart = new Set([
+  ...["cargo_type", "transport_type", "cargo_deceased", "cargo_item", "source_address", "target_address"],
+  ...["police_address", "parts", "additional_persons", "excluded_vehicle_type_ids"],
+  ...["handover", "received_by", "signature", "refusal_reason", "signature_state", "delivered_at"],
+]);
+
+describe("words of documents", () => {
+  it.each([
+    ["state", [...funeralCaseStates, ...funeralLinkStates, ...roadsideStates]],
+    ["bucket", linkBuckets],
+    ["transition", [...caseActions, "EDIT", "APPROVE", "WITHDRAW_APPROVAL"]],
+    ["actor_kind", ["D", "V", "S", "X"]],
+  ])("are known in German for every %s", (field, values) => {
+    expect(values.filter((value) => fieldValueWord("de", field, value) === value)).toEqual([]);
+  });
+
+  it("are known for every value that can be chosen for a field of a case", () => {
+    const named = new Set([
+      "Vorzeitige Abholung",
+      "Transportauftrag",
+      "Durchführung 1",
+      "Durchführung 2",
+      "Sonderaufbahrung",
+      "Sonstiges",
+    ]);
+    const isKnown = (field: string, value: string) =>
+      named.has(value) || (["en", "de"] as const).some((language) => fieldValueWord(language, field, value) !== value);
+    const unknown = all.flatMap(({ field, chosen }) => chosen.filter((value) => !isKnown(field, value)));
+    expect(unknown).toEqual([]);
+  });
+
+  it("are known for every field of a case", () => {
+    const known: object = { ...addressFields, ...cargoFields, ...roadsideFields };
+    const unknown = [...new Set(all.map(({ field }) => field))].filter((field) => !(field in known));
+    expect(unknown.filter((field) => !apart.has(field))).toEqual([]);
+  });
+
+  it.each(["model", "addition", "country", "name"])("leave what somebody wrote into %s as it is", (field) => {
+    for (const written of ["S", "X", "D", "ALL", "open", "DONE"])
+      expect(fieldValueWord("de", field, written)).toBe(written);
+  });
+});
