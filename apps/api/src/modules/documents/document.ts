@@ -15,7 +15,7 @@ export interface Document {
 }
 
 export type Block =
-  | { readonly kind: "heading"; readonly text: string; readonly level: 1 | 2 }
+  | HeadingBlock
   | { readonly kind: "text"; readonly text: string; readonly isSmall?: boolean }
   /** Something that nobody must overlook. */
   | { readonly kind: "notice"; readonly text: string }
@@ -26,6 +26,11 @@ export type Block =
   | SignatureBlock
   | PictureBlock;
 
+export interface HeadingBlock {
+  readonly kind: "heading";
+  readonly text: string;
+  readonly level: 1 | 2;
+}
 export interface TableBlock {
   readonly kind: "table";
   /** Shares of the width of the page. */

@@ -7,15 +7,16 @@ import { documentOf, pagesOf, startPresses } from "./pdf-press-testkit";
 
 /** The part of a JPEG by which EXIF says that its top is on the right. */
 const SIDEWAYS = Buffer.from("ffe1002245786966000049492a000800000001001201030001000000" + "0600000000000000", "hex");
-/** What is drawn on all pages. */
-const contentsOf = (pdf: Buffer) =>
+/** What is drawn on each page, and whatever else is packed. */
+const streamsOf = (pdf: Buffer) =>
   Array.from(pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g), ([, packed = ""]) => {
     try {
       return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
     } catch {
       return "";
     }
-  }).join("\n");
+  });
+const contentsOf = (pdf: Buffer) => streamsOf(pdf).join("\n");
 
 // Starting threads from their sources takes long on a busy machine.
 describe("the press of documents", { timeout: 120_000 }, () => {
@@ -39,6 +40,20 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     const pdf = await presses.open().print(documentOf(blocks));
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
     expect(pagesOf(pdf)).toBeGreaterThan(10);
+  });
+
+  it("leaves no heading at the foot of a page without the first row of its table", async () => {
+    const press = presses.open();
+    const table: Block = { kind: "table", columns: [{ title: "T", share: 1 }], rows: [{ cells: ["Zeile\nZeile"] }] };
+    const note: Block = { kind: "text", text: "Hinweis" };
+    for (let lines = 70; lines < 90; lines++) {
+      const above = Array.from({ length: lines }, (): Block => ({ kind: "rule" }));
+      const heading: Block = { kind: "heading", text: "H", level: 2 };
+      const pdf = await press.print(documentOf([...above, heading, ...(lines % 2 ? [note] : []), table]));
+      const pages = streamsOf(pdf).filter((content) => / 12 Tf/.test(content));
+      // The title of the column, two lines of its first row, and two texts at the foot, all in the small size.
+      expect(pages.map((content) => content.match(/ 8 Tf/g)?.length)).toEqual([5]);
+    }
   });
 
   it("sets letters whose marks came apart as one, and figures in columns", async () => {

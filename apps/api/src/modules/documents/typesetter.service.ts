@@ -1,5 +1,5 @@
 import PDFDocument from "pdfkit";
-import type { Block, Document, PictureBlock, SignatureBlock, TableBlock } from "./document";
+import type { Block, Document, HeadingBlock, PictureBlock, SignatureBlock, TableBlock } from "./document";
 import { Lettering, type Line, type Pdf, type Style } from "./lettering.service";
 
 /** Points, 72 to the inch. */
@@ -16,6 +16,10 @@ const HEADINGS = { 1: { size: 18, weight: 700 }, 2: { size: 12, weight: 700 } } 
   number,
   Style
 >;
+/** So many lines of a row stay together. */
+const ROW_LINES_KEPT = 10;
+/** Of a text behind a heading. */
+const KEPT_LENGTH_MAX = 500;
 const NAMES_SHARE = 0.32;
 export const STRUCK_COLOR = "#b00020";
 const GREY = "#999999";
@@ -81,9 +85,10 @@ export class Typesetter {
 
   async set(): Promise<void> {
     const pictures = this.pictures(this);
-    for (const block of this.document.blocks) {
+    for (const [place, block] of this.document.blocks.entries()) {
       if (block.kind === "picture") await pictures.place(block);
       else if (block.kind === "signature") await pictures.sign(block);
+      else if (block.kind === "heading") this.head(block, this.document.blocks.slice(place + 1, place + 4));
       else this.place(block);
     }
     this.numberPages();
@@ -124,10 +129,8 @@ export class Typesetter {
     this.y = MARGIN;
   }
 
-  private place(block: Exclude<Block, { readonly kind: "picture" | "signature" }>) {
+  private place(block: Exclude<Block, { readonly kind: "picture" | "signature" | "heading" }>) {
     switch (block.kind) {
-      case "heading":
-        return this.head(block.text, block.level);
       case "text":
         this.write(block.text, { style: block.isSmall ? SMALL : TEXT });
         return this.leave();
@@ -142,13 +145,45 @@ export class Typesetter {
     }
   }
 
-  /** A heading never stands alone at the foot of a page. */
-  private head(text: string, level: 1 | 2) {
+  /** A heading never stands alone at the foot of a page, nor with the head of a table alone. */
+  private head({ text, level }: HeadingBlock, following: readonly Block[]) {
     const style = HEADINGS[level];
     if (level === 2) this.leave();
-    if (this.y + 4 * this.lettering.lineHeight(style) > this.bottom) this.turnPage();
+    const lineHeight = this.lettering.lineHeight(style);
+    const kept = Math.max(4 * lineHeight, lineHeight + 4 + this.beginningOf(following));
+    if (this.y + Math.min(kept, this.bottom - MARGIN) > this.bottom) this.turnPage();
     this.write(text, { style });
     this.leave(4);
+  }
+
+  /** How high that is which has to stay with a heading: short texts, and the first row of a table. */
+  private beginningOf([block, ...others]: readonly Block[]): number {
+    switch (block?.kind) {
+      case "text":
+      case "notice": {
+        const lines = this.lettering.lines(block.text.slice(0, KEPT_LENGTH_MAX), this.width - 2 * GAP, TEXT).length;
+        return lines * this.lettering.lineHeight(TEXT) + 2 * PADDING + GAP + this.beginningOf(others);
+      }
+      case "table":
+        return this.tableBeginning(block);
+      default:
+        return 0;
+    }
+  }
+
+  private tableBeginning({ columns, rows }: TableBlock): number {
+    const lineHeight = this.lettering.lineHeight(CELL);
+    const lines = (cells: readonly string[], style: Style) =>
+      Math.max(
+        0,
+        ...cells.map((cell, place) => {
+          const { share } = columns[place] as TableBlock["columns"][number];
+          return this.lettering.lines(cell, share * this.width - 2 * PADDING, style).length;
+        }),
+      );
+    const titles = columns.map(({ title }) => title);
+    const first = Math.min(lines(rows[0]?.cells ?? [], CELL), ROW_LINES_KEPT);
+    return (lines(titles, COLUMN) + first) * lineHeight + 2 * PADDING;
   }
 
   private notice(text: string) {
@@ -197,6 +232,7 @@ export class Typesetter {
         columns.map(({ title }) => title),
         { widths, style: COLUMN, isStruck: false },
       );
+    if (this.y + this.tableBeginning({ kind: "table", columns, rows }) > this.bottom) this.turnPage();
     head();
     for (const { cells, isStruck = false } of rows) {
       this.row(cells, { widths, style: CELL, isStruck, onPage: head });
@@ -213,7 +249,7 @@ export class Typesetter {
     const lineHeight = this.lettering.lineHeight(style);
     const count = Math.max(...columns.map(({ length }) => length));
     const whole = count * lineHeight + PADDING;
-    if (this.y + Math.min(whole, lineHeight * 10) > this.bottom) {
+    if (this.y + Math.min(whole, lineHeight * ROW_LINES_KEPT) > this.bottom) {
       this.turnPage();
       onPage?.();
     }
