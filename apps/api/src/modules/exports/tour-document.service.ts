@@ -29,7 +29,7 @@ export function tourDocument(writing: Writing, { tour, spans }: TourFile): Docum
     [phrases.scheduled, period(tour.scheduled_start_at, tour.scheduled_end_at)],
     [phrases.worked, period(tour.started_at, tour.ended_at)],
     [phrases.crew, tour.users.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(", ")],
-    [phrases.note, tour.description ?? ""],
+    [phrases.description, tour.description ?? ""],
   ].filter(([, value]) => value !== "") as [string, string][];
   return documentOf(writing, `${phrases.tour} ${tour.natural_id}`, [
     { kind: "facts", facts },
@@ -69,7 +69,7 @@ function caseBlocks(writing: Writing, cases: readonly TourCase[]): Block[] {
   const columns = [
     { title: phrases.number, share: 0.16 },
     { title: phrases.name, share: 0.17 },
-    { title: `${phrases.from} – ${phrases.to}`, share: 0.16 },
+    { title: `${phrases.source} – ${phrases.target}`, share: 0.16 },
     { title: phrases.state, share: 0.12 },
     { title: phrases.arrived, share: 0.13 },
     { title: phrases.loaded, share: 0.13 },
