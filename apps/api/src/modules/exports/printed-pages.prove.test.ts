@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { PdfPress } from "#modules/documents/index";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { startApi } from "../../testing/start-api";
+import { aDisputedCase, aStrandedCar, aToldTour, type Dispatch, printGrants } from "./disputed-case-testkit";
+import { handoverDocument } from "./handover-document.service";
+
+/** Debian's packages qpdf and poppler-utils. */
+const TOOLS = ["qpdf", "pdffonts", "pdftotext", "pdftoppm"].map((name) => `/usr/bin/${name}`);
+/** `LOOK_PICTURES=/some/folder` keeps a picture of every page there. */
+const pictures = process.env["LOOK_PICTURES"];
+const COMPANY = "Größl & Söhne";
+const include = ["HISTORY", "COMMENTS", "PHOTOS", "TODOS", "TOURS"] as const;
+const documents = ["case", "tour", "confirmation", "roadside"] as const;
+
+describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
+  "documents of cases and tours (needs qpdf and poppler-utils)",
+  { timeout: 120_000 },
+  () => {
+    const api = startApi();
+    let folder: string;
+
+    async function aDispatch(type: "FUNERAL" | "ROADSIDE_ASSISTANCE"): Promise<Dispatch> {
+      const tenant = await api.aTenant(type);
+      await api.db.system.run(
+        sql`update tenants set name = ${COMPANY}, timezone = 'Europe/Vienna' where id = ${tenant.id}`,
+      );
+      const grants = [...dispatchGrants, ...printGrants];
+      const office = await api.bearer({ tenant, grants });
+      return { db: api.db, office, crew: await aCrew(api, tenant, { grants }) };
+    }
+    const run = async (tool: string, ...parameters: string[]) =>
+      (await promisify(execFile)(`/usr/bin/${tool}`, parameters)).stdout;
+    const pathOf = (name: string) => join(folder, `${name}.pdf`);
+    async function keep(name: (typeof documents)[number], bytes: ArrayBuffer | Uint8Array<ArrayBuffer>) {
+      writeFileSync(pathOf(name), new Uint8Array(bytes));
+      if (!pictures) return;
+      mkdirSync(pictures, { recursive: true });
+      await run("pdftoppm", "-r", "80", "-png", pathOf(name), join(pictures, name));
+    }
+    const textOf = (name: string) => run("pdftotext", "-layout", pathOf(name), "-");
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), "leitstand-pages-"));
+      const undertaker = await aDispatch("FUNERAL");
+      const id = await aDisputedCase(undertaker);
+      await keep("case", await (await undertaker.office.exportCase({ id, include: [...include] })).arrayBuffer());
+      const tourId = await aToldTour(undertaker);
+      await keep("tour", await (await undertaker.office.exportTour({ id: tourId, format: "PDF" })).arrayBuffer());
+      await keep("confirmation", await confirmation(undertaker, id));
+      const club = await aDispatch("ROADSIDE_ASSISTANCE");
+      const stranded = await aStrandedCar(club);
+      await keep("roadside", await (await club.office.exportCase({ id: stranded })).arrayBuffer());
+    });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    /** What whoever has the link of the mail gets. */
+    async function confirmation({ office }: Dispatch, case_id: string) {
+      const { tenant } = office.session;
+      const history = await api.db.system.many<{ id: string }>(sql`
+        select id from case_history where case_id = ${case_id} and transition = 'DELIVER' order by received_at desc, lock_version desc`);
+      const request = {
+        case_id,
+        history_id: history[0]?.id ?? "",
+        company: COMPANY,
+        language: "de",
+        now: new Date(),
+      } as const;
+      const press = new PdfPress(api.dataDir);
+      try {
+        return new Uint8Array(await press.print(await handoverDocument(api.db.read(tenant.id, "long"), request)));
+      } finally {
+        await press.stop();
+      }
+    }
+
+    it.each(documents)("have no faults in the eyes of qpdf: %s", async (name) => {
+      expect(await run("qpdf", "--check", pathOf(name))).toContain("No syntax or stream encoding errors found");
+    });
+
+    it.each(documents)("carry all their fonts, with what their letters mean: %s", async (name) => {
+      const lines = (await run("pdffonts", pathOf(name))).trim().split("\n").slice(2);
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines) expect(line).toMatch(/^[A-Z]{6}\+Inter.* yes +yes +yes +\d+ +\d+$/);
+    });
+
+    it.each(documents)("hold no letters that got lost or have no meaning: %s", async (name) => {
+      const text = await textOf(name);
+      expect(text).toContain(COMPANY);
+      expect(text).not.toContain("undefined");
+      expect(text).not.toMatch(/[\uFFFD\uE000-\uF8FF]/);
+      // Nothing that turns the direction of what follows.
+      expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+    });
+
+    it.each([
+      ["case", ["Zoë Őrült-Yıldırım", "Müller-Łukasiewicz", "Ștefan [U+202E]", "01067", "Identität: Code"]],
+      ["tour", ["Frühschicht Graz", "Jürgen Szőke, Ana Đorđević", "In der Pause", "entzogen"]],
+      ["confirmation", ["M. Huber", "Müller-Łukasiewicz"]],
+      ["roadside", ["A2, km 178,4", "47,05", "Alarmiert", "Elektro"]],
+    ])("give back the text of the %s as it was written", async (name, written) => {
+      const text = await textOf(name);
+      for (const part of written) expect(text).toContain(part);
+    });
+  },
+);
