@@ -39,6 +39,12 @@ describe("CSV", () => {
     expect(await csv([[momentCell(local), momentCell(null)]])).toContain(`"${local}";""\r\n`);
   });
 
+  it("keeps names in one cell that have line breaks, separators, or letters from right to left", async () => {
+    const names = ['Maria "Mitzi"; 2\r\nHuber', "محمد العلي", "abc\u202Exyz", "a,b\tc"];
+    const cells = names.map((name) => `"${name.replaceAll('"', '""')}"`);
+    expect(await csv([names.map(textCell)])).toBe(`\uFEFF"Name";"'=Spalte"\r\n${cells.join(";")}\r\n`);
+  });
+
   it("leaves other texts as they are", async () => {
     expect(await csv([[textCell("A-1 = B"), textCell("O'Neill")]])).toContain('"A-1 = B";"O\'Neill"');
   });

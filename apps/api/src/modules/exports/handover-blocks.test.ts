@@ -99,6 +99,12 @@ describe("signatures of a handover", () => {
     expect(facts).toContainEqual(["Nicht unterschrieben, weil", "Hände verletzt"]);
   });
 
+  it("do not come up in a case that has no handover, and nothing else does of one", () => {
+    const file = fileOf(null, [], []);
+    if (file.dispatchCase.funeral_data) file.dispatchCase.funeral_data.handover = null;
+    expect([...handoverBlocks(writing, file), ...supersededBlocks(writing, file)]).toEqual([]);
+  });
+
   it("drawn on a phone is drawn", () => {
     const blocks = handoverBlocks(writing, fileOf("M0 0L9 9", [], [row("DELIVER", ten)]));
     expect(drawn(blocks)).toEqual([{ drawing: { svgPath: "M0 0L9 9" }, isStruck: false }]);
