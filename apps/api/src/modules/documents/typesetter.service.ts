@@ -1,6 +1,6 @@
-import PDFDocument from "pdfkit";
 import type { Block, Document, HeadingBlock, PictureBlock, SignatureBlock, TableBlock } from "./document";
 import { Lettering, type Line, type Pdf, type Style } from "./lettering.service";
+import { TitledPdf } from "./titled-pdf.service";
 
 /** Points, 72 to the inch. */
 const MARGIN = 48;
@@ -18,27 +18,11 @@ const HEADINGS = { 1: { size: 18, weight: 700 }, 2: { size: 12, weight: 700 } } 
 >;
 /** So many lines of a row stay together. */
 const ROW_LINES_KEPT = 10;
-/** Of a text behind a heading. */
+/** A longer text behind a heading need not stay with it as a whole. */
 const KEPT_LENGTH_MAX = 500;
 const NAMES_SHARE = 0.32;
 export const STRUCK_COLOR = "#b00020";
 const GREY = "#999999";
-
-/** pdfkit takes what is said of a document for XML when it writes its metadata, last of all. */
-class TitledPdf extends PDFDocument {
-  override endMetadata() {
-    for (const [name, said] of Object.entries(this.info))
-      if (typeof said === "string") Object.assign(this.info, { [name]: asXml(said) });
-    super.endMetadata();
-  }
-}
-
-/** What XML 1.0 cannot hold is left out. */
-const asXml = (text: string) =>
-  text
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;");
 
 /** Whoever puts pictures on the pages, which have to be read first. */
 export interface PictureSetter {
