@@ -7,7 +7,7 @@ import { documentOf, pagesOf, startPresses } from "./pdf-press-testkit";
 
 /** The part of a JPEG by which EXIF says that its top is on the right. */
 const SIDEWAYS = Buffer.from("ffe1002245786966000049492a000800000001001201030001000000" + "0600000000000000", "hex");
-/** What is drawn on each page, and whatever else is packed. */
+/** The drawing of each page, and all else that is packed. */
 const streamsOf = (pdf: Buffer) =>
   Array.from(pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g), ([, packed = ""]) => {
     try {

@@ -222,7 +222,7 @@ const values: Readonly<Record<string, Words>> = {
   DECLINED: ["declined", "verweigert"],
   UNABLE: ["was not possible", "war nicht möglich"],
 };
-/** Who did it, where no name is known. */
+/** Kinds of actors, for rows of the history without a name. */
 const actors: Readonly<Record<string, Words>> = {
   D: ["Dispatcher", "Disponent"],
   V: ["Crew", "Besatzung"],
@@ -264,7 +264,7 @@ const stateFields = ["current", "state", "old_state", "new_state", "old_case_sta
 const tourFields = ["bucket", "old_bucket", "new_bucket", "status", "started_sub_state", "sub_state", "phase"];
 const cargoKinds = ["data_type", "cargo_type", "container_type", "watch", "money", "jewelery", "ring", "necklace"];
 const vehicleFields = ["category", "fuel", "gearbox", "drive", "outcome", "signature_state"];
-/** Fields whose values are chosen from a list. What stands in others is somebody's own, and may be a Model S. */
+/** Fields whose values are chosen from a list. All others hold free text, and may hold a Model S. */
 const chosen: ReadonlySet<string> = new Set([...stateFields, ...tourFields, ...cargoKinds, ...vehicleFields]);
 
 /** A value as people read it, by the field that it stands in. */

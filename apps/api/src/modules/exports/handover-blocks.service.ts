@@ -46,7 +46,7 @@ export function handoverBlocks(writing: Writing, file: HandoverFile): Block[] {
   ]);
 }
 
-/** Whether somebody did not want to sign or could not; one who has is named by the signature. */
+/** Whether the recipient did not want to sign or could not; one who has is named by the signature. */
 const unsignedText = ({ language }: Writing, state: string | null | undefined) =>
   state === "DECLINED" || state === "UNABLE" ? valueWord(language, state) : "";
 

@@ -8,7 +8,13 @@ import { sql } from "#platform/database/sql";
 import { PdfPress } from "#modules/documents/index";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
-import { aDisputedCase, aStrandedCar, aToldTour, type Dispatch, printGrants } from "./disputed-case-testkit";
+import {
+  aDisputedCase,
+  aStrandedCar,
+  aToldTour,
+  type Dispatch,
+  printGrants,
+} from "../../testing/documents/disputed-cases";
 import { handoverDocument } from "./handover-document.service";
 
 /** Debian's packages qpdf and poppler-utils. */
@@ -60,7 +66,7 @@ describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-    /** What whoever has the link of the mail gets. */
+    /** The document behind the link of the mail. */
     async function confirmation({ office }: Dispatch, case_id: string) {
       const { tenant } = office.session;
       const history = await api.db.system.many<{ id: string }>(sql`

@@ -14,7 +14,7 @@ const DAY_ZERO_MS = Date.UTC(1899, 11, 30);
 /** The ways to write numbers that styles.xml lists, in its order; moments follow. */
 const STYLES = { plain: 0, duration: 1, day: 2, heading: 3 } as const;
 const MOMENT_STYLE_FIRST = 4;
-/** Of `YYYY-MM-DD hh:mm:ss`; a space and the distance from UTC follow. */
+/** `YYYY-MM-DD hh:mm:ss` is so long; a space and the distance from UTC follow. */
 const LOCAL_LENGTH = 19;
 /** In characters. A number that is wider than its column is shown as crosses. */
 const WIDTHS = { other: 18, moment: 27 } as const;

@@ -110,7 +110,7 @@ describe("the confirmation of a handover", () => {
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
     const link = linkIn((await mailsTo(recipient))[0]?.body ?? "");
     for (let look = 0; look < 25; look++) await page(link);
-    // As many at once as are printed at once: whoever waits on a busy machine may be sent away.
+    // As many at once as are printed at once: a request that waits on a busy machine may be sent away.
     for (let pair = 0; pair < 4; pair++)
       expect((await Promise.all([press(link), press(link)])).map(({ status }) => status)).toEqual([200, 200]);
     await api.db.system.run(sql`update handover_links set downloads_left = 1 where case_id = ${id}`);

@@ -4,9 +4,9 @@ import { Transformer } from "@napi-rs/image";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase, funeral_data } from "../../testing/cases";
-import type { Crew } from "../../testing/dispatch";
-import type { Session } from "../../testing/start-api";
+import { aFuneralCase, aRoadsideCase, funeral_data } from "../cases";
+import type { Crew } from "../dispatch";
+import type { Session } from "../start-api";
 
 export const printGrants = [
   "uploadCaseAssets",
@@ -27,16 +27,15 @@ export interface Dispatch {
 }
 type Action = Parameters<Session["receiveAction"]>[0];
 
-const drawn = async (name: string, width: number, height: number, shapes: string) => {
+const drawn = async (name: string, [width, height]: readonly [number, number], shapes: string) => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="white"/>${shapes}</svg>`;
   return new File([new Uint8Array(await Transformer.fromSvg(drawing).jpeg(80))], name);
 };
-const photo = () => drawn("Foto Übergabe.jpg", 1200, 900, '<rect y="300" width="1200" height="600" fill="#7a8f6b"/>');
+const photo = () => drawn("Foto Übergabe.jpg", [1200, 900], '<rect y="300" width="1200" height="600" fill="#7a8f6b"/>');
 const written = () =>
   drawn(
     "Unterschrift.jpg",
-    600,
-    240,
+    [600, 240],
     '<path d="M60 160 C 140 20, 190 20, 260 160 S 420 200, 540 60" stroke="black" stroke-width="6" fill="none"/>',
   );
 
@@ -83,7 +82,7 @@ export async function aDisputedCase(dispatch: Dispatch): Promise<string> {
   return id;
 }
 
-/** Of a crew of two with a break, one case of which was taken away. */
+/** A tour of a crew of two with a break, one case of which was taken away. */
 export async function aToldTour(dispatch: Dispatch): Promise<string> {
   const { db, office, crew } = dispatch;
   const id = await assigned(dispatch, aFuneralCase());
