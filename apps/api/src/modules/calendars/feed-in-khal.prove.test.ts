@@ -1,0 +1,131 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sql } from "#platform/database/sql";
+import { startApi } from "../../testing/start-api";
+
+const isThere = spawnSync("khal", ["--version"]).status === 0;
+const DAY = 86_400_000;
+/** From ten to six, in the night in which the clocks of Vienna change. */
+const [SHORT_NIGHT, LONG_NIGHT] = [
+  { day: "2027-03-28", night: "2027-03-27T21:00:00.000Z 2027-03-28T04:00:00.000Z" },
+  { day: "2027-10-31", night: "2027-10-30T20:00:00.000Z 2027-10-31T05:00:00.000Z" },
+];
+/** The zones that somebody may read it in, and how far khal has to say that those are ahead. */
+const changes = [
+  { ...SHORT_NIGHT, reader: "Europe/Vienna", ahead: ["+0100", "+0200"] },
+  { ...LONG_NIGHT, reader: "Europe/Vienna", ahead: ["+0100", "+0200"] },
+  { ...SHORT_NIGHT, reader: "Australia/Lord_Howe", ahead: ["+1100"] },
+  { ...LONG_NIGHT, reader: "America/New_York", ahead: ["-0400"] },
+];
+/** On the clock of Vienna: in the hour that is left out or comes twice, across it, and before and after it. */
+const shifts = ["22:00 06:00", "02:30 10:30", "01:30 02:30", "02:15 02:45", "01:00 04:00", "00:00 12:00"];
+
+describe.skipIf(!isThere)("the feed of a calendar, opened in khal (needs khal of Debian)", () => {
+  const api = startApi();
+  const daysAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+
+  /** Shifts on the day before, on it and after it, and two absences of whole days; as of three days before. */
+  async function aRosterAround(day: string) {
+    const until = Date.parse(daysAfter(day, -3)) - api.clock.now().getTime();
+    api.clock.advance({ seconds: until / 1000 });
+    onTestFinished(() => api.clock.followMachine());
+    const office = await api.signIn("readCalendars", "writeCalendars");
+    // It began by the clock of the database, and would have ended by now.
+    await api.db.system.run(sql`update tokens set expires_at = ${new Date(`${day}T23:00:00Z`)}`);
+    const person = { resource_type: "USER", resource_id: office.session.user_id as string } as const;
+    for (const shift of shifts) {
+      const [from, to] = shift.split(" ") as [string, string];
+      const first = daysAfter(day, -1);
+      await office.createDefaultCalendarEvent({
+        ...person,
+        event_type: "SCHEDULED_SHIFT",
+        start_at: at(first, from),
+        end_at: at(to < from ? daysAfter(first, 1) : first, to),
+        recurrence: "FREQ=DAILY;COUNT=3",
+      });
+    }
+    for (const [start_at, end_at] of [
+      [day, daysAfter(day, 1)],
+      [daysAfter(day, -1), daysAfter(day, 2)],
+    ] as const)
+      await office.createDefaultCalendarEvent({
+        ...person,
+        event_type: "UNAVAILABLE",
+        all_day: true,
+        start_at,
+        end_at,
+      });
+    return { office, person };
+  }
+  /** On days before and after those of a change, and in the morning of those. */
+  const at = (day: string, time: string) =>
+    `${day}T${time}:00${day < SHORT_NIGHT.day || day >= LONG_NIGHT.day ? "+01:00" : "+02:00"}`;
+
+  it.each(changes)(
+    "shows the days and times of the API around $day in $reader",
+    async ({ day, night, reader, ahead }) => {
+      const { office, person } = await aRosterAround(day);
+      const { url } = await office.createCalendarFeed(person);
+      const feed = await fetch(`${api.url}${new URL(url).pathname}`);
+      const shown = await openInKhal(await feed.text(), { reader, from: daysAfter(day, -4) });
+      const events = await office.getDefaultCalendarEvents({ from: daysAfter(day, -3), to: daysAfter(day, 5) });
+      const meant = events.flatMap(({ all_day, start_date, end_date, occurrences }) =>
+        all_day
+          ? [`Abwesend ${start_date} ${daysAfter(end_date, -1)}`]
+          : occurrences.map(({ start_at, end_at }) => `Schicht ${moment(start_at)} ${moment(end_at)}`),
+      );
+      expect(shown.map(({ text }) => text).sort()).toEqual(meant.sort());
+      expect(meant).toHaveLength(shifts.length * 3 + 2);
+      expect([...new Set(shown.flatMap((each) => each.ahead))].sort()).toEqual(ahead);
+      expect(meant).toContain(`Schicht ${night}`);
+    },
+  );
+});
+
+const moment = (text: string) => new Date(text).toISOString();
+
+/** What it lists of ten days: timed entries by their moments, and how far its clock is ahead at each; whole days as they are. */
+async function openInKhal(feed: string, { reader, from }: { reader: string; from: string }) {
+  const folder = mkdtempSync(join(tmpdir(), "leitstand-khal-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, "feed"));
+  writeFileSync(join(folder, "feed.ics"), feed);
+  writeFileSync(join(folder, "config"), configOf(folder, reader));
+  const khal = (...args: string[]) =>
+    promisify(execFile)("khal", ["-c", join(folder, "config"), ...args], { env: { ...process.env, HOME: folder } });
+  await khal("import", "--batch", "-a", "feed", join(folder, "feed.ics"));
+  const { stdout } = await khal("list", "--once", "-df", "", "-f", "{title} {start} {end}", from, "10d");
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [title, ...times] = line.split(" ");
+      const isTimed = times.every((time) => time.includes("T"));
+      return {
+        text: [title, ...(isTimed ? times.map(moment) : times)].join(" "),
+        ahead: isTimed ? times.map((time) => time.slice(-5)) : [],
+      };
+    });
+}
+
+const configOf = (folder: string, zone: string) => `
+[calendars]
+[[feed]]
+path = ${folder}/feed
+[locale]
+local_timezone = ${zone}
+default_timezone = ${zone}
+timeformat = %H:%M:%S
+dateformat = %Y-%m-%d
+longdateformat = %Y-%m-%d
+datetimeformat = %Y-%m-%dT%H:%M:%S%z
+longdatetimeformat = %Y-%m-%dT%H:%M:%S%z
+[sqlite]
+path = ${folder}/khal.db
+[default]
+default_calendar = feed
+`;
