@@ -136,18 +136,27 @@ function drawWindow(chance: Chance): DayWindow {
  * So many moments in each zone; more are not asked for: rules that have run out of days keep it looking for ever. It walks through the
  * days once, for those are the same in every zone, and says of each when it begins where.
  */
-function momentsByIcal({ text, first, time }: Drawn, count: number): ReadonlyMap<string, readonly string[]> {
+function momentsByIcal(drawn: Drawn, count: number): ReadonlyMap<string, readonly string[]> {
+  const moments = new Map<string, string[]>(ZONES.map((zone) => [zone, []]));
+  for (const next of timesByIcal(drawn, count))
+    for (const zone of ZONES) moments.get(zone)?.push(new Date(momentIn(zone, next)).toISOString());
+  return moments;
+}
+
+/** The same of days. */
+export const datesByIcal = (drawn: Drawn, count: number): readonly string[] =>
+  Array.from(timesByIcal(drawn, count), (time) => time.toString().slice(0, 10));
+
+function* timesByIcal({ text, first, time }: Drawn, count: number) {
   const rule = ICAL.Recur.fromString(text);
   // The last day is included; ical.js would take its midnight.
   if (rule.until) rule.until = ICAL.Time.fromDateTimeString(`${rule.until.toString().slice(0, 10)}T23:59:59`);
   const iterator = rule.iterator(ICAL.Time.fromDateTimeString(`${first}T${time}`));
-  const moments = new Map<string, string[]>(ZONES.map((zone) => [zone, []]));
   for (let index = 0; index < count; index++) {
     const next = iterator.next();
-    if (!next) break;
-    for (const zone of ZONES) moments.get(zone)?.push(new Date(momentIn(zone, next)).toISOString());
+    if (!next) return;
+    yield next;
   }
-  return moments;
 }
 
 /**

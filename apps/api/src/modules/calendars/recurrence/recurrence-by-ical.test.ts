@@ -1,8 +1,43 @@
 import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
-import { compareWithIcal, ZONES } from "./ical-testkit";
+import { compareWithIcal, datesByIcal, departureOf, ZONES } from "./ical-testkit";
+import { listOccurrences } from "./recurrence";
+import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
 
 const RULES = 30;
+/** What RFC 5545, 3.3.10, means by a rule, counted out on a calendar, and what ical.js 2.2.1 makes of it. */
+const departures = [
+  {
+    rule: "FREQ=YEARLY;BYMONTHDAY=13",
+    why: "BYMONTHDAY means the month of the start alone",
+    meant: ["2026-01-13", "2026-02-13", "2026-03-13", "2026-04-13"],
+    theirs: ["2026-01-13", "2027-01-13", "2028-01-13", "2029-01-13"],
+  },
+  {
+    rule: "FREQ=YEARLY;BYDAY=10MO,20MO",
+    why: "ordinals of a year lose some days",
+    meant: ["2026-03-09", "2026-05-18", "2027-03-08", "2027-05-17"],
+    theirs: ["2026-03-09", "2026-03-16", "2026-03-23", "2026-03-30"],
+  },
+  {
+    rule: "FREQ=MONTHLY;BYMONTH=3,1",
+    why: "BYMONTH mixes up the order of months",
+    meant: ["2026-01-05", "2026-03-05", "2027-01-05", "2027-03-05"],
+    theirs: ["2026-01-05", "2027-03-05", "2027-01-05", "2028-03-05"],
+  },
+  {
+    rule: "FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=1",
+    why: "BYSETPOS is known in months alone",
+    meant: ["2026-01-05", "2026-01-12", "2026-01-19", "2026-01-26"],
+    theirs: ["2026-01-05", "2026-01-07", "2026-01-09", "2026-01-12"],
+  },
+  {
+    rule: "FREQ=YEARLY;BYMONTH=2;BYDAY=2FR,-3FR;COUNT=3",
+    why: "COUNT counts a day twice that two ordinals of months name, as 2FR and -3FR do in a month of four Fridays",
+    meant: ["2026-02-13", "2027-02-12", "2028-02-11"],
+    theirs: ["2026-02-13", "2027-02-12"],
+  },
+];
 
 describe("an event that comes again", () => {
   it.each(fixedSeeds(3))(
@@ -12,4 +47,15 @@ describe("an event that comes again", () => {
     },
     120_000,
   );
+
+  it.each(departures)("falls on the days of RFC 5545 where ical.js departs from it: $rule", (departure) => {
+    const { rule, why, meant, theirs } = departure;
+    const [first = ""] = meant;
+    const [start_local, timezone] = [`${first}T07:00:00`, "Europe/Vienna"];
+    const series = { start_local, end_local: `${first}T15:00:00`, timezone, recurrence: rule };
+    const ours = listOccurrences(series, { from: first, to: "2028-12-31" }).map(({ date }) => date);
+    expect(ours.slice(0, meant.length)).toEqual(meant);
+    expect(datesByIcal({ text: rule, first, time: "07:00:00" }, meant.length)).toEqual(theirs);
+    expect(departureOf(parseRecurrenceRule(rule) as RecurrenceRule)).toBe(why);
+  });
 });
