@@ -54,6 +54,8 @@ describe("what is made of events", () => {
     expect(await office.getCalendarFeeds()).toMatchObject([{ id, resource_type: "USER", resource_id }]);
     const { status, type, text } = await read(url);
     expect([status, type]).toEqual([200, "text/calendar; charset=utf-8"]);
+    const guessed = url.replace(/(.)[.]ics$/, (_, last) => `${last === "A" ? "B" : "A"}.ics`);
+    expect(await read(guessed)).toMatchObject({ status: 404 });
     expect(timesOf(text)).toEqual([
       ...[1, 2, 3].map((day) => ["Schicht", `${dayOf(day)}T06:00:00Z`, `${dayOf(day)}T14:00:00Z`]),
       ["Abwesend", dayOf(10), dayOf(12)],

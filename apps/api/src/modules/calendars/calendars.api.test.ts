@@ -192,6 +192,7 @@ describe("events", () => {
     await refused({ recurrence: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30" }, "FIELD_COMBINATION_INVALID");
     await refused({ end_at: `${dayOf(api, 1)}T21:00:00+01:00` }, "TIME_RANGE_INVALID");
     await refused({ end_at: `${dayOf(api, 40)}T21:00:00+01:00` }, "LIMIT_EXCEEDED");
+    await refused({ all_day: true, start_at: dayOf(api, 1), end_at: dayOf(api, 33) }, "LIMIT_EXCEEDED");
     await refused({ start_at: "2019-01-01", end_at: "2019-01-02" }, "TIME_OUT_OF_RANGE");
     await refused({ start_at: "9999-12-31", end_at: "9999-12-31T12:00:00Z" }, "TIME_OUT_OF_RANGE");
     await refused({ resource_type: "USER" }, "REFERENCE_NOT_FOUND");
