@@ -14,7 +14,7 @@ const [SHORT_NIGHT, LONG_NIGHT] = [
   { day: "2027-03-28", night: "2027-03-27T21:00:00.000Z 2027-03-28T04:00:00.000Z" },
   { day: "2027-10-31", night: "2027-10-30T20:00:00.000Z 2027-10-31T05:00:00.000Z" },
 ];
-/** The zones that somebody may read it in, and how far khal has to say that those are ahead. */
+/** The zones of the reader, and how far khal has to say that those are ahead. */
 const changes = [
   { ...SHORT_NIGHT, reader: "Europe/Vienna", ahead: ["+0100", "+0200"] },
   { ...LONG_NIGHT, reader: "Europe/Vienna", ahead: ["+0100", "+0200"] },
@@ -88,7 +88,7 @@ describe.skipIf(!isThere)("the feed of a calendar, opened in khal (needs khal of
 
 const moment = (text: string) => new Date(text).toISOString();
 
-/** What it lists of ten days: timed entries by their moments, and how far its clock is ahead at each; whole days as they are. */
+/** Lists ten days: timed entries by their moments, and how far its clock is ahead at each; whole days as they are. */
 async function openInKhal(feed: string, { reader, from }: { reader: string; from: string }) {
   const folder = mkdtempSync(join(tmpdir(), "leitstand-khal-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -185,7 +185,7 @@ function icalZone(zone: string): ICAL.Timezone {
 interface ClockChange {
   readonly before: Temporal.ZonedDateTime;
   readonly change: Temporal.ZonedDateTime;
-  /** What the clock on the wall leaves out, or shows twice. */
+  /** Times that the clock on the wall leaves out, or shows twice. */
   readonly from: number;
   readonly to: number;
 }

@@ -5,7 +5,7 @@ import { listOccurrences } from "./recurrence";
 import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
 
 const RULES = 30;
-/** What RFC 5545, 3.3.10, means by a rule, counted out on a calendar, and what ical.js 2.2.1 makes of it. */
+/** The days of RFC 5545, 3.3.10, counted out on a calendar, and those of ical.js 2.2.1. */
 const departures = [
   {
     rule: "FREQ=YEARLY;BYMONTHDAY=13",
