@@ -61,8 +61,8 @@ export const accessSentences = {
         "Ein Dienstkonto kann das nicht. Melden Sie sich als Person an.",
       ),
       SYSTEM: wrongToken(
-        "This step does not happen by itself. Carry it out as a person.",
-        "Dieser Schritt geschieht nicht von selbst. Führen Sie ihn als Person aus.",
+        "The platform may not do this by itself. Have a person do it.",
+        "Das darf die Plattform nicht selbst tun. Lassen Sie es eine Person tun.",
       ),
     },
   },

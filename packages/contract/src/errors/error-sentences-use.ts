@@ -27,8 +27,8 @@ export const useSentences = {
         "Ein Kalenderlink braucht es noch. Löschen Sie zuerst den Link.",
       ),
       case: still(
-        "There are cases that belong to it. Keep it, or deactivate it where that is offered.",
-        "Es gehören Fälle dazu. Behalten Sie es, oder deaktivieren Sie es, wo das angeboten wird.",
+        "Cases still belong to it. Move open ones elsewhere first; where closed ones belong to it, it has to stay.",
+        "Es gehören noch Fälle dazu. Ordnen Sie offene zuerst anders zu; wozu abgeschlossene gehören, das muss bleiben.",
       ),
       critical_message: still(
         "There are critical messages that belong to it. Keep it, or deactivate it where that is offered.",
@@ -71,8 +71,8 @@ export const useSentences = {
         "Es ist die letzte Rolle, die Rollen ändern darf. Geben Sie dieses Recht zuerst einer anderen Rolle.",
       ),
       tour: still(
-        "It is still on a tour. Take it off that tour, or wait until the tour is finished.",
-        "Es ist noch auf einer Tour. Nehmen Sie es von dieser Tour, oder warten Sie, bis sie beendet ist.",
+        "Tours still need it. Change or finish planned and running ones first; where finished ones need it, it has to stay.",
+        "Touren brauchen es noch. Ändern oder beenden Sie geplante und laufende zuerst; was beendete brauchen, das muss bleiben.",
       ),
       user: still(
         "People still have it. Take it from them first.",
