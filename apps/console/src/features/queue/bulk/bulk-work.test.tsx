@@ -9,7 +9,7 @@ import { entities, forgetLive } from "#live/store.ts";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
 import { click, mount, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { serveApi } from "#shared/testing/server-testkit.ts";
+import { Refusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { queueCaseOf } from "../list/queue-case.ts";
 import { BulkWork } from "./bulk-work.tsx";
 
@@ -23,6 +23,7 @@ const free = aFullCase({
   state: { current: "OPEN", actions: ["ASSIGN"] },
   tour_case_states: [],
 });
+const alsoFree = aFullCase({ ...free, id: anId(13), natural_id: "C-2026-000013" });
 const held = aFullCase({
   ...nothingElse,
   id: anId(12),
@@ -32,6 +33,8 @@ const held = aFullCase({
   tour_case_states: [aFullLink({ tour_id: first, tour_natural_id: "T-2026-000001", actions: ["UNASSIGN"] })],
 });
 
+const caseOf = (id: string) => [free, alsoFree, held].find((known) => known.id === id) ?? free;
+
 /** A row of the list that has been told of the case, with its crews. */
 function rowOf(dispatchCase: Case) {
   const blank = { tour_case_states: [], last_assigned_tour_id: null, has_links: true };
@@ -40,8 +43,8 @@ function rowOf(dispatchCase: Case) {
   return row;
 }
 
-/** Gives a free case and one that has a crew to a second tour; the work is done when it returns. */
-async function giveBoth() {
+/** Gives cases to a second tour that takes them or refuses all; the work is done when it returns. */
+async function give(cases: readonly Case[], { refusal, end }: { refusal?: Refusal; end: string }) {
   forgetLive();
   const tours = [aBoardTour({ tour_id: second, name: "Graz 2", vehicle_ids: [], user_ids: [] })];
   const nothing = { cases: [], vehicles: [], areas: [], critical_messages: [] };
@@ -49,15 +52,15 @@ async function giveBoth() {
   entities.putSnapshot(snapshot, entities.step);
   const sent: { readonly id: string; readonly body: unknown }[] = [];
   serveApi({
-    getCase: ({ params }) => (params.id === held.id ? held : free),
+    getCase: ({ params }) => caseOf(params.id),
     getCaseStateHistory: () => [],
     getTour: ({ params }) => ({ ...exampleOf(Tour), id: params.id }),
     receiveAction: ({ params, body }) => {
       sent.push({ id: params.id, body });
-      return anActionAnswer({ ...(params.id === held.id ? held : free), lock_version: (body.lock_version ?? 0) + 1 });
+      return refusal ?? anActionAnswer({ ...caseOf(params.id), lock_version: (body.lock_version ?? 0) + 1 });
     },
   });
-  const bulk = { action: "assign", cases: [rowOf(free), rowOf(held)] } as const;
+  const bulk = { action: "assign", cases: cases.map(rowOf) } as const;
   await mount(
     <main id="main">
       <BulkWork bulk={bulk} onDone={() => undefined} onFinished={() => undefined} />
@@ -65,9 +68,10 @@ async function giveBoth() {
     </main>,
   );
   await click(await until(() => find("option", /^Graz 2/)));
-  await until(() => expect(pageText()).toContain("1 erledigt, 1 fehlgeschlagen"));
+  await until(() => expect(pageText()).toContain(end));
   return sent;
 }
+const giveBoth = () => give([free, held], { end: "1 erledigt, 1 fehlgeschlagen" });
 const toSecond = (dispatchCase: Case) => ({
   id: dispatchCase.id,
   body: { action: "ASSIGN", tour_id: second, lock_version: dispatchCase.lock_version },
@@ -81,6 +85,16 @@ describe("many cases that are given to a tour at once", () => {
       expect.stringMatching(/^C-2026-000012 ist seit .+ bei T-2026-000001/),
     ]);
     expect(findAll("button", /nochmals versuchen|Trotzdem/i)).toEqual([]);
+  });
+
+  it("stand together where they failed for the same reason, behind the cases that others have changed", async () => {
+    const refusal = new Refusal("TOUR_STATUS_CONFLICT", ["status", "NOT_TAKING_CASES"], ["required", "ACTIVE"]);
+    await give([free, held, alsoFree], { refusal, end: "0 erledigt, 3 fehlgeschlagen" });
+    expect(findAll("listitem").map(nameOf)).toEqual([
+      expect.stringMatching(/^C-2026-000012 ist seit/),
+      expect.stringMatching(/^C-2026-000011, C-2026-000013 Die Tour nimmt keine Fälle mehr an/),
+    ]);
+    expect(find("button", "2 trotzdem zuweisen")).toBeDefined();
   });
 
   it("send a second crew only after the dispatcher has decided about that case alone", async () => {

@@ -7,13 +7,12 @@ import { useBoard } from "#live/use-entities.ts";
 import { type ActionAnswer, assignCase, isForcible, takeBack } from "#live/case-actions.ts";
 import { BoardAge } from "#live/clash/board-age.tsx";
 import { Clash, showClash } from "#live/clash/clash.ts";
-import { useClashText } from "#live/clash/clash-text.ts";
-import { useFaultText } from "#shared/api/faults.ts";
 import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
 import { useOpenedList } from "#shared/screen/use-opened-list.ts";
-import { NotOnTour, unassign } from "./bulk-actions.ts";
+import { unassign } from "./bulk-actions.ts";
 import type { Bulk } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
+import { BulkFailures, mayBeRetried } from "./bulk-failures.tsx";
 import { type Progress, runAll } from "./bulk-run.ts";
 import type { QueueCase } from "../list/queue-case.ts";
 import { type TourChoice, tourChoices } from "./tour-choices.ts";
@@ -55,13 +54,7 @@ export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
       {progress === undefined && bulk.action === "unassign" && <ReasonField onReason={run} onKeyDown={leave} />}
       {progress !== undefined && <Running progress={progress} isRunning={isRunning} />}
       {!isRunning && failed.length > 0 && (
-        <Failures
-          progress={progress as Progress<QueueCase>}
-          onRetry={retry}
-          onForce={force}
-          onDecide={decide}
-          onKeyDown={leave}
-        />
+        <BulkFailures failures={failed} onRetry={retry} onForce={force} onDecide={decide} onKeyDown={leave} />
       )}
     </div>
   );
@@ -126,8 +119,6 @@ function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
     },
   };
 }
-
-const mayBeRetried = (error: unknown) => !(error instanceof Clash);
 
 interface BulkRequest {
   readonly value: string;
@@ -219,62 +210,5 @@ function Running({ progress, isRunning }: { progress: Progress<QueueCase>; isRun
           : t("progress_done", { done: done - failures.length, failed: failures.length })}
       </span>
     </div>
-  );
-}
-
-interface FailuresProps {
-  readonly progress: Progress<QueueCase>;
-  readonly onRetry: () => void;
-  readonly onForce: () => void;
-  readonly onDecide: () => void;
-  readonly onKeyDown: OnKeyDown;
-}
-
-function Failures({ progress, onRetry, onForce, onDecide, onKeyDown }: FailuresProps) {
-  const t = useTranslations("queue");
-  const textOf = useFaultText();
-  const clashTextOf = useClashText();
-  const count = (is: (error: unknown) => boolean) => progress.failures.filter(({ error }) => is(error)).length;
-  const [forcible, retriable] = [count(isForcible), count(mayBeRetried)];
-  const clashing = progress.failures.length - retriable;
-  const reasonOf = (error: unknown) => (error instanceof NotOnTour ? t("not_on_tour") : textOf(error).message);
-  return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has nothing in it to stop at */}
-      <ul className={styles["failures"]} aria-label={t("failures")} tabIndex={0}>
-        {progress.failures.map(({ item, error }) => (
-          <li key={item.id}>
-            {error instanceof Clash ? (
-              clashTextOf(error)
-            ) : (
-              <>
-                <code>{item.natural_id}</code> {reasonOf(error)}
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-      {clashing > 0 && (
-        <button type="button" className={styles["main"]} onClick={onDecide} onKeyDown={onKeyDown} autoFocus>
-          {t("decide", { count: clashing })}
-        </button>
-      )}
-      {retriable > 0 && (
-        <button
-          type="button"
-          className={styles[clashing > 0 ? "plain" : "main"]}
-          onClick={onRetry}
-          onKeyDown={onKeyDown}
-          autoFocus={clashing === 0}
-        >
-          {t("retry_failed", { count: retriable })}
-        </button>
-      )}
-      {forcible > 0 && (
-        <button type="button" className={styles["plain"]} onClick={onForce} onKeyDown={onKeyDown}>
-          {t("force_failed", { count: forcible })}
-        </button>
-      )}
-    </>
   );
 }
