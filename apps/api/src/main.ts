@@ -20,7 +20,7 @@ import { Metrics } from "#platform/sites/metrics";
 import { migrate } from "#platform/database/migrations";
 import { poolsOf } from "#platform/database/pool-sizes";
 import { PostgresBus } from "#platform/events/postgres-bus";
-import { checkPorts, explainListenError } from "#platform/process/ports";
+import { checkPorts, explainListenError, listenOnOtherLoopback } from "#platform/process/ports";
 import { openLogins } from "#platform/database/serving-logins";
 import { StartupError } from "#platform/process/startup-error";
 import { onStopRequest } from "#platform/process/stop-request";
@@ -202,14 +202,9 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
   await listen({ variable: "PORT", host: config.host, port: config.port }, () =>
     app.server.listen({ host: config.host, port: config.port }),
   );
-  if (config.metricsPort !== "off") {
-    const port = config.metricsPort;
-    const server = await listen({ variable: "METRICS_PORT", host: config.host, port }, () =>
-      metrics.serve(config.host, port, config),
-    );
-    stops.push(() => new Promise((resolve) => void server.close(() => resolve())));
-  }
-  if (config.docsPort !== "off") stops.push(await serveDocs(config, config.docsPort));
+  stops.push(await listenOnOtherLoopback(app.server.server));
+  if (config.metricsPort !== "off") stops.push(...(await serveMetrics(metrics, config, config.metricsPort)));
+  if (config.docsPort !== "off") stops.push(...(await serveDocs(config, config.docsPort)));
   stops.push(async () => {
     isStopping = true;
   });
@@ -230,10 +225,18 @@ async function startPartner(config: Config, { db, demonstration }: Pick<Parts, "
   return openPartner({ db, secret, sealing: new Sealing(config.sealingKeys, config.dataDir) });
 }
 
+type Stop = Parts["stops"][number];
+
+async function serveMetrics(metrics: Metrics, config: Config, port: number): Promise<readonly Stop[]> {
+  const { host } = config;
+  const server = await listen({ variable: "METRICS_PORT", host, port }, () => metrics.serve(host, port, config));
+  return [() => new Promise((resolve) => void server.close(() => resolve())), await listenOnOtherLoopback(server)];
+}
+
 async function serveDocs(
   { host, publicUrl, docsUrl, docsAnalytics, docsFeedback, demonstration }: Config,
   port: number,
-): Promise<() => Promise<void>> {
+): Promise<readonly Stop[]> {
   const site = createDocsSite({
     folder: docsDir,
     progressFile: docsProgress,
@@ -244,7 +247,7 @@ async function serveDocs(
     demonstration,
   });
   await listen({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
-  return async () => site.close();
+  return [() => site.close(), await listenOnOtherLoopback(site.server)];
 }
 
 function measureLive(metrics: Metrics, live: Live) {

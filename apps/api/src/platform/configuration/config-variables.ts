@@ -33,7 +33,7 @@ export const configVariables = {
     name: "HOST",
     fallback: "127.0.0.1",
     expected: "an IP address or host name of this machine",
-    meaning: "Address to listen on; `0.0.0.0` or `::` opens it to the network",
+    meaning: "Address to listen on; 127.0.0.1 brings ::1 with it, `0.0.0.0` or `::` opens it to the network",
     parse: (text) => (isIP(text) || isHostName(text) ? text : undefined),
   }),
   metricsPort: variable<number | "off">({

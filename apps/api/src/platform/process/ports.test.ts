@@ -1,6 +1,8 @@
-import { createServer } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { createServer, type Server } from "node:net";
+import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
-import { freePort, isFree } from "./ports";
+import { freePort, isFree, listenOnOtherLoopback } from "./ports";
 
 describe("ports", () => {
   it("are none of those that Linux gives to connections", async () => {
@@ -17,5 +19,54 @@ describe("ports", () => {
     expect(await isFree("127.0.0.1", port)).toBe(false);
     await new Promise((resolve) => server.close(resolve));
     expect(await isFree("127.0.0.1", port)).toBe(true);
+  });
+});
+
+const listen = (server: Server, port: number, host: string) =>
+  new Promise<void>((resolve, reject) => void server.once("error", reject).listen(port, host, resolve));
+const close = (server: Server) => new Promise((resolve) => server.close(resolve));
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((known) => known?.address === "::1");
+
+describe.skipIf(!hasIpv6)("the other loopback address (needs IPv6)", () => {
+  const textOf = async (url: string) => (await fetch(url)).text();
+
+  it("leads to the same server until that stops listening there", async () => {
+    const port = await freePort();
+    const server = createHttpServer((request, response) => response.end(request.headers.host));
+    await listen(server, port, "127.0.0.1");
+    const stop = await listenOnOtherLoopback(server);
+    expect(await textOf(`http://127.0.0.1:${port}`)).toBe(`127.0.0.1:${port}`);
+    expect(await textOf(`http://[::1]:${port}`)).toBe(`[::1]:${port}`);
+    await stop();
+    expect(await isFree("::1", port)).toBe(true);
+    server.closeAllConnections();
+    await close(server);
+  });
+
+  it("is left to a program that listens there already", async () => {
+    const port = await freePort();
+    const stranger = createHttpServer((_request, response) => response.end("stranger"));
+    const server = createHttpServer((_request, response) => response.end("ours"));
+    await listen(stranger, port, "::1");
+    await listen(server, port, "127.0.0.1");
+    const stop = await listenOnOtherLoopback(server);
+    expect(await textOf(`http://[::1]:${port}`)).toBe("stranger");
+    await stop();
+    for (const one of [stranger, server]) {
+      one.closeAllConnections();
+      await close(one);
+    }
+  });
+
+  it("is not opened by a server that listens for other machines", async () => {
+    const port = await freePort();
+    const server = createHttpServer();
+    await listen(server, port, "0.0.0.0");
+    const stop = await listenOnOtherLoopback(server);
+    expect(await isFree("::1", port)).toBe(true);
+    await stop();
+    await close(server);
   });
 });

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { StartupError } from "./startup-error";
 
 /** Throws one StartupError with a sentence for each port that cannot be listened on. Port 0 always can. */
@@ -46,6 +46,26 @@ export async function freePort(): Promise<number> {
     if (await isFree("127.0.0.1", port)) return port;
   }
   throw new Error("No port of 127.0.0.1 can be listened on.");
+}
+
+/**
+ * Brings connections to ::1 to a server that listens on 127.0.0.1, at the same port: `localhost` may be either, and people type both.
+ * Where the machine has no IPv6, or another program listens there, it stays with the one. Answers how to stop listening.
+ */
+export async function listenOnOtherLoopback(server: Server): Promise<() => Promise<void>> {
+  const { address, port } = server.address() as AddressInfo;
+  // As Node's own HTTP server takes connections.
+  const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit("connection", socket));
+  const isListening =
+    address === "127.0.0.1" &&
+    (await new Promise<boolean>((resolve) => {
+      other.once("error", () => resolve(false));
+      other.listen({ host: "::1", port, exclusive: true }, () => resolve(true));
+    }));
+  return async () => {
+    // Connections end with the server that they were given to.
+    if (isListening) other.close();
+  };
 }
 
 function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
