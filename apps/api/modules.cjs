@@ -49,7 +49,7 @@ module.exports = {
   },
   // When people and vehicles are away or on shift, whose they are by roles and branches; a shift becomes a tour, and plans look again.
   calendars: {
-    uses: ["tour-plans", "tours"],
+    uses: ["tour-plans", "tours", "visibility"],
     owns: [
       "calendar_groups",
       "calendars",
@@ -59,7 +59,18 @@ module.exports = {
       "calendar_occurrences",
       "tour_shifts",
     ],
-    reads: ["branch_group_branches", "branches", "role_associations", "tenants", "users", "vehicles"],
+    reads: [
+      "branch_group_branches",
+      "branches",
+      "case_links",
+      "role_associations",
+      "tenants",
+      "tour_users",
+      "tour_vehicles",
+      "tours",
+      "users",
+      "vehicles",
+    ],
   },
   // Comments, todos and history of a case; changes of them are events of the case.
   "case-notes": {

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { DateTime, Day, Enum, IdParams, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
+import { ABSENCE_TOURS_MAX, AbsenceTour } from "./absence-tours";
 
 /** An event says when a person or a vehicle is away, or on shift; it may come again and again. */
 export const calendarEventTypes = ["UNAVAILABLE", "SCHEDULED_SHIFT"] as const;
@@ -96,47 +97,57 @@ const CalendarOccurrence = Shape(
     examples: [occurrence],
   },
 );
-export const CalendarEvent = Shape(
+const eventFields = {
+  ...lockedEntity,
+  calendar_id: Uuid,
+  start_at: { ...DateTime, description: "When it begins, the first time." },
+  end_at: DateTime,
+  start_date: { ...Day, description: "The day of `start_at` in the event's time zone." },
+  end_date: { ...Day, description: "The day of `end_at`; of an all-day event the first day after it." },
+  all_day: Type.Boolean(),
+  timezone: Type.String({ description: "The tenant's time zone when it was written; its times keep to it." }),
+  event_type: EventType,
+  resource_type: ResourceType,
+  resource_id: Uuid,
+  recurrence: Nullable(Recurrence),
+  note: Nullable(Note),
+  occurrences: Type.Array(CalendarOccurrence, {
+    description:
+      "The times at which it takes place within the window of the list; of a single event from today for 31 days.",
+  }),
+} as const;
+const eventExample = {
+  id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a04",
+  created_at: "2026-11-02T08:15:00+00:00",
+  updated_at: "2026-11-02T08:15:00+00:00",
+  lock_version: 0,
+  calendar_id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a01",
+  ...example,
+  start_at: "2026-11-23T21:00:00+00:00",
+  end_at: "2026-11-24T05:00:00+00:00",
+  start_date: "2026-11-23",
+  end_date: "2026-11-24",
+  all_day: false,
+  timezone: "Europe/Vienna",
+  note: null,
+  occurrences: [occurrence],
+};
+export const CalendarEvent = Shape(eventFields, { $id: "CalendarEvent", examples: [eventExample] });
+
+/** An event that was just written, and what it meets. */
+export const WrittenCalendarEvent = Shape(
   {
-    ...lockedEntity,
-    calendar_id: Uuid,
-    start_at: { ...DateTime, description: "When it begins, the first time." },
-    end_at: DateTime,
-    start_date: { ...Day, description: "The day of `start_at` in the event's time zone." },
-    end_date: { ...Day, description: "The day of `end_at`; of an all-day event the first day after it." },
-    all_day: Type.Boolean(),
-    timezone: Type.String({ description: "The tenant's time zone when it was written; its times keep to it." }),
-    event_type: EventType,
-    resource_type: ResourceType,
-    resource_id: Uuid,
-    recurrence: Nullable(Recurrence),
-    note: Nullable(Note),
-    occurrences: Type.Array(CalendarOccurrence, {
-      description:
-        "The times at which it takes place within the window of the list; of a single event from today for 31 days.",
-    }),
+    ...eventFields,
+    tours: Nullable(
+      Type.Array(AbsenceTour, {
+        maxItems: ABSENCE_TOURS_MAX,
+        description:
+          "Planned and running tours that an absence falls into, the earliest first: those that `getTours` would show the caller, null " +
+          "without that grant; empty for a shift. They stay as they are.",
+      }),
+    ),
   },
-  {
-    $id: "CalendarEvent",
-    examples: [
-      {
-        id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a04",
-        created_at: "2026-11-02T08:15:00+00:00",
-        updated_at: "2026-11-02T08:15:00+00:00",
-        lock_version: 0,
-        calendar_id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a01",
-        ...example,
-        start_at: "2026-11-23T21:00:00+00:00",
-        end_at: "2026-11-24T05:00:00+00:00",
-        start_date: "2026-11-23",
-        end_date: "2026-11-24",
-        all_day: false,
-        timezone: "Europe/Vienna",
-        note: null,
-        occurrences: [occurrence],
-      },
-    ],
-  },
+  { $id: "WrittenCalendarEvent", examples: [{ ...eventExample, tours: [] }] },
 );
 
 export const CalendarEventExclusionRequest = Shape(
@@ -191,11 +202,11 @@ export const calendarEventOperations = defineOperations("calendars", {
     on: "POST /calendars/default/events",
     changes: "BRANCH",
     summary: "Create an event",
-    description: `Emits \`calendar\`. ${rules}`,
+    description: `Answers which tours an absence falls into (\`tours\`), with the ways out of it. Emits \`calendar\`. ${rules}`,
     grant: "writeCalendars",
     body: CalendarEventCreateRequest,
     success: 201,
-    answer: CalendarEvent,
+    answer: WrittenCalendarEvent,
     errors: [
       "REFERENCE_NOT_FOUND",
       "TIME_RANGE_INVALID",
@@ -213,7 +224,7 @@ export const calendarEventOperations = defineOperations("calendars", {
     grant: "writeCalendars",
     params: IdParams,
     body: CalendarEventUpdateRequest,
-    answer: CalendarEvent,
+    answer: WrittenCalendarEvent,
     errors: [
       "REFERENCE_NOT_FOUND",
       "TIME_RANGE_INVALID",

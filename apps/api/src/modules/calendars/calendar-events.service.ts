@@ -12,6 +12,7 @@ import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import { JsonText } from "#platform/http/handler";
 import { problem } from "#platform/problem";
+import { toursHitBy } from "./absence-tours.service";
 import { announceEvent, lockChangeable, rewriteEvent, writeNewEvent } from "./calendar-event-record.service";
 import {
   countEvents,
@@ -38,6 +39,10 @@ interface CalendarCall {
   readonly scope: Scope;
   readonly now: Date;
 }
+export interface WritingCall extends CalendarCall {
+  /** The tours that the caller may read; undefined: none. */
+  readonly tours: Scope | undefined;
+}
 type ListQuery = QueryOf<(typeof calendarEventOperations)["getDefaultCalendarEvents"]>;
 type CreateRequest = Static<typeof CalendarEventCreateRequest>;
 type UpdateRequest = Static<typeof CalendarEventUpdateRequest> & { readonly id: string };
@@ -56,7 +61,7 @@ export async function listEvents({ tx, scope, now }: CalendarCall, { from, to, c
   return new JsonText(text);
 }
 
-export async function createEvent(call: CalendarCall, request: CreateRequest) {
+export async function createEvent(call: WritingCall, request: CreateRequest) {
   const { tx, now } = call;
   const { timezone, default_calendar_id } = await selectTimezone(tx);
   const { all_day = false, event_type, note = null } = request;
@@ -72,7 +77,7 @@ export async function createEvent(call: CalendarCall, request: CreateRequest) {
   return answerOf(call, event);
 }
 
-export async function changeEvent(call: CalendarCall, { id, lock_version, from_date, ...change }: UpdateRequest) {
+export async function changeEvent(call: WritingCall, { id, lock_version, from_date, ...change }: UpdateRequest) {
   const { tx, scope, now } = call;
   const before = await lockChangeable(tx, scope, { id, lock_version });
   const { timezone } = await selectTimezone(tx);
@@ -163,8 +168,10 @@ function isFirst(event: EventRow, from_date: string, now: Date): boolean {
   return !takesPlaceBefore(event, from_date);
 }
 
-async function answerOf({ tx, now }: CalendarCall, { id, timezone }: EventRow) {
-  return (await selectEvent(tx, id, windowFromToday({ now, timezone }))).event;
+async function answerOf(call: WritingCall, event: EventRow) {
+  const { tx, now } = call;
+  const tours = await toursHitBy(call, event);
+  return { ...(await selectEvent(tx, event.id, windowFromToday({ now, timezone: event.timezone }))).event, tours };
 }
 
 async function changedResource(

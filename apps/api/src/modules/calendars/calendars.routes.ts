@@ -1,7 +1,8 @@
 import { calendarEventOperations } from "@leitstand/contract/board/calendar-events";
 import { calendarFeedOperations, tourFromShiftOperations } from "@leitstand/contract/board/calendar-feeds";
 import { calendarOperations } from "@leitstand/contract/board/calendars";
-import { implement, raw, type Services } from "#platform/http/handler";
+import { scopeOf } from "#platform/access/principal";
+import { type Call, implement, raw, type Services } from "#platform/http/handler";
 import { changeEvent, createEvent, deleteEvent, listEvents } from "./calendar-events.service";
 import { createFeed, deleteFeed, listFeeds, readFeed } from "./feeds.service";
 import { createTourFromShift } from "./tour-from-shift.service";
@@ -32,11 +33,18 @@ const calendarRoutesAlone = implement(calendarOperations, {
   deleteCalendar: ({ tx, params }) => deleteCalendar(tx, params.id),
 });
 
+/** The tours that an absence falls into are named to those who may read tours, as far as they may. */
+const writingCall = ({ tx, scope, now, principal }: Pick<Call, "tx" | "scope" | "now" | "principal">) => ({
+  tx,
+  scope,
+  now,
+  tours: scopeOf(principal, "getTours"),
+});
+
 const calendarEventRoutes = implement(calendarEventOperations, {
   getDefaultCalendarEvents: ({ tx, scope, now, query }) => listEvents({ tx, scope, now }, query),
-  createDefaultCalendarEvent: ({ tx, scope, now, body }) => createEvent({ tx, scope, now }, body),
-  updateDefaultCalendarEvent: ({ tx, scope, now, params, body }) =>
-    changeEvent({ tx, scope, now }, { ...body, id: params.id }),
+  createDefaultCalendarEvent: ({ body, ...call }) => createEvent(writingCall(call), body),
+  updateDefaultCalendarEvent: ({ params, body, ...call }) => changeEvent(writingCall(call), { ...body, id: params.id }),
   deleteDefaultCalendarEvent: ({ tx, scope, now, params, query }) =>
     deleteEvent({ tx, scope, now }, { id: params.id, ...query }),
   getCalendarEventExclusions: ({ tx, scope, params }) => listExclusions(tx, scope, params.eventId),
