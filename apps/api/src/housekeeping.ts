@@ -67,7 +67,7 @@ export function createHousekeeping(
     ["the coming days of positions were not prepared", 60 * MINUTES, () => makePositionDays(db.system, clock.now())],
     ["old positions were not deleted", 60 * MINUTES, () => trimPositions(db, clock.now())],
     ["tours that say nothing of where they are were not looked for", MINUTES, () => watchSilentTours(services)],
-    ["tenants that have grown were not looked for", 5 * MINUTES, () => knowAllTenants(db.system)],
+    ["tenants that have grown were not looked for", 5 * MINUTES, () => knowAllTenants(db)],
     ["months of statistics were not counted", 60 * MINUTES, () => countMonths(db)],
     ["the times of events that go on were not kept ahead", 60 * MINUTES, () => extendOccurrences(db, clock.now())],
     ["handovers that were undone were not corrected", 15 * SECONDS, () => correctHandovers(services)],

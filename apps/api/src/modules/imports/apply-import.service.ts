@@ -62,7 +62,7 @@ export async function applyImports(parts: ApplyParts): Promise<void> {
   for (const { tenant_id, id } of await selectImportsUnderWay(parts.db.system)) {
     if (performance.now() >= endsAt) return;
     while ((await applySome(parts, tenant_id, id)) && performance.now() < endsAt);
-    await knowTenant(parts.db.system, tenant_id);
+    await knowTenant(parts.db, tenant_id);
   }
 }
 

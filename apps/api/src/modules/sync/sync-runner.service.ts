@@ -139,7 +139,7 @@ export class SyncRunner {
         if (run.job === "DRIVERS")
           announceInternally(tx, { type: "principals changed", payload: { tenant_id: run.tenant_id } });
       });
-      await knowTenant(this.parts.db.system, run.tenant_id);
+      await knowTenant(this.parts.db, run.tenant_id);
     }
   }
 
