@@ -28,14 +28,9 @@ const departures: readonly (readonly [string, (rule: RecurrenceRule) => boolean]
   ["BYMONTHDAY means the month of the start alone", (rule) => isOfYear(rule) && has(rule, "by_month_day")],
   ["ordinals of a year lose some days", (rule) => isOfYear(rule) && isCounted(rule)],
   ["BYMONTH mixes up the order of months", (rule) => rule.freq === "MONTHLY" && has(rule, "by_month")],
-  [
-    "ordinals of a month lose months that begin with that day",
-    (rule) => rule.freq === "MONTHLY" && isCounted(rule) && isManifold(rule),
-  ],
   ["the 31st of a short month is the first of the next", (rule) => rule.by_month_day.some((day) => day > 28)],
   ["days from the end of a month are miscounted", (rule) => rule.by_month_day.some((day) => day < 0)],
-  ["BYDAY beside BYMONTHDAY begins with the second", (rule) => has(rule, "by_month_day") && has(rule, "by_day")],
-  ["BYMONTHDAY skips days", (rule) => rule.freq === "DAILY" && has(rule, "by_month_day")],
+  ["ordinals beside BYMONTHDAY find no day", (rule) => has(rule, "by_month_day") && isCounted(rule)],
   ["BYSETPOS is known in months alone", (rule) => has(rule, "by_set_pos") && !isPickedInMonth(rule)],
   [
     "COUNT counts a day twice that two ordinals of months name, as 2FR and -3FR do in a month of four Fridays",
@@ -46,7 +41,6 @@ const isOfYear = (rule: RecurrenceRule) => rule.freq === "YEARLY" && !has(rule, 
 const isCounted = ({ by_day }: RecurrenceRule) => by_day.some((day) => day.length > 2);
 const hasOrdinalsOfOneDay = ({ by_day }: RecurrenceRule) =>
   new Set(by_day.map((day) => day.slice(-2))).size < by_day.length;
-const isManifold = ({ by_day }: RecurrenceRule) => by_day.length > 1;
 const isPickedInMonth = (rule: RecurrenceRule) => rule.freq === "MONTHLY" && !has(rule, "by_month_day");
 /** Why ical.js is not asked about a rule; undefined: it is. */
 export const departureOf = (rule: RecurrenceRule): string | undefined =>

@@ -26,6 +26,24 @@ const departures = [
     theirs: ["2026-01-05", "2027-03-05", "2027-01-05", "2028-03-05"],
   },
   {
+    rule: "FREQ=YEARLY;BYMONTH=9;BYMONTHDAY=31,28",
+    why: "the 31st of a short month is the first of the next",
+    meant: ["2026-09-28", "2027-09-28", "2028-09-28"],
+    theirs: ["2026-09-28", "2026-10-01", "2027-09-28"],
+  },
+  {
+    rule: "FREQ=YEARLY;BYMONTH=7,11,3;BYMONTHDAY=-31",
+    why: "days from the end of a month are miscounted",
+    meant: ["2027-03-01", "2027-07-01", "2028-03-01"],
+    theirs: ["2027-03-01", "2027-07-01", "2027-10-31"],
+  },
+  {
+    rule: "FREQ=YEARLY;BYMONTH=9;BYMONTHDAY=28,15;BYDAY=3WE",
+    why: "ordinals beside BYMONTHDAY find no day",
+    meant: ["2027-09-15"],
+    theirs: [],
+  },
+  {
     rule: "FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=1",
     why: "BYSETPOS is known in months alone",
     meant: ["2026-01-05", "2026-01-12", "2026-01-19", "2026-01-26"],
