@@ -7,7 +7,7 @@ type Printing = { readonly print: { readonly question: Document; readonly answer
 const THREADS_MAX = 2;
 /** So many wait for a thread at most, and so long; then the caller is to come again. */
 const WAITING_MAX = 8;
-const WAIT_MS = 5_000;
+const WAIT_MS = 15_000;
 const RETRY_AFTER_SECONDS = 5;
 const HEAP_BYTES_MAX = 256 * 1_048_576;
 const PRINT_MS_MAX = 30_000;
