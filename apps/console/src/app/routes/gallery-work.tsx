@@ -168,6 +168,7 @@ export function Bars() {
           spot={index === 0 ? "ACCEPTED" : undefined}
           selected="ARRIVED"
           isRowSelected={row.id === "2"}
+          drawAbsences={undefined}
         />
       ))}
     </div>

@@ -1,7 +1,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback } from "react";
+import { type RefObject, Suspense, useCallback, useState } from "react";
+import { useStore } from "@leitstand/app/store";
+import { liveState } from "#live/stream-state.ts";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
+import type { DrawAbsences } from "../absences/row-absences.tsx";
 import type { Spot } from "../drag/grid-spots.ts";
 import { GroupHead } from "./group-head.tsx";
 import { useRowWords } from "./row-words.ts";
@@ -9,6 +13,9 @@ import type { PlacedLine } from "../stage.ts";
 import type { TimeAxis } from "./time-axis.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import { TourRow } from "./tour-row.tsx";
+
+/** Fetched when the stream has been asked for: the first screen is there without it. */
+const Absences = lazyPart(async () => (await import("../absences/absences.tsx")).Absences);
 
 const HEAD_HEIGHT = 24;
 const ROW_HEIGHT = 42;
@@ -54,7 +61,9 @@ interface RowsProps {
 export function GridRows({ items, placed, axis, seen, spot, view }: RowsProps) {
   const words = useRowWords();
   const minute = Math.floor(useNow() / 60_000) * 60_000;
-  return items.map(({ index }) => {
+  const [drawAbsences, onDraw] = useState<DrawAbsences>();
+  const isFollowing = useStore(liveState) !== "connecting";
+  const rows = items.map(({ index }) => {
     const place = placed[index];
     if (!place) return null;
     const { line, top, height } = place;
@@ -64,13 +73,19 @@ export function GridRows({ items, placed, axis, seen, spot, view }: RowsProps) {
     return (
       <TourRow
         key={line.id}
-        {...{ row: line, words, axis, top, height, index, minute, from: seen.from, to: seen.to }}
+        {...{ row: line, words, axis, top, height, index, minute, drawAbsences, from: seen.from, to: seen.to }}
         spot={isSpot ? spot.case_id : undefined}
         selected={hasSelected ? view.case : undefined}
         isRowSelected={isSelected(line, view)}
       />
     );
   });
+  return (
+    <>
+      {rows}
+      <Suspense fallback={null}>{isFollowing && <Absences {...{ axis, onDraw }} />}</Suspense>
+    </>
+  );
 }
 
 const isSelected = ({ tours, vehicle_id }: TimelineRow, view: BoardView) =>

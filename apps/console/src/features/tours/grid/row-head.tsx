@@ -20,7 +20,15 @@ const shapes: Readonly<Record<Mark, GlyphShape>> = {
 /** The further a case is, the more it says of what the crew is doing. */
 const rank = ["loaded", "onsite", "moving", "accepted", "assigned"];
 
-export function RowHead({ row, words, isSpot }: { row: TimelineRow; words: RowWords; isSpot: boolean }) {
+interface HeadProps {
+  readonly row: TimelineRow;
+  readonly words: RowWords;
+  readonly isSpot: boolean;
+  /** Absences, which are told in words beside what is drawn. */
+  readonly hasMore: boolean;
+}
+
+export function RowHead({ row, words, isSpot, hasMore }: HeadProps) {
   const { tours: t, states: word } = words;
   const mark = markOf(row);
   const busy = busyLook(row);
@@ -33,6 +41,7 @@ export function RowHead({ row, words, isSpot }: { row: TimelineRow; words: RowWo
       className={styles["head"]}
       role="rowheader"
       aria-label={row.violation === "none" ? name : `${name}, ${t(`violation_${row.violation}`)}`}
+      aria-describedby={hasMore ? `absences-${row.id}` : undefined}
       tabIndex={isSpot ? 0 : -1}
       data-head={row.id}
     >

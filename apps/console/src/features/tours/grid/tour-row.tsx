@@ -1,5 +1,6 @@
 import { type CSSProperties, memo } from "react";
 import { isLate } from "./bar-times.ts";
+import type { DrawAbsences } from "../absences/row-absences.tsx";
 import { LANE_HEIGHT } from "../drag/grid-spots.ts";
 import { handlesOf } from "../drag/moves.ts";
 import { RowHead } from "./row-head.tsx";
@@ -25,10 +26,13 @@ export interface RowProps {
   readonly spot: string | null | undefined;
   readonly selected: string | undefined;
   readonly isRowSelected: boolean;
+  /** Undefined: the calendar is not known, or not for them. */
+  readonly drawAbsences: DrawAbsences | undefined;
 }
 
 export const TourRow = memo(function TourRow(props: RowProps) {
   const { row, words, axis, top, height, index, minute, from, to, spot, selected, isRowSelected } = props;
+  const absences = props.drawAbsences?.(row, axis);
   const isSeen = (bar: TimelineBar) =>
     bar.job.id === spot || (xOf(axis, bar.end) >= from && xOf(axis, bar.start) <= to);
   return (
@@ -40,8 +44,9 @@ export const TourRow = memo(function TourRow(props: RowProps) {
       data-selected={isRowSelected || undefined}
       style={{ top, height }}
     >
-      <RowHead row={row} words={words} isSpot={spot === null} />
+      <RowHead row={row} words={words} isSpot={spot === null} hasMore={absences !== undefined} />
       <div className={styles["lane"]} role="presentation">
+        {absences}
         <RowShifts row={row} axis={axis} now={minute} />
         {row.bars.filter(isSeen).map((bar) => {
           const late = isLate(bar.job, minute);

@@ -1,0 +1,94 @@
+import { CalendarEvent } from "@leitstand/contract/board/calendar-events";
+import { aDispatcher } from "#shared/api/me.fixture.ts";
+import type { BoardView } from "#shared/state/board-view.ts";
+import { anId, exampleOf, onePage } from "#shared/testing/example-testkit.ts";
+import { setClock, until } from "#shared/testing/mount-testkit.tsx";
+import { find } from "#shared/testing/screen-testkit.ts";
+import { serveApi } from "#shared/testing/server-testkit.ts";
+import { forgetLive } from "#live/store.ts";
+import { liveState } from "#live/stream-state.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
+import { mountTimeline } from "../grid/timeline-testkit.tsx";
+import { timelineSettings } from "../timeline-settings.ts";
+import type { ListedEvent } from "./calendar-spans.ts";
+
+type Answers = Parameters<typeof serveApi>[0];
+type Calendar = NonNullable<Answers["getDefaultCalendarEvents"]>;
+
+/** The vehicle and the driver of `aShift(1, …)`. */
+export const car = { resource_type: "VEHICLE", resource_id: anId(201) } as const;
+export const driver = { resource_type: "USER", resource_id: anId(301) } as const;
+
+interface EventOptions extends Partial<ListedEvent> {
+  /** Begin and end of each time; left out: from `start_at` to `end_at`. */
+  readonly times?: readonly (readonly [start_at: string, end_at: string])[];
+}
+/** Somebody is away on a Saturday from nine to noon in Vienna, or as a test says. */
+export function anAbsence(number: number, { times, ...own }: EventOptions = {}): ListedEvent {
+  const [start_at, end_at] = times?.[0] ?? ["2026-11-21T08:00:00Z", "2026-11-21T11:00:00Z"];
+  const occurrences = (times ?? [[start_at, end_at] as const]).map(([start, end]) => ({
+    date: start.slice(0, 10),
+    start_at: start,
+    end_at: end,
+  }));
+  return {
+    ...exampleOf(CalendarEvent),
+    id: anId(900 + number),
+    event_type: "UNAVAILABLE",
+    recurrence: null,
+    note: null,
+    start_at,
+    end_at,
+    occurrences,
+    ...driver,
+    ...own,
+  };
+}
+
+/** Lists events as the server does: by kind, and those that take place within what is asked for. */
+export const calendarOf =
+  (events: () => readonly ListedEvent[]): Calendar =>
+  ({ query }) => {
+    const [type, resource] = [query.get("event_type"), query.get("resource_type")];
+    const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""].map(Date.parse) as [number, number];
+    return events()
+      .filter((event) => event.event_type === type && (resource ?? event.resource_type) === event.resource_type)
+      .map((event) => {
+        const isAsked = (one: (typeof event.occurrences)[number]) =>
+          Date.parse(one.start_at) < to && Date.parse(one.end_at) > from;
+        return { ...event, occurrences: event.occurrences.filter(isAsked) };
+      })
+      .filter(({ occurrences }) => occurrences.length > 0);
+  };
+
+interface Opened {
+  readonly tours: readonly TimelineTour[];
+  readonly calendar?: Calendar;
+  readonly grants?: string[];
+  readonly view?: Partial<BoardView>;
+  readonly state?: "connecting" | "live" | "lost";
+}
+/** The timeline of a board that follows the stream. */
+export async function openLive({ tours, calendar, grants = ["readCalendars"], view = {}, state = "live" }: Opened) {
+  forgetLive();
+  timelineSettings.set({ grid: 30, collapsed: [] });
+  setClock("2026-11-21T08:30:00Z");
+  const server = serveApi({
+    getUserInfo: () => aDispatcher({ grants }),
+    getTours: () => onePage("tours", tours),
+    ...(calendar && { getDefaultCalendarEvents: calendar }),
+  });
+  liveState.set(state);
+  await mountTimeline(view);
+  await until(() => find("treegrid"));
+  return server;
+}
+
+/** What is heard of a row beside its name: browsers tell what an element is described by although it is hidden. */
+export const heardOf = (plate: string) =>
+  document.getElementById(find("rowheader", new RegExp(plate)).getAttribute("aria-describedby") ?? "")?.textContent;
+
+/** What is drawn of the calendar, from left to right as it was read. */
+export const drawn = () => [...document.querySelectorAll<HTMLElement>("[data-calendar]")];
+export const labels = () => drawn().map(({ textContent }) => textContent);
+export const titles = () => drawn().map(({ title }) => title);

@@ -1,0 +1,257 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
+import { liveState } from "#live/stream-state.ts";
+import { queryClient } from "#shared/api/api.ts";
+import { changePreferences } from "#shared/state/preferences.ts";
+import { anId } from "#shared/testing/example-testkit.ts";
+import { click, happen, until } from "#shared/testing/mount-testkit.tsx";
+import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
+import { Refusal } from "#shared/testing/server-testkit.ts";
+import { aJob, aShift, bar, leftOf, placesOfHour, widthOf } from "../grid/timeline-testkit.tsx";
+import { anAbsence, calendarOf, car, drawn, driver, heardOf, labels, openLive, titles } from "./absences-testkit.tsx";
+import { followCalendar } from "./follow-calendar.ts";
+
+const tour = aShift(1, { plate: "G 101 BE" });
+const planned = aShift(1, { plate: "G 101 BE", status: "SCHEDULED", started_at: null, started_sub_state: null });
+
+/** One that is on the row of the next day, too. */
+const long = { ...planned, scheduled_end_at: "2026-11-22T17:00:00Z" };
+
+afterEach(() => liveState.set("connecting"));
+
+describe("an absence on the timeline", () => {
+  it("is drawn on its row below the hours of the tenant's clock, with a label", async () => {
+    await openLive({ tours: [planned], calendar: calendarOf(() => [anAbsence(1)]) });
+    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
+    const [span] = drawn();
+    expect(leftOf(span as HTMLElement)).toBe(placesOfHour("09:00")[0]);
+    expect(leftOf(span as HTMLElement) + widthOf(span as HTMLElement)).toBe(placesOfHour("12:00")[0]);
+  });
+
+  it("of a vehicle is named by its note", async () => {
+    const repair = anAbsence(1, { ...car, note: "Werkstatt" });
+    await openLive({ tours: [tour], calendar: calendarOf(() => [repair]) });
+    await until(() => expect(labels()).toEqual(["Werkstatt"]));
+    expect(titles()).toEqual(["Fahrzeug nicht verfügbar, 09:00 bis 12:00, überschneidet sich mit der Tour: Werkstatt"]);
+  });
+
+  it("describes the head of its row to those who listen, with times and note", async () => {
+    await openLive({ tours: [planned], calendar: calendarOf(() => [anAbsence(1, { note: "Arzt" })]) });
+    await until(() =>
+      expect(heardOf("G 101 BE")).toBe("A. Moser abwesend, 09:00 bis 12:00, überschneidet sich mit der Tour: Arzt"),
+    );
+  });
+
+  it("keeps the note about a person off the board itself", async () => {
+    await openLive({ tours: [tour], calendar: calendarOf(() => [anAbsence(1, { note: "Krebsvorsorge" })]) });
+    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
+  });
+
+  it("is told in English to those who read English", async () => {
+    changePreferences({ language: "en" });
+    await openLive({ tours: [planned], calendar: calendarOf(() => [anAbsence(1)]) });
+    await until(() => expect(labels()).toEqual(["A. Moser away"]));
+    expect(titles()).toEqual(["A. Moser away, 09:00 to 12:00, overlaps with the tour"]);
+  });
+
+  it("lies below the cases, which are dragged as before", async () => {
+    const busy = aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] });
+    await openLive({ tours: [busy], calendar: calendarOf(() => [anAbsence(1)]) });
+    await until(() => expect(drawn()).toHaveLength(1));
+    const [span] = drawn();
+    expect((span as HTMLElement).compareDocumentPosition(bar(/C-1/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(span?.closest("[data-bar], [data-shift]")).toBeNull();
+  });
+
+  it("is no clash where the crew had shown up before it", async () => {
+    const times = [["2026-11-21T06:00:00Z", "2026-11-21T12:00:00Z"]] as const;
+    await openLive({ tours: [tour], calendar: calendarOf(() => [anAbsence(1, { times })]) });
+    await until(() => expect(titles()).toEqual(["A. Moser abwesend, 07:00 bis 13:00"]));
+  });
+
+  it("shows on the whole board that nothing is known where the calendar is empty", async () => {
+    const asked: string[] = [];
+    const calendar = calendarOf(() => []);
+    await openLive({ tours: [tour], calendar: (call) => (asked.push(call.query.toString()), calendar(call)) });
+    await until(() => expect(asked).toHaveLength(2));
+    expect(drawn()).toEqual([]);
+    expect(heardOf("G 101 BE")).toBeUndefined();
+  });
+});
+
+describe("a shift of the calendar", () => {
+  const shift = (own: Parameters<typeof anAbsence>[1]) =>
+    anAbsence(1, { event_type: "SCHEDULED_SHIFT", ...car, ...own });
+
+  it("is drawn for a vehicle where no tour says when it is on duty", async () => {
+    const night = shift({ times: [["2026-11-21T19:00:00Z", "2026-11-21T22:00:00Z"]] });
+    await openLive({ tours: [tour], calendar: calendarOf(() => [night]) });
+    await until(() => expect(titles()).toEqual(["Schicht laut Kalender, 20:00 bis 23:00"]));
+  });
+
+  it("is left out where a tour says it", async () => {
+    const events = [shift({}), anAbsence(2, { note: "Arzt" })];
+    await openLive({ tours: [tour], calendar: calendarOf(() => events) });
+    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
+  });
+});
+
+describe("what is asked of the calendar", () => {
+  it("is the window that is shown with a day on either side, by kind, and again when the window moves", async () => {
+    const asked: string[] = [];
+    const calendar = calendarOf(() => [anAbsence(1)]);
+    await openLive({
+      tours: [long],
+      calendar: (call) => {
+        asked.push(["event_type", "from", "to"].map((name) => call.query.get(name)).join(" "));
+        return calendar(call);
+      },
+    });
+    await until(() => expect(drawn()).toHaveLength(1));
+    expect(asked.splice(0).toSorted()).toEqual([
+      "SCHEDULED_SHIFT 2026-11-19T23:00:00.000Z 2026-11-22T23:00:00.000Z",
+      "UNAVAILABLE 2026-11-19T23:00:00.000Z 2026-11-22T23:00:00.000Z",
+    ]);
+    await click(find("button", "Später"));
+    await until(() => expect(asked).toContain("UNAVAILABLE 2026-11-20T23:00:00.000Z 2026-11-23T23:00:00.000Z"));
+  });
+
+  it("is nothing without the grant", async () => {
+    // The server of this test has no answer about the calendar: a call would fail it.
+    await openLive({ tours: [tour], grants: ["getCases"] });
+    await until(() => find("rowheader", /G 101 BE/));
+    expect(drawn()).toEqual([]);
+  });
+
+  it("is nothing before the board has begun to follow the stream", async () => {
+    let calls = 0;
+    await openLive({ tours: [tour], calendar: () => (calls++, []), state: "connecting" });
+    expect(calls).toBe(0);
+    await happen(() => liveState.set("live"));
+    await until(() => expect(calls).toBe(2));
+  });
+
+  it("is less time where a window holds too much, and nothing of it is drawn twice", async () => {
+    const calendar = calendarOf(() => [anAbsence(1)]);
+    const hours = ({ query }: { query: URLSearchParams }) =>
+      (Date.parse(query.get("to") ?? "") - Date.parse(query.get("from") ?? "")) / 3_600_000;
+    let refused = 0;
+    await openLive({
+      tours: [planned],
+      calendar: (call) => {
+        if (hours(call) <= 20) return calendar(call);
+        refused++;
+        return new Refusal("LIMIT_EXCEEDED", ["limit", "10000"]);
+      },
+    });
+    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
+    expect(refused).toBe(6);
+  });
+
+  it("is answered by nothing for days that are further ahead than calendars reach", async () => {
+    const ahead = () =>
+      new Refusal(
+        "TIME_OUT_OF_RANGE",
+        ["field", "to"],
+        ["min", "2026-11-21T00:00:00Z"],
+        ["max", "2027-12-27T00:00:00Z"],
+      );
+    let calls = 0;
+    await openLive({ tours: [tour], calendar: () => (calls++, ahead()) });
+    await until(() => expect(calls).toBe(2));
+    expect(pageText()).not.toContain("nicht geladen");
+  });
+});
+
+describe("a calendar that cannot be read", () => {
+  const denied = () => new Refusal("AUTH_GRANT_MISSING", ["grant", "readCalendars"]);
+
+  it("is said once, leaves the board as it is, and is read when one tries again", async () => {
+    const server = await openLive({ tours: [planned], calendar: denied });
+    await until(() => find("status", /Abwesenheiten und Schichten wurden nicht geladen/));
+    find("rowheader", /G 101 BE/);
+    server.answer({ getDefaultCalendarEvents: calendarOf(() => [anAbsence(1)]) });
+    await click(find("button", "Nochmals versuchen"));
+    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
+    await until(() => expect(pageText()).not.toContain("nicht geladen"));
+  });
+
+  it("is not said while the board itself says that it is not live", async () => {
+    let calls = 0;
+    await openLive({ tours: [long], calendar: () => (calls++, denied()), state: "lost" });
+    await until(() => expect(calls).toBe(2));
+    await until(() => expect(queryClient.isFetching()).toBe(0));
+    expect(findAll("status", /nicht geladen/)).toEqual([]);
+    await happen(() => liveState.set("live"));
+    await until(() => find("status", /nicht geladen/));
+  });
+});
+
+describe("the message of the stream about the calendar", () => {
+  type News = Extract<StreamEvent, { type: "calendar" }>;
+  const news = (own: Partial<News["data"]>) =>
+    ({
+      type: "calendar",
+      timestamp: "2026-11-21T08:31:00Z",
+      data: {
+        event_id: anId(901),
+        change: "created",
+        calendar_id: anId(1),
+        event_type: "UNAVAILABLE",
+        ...driver,
+        starts_at: "2026-11-21T08:00:00Z",
+        ends_at: "2026-11-21T11:00:00Z",
+        ...own,
+      },
+    }) as News;
+
+  /** A timeline with a stream that the test speaks by, over a calendar that can change. */
+  async function openFollowing(first: ReturnType<typeof anAbsence>[]) {
+    let events = first;
+    let calls = 0;
+    const calendar = calendarOf(() => events);
+    await openLive({ tours: [planned], calendar: (call) => (calls++, calendar(call)) });
+    await until(() => expect(drawn()).toHaveLength(first.length));
+    let tell: (said: readonly StreamEvent[]) => void = () => undefined;
+    const stop = followCalendar((listener) => {
+      tell = listener;
+      return () => undefined;
+    });
+    return {
+      calls: () => calls,
+      become: (next: typeof events, said: Partial<News["data"]>[]) => {
+        events = next;
+        return happen(() => tell(said.map(news)));
+      },
+      stop,
+    };
+  }
+
+  it("has a new absence drawn, and many of them read together", async () => {
+    const { become, calls, stop } = await openFollowing([]);
+    await until(() => expect(calls()).toBe(2));
+    await become([anAbsence(1)], [{}, { event_id: anId(902) }, { event_id: anId(903) }]);
+    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
+    expect(calls()).toBe(4);
+    stop();
+  });
+
+  it("has one taken off that was moved out of the window", async () => {
+    const { become, stop } = await openFollowing([anAbsence(1)]);
+    const moved = { change: "updated", starts_at: "2027-01-04T08:00:00Z", ends_at: "2027-01-04T11:00:00Z" } as const;
+    await become([], [moved]);
+    await until(() => expect(drawn()).toEqual([]));
+    stop();
+  });
+
+  it("is nothing to ask about when it tells of another month", async () => {
+    const { become, calls, stop } = await openFollowing([]);
+    await until(() => expect(calls()).toBe(2));
+    const later = { event_id: anId(902), starts_at: "2027-01-04T08:00:00Z", ends_at: null } as const;
+    await become([anAbsence(1)], [later]);
+    await become([anAbsence(1)], [{ event_id: anId(903) }]);
+    await until(() => expect(drawn()).toHaveLength(1));
+    expect(calls()).toBe(4);
+    stop();
+  });
+});

@@ -1,0 +1,64 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, isProblem } from "#shared/api/api.ts";
+import { addDays, boundsOf } from "#shared/text/time.ts";
+import { type CalendarSpan, type ListedEvent, spansOf } from "./calendar-spans.ts";
+
+/** What the calendar says of a window of the timeline. */
+export interface CalendarWindow {
+  readonly events: ReadonlySet<string>;
+  /** By person or vehicle. */
+  readonly spans: ReadonlyMap<string, readonly CalendarSpan[]>;
+}
+interface Times {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const CALENDAR_KEY = "calendar";
+/** So that the next day is there when the timeline moves to it. */
+const MARGIN_DAYS = 1;
+const KEPT_MS = 300_000;
+const TRY_AGAIN_MS = 30_000;
+/** A window that holds too much is asked for in halves, down to these. */
+const SHORTEST_MS = 3_600_000;
+
+/** People stand on the timeline by their tours, which are their duty there: of shifts only those of vehicles are asked for. */
+const wanted = [{ event_type: "UNAVAILABLE" }, { event_type: "SCHEDULED_SHIFT", resource_type: "VEHICLE" }] as const;
+
+export const timesOf = (day: string, days: number): Times =>
+  boundsOf(addDays(day, -MARGIN_DAYS), days + 2 * MARGIN_DAYS);
+
+/** Absences and shifts of the days that are shown; what could not be read is tried again after a while, unless it was refused. */
+export const calendarQuery = (day: string, days: number) =>
+  queryOptions({
+    queryKey: [CALENDAR_KEY, day, days] as const,
+    queryFn: async ({ signal }): Promise<CalendarWindow> => {
+      const times = timesOf(day, days);
+      const lists = await Promise.all(wanted.map((filter) => fetchEvents(times, { filter, signal })));
+      const listed = lists.flat();
+      return { events: new Set(listed.map(({ id }) => id)), spans: spansOf(listed, times) };
+    },
+    staleTime: KEPT_MS,
+    refetchInterval: ({ state: { error } }) => (error === null || isRefused(error) ? false : TRY_AGAIN_MS),
+  });
+
+const isRefused = (error: Error) =>
+  isProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+interface Asking {
+  readonly filter: (typeof wanted)[number];
+  readonly signal: AbortSignal;
+}
+async function fetchEvents({ from, to }: Times, asking: Asking): Promise<readonly ListedEvent[]> {
+  const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  try {
+    return await api.getDefaultCalendarEvents({ ...asking.filter, ...window }, { signal: asking.signal });
+  } catch (error) {
+    // Further ahead than calendars are asked: nothing is known there.
+    if (isProblem(error, "TIME_OUT_OF_RANGE")) return [];
+    if (!isProblem(error, "LIMIT_EXCEEDED") || to - from < 2 * SHORTEST_MS) throw error;
+    const middle = Math.round((from + to) / 2);
+    const earlier = await fetchEvents({ from, to: middle }, asking);
+    return [...earlier, ...(await fetchEvents({ from: middle, to }, asking))];
+  }
+}

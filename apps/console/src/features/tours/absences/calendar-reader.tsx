@@ -1,0 +1,73 @@
+import { notifications } from "@mantine/notifications";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslations } from "use-intl";
+import { useStore } from "@leitstand/app/store";
+import { liveState } from "#live/stream-state.ts";
+import { useGrants } from "#shared/api/me.ts";
+import type { TimeAxis } from "../grid/time-axis.ts";
+import { calendarQuery } from "./calendar-query.ts";
+import { followCalendar } from "./follow-calendar.ts";
+import { type DrawAbsences, drawerOf } from "./row-absences.tsx";
+import { useSpanWords } from "./span-words.ts";
+
+export interface ReaderProps {
+  readonly axis: TimeAxis;
+  /** Told how rows are drawn from now on. */
+  readonly onDraw: (next: () => DrawAbsences | undefined) => void;
+}
+
+/** Reads what the calendar says of the days that are shown, for those who may see it; rows draw it. */
+export function CalendarReader({ axis, onDraw }: ReaderProps) {
+  const enabled = useGrants()("readCalendars");
+  const { day, days } = axis;
+  // Another day comes in over the one that is there, as tours do.
+  const query = useQuery({ ...calendarQuery(day, days), enabled, placeholderData: keepPreviousData });
+  const words = useSpanWords();
+  const calendar = enabled ? query.data : undefined;
+  useEffect(() => followCalendar(), []);
+  useEffect(() => onDraw(() => calendar && drawerOf(calendar, words)), [calendar, words, onDraw]);
+  useFault(query);
+  return null;
+}
+
+const TOAST = "absences";
+const SHOWN_MS = 12_000;
+
+/** Says once that it could not be read. While the board is not live it says so itself. */
+function useFault({
+  isError,
+  isSuccess,
+  refetch,
+}: Pick<ReturnType<typeof useQuery>, "isError" | "isSuccess" | "refetch">) {
+  const t = useTranslations("absences");
+  const state = useStore(liveState);
+  const isSaid = useRef(false);
+  useEffect(() => {
+    if (isSuccess) {
+      isSaid.current = false;
+      notifications.hide(TOAST);
+    }
+    if (!isError || isSaid.current || state !== "live") return;
+    isSaid.current = true;
+    const again = () => {
+      isSaid.current = false;
+      notifications.hide(TOAST);
+      void refetch();
+    };
+    notifications.show({
+      id: TOAST,
+      role: "status",
+      autoClose: SHOWN_MS,
+      closeButtonProps: { "aria-label": t("close") },
+      message: (
+        <span style={{ display: "flex", gap: 12, alignItems: "center" }}>
+          <span style={{ flex: 1 }}>{t("failed")}</span>
+          <button type="button" className="link-button" onClick={again}>
+            {t("retry")}
+          </button>
+        </span>
+      ),
+    });
+  }, [isError, isSuccess, refetch, state, t]);
+}

@@ -1,0 +1,63 @@
+import { Glyph } from "@leitstand/ui/glyph";
+import type { ReactNode } from "react";
+import { type TimeAxis, xOf } from "../grid/time-axis.ts";
+import type { TimelineRow } from "../grid/tour-rows.ts";
+import type { CalendarWindow } from "./calendar-query.ts";
+import { inBands, type RowSpan, rowSpans } from "./row-spans.ts";
+import { labelOf, type SpanWords, toldOf } from "./span-words.ts";
+
+/** Draws what the calendar says of a row; undefined: nothing. The head of the row is described by it. */
+export type DrawAbsences = (row: TimelineRow, axis: TimeAxis) => ReactNode;
+
+/** Narrower spans have no room for words. */
+const LABEL_WIDTH = 40;
+
+/** Absences are hatched, shifts outlined; what is told of them in words is read with the head of the row. */
+export const drawerOf =
+  (calendar: CalendarWindow, words: SpanWords): DrawAbsences =>
+  (row, axis) => {
+    const spans = rowSpans(row, axis, calendar);
+    if (spans.length === 0) return undefined;
+    const told = spans.map((span) => toldOf(span, axis, words));
+    const draw = (type: RowSpan["type"]) => {
+      const { banded, count } = inBands(spans.filter((span) => span.type === type));
+      return banded.map(({ span, band }) => drawSpan(span, { axis, words, band, count }));
+    };
+    return (
+      <>
+        {draw("SCHEDULED_SHIFT")}
+        {draw("UNAVAILABLE")}
+        <span id={`absences-${row.id}`} hidden>
+          {[...new Set(told)].join("; ")}
+        </span>
+      </>
+    );
+  };
+
+interface Place {
+  readonly axis: TimeAxis;
+  readonly words: SpanWords;
+  readonly band: number;
+  readonly count: number;
+}
+function drawSpan(span: RowSpan, { axis, words, band, count }: Place) {
+  const left = xOf(axis, span.shown.start);
+  const width = Math.max(3, xOf(axis, span.shown.end) - left);
+  return (
+    <span
+      key={`${span.id} ${span.shown.start} ${span.who}`}
+      data-calendar={span.type}
+      data-clash={span.isClash || undefined}
+      title={toldOf(span, axis, words)}
+      style={{ left, width, top: `${(100 * band) / count}%`, height: `${100 / count}%` }}
+      aria-hidden
+    >
+      {width >= LABEL_WIDTH && (
+        <span>
+          {span.isClash && <Glyph shape="triangle-outline" color="var(--late)" size={11} />}
+          {labelOf(span, words)}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMemo } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { clock, dayAndClock, dayName } from "#shared/text/time.ts";
+import type { TimeAxis } from "../grid/time-axis.ts";
+import type { RowSpan } from "./row-spans.ts";
+
+export interface SpanWords {
+  readonly absences: ReturnType<typeof useTranslations<"absences">>;
+  readonly locale: string;
+}
+export function useSpanWords(): SpanWords {
+  const absences = useTranslations("absences");
+  const locale = useLocale();
+  return useMemo(() => ({ absences, locale }), [absences, locale]);
+}
+
+/** What stands on a span; the note about a person is only told to whoever asks for it. */
+export function labelOf({ type, who, isPerson, note }: RowSpan, { absences: t }: SpanWords): string {
+  if (type === "SCHEDULED_SHIFT") return t("shift");
+  if (isPerson) return t("person", { name: who ?? "" });
+  return note ?? t("vehicle", { kind: who === null ? "own" : "named", name: who ?? "" });
+}
+
+/** All that is known of a span: who, when, whether a tour counts on them, and why. */
+export function toldOf(span: RowSpan, axis: TimeAxis, words: SpanWords): string {
+  const { absences: t } = words;
+  const { type, who, isPerson, note, isClash } = span;
+  const kind = type === "SCHEDULED_SHIFT" ? "shift" : isPerson ? "person" : who === null ? "own" : "named";
+  const what = t("what", { kind, name: who ?? "" });
+  const clash = isClash ? `, ${t("clash")}` : "";
+  return `${what}, ${timeOf(span, axis, words)}${clash}${note === null ? "" : `: ${note}`}`;
+}
+
+function timeOf({ start, end, isWholeDays, isCut }: RowSpan, axis: TimeAxis, { absences: t, locale }: SpanWords) {
+  const isLong = axis.days > 1 || start < axis.from || end > axis.to;
+  const [first, last] = [dayName(start, locale), dayName(end - 1, locale)];
+  const time = isLong ? dayAndClock : clock;
+  const [from, to] = isWholeDays ? [first, last] : [time(start, locale), time(end, locale)];
+  if (isCut.start || isCut.end) {
+    const cut = isCut.start && isCut.end ? "both" : isCut.start ? "start" : "end";
+    return t("cut", { cut, from, to });
+  }
+  if (!isWholeDays) return t("time", { from, to });
+  return t("days", { kind: first !== last ? "several" : isLong ? "one" : "shown", from, to });
+}
