@@ -29,6 +29,36 @@ async function pickThree(stage: Stage) {
   }
 }
 
+const away = new Set<string>();
+
+/** A vehicle in the workshop and a driver at the doctor's while tours count on them, days of a vehicle without a tour, and a shift after one. */
+async function sendAway({ page, day, colleague: { api } }: Stage) {
+  const crewOf = async (plate: string) => (await api.getTour({ id: day.tour(plate) })).users[0]?.id as string;
+  const vehicle = (plate: string) => ({ resource_type: "VEHICLE", resource_id: day.vehicle(plate) }) as const;
+  const driver = async (plate: string) => ({ resource_type: "USER", resource_id: await crewOf(plate) }) as const;
+  const at = (from: string, to: string) => ({
+    start_at: `2026-11-18T${from}:00+01:00`,
+    end_at: `2026-11-18T${to}:00+01:00`,
+  });
+  const days = { start_at: "2026-11-17", end_at: "2026-11-20", all_day: true };
+  for (const event of [
+    { ...vehicle("G 164 BE"), ...at("09:00", "13:30"), event_type: "UNAVAILABLE", note: "Werkstatt" },
+    { ...(await driver("G 122 BE")), ...at("11:45", "13:15"), event_type: "UNAVAILABLE", note: "Arzt" },
+    { ...(await driver("G 143 BE")), ...at("10:30", "13:00"), event_type: "UNAVAILABLE" },
+    { ...vehicle("G 143 BE"), ...at("10:00", "11:30"), event_type: "UNAVAILABLE", note: "Reifenwechsel" },
+    { ...vehicle("G 185 BE"), ...days, event_type: "UNAVAILABLE", note: "Überprüfung nach § 57a" },
+    { ...vehicle("G 101 BE"), ...at("15:30", "20:00"), event_type: "SCHEDULED_SHIFT" },
+  ] as const)
+    away.add((await api.createDefaultCalendarEvent(event)).id);
+  // The stream tells the board; the last one is read with all before it.
+  await page.locator("[data-calendar=SCHEDULED_SHIFT]").waitFor();
+}
+
+async function forgetAway({ colleague: { api } }: Stage) {
+  for (const id of away) await api.deleteDefaultCalendarEvent({ id });
+  away.clear();
+}
+
 /** Queue, map and tours. */
 export const boardScreens: readonly Screen[] = [
   { name: "board", path: "/", isMain: true },
@@ -87,6 +117,7 @@ export const boardScreens: readonly Screen[] = [
   },
   { name: "timeline-3-days", path: "/?days=3" },
   { name: "timeline-7-days", path: "/?days=7" },
+  { name: "timeline-absences", path: "/", reach: sendAway, leave: forgetAway },
   {
     name: "timeline-carried",
     path: "/",
