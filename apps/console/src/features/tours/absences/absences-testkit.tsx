@@ -23,7 +23,7 @@ interface EventOptions extends Partial<ListedEvent> {
   /** Begin and end of each time; left out: from `start_at` to `end_at`. */
   readonly times?: readonly (readonly [start_at: string, end_at: string])[];
 }
-/** Somebody is away on a Saturday from nine to noon in Vienna, or as a test says. */
+/** The driver is away on a Saturday from nine to noon in Vienna, or as a test says. */
 export function anAbsence(number: number, { times, ...own }: EventOptions = {}): ListedEvent {
   const [start_at, end_at] = times?.[0] ?? ["2026-11-21T08:00:00Z", "2026-11-21T11:00:00Z"];
   const occurrences = (times ?? [[start_at, end_at] as const]).map(([start, end]) => ({
@@ -84,11 +84,11 @@ export async function openLive({ tours, calendar, grants = ["readCalendars"], vi
   return server;
 }
 
-/** What is heard of a row beside its name: browsers tell what an element is described by although it is hidden. */
+/** The description of a row's head: browsers tell what an element is described by although it is hidden. */
 export const heardOf = (plate: string) =>
   document.getElementById(find("rowheader", new RegExp(plate)).getAttribute("aria-describedby") ?? "")?.textContent;
 
-/** What is drawn of the calendar, from left to right as it was read. */
+/** Elements that are drawn for the calendar. */
 export const drawn = () => [...document.querySelectorAll<HTMLElement>("[data-calendar]")];
 export const labels = () => drawn().map(({ textContent }) => textContent);
 export const titles = () => drawn().map(({ title }) => title);

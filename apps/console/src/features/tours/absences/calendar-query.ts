@@ -3,7 +3,7 @@ import { api, isProblem } from "#shared/api/api.ts";
 import { addDays, boundsOf } from "#shared/text/time.ts";
 import { type CalendarSpan, type ListedEvent, spansOf } from "./calendar-spans.ts";
 
-/** What the calendar says of a window of the timeline. */
+/** Spans of a window of the timeline, as the calendar tells them. */
 export interface CalendarWindow {
   readonly events: ReadonlySet<string>;
   /** By person or vehicle. */

@@ -43,7 +43,7 @@ export function spansOf(listed: readonly ListedEvent[], window: Times): Map<stri
   return spans;
 }
 
-/** What lasts longer than a month comes again daily: such days are one time. */
+/** Times that follow on each other as one: an absence of more than a month comes again daily. */
 export function joined<T extends Time>(times: readonly T[]): T[] {
   const all: T[] = [];
   for (const time of times.toSorted((a, b) => a.start - b.start)) {

@@ -27,7 +27,7 @@ const onTheRow = (events: Events, { tours, day = "2026-11-21", days = 1 }: Looki
   return { axis, spans: rowSpans(row, axis, calendar) };
 };
 
-/** What is told of each, with the keys and holes of the texts in place of words. */
+/** The words of each span, with the keys and holes of the texts in place of words. */
 const told = (events: Events, looking: Looking) => {
   const { axis, spans } = onTheRow(events, looking);
   const t = ((key: string, holes: Record<string, string>) => [key, ...Object.values(holes ?? {})].join(" ")) as never;

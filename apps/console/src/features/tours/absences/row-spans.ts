@@ -84,7 +84,7 @@ function dutyOf(tour: TimelineTour): Time {
 
 const overlaps = (one: Time, other: Time) => one.start < other.end && one.end > other.start;
 
-/** Who was away before the tour was started has shown up. */
+/** An absence that began before the tour was started does not count: the crew has shown up. */
 function isAwayFrom(tour: TimelineTour, span: Time): boolean {
   if (tour.status === "FINISHED" || !overlaps(dutyOf(tour), span)) return false;
   return tour.started_at === null || span.start > Date.parse(tour.started_at);

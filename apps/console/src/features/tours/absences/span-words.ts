@@ -14,7 +14,7 @@ export function useSpanWords(): SpanWords {
   return useMemo(() => ({ absences, locale }), [absences, locale]);
 }
 
-/** What stands on a span; the note about a person is only told to whoever asks for it. */
+/** The label of a span; the note about a person is only told on hovering and with the head of the row. */
 export function labelOf({ type, who, isPerson, note }: RowSpan, { absences: t }: SpanWords): string {
   if (type === "SCHEDULED_SHIFT") return t("shift");
   if (isPerson) return t("person", { name: who ?? "" });
