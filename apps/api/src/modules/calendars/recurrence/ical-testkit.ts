@@ -28,6 +28,10 @@ const departures: readonly (readonly [string, (rule: RecurrenceRule) => boolean]
   ["BYMONTHDAY means the month of the start alone", (rule) => isOfYear(rule) && has(rule, "by_month_day")],
   ["ordinals of a year lose some days", (rule) => isOfYear(rule) && isCounted(rule)],
   ["BYMONTH mixes up the order of months", (rule) => rule.freq === "MONTHLY" && has(rule, "by_month")],
+  [
+    "a fifth weekday that the first month has not loses what else it has",
+    (rule) => rule.freq === "MONTHLY" && rule.by_day.length > 1 && rule.by_day.some((day) => /^-?5/.test(day)),
+  ],
   ["the 31st of a short month is the first of the next", (rule) => rule.by_month_day.some((day) => day > 28)],
   ["days from the end of a month are miscounted", (rule) => rule.by_month_day.some((day) => day < 0)],
   ["ordinals beside BYMONTHDAY find no day", (rule) => has(rule, "by_month_day") && isCounted(rule)],

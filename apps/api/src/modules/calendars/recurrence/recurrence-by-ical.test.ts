@@ -26,6 +26,12 @@ const departures = [
     theirs: ["2026-01-05", "2027-03-05", "2027-01-05", "2028-03-05"],
   },
   {
+    rule: "FREQ=MONTHLY;BYDAY=5WE,-1SA",
+    why: "a fifth weekday that the first month has not loses what else it has",
+    meant: ["2026-01-31", "2026-02-28", "2026-03-28"],
+    theirs: ["2026-02-28", "2026-03-28", "2026-04-25"],
+  },
+  {
     rule: "FREQ=YEARLY;BYMONTH=9;BYMONTHDAY=31,28",
     why: "the 31st of a short month is the first of the next",
     meant: ["2026-09-28", "2027-09-28", "2028-09-28"],
