@@ -45,6 +45,8 @@ const follows: Readonly<Record<string, Readonly<Record<string, readonly string[]
 };
 /** Fields that only change together with others. */
 const dependent: Readonly<Record<string, readonly string[]>> = {
+  // A region alone is none.
+  updateCalendar: ["holiday_country: FIELD_COMBINATION_INVALID"],
   // A later start alone would be after the end.
   updateDefaultCalendarEvent: ["start_at: TIME_RANGE_INVALID"],
 };

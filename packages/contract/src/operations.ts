@@ -9,6 +9,7 @@ import { caseSearchOperations } from "./cases/case-search";
 import { calendarEventOperations } from "./board/calendar-events";
 import { calendarFeedOperations, tourFromShiftOperations } from "./board/calendar-feeds";
 import { calendarOperations } from "./board/calendars";
+import { publicHolidayOperations } from "./board/public-holidays";
 import { linkReceiptOperations } from "./cases/link-receipts";
 import { caseActionOperations } from "./cases/case-actions";
 import { caseAssignmentOperations } from "./cases/case-assignments";
@@ -68,6 +69,7 @@ export const operations = {
   ...calendarEventOperations,
   ...calendarFeedOperations,
   ...tourFromShiftOperations,
+  ...publicHolidayOperations,
   ...caseNoteOperations,
   ...caseSearchOperations,
   ...caseActionOperations,

@@ -51,6 +51,8 @@ const calendars: Drafts = {
   createCalendar: { body: { groupId: text("CALENDAR_GROUP_ID") } },
   updateCalendar: { body: { groupId: text("CALENDAR_GROUP_ID") } },
   createCalendarEventExclusion: { body: { date: text("DATE") } },
+  getPublicHolidays: { query: { country: "DE", region: "BY" } },
+  getHolidayRegions: { query: { country: "DE" } },
   getCalendarFeed: { path: { file: text("FEED_FILE") }, saves: "shifts.ics" },
 };
 

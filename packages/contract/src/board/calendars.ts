@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { IdParams, Line, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
+import { holidayPlace } from "./public-holidays";
 
 /** Calendars say when people and vehicles are away or on shift; groups keep many of them in order. */
 const Name = Line(32, { examples: ["Urlaub"] });
@@ -25,12 +26,20 @@ export const CalendarGroup = Shape(
   { $id: "CalendarGroup", examples: [{ id: groupId, ...versions, name: "Region Nord" }] },
 );
 
-const calendarExample = { name: "Urlaub", groupId, description: null };
+const calendarExample = {
+  name: "Urlaub",
+  groupId,
+  description: null,
+  holiday_country: "AT",
+  holiday_region: "6",
+};
 export const CalendarCreateRequest = Shape(
   {
     name: Name,
     groupId: Type.Optional(Nullable(Uuid)),
     description: Type.Optional(Nullable(Text(500))),
+    holiday_country: Type.Optional(holidayPlace.holiday_country),
+    holiday_region: Type.Optional(holidayPlace.holiday_region),
   },
   { $id: "CalendarCreateRequest", examples: [calendarExample] },
 );
@@ -44,6 +53,7 @@ export const Calendar = Shape(
     name: Name,
     groupId: Nullable(Uuid),
     description: Nullable(Text(500)),
+    ...holidayPlace,
     is_default: Type.Boolean({ description: "Holds the events that name no calendar." }),
   },
   { $id: "Calendar", examples: [{ id, ...versions, ...calendarExample, is_default: false }] },
@@ -68,7 +78,7 @@ export const calendarOperations = defineOperations("calendars", {
     body: CalendarCreateRequest,
     success: 201,
     answer: Calendar,
-    errors: ["REFERENCE_NOT_FOUND", "RESOURCE_ALREADY_EXISTS", "LIMIT_EXCEEDED"],
+    errors: ["REFERENCE_NOT_FOUND", "FIELD_COMBINATION_INVALID", "RESOURCE_ALREADY_EXISTS", "LIMIT_EXCEEDED"],
   },
   getCalendarGroups: {
     on: "GET /calendars/groups",
@@ -129,13 +139,15 @@ export const calendarOperations = defineOperations("calendars", {
     on: "PUT /calendars/{id}",
     changes: "TENANT",
     summary: "Replace a calendar",
-    description: "Its events stay in it, and the default calendar stays the default one.",
+    description:
+      "Its events stay in it, and the default calendar stays the default one. `holiday_country` and " +
+      "`holiday_region` say whose public holidays are laid over it: `getPublicHolidays` answers them.",
     grant: "writeCalendars",
     params: IdParams,
     leftOut: { others: "emptied" },
     body: CalendarUpdateRequest,
     answer: Calendar,
-    errors: ["REFERENCE_NOT_FOUND", "RESOURCE_ALREADY_EXISTS"],
+    errors: ["REFERENCE_NOT_FOUND", "FIELD_COMBINATION_INVALID", "RESOURCE_ALREADY_EXISTS"],
   },
   deleteCalendar: {
     on: "DELETE /calendars/{id}",

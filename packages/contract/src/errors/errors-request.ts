@@ -36,7 +36,7 @@ export const requestErrors = {
   REQUEST_PARAMETER_INVALID: {
     status: 400,
     title: "Parameter invalid",
-    args: { parameter: "string", rule: "string" },
+    args: { parameter: "string", rule: "string", expected: "string" },
     message: { en: "A parameter has a value that is not allowed.", de: "Ein Parameter hat einen unzulässigen Wert." },
     fix: "Correct the named parameter of path, query or header.",
   },

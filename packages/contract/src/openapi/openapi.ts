@@ -114,7 +114,7 @@ const headers = {
   },
   AcceptLanguage: {
     name: "Accept-Language",
-    description: "The language of error messages: `en` or `de`.",
+    description: "The language of error messages, and of the names of public holidays: `en` or `de`.",
     schema: { type: "string" },
     example: "de",
   },

@@ -2,11 +2,14 @@ import { calendarEventOperations } from "@leitstand/contract/board/calendar-even
 import { calendarFeedOperations, tourFromShiftOperations } from "@leitstand/contract/board/calendar-feeds";
 import { calendarOperations } from "@leitstand/contract/board/calendars";
 import { scopeOf } from "#platform/access/principal";
-import { type Call, implement, raw, type Services } from "#platform/http/handler";
+import { type Call, implement, raw, type RawCall, type Services } from "#platform/http/handler";
+import { publicHolidayOperations } from "@leitstand/contract/board/public-holidays";
+import { languageOf } from "#platform/http/error-answer";
 import { changeEvent, createEvent, deleteEvent, listEvents } from "./calendar-events.service";
 import { createFeed, deleteFeed, listFeeds, readFeed } from "./feeds.service";
 import { createTourFromShift } from "./tour-from-shift.service";
 import { createExclusion, deleteExclusion, listExclusions } from "./exclusions.service";
+import { listHolidayRegions, listPublicHolidays } from "./holidays/public-holidays.service";
 import {
   changeCalendar,
   changeGroup,
@@ -58,11 +61,30 @@ const shiftRoutes = implement(tourFromShiftOperations, {
   createTourFromShift: ({ tx, scope, body }) => createTourFromShift(tx, scope, body),
 });
 
-export const createCalendarRoutes = ({ db, clock, publicUrl }: Services) => [
+/** Raw, because names are in the language that the caller asks for. */
+const createHolidayRoutes = ({ db }: Services) => {
+  const callOf = ({ principal, now, request, reply }: RawCall) => {
+    reply.header("vary", "accept-language");
+    const asked = request.headers["accept-language"] ?? "";
+    const language = /(^|[\s,])(de|en)\b/i.test(asked) ? languageOf(asked) : undefined;
+    return { tx: db.read(principal.tenant_id, "short"), principal, now, language };
+  };
+  return implement(publicHolidayOperations, {
+    getPublicHolidays: raw((call) => listPublicHolidays(callOf(call), call.query)),
+    getHolidayRegions: raw(async (call) => [...(await listHolidayRegions(callOf(call), call.query.country))]),
+  });
+};
+
+export const createCalendarRoutes = (services: Services) => [
   ...calendarRoutesAlone,
   ...calendarEventRoutes,
   ...shiftRoutes,
-  ...implement(calendarFeedOperations, {
+  ...createFeedRoutes(services),
+  ...createHolidayRoutes(services),
+];
+
+const createFeedRoutes = ({ db, clock, publicUrl }: Services) =>
+  implement(calendarFeedOperations, {
     getCalendarFeeds: ({ tx, scope }) => listFeeds(tx, scope),
     createCalendarFeed: ({ tx, scope, body }) => createFeed({ tx, scope, publicUrl }, body),
     deleteCalendarFeed: ({ tx, scope, params }) => deleteFeed(tx, scope, params.id),
@@ -70,5 +92,4 @@ export const createCalendarRoutes = ({ db, clock, publicUrl }: Services) => [
       const text = await readFeed(db, params.file, clock.now());
       return reply.header("content-type", "text/calendar; charset=utf-8").send(text);
     }),
-  }),
-];
+  });

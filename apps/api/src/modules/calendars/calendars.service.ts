@@ -26,6 +26,7 @@ import {
   updateCalendar,
   updateGroup,
 } from "./calendars.sql";
+import { checkHolidayPlace } from "./holidays/calendar-place.service";
 
 /** Lists of them are not paged. */
 const MOST = 1_000;
@@ -67,6 +68,7 @@ export async function getCalendar(tx: Tx, id: string) {
 }
 
 export async function createCalendar(tx: Tx, draft: Static<typeof CalendarCreateRequest>) {
+  await checkHolidayPlace(draft);
   await checkGroup(tx, draft);
   const calendar = await insertCalendar(tx, draft, MOST);
   if (!calendar) throw problem("LIMIT_EXCEEDED", { limit: MOST });
@@ -74,6 +76,7 @@ export async function createCalendar(tx: Tx, draft: Static<typeof CalendarCreate
 }
 
 export async function changeCalendar(tx: Tx, change: Static<typeof CalendarUpdateRequest> & { id: string }) {
+  await checkHolidayPlace(change);
   await checkGroup(tx, change);
   const calendar = await updateCalendar(tx, change);
   if (!calendar) throw await notFoundOrConflict(tx, { ...change, ...calendars });

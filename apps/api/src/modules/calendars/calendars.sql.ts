@@ -13,7 +13,8 @@ type CalendarRow = Static<typeof Calendar>;
 type GroupRow = Static<typeof CalendarGroup>;
 
 const groupColumns = sql`id, name, lock_version, created_at, updated_at`;
-const columns = sql`id, name, group_id as "groupId", description, is_default, lock_version, created_at, updated_at`;
+const columns = sql`id, name, group_id as "groupId", description, holiday_country, holiday_region, is_default, lock_version,
+  created_at, updated_at`;
 
 export const selectGroups = (tx: Tx) =>
   tx.many<GroupRow>(sql`
@@ -57,8 +58,8 @@ export const selectCalendar = (tx: Tx, id: string) =>
 
 export const insertCalendar = (tx: Tx, draft: Static<typeof CalendarCreateRequest>, most: number) =>
   tx.maybe<CalendarRow>(sql`
-    insert into calendars (tenant_id, name, group_id, description)
-    select ${tx.tenantId}, ${draft.name}, ${draft.groupId}, ${draft.description}
+    insert into calendars (tenant_id, name, group_id, description, holiday_country, holiday_region)
+    select ${tx.tenantId}, ${draft.name}, ${draft.groupId}, ${draft.description}, ${draft.holiday_country}, ${draft.holiday_region}
     where (select count(*) from calendars where tenant_id = ${tx.tenantId}) < ${most}
     returning ${columns}`);
 
@@ -66,6 +67,7 @@ export const insertCalendar = (tx: Tx, draft: Static<typeof CalendarCreateReques
 export const updateCalendar = (tx: Tx, change: Static<typeof CalendarUpdateRequest> & { id: string }) =>
   tx.maybe<CalendarRow>(sql`
     update calendars set name = ${change.name}, group_id = ${change.groupId}, description = ${change.description},
+      holiday_country = ${change.holiday_country}, holiday_region = ${change.holiday_region},
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${change.id} and lock_version = ${change.lock_version}
     returning ${columns}`);

@@ -7,6 +7,8 @@ type Admin = Scene["world"]["admin"];
 
 export const aGroup = (admin: Admin) => admin.createCalendarGroup({ name: aName("group") });
 export const aCalendar = (admin: Admin) => admin.createCalendar({ name: aName("calendar") });
+const aCalendarOfStyria = (admin: Admin) =>
+  admin.createCalendar({ name: aName("calendar"), holiday_country: "AT", holiday_region: "6" });
 
 const tomorrow = () => {
   const start = testClock.now().getTime() + 86_400_000;
@@ -39,6 +41,7 @@ async function eventsEverywhere(scene: Scene) {
 
 const calendars: Record<string, SampleMaker> = {
   getCalendars: async (scene) => ({ marks: await inBothTenants(scene, aCalendar) }),
+  getPublicHolidays: async ({ world }) => ({ query: { calendar_id: (await aCalendarOfStyria(world.admin)).id } }),
   getCalendarGroups: async (scene) => ({ marks: await inBothTenants(scene, aGroup) }),
 };
 

@@ -129,6 +129,8 @@ export const filled: Readonly<Record<string, Filled>> = {
     name: aName("calendar"),
     groupId: (await admin.createCalendarGroup({ name: aName("group") })).id,
     description: "Dienste",
+    holiday_country: "DE",
+    holiday_region: "BY-KATH",
   }),
   updateCalendarGroup: () => ({ name: aName("group") }),
   updateCase: funeralCase,

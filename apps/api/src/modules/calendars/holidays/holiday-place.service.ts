@@ -1,0 +1,17 @@
+import { holidayCountries, type HolidayPlace, holidayRegions } from "./holiday-data.service";
+
+export interface PlaceFault {
+  readonly part: "country" | "region";
+  /** Codes that are allowed; undefined: none is. */
+  readonly expected: string | undefined;
+}
+
+/** Undefined: the data knows the place. */
+export async function findPlaceFault({ country, region }: HolidayPlace): Promise<PlaceFault | undefined> {
+  const countries = await holidayCountries();
+  if (!countries.includes(country)) return { part: "country", expected: countries.join(", ") };
+  if (region === null) return undefined;
+  const regions = (await holidayRegions(country, "en")).map((known) => known.region).toSorted();
+  if (regions.includes(region)) return undefined;
+  return { part: "region", expected: regions.length > 0 ? regions.join(", ") : undefined };
+}

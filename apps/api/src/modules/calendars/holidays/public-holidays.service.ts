@@ -1,0 +1,76 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { HolidayKind, PublicHoliday, publicHolidayOperations } from "@leitstand/contract/board/public-holidays";
+import type { QueryOf } from "@leitstand/contract/operation/operation";
+import type { Principal } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { problem } from "#platform/problem";
+import { getCalendar } from "../calendars.service";
+import { addDays, localDayOf } from "../recurrence/local-time";
+import { type HolidayLanguage, type HolidayPlace, holidayRegions, holidaysOfYear } from "./holiday-data.service";
+import { findPlaceFault } from "./holiday-place.service";
+import { holidayWindow } from "./holiday-window.service";
+import { selectTenantTongue } from "./public-holidays.sql";
+
+interface HolidayCall {
+  readonly tx: Tx;
+  readonly principal: Principal;
+  readonly now: Date;
+  /** The one that the request asks for; undefined: none of ours, and names are in the tenant's. */
+  readonly language: HolidayLanguage | undefined;
+}
+type HolidayQuery = QueryOf<(typeof publicHolidayOperations)["getPublicHolidays"]>;
+
+/** Further back no holiday of the data reaches: the longest ones take a week. */
+const DAYS_LONGEST = 31;
+
+export async function listPublicHolidays(call: HolidayCall, query: HolidayQuery): Promise<PublicHoliday[]> {
+  const tenant = await selectTenantTongue(call.tx);
+  const { from, to } = holidayWindow({ from: query.from, to: query.to }, localDayOf(call.now, tenant.timezone));
+  const place = await placeOf(call, query);
+  if (place === undefined) return [];
+  const language = call.language ?? tenant.language;
+  const kinds: ReadonlySet<HolidayKind> = new Set(query.kinds ?? ["PUBLIC"]);
+  const found: PublicHoliday[] = [];
+  for (const year of yearsOf(addDays(from, -DAYS_LONGEST), to)) {
+    const holidays = await holidaysOfYear(place, year, language);
+    found.push(...holidays.filter(({ date, end_date, kind }) => kinds.has(kind) && date <= to && end_date > from));
+    // Other requests have their turn before the next year is computed.
+    await turn();
+  }
+  return found.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+}
+
+export async function listHolidayRegions(call: HolidayCall, asked: string | undefined) {
+  const tenant = await selectTenantTongue(call.tx);
+  const { country } = await knownPlace({ country: countryOf(call, asked), region: null });
+  return holidayRegions(country, call.language ?? tenant.language);
+}
+
+/** Undefined: of a calendar that has none. */
+async function placeOf(call: HolidayCall, query: HolidayQuery): Promise<HolidayPlace | undefined> {
+  const { calendar_id, country, region } = query;
+  if (calendar_id === undefined) return knownPlace({ country: countryOf(call, country), region: region ?? null });
+  if (country !== undefined || region !== undefined)
+    throw problem("FIELD_COMBINATION_INVALID", {
+      fields: `calendar_id,${country === undefined ? "region" : "country"}`,
+    });
+  const { holiday_country, holiday_region } = await getCalendar(call.tx, calendar_id);
+  return holiday_country === null ? undefined : { country: holiday_country, region: holiday_region };
+}
+
+function countryOf({ principal }: HolidayCall, asked: string | undefined): string {
+  const country = asked ?? principal.tenant_country;
+  if (country === null) throw problem("REQUEST_PARAMETER_MISSING", { parameter: "country" });
+  return country;
+}
+
+async function knownPlace(place: HolidayPlace): Promise<HolidayPlace> {
+  const fault = await findPlaceFault(place);
+  if (!fault) return place;
+  throw problem("REQUEST_PARAMETER_INVALID", { parameter: fault.part, rule: "enum", expected: fault.expected });
+}
+
+function yearsOf(from: string, to: string): number[] {
+  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
