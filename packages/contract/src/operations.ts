@@ -8,6 +8,7 @@ import { caseNoteOperations } from "./cases/case-notes";
 import { caseSearchOperations } from "./cases/case-search";
 import { calendarEventOperations } from "./board/calendar-events";
 import { calendarFeedOperations, tourFromShiftOperations } from "./board/calendar-feeds";
+import { calendarImportOperations } from "./board/calendar-imports";
 import { calendarOperations } from "./board/calendars";
 import { publicHolidayOperations } from "./board/public-holidays";
 import { linkReceiptOperations } from "./cases/link-receipts";
@@ -68,6 +69,7 @@ export const operations = {
   ...calendarOperations,
   ...calendarEventOperations,
   ...calendarFeedOperations,
+  ...calendarImportOperations,
   ...tourFromShiftOperations,
   ...publicHolidayOperations,
   ...caseNoteOperations,

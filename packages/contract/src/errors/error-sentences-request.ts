@@ -83,8 +83,20 @@ export const requestSentences = {
         de: "Die Zeitzone ist nicht bekannt. Schreiben Sie sie wie Europe/Vienna.",
       },
       recurrence: {
-        en: "It never takes place with this repetition. Check the days and the end.",
-        de: "Mit dieser Wiederholung findet es nie statt. Prüfen Sie die Tage und das Ende.",
+        en: "This repetition is not among those that can be kept. Check the rule, its days and its end.",
+        de: "Diese Wiederholung lässt sich nicht übernehmen. Prüfen Sie die Regel, ihre Tage und ihr Ende.",
+      },
+      recurrence_dates: {
+        en: "It also comes again on single days of its own. Enter those as events of their own.",
+        de: "Es wiederholt sich auch an einzelnen eigenen Tagen. Tragen Sie diese als eigene Termine ein.",
+      },
+      recurrence_range: {
+        en: "It changes a series from one day on. End the series before that day, and enter the rest as a series of its own.",
+        de: "Es ändert eine Serie ab einem Tag. Beenden Sie die Serie davor, und tragen Sie den Rest als eigene Serie ein.",
+      },
+      recurrence_timezone: {
+        en: "It comes again by the clock of another time zone, which is not changed on the same days. Enter it by the clock of your own time zone, or each time by itself.",
+        de: "Es wiederholt sich nach der Uhr einer anderen Zeitzone, die an anderen Tagen umgestellt wird. Tragen Sie es nach der Uhr Ihrer eigenen Zeitzone ein, oder jedes Mal einzeln.",
       },
       future: {
         en: "A time lies in the future. Check the clock of the device.",

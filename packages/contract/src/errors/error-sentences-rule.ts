@@ -40,6 +40,10 @@ export const ruleSentences = {
         en: "Checking the file took too long. Save it again in a simpler form.",
         de: "Die Prüfung der Datei hat zu lange gedauert. Speichern Sie sie in einfacherer Form noch einmal.",
       },
+      NOT_ICALENDAR: {
+        en: "The file is not one of a calendar program. Export the calendar again, as iCalendar (.ics).",
+        de: "Die Datei stammt nicht aus einem Kalenderprogramm. Exportieren Sie den Kalender noch einmal, als iCalendar (.ics).",
+      },
       HEADER: {
         en: "The first row does not name the columns, or names one twice. Start from the template.",
         de: "Die erste Zeile nennt die Spalten nicht oder eine doppelt. Gehen Sie von der Vorlage aus.",
@@ -51,6 +55,22 @@ export const ruleSentences = {
       RECORD_TOO_LONG: {
         en: "A row of the table is too long. Check the separator, and whether a quotation mark is missing.",
         de: "Eine Zeile der Tabelle ist zu lang. Prüfen Sie das Trennzeichen und ob ein Anführungszeichen fehlt.",
+      },
+    },
+  },
+  LIMIT_EXCEEDED: {
+    of: {
+      event_days: {
+        en: "An event lasts 31 days at most. Let a longer one come again daily, or divide it.",
+        de: "Ein Termin dauert höchstens 31 Tage. Lassen Sie einen längeren täglich wiederkommen, oder teilen Sie ihn.",
+      },
+      import_events: {
+        en: "The file has more events than can be read at once. Export a shorter time, or divide it.",
+        de: "Die Datei hat mehr Termine, als auf einmal gelesen werden können. Exportieren Sie einen kürzeren Zeitraum, oder teilen Sie sie.",
+      },
+      import_series: {
+        en: "The file has more series than can be read at once. Divide it.",
+        de: "Die Datei hat mehr Serien, als auf einmal gelesen werden können. Teilen Sie sie.",
       },
     },
   },

@@ -50,7 +50,7 @@ export const ruleErrors = {
   LIMIT_EXCEEDED: {
     status: 422,
     title: "Limit exceeded",
-    args: { limit: "int" },
+    args: { limit: "int", of: "enum" },
     message: { en: "A limit is exceeded.", de: "Eine Grenze ist überschritten." },
     fix: "Ask for less at once.",
   },

@@ -20,6 +20,9 @@ export const STORED_ADDRESSES_MAX = 10_000;
 export const IMPORT_BYTES_MAX = 10 * 1_048_576;
 export const IMPORT_ROWS_MAX = 20_000;
 export const IMPORT_FAULTS_MAX = 200;
+/** Events of one .ics file; and how many of them may come again, for their times have to be worked out. */
+export const CALENDAR_IMPORT_EVENTS_MAX = 5_000;
+export const CALENDAR_IMPORT_SERIES_MAX = 100;
 /** How long the answer to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_DAYS = 1;
 

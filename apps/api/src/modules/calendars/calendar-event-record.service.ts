@@ -66,7 +66,8 @@ export async function rewriteEvent(tx: Tx, { id, ...draft }: EventDraft & { id: 
   return event;
 }
 
-function expandDraft(draft: EventDraft, now: Date) {
+/** When it takes place; refused when it never does. */
+export function expandDraft(draft: Omit<EventDraft, "calendar_id">, now: Date) {
   const kept = expand(draft, now);
   if (!kept) throw problem("FIELD_COMBINATION_INVALID", { fields: "start_at,recurrence" });
   const { start_local, end_local, timezone } = draft;
@@ -77,22 +78,29 @@ function expandDraft(draft: EventDraft, now: Date) {
 type Change = EventPayload<"calendar">["change"];
 
 /** Tells the offices of the branches and the person concerned, and those who compute when their tours end. */
-export async function announceEvent(tx: Tx, event: EventRow, change: Change) {
-  const { user_id, vehicle_id } = event;
+export const announceEvent = (tx: Tx, event: EventRow, change: Change) => announceEvents(tx, [event], change);
+
+/** The same for events of one person or vehicle. */
+export async function announceEvents(tx: Tx, events: readonly EventRow[], change: Change) {
+  const [first] = events;
+  if (!first) return;
+  const { user_id, vehicle_id } = first;
   markTourPlansOf(tx, { user_id, vehicle_id });
   const { branch_ids } = await selectBranches(tx, { user_id, vehicle_id });
-  announce(tx, {
-    type: "calendar",
-    audience: { branch_ids, user_ids: user_id === null ? [] : [user_id] },
-    payload: {
-      event_id: event.id,
-      change,
-      calendar_id: event.calendar_id,
-      event_type: event.event_type,
-      resource_type: user_id === null ? "VEHICLE" : "USER",
-      resource_id: (user_id ?? vehicle_id) as string,
-      starts_at: event.starts_at,
-      ends_at: event.ends_at,
-    },
-  });
+  const audience = { branch_ids, user_ids: user_id === null ? [] : [user_id] };
+  for (const event of events)
+    announce(tx, {
+      type: "calendar",
+      audience,
+      payload: {
+        event_id: event.id,
+        change,
+        calendar_id: event.calendar_id,
+        event_type: event.event_type,
+        resource_type: user_id === null ? "VEHICLE" : "USER",
+        resource_id: (user_id ?? vehicle_id) as string,
+        starts_at: event.starts_at,
+        ends_at: event.ends_at,
+      },
+    });
 }

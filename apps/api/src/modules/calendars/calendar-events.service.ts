@@ -114,9 +114,10 @@ async function splitEvent(
   return event;
 }
 
-async function checkRoom(tx: Tx) {
+/** For so many more. */
+export async function checkRoom(tx: Tx, more = 1) {
   const { count } = await countEvents(tx, EVENTS_MAX);
-  if (count >= EVENTS_MAX) throw problem("LIMIT_EXCEEDED", { limit: EVENTS_MAX });
+  if (count + more > EVENTS_MAX) throw problem("LIMIT_EXCEEDED", { limit: EVENTS_MAX });
 }
 
 /** Days that the event does not fall on any more need not be left out. */
@@ -185,5 +186,5 @@ async function changedResource(
   return checkResource(call, { type, id: resource_id ?? ((user_id ?? vehicle_id) as string) });
 }
 
-const checkCalendar = (tx: Tx, calendar_id: string | undefined) =>
+export const checkCalendar = (tx: Tx, calendar_id: string | undefined) =>
   checkReferences(tx, [{ field: "calendar_id", table: sql`calendars`, ids: [calendar_id] }]);

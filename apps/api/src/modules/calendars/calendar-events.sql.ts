@@ -26,7 +26,7 @@ export interface EventRow extends Pick<Answer, "event_type" | "calendar_id" | "a
 export type EventDraft = Omit<EventRow, "id" | "lock_version" | "starts_at" | "ends_at" | "expanded_until">;
 
 const local = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
-const columns = sql`event.id, event.calendar_id, event.event_type, event.user_id, event.vehicle_id, event.all_day,
+export const columns = sql`event.id, event.calendar_id, event.event_type, event.user_id, event.vehicle_id, event.all_day,
   ${local(sql`event.start_local`)} as start_local, ${local(sql`event.end_local`)} as end_local, event.timezone, event.recurrence,
   event.note, event.lock_version, event.starts_at, nullif(event.ends_at, 'infinity') as ends_at, event.expanded_until`;
 

@@ -1,12 +1,15 @@
 import { calendarEventOperations } from "@leitstand/contract/board/calendar-events";
 import { calendarFeedOperations, tourFromShiftOperations } from "@leitstand/contract/board/calendar-feeds";
+import { calendarImportOperations } from "@leitstand/contract/board/calendar-imports";
 import { calendarOperations } from "@leitstand/contract/board/calendars";
-import { scopeOf } from "#platform/access/principal";
-import { type Call, implement, raw, type RawCall, type Services } from "#platform/http/handler";
 import { publicHolidayOperations } from "@leitstand/contract/board/public-holidays";
-import { languageOf } from "#platform/http/error-answer";
+import { scopeOf } from "#platform/access/principal";
+import { errorBody, languageOf } from "#platform/http/error-answer";
+import { type Call, implement, raw, type RawCall, type Services } from "#platform/http/handler";
+import type { Problem } from "#platform/problem";
 import { changeEvent, createEvent, deleteEvent, listEvents } from "./calendar-events.service";
 import { createFeed, deleteFeed, listFeeds, readFeed } from "./feeds.service";
+import { importEvents } from "./import/import-events.service";
 import { createTourFromShift } from "./tour-from-shift.service";
 import { createExclusion, deleteExclusion, listExclusions } from "./exclusions.service";
 import { listHolidayRegions, listPublicHolidays } from "./holidays/public-holidays.service";
@@ -57,6 +60,16 @@ const calendarEventRoutes = implement(calendarEventOperations, {
     deleteExclusion(tx, scope, { event_id: params.eventId, id: params.id }),
 });
 
+const importRoutes = implement(calendarImportOperations, {
+  importCalendarEvents: ({ tx, scope, now, body, traceId, acceptLanguage }) => {
+    const errorOf = (refusal: Problem) => {
+      const { code, message, args } = errorBody(refusal, { now, traceId, language: acceptLanguage });
+      return { code, message, args: [...args] };
+    };
+    return importEvents({ tx, scope, now, errorOf }, body);
+  },
+});
+
 const shiftRoutes = implement(tourFromShiftOperations, {
   createTourFromShift: ({ tx, scope, body }) => createTourFromShift(tx, scope, body),
 });
@@ -78,6 +91,7 @@ const createHolidayRoutes = ({ db }: Services) => {
 export const createCalendarRoutes = (services: Services) => [
   ...calendarRoutesAlone,
   ...calendarEventRoutes,
+  ...importRoutes,
   ...shiftRoutes,
   ...createFeedRoutes(services),
   ...createHolidayRoutes(services),

@@ -1,6 +1,6 @@
 import type { CalendarEventUpdateRequest } from "@leitstand/contract/board/calendar-events";
 import type { Static } from "@leitstand/contract/core/schema";
-import { problem } from "#platform/problem";
+import { problem, type Problem } from "#platform/problem";
 import {
   type EventTimes,
   eventTimes,
@@ -8,6 +8,7 @@ import {
   findDayFault,
   findStartFault,
   findTimesFault,
+  type TimesFault,
 } from "./event-times";
 import { atMidnight, dayOf, localTimeOf } from "./recurrence/local-time";
 import { formatRecurrenceRule, parseRecurrenceRule } from "./recurrence/recurrence-rule";
@@ -29,14 +30,16 @@ type Change = Omit<Static<typeof CalendarEventUpdateRequest>, "lock_version" | "
 export function newTimes(request: EventTimesRequest, { timezone, now }: Where): EventTimes {
   const times = eventTimes(request, timezone);
   const fault = findTimesFault(times) ?? findStartFault(times, now);
-  if (fault) throw problem(...fault);
+  if (fault) throw problemOf(fault);
   return times;
 }
+
+export const problemOf = ([code, args]: TimesFault): Problem => problem(code, args as never);
 
 /** A day of the event that a request names. */
 export function checkDay(...day: Parameters<typeof findDayFault>) {
   const fault = findDayFault(...day);
-  if (fault) throw problem(...fault);
+  if (fault) throw problemOf(fault);
 }
 
 /** In the order in which it is answered; null: it takes place once. */
@@ -71,7 +74,7 @@ function changedTimes(event: EventFields, { start_at, end_at, all_day }: Change,
     ? { ...allDay(written), all_day: true }
     : { start_local: written.start, end_local: written.end, all_day: false };
   const fault = findTimesFault(times) ?? (start_at === undefined ? undefined : findStartFault(times, now));
-  if (fault) throw problem(...fault);
+  if (fault) throw problemOf(fault);
   return { ...times, timezone };
 }
 

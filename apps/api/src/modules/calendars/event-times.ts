@@ -14,10 +14,10 @@ export interface EventTimesRequest {
 }
 
 /** Longer absences come again daily, so that whoever looks for what is on at a moment need not look further back. */
-const OCCURRENCE_DAYS_MAX = 31;
+export const OCCURRENCE_DAYS_MAX = 31;
 /** Nobody writes down older shifts, and nobody plans further. */
-const DAYS_BACK_MAX = 400;
-const DAYS_AHEAD_MAX = 5 * 366;
+export const DAYS_BACK_MAX = 400;
+export const DAYS_AHEAD_MAX = 5 * 366;
 const DAY = 86_400_000;
 
 export function eventTimes({ start_at, end_at, all_day }: EventTimesRequest, zone: string): EventTimes {
@@ -32,16 +32,17 @@ const localOf = (value: string, zone: string) => (value.length === 10 ? atMidnig
 const midnightAfter = (local: string) =>
   local === atMidnight(dayOf(local)) ? local : atMidnight(addDays(dayOf(local), 1));
 
-type TimesFault = readonly [
-  code: "TIME_RANGE_INVALID" | "LIMIT_EXCEEDED" | "TIME_OUT_OF_RANGE",
-  args: Readonly<Record<string, string | number>>,
-];
+export type TimesFault =
+  | readonly [code: "TIME_RANGE_INVALID" | "TIME_OUT_OF_RANGE", args: Readonly<Record<string, string>>]
+  | readonly [code: "LIMIT_EXCEEDED", args: { readonly limit: number; readonly of: "event_days" }];
 
 /** Undefined: the times are fine. */
 export function findTimesFault({ start_local, end_local }: EventTimes): TimesFault | undefined {
   const seconds = wallSecondsBetween(start_local, end_local);
   if (seconds <= 0) return ["TIME_RANGE_INVALID", { from: start_local, to: end_local }];
-  return seconds > OCCURRENCE_DAYS_MAX * 86_400 ? ["LIMIT_EXCEEDED", { limit: OCCURRENCE_DAYS_MAX }] : undefined;
+  return seconds > OCCURRENCE_DAYS_MAX * 86_400
+    ? ["LIMIT_EXCEEDED", { limit: OCCURRENCE_DAYS_MAX, of: "event_days" }]
+    : undefined;
 }
 
 export function findStartFault({ start_local }: EventTimes, now: Date): TimesFault | undefined {

@@ -8,7 +8,7 @@ import { insertOccurrences, removeOccurrence } from "./occurrences.sql";
 import { listOccurrences } from "./recurrence/recurrence";
 
 /** Two years of days. */
-const EXCLUSIONS_MAX = 732;
+export const EXCLUSIONS_MAX = 732;
 
 export async function listExclusions(tx: Tx, scope: Scope, event_id: string) {
   await requireVisible(tx, scope, event_id);

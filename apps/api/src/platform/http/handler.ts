@@ -29,6 +29,8 @@ export interface Call<O = unknown> {
   /** The moment the request arrived, by the injected clock. */
   readonly now: Date;
   readonly traceId: string;
+  /** In which language sentences within an answer are said. */
+  readonly acceptLanguage: string | undefined;
   /** Where the operation `keepsStoredNumbers`: what its handler has to refuse unless it is stored like that. */
   readonly undialable: readonly Undialable[];
 }

@@ -70,11 +70,17 @@ interface Bound {
 
 async function work(exchange: Exchange, { handler, parts, admission, input }: Bound) {
   const { operation, request, reply } = exchange;
-  const common = { ...input, now: parts.clock.now(), traceId: traceOf(request).traceId, scope: admission.scope };
+  const acceptLanguage = request.headers["accept-language"];
+  const common = {
+    ...input,
+    now: parts.clock.now(),
+    traceId: traceOf(request).traceId,
+    scope: admission.scope,
+    acceptLanguage,
+  };
   if (handler.mode === "open") {
     const { ip, headers } = request;
-    const said = { userAgent: headers["user-agent"], acceptLanguage: headers["accept-language"] };
-    const call = { ...common, ...said, tenantId: admission.tenantId, ip };
+    const call = { ...common, userAgent: headers["user-agent"], tenantId: admission.tenantId, ip };
     return sendAnswer(exchange, await handler.run(call as OpenCall), parts);
   }
   const principal = admission.principal as Principal;

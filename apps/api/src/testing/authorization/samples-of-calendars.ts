@@ -50,6 +50,14 @@ const events: Record<string, SampleMaker> = {
   createDefaultCalendarEvent: async (scene) => ({
     body: { ...shiftOf("VEHICLE", (await scene.vehicle()).id) },
   }),
+  importCalendarEvents: async (scene) => {
+    const { start_at, end_at } = tomorrow();
+    const moment = (text: string) => `${text.slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+    const event = ["BEGIN:VEVENT", `UID:${aName("event")}`, `DTSTART:${moment(start_at)}`, `DTEND:${moment(end_at)}`];
+    const ics = ["BEGIN:VCALENDAR", ...event, "END:VEVENT", "END:VCALENDAR"].join("\r\n");
+    const resource_id = (await scene.vehicle()).id;
+    return { body: { ics, resource_type: "VEHICLE", resource_id, event_type: "SCHEDULED_SHIFT", dry_run: false } };
+  },
   createCalendarEventExclusion: async (scene) => {
     const { id, occurrences } = await aShift(scene);
     return { params: { eventId: id }, body: { date: occurrences[0]?.date } };

@@ -18,7 +18,7 @@ export interface RecurrenceRule {
 }
 
 /** An event once a day for two years: who wants more lets it go on without an end. */
-const COUNT_MAX = 732;
+export const COUNT_MAX = 732;
 const INTERVAL_MAX = 99;
 /** A year has each day of the week so often; of a 53rd readers make one of the next year. */
 const ORDINAL_MAX = 52;

@@ -1,0 +1,121 @@
+import { problem } from "#platform/problem";
+import { type EventTimes, OCCURRENCE_DAYS_MAX } from "../event-times";
+import { addDays, addWallSeconds, atMidnight, dayOf, wallSecondsBetween } from "../recurrence/local-time";
+import { COUNT_MAX } from "../recurrence/recurrence-rule";
+import type { IcsPart } from "./ics-parts";
+import {
+  durationOf,
+  type IcsProperty,
+  type IcsTime,
+  type PropertiesByName,
+  readProperties,
+  timesOf,
+} from "./ics-property.service";
+import type { TenantClock } from "./tenant-clock.service";
+
+/** When an event of a file is, by the tenant's clock. */
+export interface ReadEvent extends EventTimes {
+  /** As an RRULE, not checked yet. */
+  readonly recurrence: string | null;
+  /** Days on which it would begin and does not. */
+  readonly left_out: readonly string[];
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Refused in the words of a single event; fields are named as the file names them. */
+export function readEvent(part: IcsPart, clock: TenantClock): ReadEvent {
+  const { known, broken } = readProperties(part);
+  if (broken[0] !== undefined) throw problem("VALIDATION_FAILED", { field: broken[0], rule: "format" });
+  checkRepetition(known);
+  const start = onlyTime(known, "DTSTART");
+  if (!start) throw problem("VALIDATION_FAILED", { field: "DTSTART", rule: "required" });
+  const times = start.kind === "DAY" ? daysOf(known, start.day) : timesBetween(known, start, clock);
+  const rule = known.get("RRULE")?.[0]?.raw.trim();
+  if (rule === undefined) return { ...inDays(times), left_out: [] };
+  if (!clock.isInStep(start)) throw problem("VALIDATION_FAILED", { field: "DTSTART", rule: "recurrence_timezone" });
+  const left_out = (known.get("EXDATE") ?? []).flatMap((property) =>
+    allTimes(property).map((time) => dayOf(clock.localOf(time, "EXDATE"))),
+  );
+  return { ...times, recurrence: withUntil(rule, start, clock), left_out };
+}
+
+/** The day of a series that an event takes the place of; null: it is one of its own. */
+export function replacedDay(part: IcsPart, clock: TenantClock): string | null {
+  const property = readProperties(part).known.get("RECURRENCE-ID")?.[0];
+  const [time] = property ? allTimes(property) : [];
+  return time ? dayOf(clock.localOf(time, "RECURRENCE-ID")) : null;
+}
+
+function checkRepetition(known: PropertiesByName) {
+  if (known.has("RDATE")) throw problem("VALIDATION_FAILED", { field: "RDATE", rule: "recurrence_dates" });
+  if (known.has("EXRULE")) throw problem("VALIDATION_FAILED", { field: "EXRULE", rule: "recurrence" });
+  const rules = known.get("RRULE")?.length ?? 0;
+  if (rules > 1) throw problem("VALIDATION_FAILED", { field: "RRULE", rule: "recurrence" });
+  const replaced = known.get("RECURRENCE-ID")?.[0];
+  if (!replaced) return;
+  if ("range" in replaced.params)
+    throw problem("VALIDATION_FAILED", { field: "RECURRENCE-ID", rule: "recurrence_range" });
+  if (rules > 0) throw problem("FIELD_COMBINATION_INVALID", { fields: "RECURRENCE-ID,RRULE" });
+}
+
+function allTimes(property: IcsProperty): readonly IcsTime[] {
+  const times = timesOf(property);
+  if (!times) throw problem("VALIDATION_FAILED", { field: property.name, rule: "format" });
+  return times;
+}
+
+function onlyTime(known: PropertiesByName, name: string): IcsTime | undefined {
+  const property = known.get(name)?.[0];
+  return property && allTimes(property)[0];
+}
+
+/** Without an end it is that day alone. */
+function daysOf(known: PropertiesByName, day: string): EventTimes {
+  const end = onlyTime(known, "DTEND");
+  if (end && end.kind !== "DAY") throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DTEND" });
+  const length = lengthOf(known);
+  if (length && length.seconds > 0) throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DURATION" });
+  const until = end?.day ?? addDays(day, length?.days ?? 1);
+  return { all_day: true, start_local: atMidnight(day), end_local: atMidnight(until) };
+}
+
+/** Without an end it lasts no time, and is refused for that. */
+function timesBetween(known: PropertiesByName, start: IcsTime, clock: TenantClock): EventTimes {
+  const end = onlyTime(known, "DTEND");
+  if (end?.kind === "DAY") throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DTEND" });
+  const start_local = clock.localOf(start, "DTSTART");
+  if (end) return { all_day: false, start_local, end_local: clock.localOf(end, "DTEND") };
+  const { days, seconds } = lengthOf(known) ?? { days: 0, seconds: 0 };
+  const sameTime = addWallSeconds(start_local, days * DAY_SECONDS);
+  const end_local = seconds === 0 ? sameTime : clock.later(sameTime, seconds);
+  return { all_day: false, start_local, end_local };
+}
+
+function lengthOf(known: PropertiesByName) {
+  const property = known.get("DURATION")?.[0];
+  if (!property) return undefined;
+  const length = durationOf(property);
+  if (!length || length.days > 36_600) throw problem("VALIDATION_FAILED", { field: "DURATION", rule: "format" });
+  return length;
+}
+
+/** Whole days that are more than one event may have come again daily. */
+function inDays(times: EventTimes): EventTimes & { recurrence: string | null } {
+  const days = wallSecondsBetween(times.start_local, times.end_local) / DAY_SECONDS;
+  if (!times.all_day || days <= OCCURRENCE_DAYS_MAX || days > COUNT_MAX) return { ...times, recurrence: null };
+  const end_local = atMidnight(addDays(dayOf(times.start_local), 1));
+  return { ...times, end_local, recurrence: `FREQ=DAILY;COUNT=${days}` };
+}
+
+/** An end by the clock of the file becomes a moment; of whole days the day counts. */
+function withUntil(rule: string, start: IcsTime, clock: TenantClock): string {
+  return rule.replace(/UNTIL=[0-9]{8}T[0-9]{6}Z?/i, (text: string) => {
+    const [, day = "", time = "", utc = ""] = /([0-9]{8})T([0-9]{6})(Z?)/i.exec(text) ?? [];
+    if (start.kind === "DAY") return `UNTIL=${day}`;
+    if (utc !== "") return text.toUpperCase();
+    const local = `${day.replace(/(....)(..)(..)/, "$1-$2-$3")}T${time.replace(/(..)(..)(..)/, "$1:$2:$3")}`;
+    const moment = clock.momentOf(start.kind === "LOCAL" ? { ...start, local } : { kind: "LOCAL", local, zone: null });
+    return moment ? `UNTIL=${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z` : text;
+  });
+}

@@ -1,0 +1,86 @@
+/** Cuts an .ics file into its events and time zones, line by line; what the lines say is read elsewhere (RFC 5545, 3.1). */
+export interface IcsPart {
+  readonly name: string;
+  /** The line of the file that it begins on. */
+  readonly line: number;
+  /** Those that matter, unfolded: `DTSTART;VALUE=DATE:20261224`. */
+  readonly lines: string[];
+  readonly parts: IcsPart[];
+}
+export interface IcsFile {
+  readonly events: readonly IcsPart[];
+  readonly zones: readonly IcsPart[];
+}
+export type IcsFault = "EMPTY" | "NOT_ICALENDAR" | "DAMAGED" | "TOO_COMPLEX";
+
+/** A calendar holds events, and these alarms; zones hold their rules. */
+const DEPTH_MAX = 8;
+const KEPT = new Set(["VCALENDAR", "VEVENT", "VTIMEZONE", "STANDARD", "DAYLIGHT"]);
+const EVENT_LINES = "UID SUMMARY CLASS STATUS DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE RECURRENCE-ID";
+const ZONE_LINES = "TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION";
+const MEANT = new Set(`${EVENT_LINES} ${ZONE_LINES}`.split(" "));
+
+interface IcsLine {
+  readonly text: string;
+  readonly line: number;
+}
+
+export function cutIcs(text: string): IcsFile | IcsFault {
+  const lines = unfold(text.replace(/^\uFEFF/, ""));
+  if (lines.length === 0) return "EMPTY";
+  const file = new PartsOfFile();
+  for (const line of lines) {
+    const fault = file.add(line);
+    if (fault) return fault;
+  }
+  return file.isWhole ? file : "DAMAGED";
+}
+
+class PartsOfFile {
+  readonly events: IcsPart[] = [];
+  readonly zones: IcsPart[] = [];
+  private readonly open: IcsPart[] = [];
+
+  get isWhole() {
+    return this.open.length === 0;
+  }
+
+  add({ text, line }: IcsLine): IcsFault | undefined {
+    const [, name = "", value = ""] = /^([A-Z-]+)(?:;[^:]*)?:(.*)$/is.exec(text) ?? [];
+    const word = name.toUpperCase();
+    if (word === "BEGIN") return this.begin(value.trim().toUpperCase(), line);
+    if (word === "END") return this.end(value.trim().toUpperCase());
+    const part = this.open.at(-1);
+    if (!part) return "NOT_ICALENDAR";
+    // Texts of some programs go on in lines that are no lines of a calendar; what is meant stands in whole ones.
+    if (MEANT.has(/^[A-Z-]+/i.exec(text)?.[0].toUpperCase() ?? "")) part.lines.push(text);
+    return undefined;
+  }
+
+  private begin(name: string, line: number): IcsFault | undefined {
+    if (this.open.length === 0 && name !== "VCALENDAR") return "NOT_ICALENDAR";
+    if (this.open.length === DEPTH_MAX) return "TOO_COMPLEX";
+    const part: IcsPart = { name, line, lines: [], parts: [] };
+    const within = this.open.at(-1);
+    if (within?.name === "VTIMEZONE" && KEPT.has(name)) within.parts.push(part);
+    if (within?.name === "VCALENDAR" && name === "VEVENT") this.events.push(part);
+    if (within?.name === "VCALENDAR" && name === "VTIMEZONE") this.zones.push(part);
+    this.open.push(part);
+    return undefined;
+  }
+
+  private end(name: string): IcsFault | undefined {
+    return this.open.pop()?.name === name ? undefined : "DAMAGED";
+  }
+}
+
+/** A line that begins with a blank goes on with the one before; empty ones say nothing. */
+function unfold(text: string): IcsLine[] {
+  const lines: { pieces: string[]; line: number }[] = [];
+  for (const [index, piece] of text.split(/\r\n|\n|\r/).entries()) {
+    const last = lines.at(-1);
+    if (last && /^[ \t]/.test(piece)) last.pieces.push(piece.slice(1));
+    else if (piece.trim() !== "") lines.push({ pieces: [piece], line: index + 1 });
+  }
+  return lines.map(({ pieces, line }) => ({ text: pieces.join(""), line }));
+}

@@ -1,0 +1,96 @@
+import { addDays, addWallSeconds, dayOf } from "../recurrence/local-time";
+import { listOccurrences } from "../recurrence/recurrence";
+import { parseRecurrenceRule } from "../recurrence/recurrence-rule";
+import type { Offset } from "../recurrence/wall-clock";
+import type { IcsPart } from "./ics-parts";
+import { type PropertiesByName, readProperties, textOf, timesOf } from "./ics-property.service";
+
+/** Reads the rules that a file has for a zone without a name of its own, such as those of Outlook (RFC 5545, 3.6.5). */
+
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+/** A zone had a few dozen rules in a hundred years, and has one for each change of the clocks. */
+const RULES_MAX = 100;
+const RULES_THAT_HOLD_MAX = 4;
+const YEAR_DAYS = 366;
+
+/** Undefined: they are no rules, or say more than once a year. */
+export function offsetsOfRules({ parts }: IcsPart, span: Span): readonly Offset[] | undefined {
+  if (parts.length === 0 || parts.length > RULES_MAX) return undefined;
+  const rules = parts.map((part) => readProperties(part).known);
+  if (rules.filter((rule) => holdsIn(rule, span)).length > RULES_THAT_HOLD_MAX) return undefined;
+  const changes = rules.map((rule) => changesOf(rule, span));
+  if (!changes.every((list) => list !== undefined)) return undefined;
+  const sorted = changes.flat().sort((a, b) => a.since - b.since);
+  const first = sorted.findLastIndex(({ since }) => since <= span.from.getTime());
+  return sorted
+    .slice(Math.max(0, first))
+    .map(({ since, ahead }, index) => ({ since: index === 0 ? Number.NEGATIVE_INFINITY : since, ahead }));
+}
+
+/** Whether it says what happens each year, and has not ended before. */
+function holdsIn(properties: PropertiesByName, { from }: Span): boolean {
+  const rule = properties.get("RRULE")?.[0]?.raw;
+  const until = /UNTIL=([0-9]{8})/i.exec(rule ?? "")?.[1];
+  return rule !== undefined && (until === undefined || until >= firstDay(from).replaceAll("-", ""));
+}
+
+/** The last change before is known, too. */
+const firstDay = (from: Date) => addDays(dayOf(from.toISOString()), -2 * YEAR_DAYS);
+
+/** When the clock is set to the offset of one rule. */
+function changesOf(properties: PropertiesByName, span: Span): Offset[] | undefined {
+  const [before, after] = [secondsOf(properties, "TZOFFSETFROM"), secondsOf(properties, "TZOFFSETTO")];
+  const start = startOf(properties);
+  const recurrence = recurrenceOf(properties, before ?? 0);
+  if (before === undefined || after === undefined || start === undefined || recurrence === undefined) return undefined;
+  const series = { start_local: start, end_local: addWallSeconds(start, 1), timezone: "UTC", recurrence };
+  const days = { from: firstDay(span.from), to: dayOf(span.to.toISOString()) };
+  const dates = holdsIn(properties, span) ? listOccurrences(series, days).map(({ date }) => date) : [];
+  const listed = (properties.get("RDATE") ?? []).flatMap((property) => timesOf(property) ?? []);
+  const locals = [
+    start,
+    ...dates.map((date) => `${date}${start.slice(10)}`),
+    ...listed.flatMap((time) => (time.kind === "LOCAL" ? [time.local] : [])),
+  ];
+  return locals.map((local) => ({ since: Date.parse(`${local}Z`) - before * 1000, ahead: after * 1000 }));
+}
+
+function startOf(properties: PropertiesByName): string | undefined {
+  const value = properties.get("DTSTART")?.[0];
+  // Outlook's begin in 1601, before any moment that an event may have.
+  const [, year, month, day, time] = /^([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{6})$/.exec(value?.raw.trim() ?? "") ?? [];
+  if (year === undefined || time === undefined) return undefined;
+  const local = `${year < "1970" ? "1970" : year}-${month}-${day}T${time.replace(/(..)(..)(..)/, "$1:$2:$3")}`;
+  const known = new Date(`${local}Z`);
+  return !Number.isNaN(known.getTime()) && known.toISOString().startsWith(local) ? local : undefined;
+}
+
+/** Null: once. Undefined: more than once a year, or by more than a day of a month. */
+function recurrenceOf(properties: PropertiesByName, before: number): string | null | undefined {
+  const raw = properties.get("RRULE")?.[0]?.raw.trim();
+  if (raw === undefined) return null;
+  // Ends are moments; the days here are those on the wall.
+  const local = raw.replace(/UNTIL=([0-9]{8})T([0-9]{6})Z/i, (_, day: string, time: string) => {
+    const [moment] = timesOf({ name: "", params: {}, raw: "", values: [isoOf(day, time)] }) ?? [];
+    return moment?.kind === "LOCAL"
+      ? `UNTIL=${addWallSeconds(moment.local, before).slice(0, 10).replaceAll("-", "")}`
+      : "";
+  });
+  const rule = parseRecurrenceRule(local);
+  return rule?.freq === "YEARLY" && rule.by_month.length <= 1 && rule.by_day.length <= 1 ? local : undefined;
+}
+
+const isoOf = (day: string, time: string) =>
+  `${day.replace(/(....)(..)(..)/, "$1-$2-$3")}T${time.replace(/(..)(..)(..)/, "$1:$2:$3")}`;
+
+/** `+0100`, of which ical.js makes `+01:00`. */
+function secondsOf(properties: PropertiesByName, name: string): number | undefined {
+  const [, sign, hours, minutes, seconds = "0"] =
+    /^([+-])([0-9]{2}):?([0-9]{2}):?([0-9]{2})?$/.exec(textOf(properties, name) ?? "") ?? [];
+  if (sign === undefined) return undefined;
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return total > 86_400 ? undefined : sign === "-" ? -total : total;
+}

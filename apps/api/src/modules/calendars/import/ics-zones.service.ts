@@ -1,0 +1,94 @@
+import { addWallSeconds, localTimeOf } from "../recurrence/local-time";
+import { momentOn, type Offset, offsetsOf } from "../recurrence/wall-clock";
+import type { IcsPart } from "./ics-parts";
+import { readProperties, textOf } from "./ics-property.service";
+import { offsetsOfRules } from "./ics-zone-rules.service";
+
+/** A zone that a file names: what its clock shows, and that of the tenant beside it. */
+export interface IcsZone {
+  momentOf(local: string): Date;
+  /** The time that the tenant's clock shows then. */
+  localOf(local: string): string;
+  /** By so many seconds the tenant's clock is ahead of it, today and on every day that we plan for; undefined: it differs. */
+  readonly lead: number | undefined;
+}
+
+const DAY = 86_400_000;
+/** Nothing older or later becomes an event. */
+const DAYS_BACK = 800;
+const DAYS_AHEAD = 7 * 366;
+/** Zones by rules of the file: a calendar knows a few. */
+const RULED_ZONES_MAX = 20;
+
+export class IcsZones {
+  private readonly known = new Map<string, IcsZone | undefined>();
+  private readonly defined: ReadonlyMap<string, IcsPart>;
+  private readonly own: readonly Offset[];
+  private readonly from: Date;
+  private readonly to: Date;
+  private ruled = 0;
+
+  constructor(
+    zones: readonly IcsPart[],
+    private readonly tenant: { readonly timezone: string; readonly now: Date },
+  ) {
+    this.from = new Date(tenant.now.getTime() - DAYS_BACK * DAY);
+    this.to = new Date(tenant.now.getTime() + DAYS_AHEAD * DAY);
+    this.own = this.offsetsOfName(tenant.timezone) ?? [];
+    this.defined = new Map(zones.map((zone) => [tzidOf(zone), zone]));
+  }
+
+  /** Undefined: there is no such zone, and the file does not say what it is. */
+  find(tzid: string): IcsZone | undefined {
+    if (!this.known.has(tzid)) this.known.set(tzid, this.zoneOf(tzid));
+    return this.known.get(tzid);
+  }
+
+  private zoneOf(tzid: string): IcsZone | undefined {
+    const offsets = this.offsetsOfAny(tzid);
+    if (!offsets || offsets.length === 0) return undefined;
+    const { timezone } = this.tenant;
+    const lead = this.leadOver(offsets);
+    const momentOf = (local: string) => momentOn(offsets, local);
+    // Where one clock is always as far ahead, that holds for hours that come twice and for days long ago, too.
+    const localOf = (local: string) =>
+      lead === undefined ? localTimeOf(momentOf(local), timezone) : addWallSeconds(local, lead);
+    return { momentOf, localOf, lead };
+  }
+
+  /** By how much the tenant's clock is ahead of another, if it always is. */
+  private leadOver(offsets: readonly Offset[]): number | undefined {
+    const changes = [...offsets, ...this.own].map(({ since }) => since);
+    const [from, to] = [this.from.getTime(), this.to.getTime()];
+    const moments = [from, ...changes.filter((moment) => moment > from && moment < to)];
+    const leads = new Set(moments.map((moment) => aheadAt(this.own, moment) - aheadAt(offsets, moment)));
+    const [lead] = leads;
+    return leads.size === 1 && lead !== undefined ? lead / 1000 : undefined;
+  }
+
+  /** By its name; by the name at the end of a longer one; by the one that the file calls it by; by the rules of the file. */
+  private offsetsOfAny(tzid: string): readonly Offset[] | undefined {
+    const zone = this.defined.get(tzid);
+    const alias = zone && textOf(readProperties(zone).known, "X-LIC-LOCATION");
+    for (const name of [tzid, /\/([A-Za-z_]+\/[A-Za-z_/+-]+)$/.exec(tzid)?.[1], alias]) {
+      const offsets = name === undefined ? undefined : this.offsetsOfName(name);
+      if (offsets) return offsets;
+    }
+    if (!zone || this.ruled === RULED_ZONES_MAX) return undefined;
+    this.ruled++;
+    return offsetsOfRules(zone, { from: this.from, to: this.to });
+  }
+
+  private offsetsOfName(name: string): readonly Offset[] | undefined {
+    try {
+      return offsetsOf(name, this.from, this.to);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const tzidOf = (zone: IcsPart) => textOf(readProperties(zone).known, "TZID") ?? "";
+
+const aheadAt = (offsets: readonly Offset[], moment: number): number =>
+  offsets.findLast(({ since }) => since <= moment)?.ahead ?? 0;

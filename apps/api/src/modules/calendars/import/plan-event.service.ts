@@ -1,0 +1,81 @@
+import { problem } from "#platform/problem";
+import { expandDraft } from "../calendar-event-record.service";
+import type { EventDraft } from "../calendar-events.sql";
+import { newTimes, problemOf, recurrenceOf } from "../event-draft.service";
+import { DAYS_AHEAD_MAX, DAYS_BACK_MAX, findTimesFault } from "../event-times";
+import { EXCLUSIONS_MAX } from "../exclusions.service";
+import { addDays, dayOf, localDayOf } from "../recurrence/local-time";
+import { listOccurrences } from "../recurrence/recurrence";
+import { seriesFrom } from "../recurrence/series-split";
+import type { ReadEvent } from "./ics-event.service";
+
+/** The same for all events of a file. */
+export interface PlanCommon {
+  readonly now: Date;
+  readonly timezone: string;
+  readonly event_type: EventDraft["event_type"];
+  readonly user_id: string | null;
+  readonly vehicle_id: string | null;
+}
+export interface PlannedEvent {
+  /** Its calendar is known when it is written. */
+  readonly draft: Omit<EventDraft, "calendar_id">;
+  readonly excluded: readonly string[];
+  readonly stored: ReturnType<typeof expandDraft>;
+}
+const RECURRENCE_MAX = 200;
+
+/** Makes an event of one of a file; undefined: it was over too long ago. Refused like a single event. */
+export function planEvent(read: ReadEvent, note: string | null, common: PlanCommon): PlannedEvent | undefined {
+  const { now, ...own } = common;
+  const { left_out, recurrence: rule, ...times } = read;
+  const fault = findTimesFault(times);
+  if (fault) throw problemOf(fault);
+  const recurrence = recurrenceOf(rule);
+  if ((recurrence?.length ?? 0) > RECURRENCE_MAX)
+    throw problem("VALIDATION_FAILED", { field: "RRULE", rule: "maxLength" });
+  const draft = sinceWeCount({ ...own, ...times, recurrence, note }, now);
+  if (!draft) return undefined;
+  newTimes(
+    { start_at: `${draft.start_local}Z`, end_at: `${draft.end_local}Z`, all_day: draft.all_day },
+    { timezone: "UTC", now },
+  );
+  const excluded = recurrence === null ? [] : daysOf(draft, { left_out, now });
+  if (excluded.length > EXCLUSIONS_MAX) throw problem("LIMIT_EXCEEDED", { limit: EXCLUSIONS_MAX });
+  const out = new Set(excluded);
+  const stored = expandDraft(draft, now);
+  return {
+    draft,
+    excluded,
+    stored: { ...stored, occurrences: stored.occurrences.filter(({ date }) => !out.has(date)) },
+  };
+}
+
+type Draft = PlannedEvent["draft"];
+
+/** A series that began long ago goes on from its first time that may still be written; undefined: there is none. */
+function sinceWeCount(draft: Draft, now: Date): Draft | undefined {
+  const earliest = addDays(localDayOf(now, draft.timezone), 1 - DAYS_BACK_MAX);
+  if (dayOf(draft.start_local) >= earliest) return draft;
+  if (draft.recurrence === null) return undefined;
+  const latest = addDays(earliest, DAYS_BACK_MAX + DAYS_AHEAD_MAX);
+  const first = firstOf(draft, { from: earliest, to: latest });
+  return first === undefined ? undefined : { ...draft, ...seriesFrom(draft, first) };
+}
+
+/** Looked for in the next year before it is in all of them. */
+function firstOf(draft: Draft, { from, to }: { from: string; to: string }): string | undefined {
+  const inYear = listOccurrences(draft, { from, to: addDays(from, DAYS_BACK_MAX) })[0];
+  return (inYear ?? listOccurrences(draft, { from, to })[0])?.date;
+}
+
+/** The days that are to be left out and on which it would take place, in order. */
+function daysOf(draft: Draft, { left_out, now }: { left_out: readonly string[]; now: Date }): string[] {
+  const start = dayOf(draft.start_local);
+  const latest = addDays(localDayOf(now, draft.timezone), DAYS_AHEAD_MAX);
+  const wanted = [...new Set(left_out)].filter((day) => day >= start && day <= latest).sort();
+  const [from, to] = [wanted[0], wanted.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const meant = new Set(listOccurrences(draft, { from, to }).map(({ date }) => date));
+  return wanted.filter((day) => meant.has(day));
+}
