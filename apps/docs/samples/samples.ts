@@ -45,6 +45,7 @@ export const sampleDrafts: Readonly<Record<string, SampleDraft>> = {
   "webhooks/receiver": { isServer: true },
   "errors/decide": { scene: "assignedCase" },
   "concepts/absence": { scene: "vehicle" },
+  "concepts/read-ics": { scene: "vehicle" },
   "concepts/history": { scene: "loadedCase" },
   "concepts/loaded": { scene: "loadedCase" },
   "concepts/logo": { scene: "roadsideAdministrator" },

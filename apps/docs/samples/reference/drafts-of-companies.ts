@@ -47,6 +47,7 @@ const branches: Drafts = {
 
 const calendars: Drafts = {
   createDefaultCalendarEvent: { body: { resource_id: text("USER_ID") } },
+  importCalendarEvents: { body: { resource_id: text("USER_ID") } },
   createCalendarFeed: { body: { resource_id: text("USER_ID") } },
   createCalendar: { body: { groupId: text("CALENDAR_GROUP_ID") } },
   updateCalendar: { body: { groupId: text("CALENDAR_GROUP_ID") } },
