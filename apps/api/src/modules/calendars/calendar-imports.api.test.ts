@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { startApi } from "../../../testing/start-api";
-import { anEvent, anImportingOffice, calendarOf, outlookNewYork, outlookZone } from "./ics-testkit";
+import { startApi } from "../../testing/start-api";
+import { anEvent, anImportingOffice, calendarOf, outlookNewYork, outlookZone } from "./import/ics-testkit";
 
 const holiday = anEvent("urlaub@khal", "SUMMARY:Urlaub", "DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261227");
 const workshop = anEvent("service@khal", "SUMMARY:Service", "DTSTART:20261202T080000Z", "DTEND:20261202T100000Z");
 const never = anEvent("never@khal", "DTSTART:20261202T080000", "DURATION:PT1H", "RRULE:FREQ=HOURLY");
 
-describe("a file of a calendar program", () => {
+describe("importCalendarEvents: a file of a calendar program", () => {
   const api = startApi();
 
   it("is looked at first: a dry run says what would be written, and writes nothing, not even the calendar", async () => {
