@@ -294,6 +294,7 @@ module.exports = {
   },
   "platform/background": {
     owns: ["jobs", "outbox_messages"],
+    reads: ["tenants"],
   },
   // What a partner is told, in the order of the case or tour that it is about.
   "queued-events": {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { DateTime, Enum, Nullable, Shape, Uuid } from "../core/schema";
 
-/** Of the tours that an absence falls into so many are answered. */
+/** The most tours that are answered of those that an absence falls into. */
 export const ABSENCE_TOURS_MAX = 50;
 
 /** Operations by which a tour and its cases can be kept out of an absence. */

@@ -7,25 +7,23 @@ const ANALYSIS_MS = 60_000;
 /**
  * After much was written for a tenant at once: tables in which the planner takes it for far fewer rows than it has are analysed,
  * and connections plan their statements for it again. Nothing is done where the statistics are good enough. What was written stands,
- * whether this works or not; answers the tables.
+ * whether this works or not: housekeeping asks again, and tells what fails. Answers the tables.
  */
 export const knowTenant = (db: Database, tenantId: string): Promise<string[]> =>
-  db
-    .systemTransaction(tenantId, async (tx) => {
-      tx.ahead(sql`select set_config('statement_timeout', ${String(ANALYSIS_MS)}, true)`);
-      const rows = await tx.many<{ name: string }>(sql`
-        select name from analyze_mistaken_tables(${tenantId}) as found (name)`);
-      return rows.map(({ name }) => name);
-    })
-    .catch((error: Error) => {
-      console.error(`Statistics of tenant ${tenantId} were not looked at: ${error.message}`);
-      return [];
-    });
+  analyzeMistakenTables(db, tenantId).catch(() => []);
 
 /** The same for tenants that grow call by call, and where PostgreSQL does not analyse by itself: one after the other. */
 export async function knowAllTenants(db: Database): Promise<string[]> {
   const tenants = await db.system.many<{ id: string }>(sql`select id from tenants order by id`);
   const names: string[] = [];
-  for (const { id } of tenants) names.push(...(await knowTenant(db, id)));
+  for (const { id } of tenants) names.push(...(await analyzeMistakenTables(db, id)));
   return names;
 }
+
+const analyzeMistakenTables = (db: Database, tenantId: string): Promise<string[]> =>
+  db.systemTransaction(tenantId, async (tx) => {
+    tx.ahead(sql`select set_config('statement_timeout', ${String(ANALYSIS_MS)}, true)`);
+    const rows = await tx.many<{ name: string }>(sql`
+      select name from analyze_mistaken_tables(${tenantId}) as found (name)`);
+    return rows.map(({ name }) => name);
+  });
