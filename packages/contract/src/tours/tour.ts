@@ -80,7 +80,13 @@ export const TourCase = Shape(
     lock_version: { ...LockVersion, description: "Of the case, for the next action." },
     constraint_violations: Type.Array(CaseConstraintViolation),
   },
-  { $id: "TourCase", description: "One case on one tour, as a board shows it.", examples: [caseExample] },
+  {
+    $id: "TourCase",
+    description:
+      "One case on one tour, as a board shows it. Of a case that a crew has no more to do with its tour shows the crew what `CaseStub` " +
+      "does: `display_name` is the number, `state` that of the link, and places and times of the case are null.",
+    examples: [caseExample],
+  },
 );
 
 const count = Type.Integer({ minimum: 0 });

@@ -7,24 +7,28 @@ import { type Sql, sql } from "#platform/database/sql";
 const shiftEnd = (tour: Sql) => sql`case when ${tour}.status = 'STARTED' then greatest(${tour}.scheduled_end_at, now())
   else coalesce(${tour}.ended_at, ${tour}.scheduled_end_at, ${tour}.shift_start) end`;
 
-/** Of a case that a crew has no more to do with, its own tour keeps the number. */
-const displayName = (scope: Scope) =>
-  reachesByCrew(scope)
-    ? sql`case when link.bucket = 'open' or ${inCaseScope(scope, sql`job`, "redacted")} then job.display_name else job.natural_id end`
-    : sql`job.display_name`;
+/** Whether the caller still has to do with the case, beyond that it was once on the own tour. */
+const isKnown = (scope: Scope) => sql`(link.bucket = 'open' or ${inCaseScope(scope, sql`job`, "redacted")})`;
+/** The fact, or what `CaseStub` tells instead of it where the crew has no more to do with the case. */
+const known = (scope: Scope, fact: Sql, instead: Sql) =>
+  reachesByCrew(scope) ? sql`case when reader.knows then ${fact} else ${instead} end` : fact;
 
 /** A case as a tour shows it; `link` and `job` are the aliases of its rows. */
-export const tourCase = (
-  scope: Scope,
-) => sql`json_build_object('id', job.id, 'natural_id', job.natural_id, 'display_name', ${displayName(scope)},
-  'data_type', job.data_type, 'state', job.state, 'link_state', link.state, 'bucket', link.bucket, 'position', link.position,
-  'not_before', job.not_before, 'due_at', job.due_at, 'source_city', job.source_city, 'target_city', job.target_city,
+export const tourCase = (scope: Scope) => {
+  const shown = sql`json_build_object('id', job.id, 'natural_id', job.natural_id,
+  'display_name', ${known(scope, sql`job.display_name`, sql`job.natural_id`)}, 'data_type', job.data_type,
+  'state', ${known(scope, sql`job.state`, sql`link.state`)}, 'link_state', link.state, 'bucket', link.bucket, 'position', link.position,
+  'not_before', ${known(scope, sql`job.not_before`, sql`null`)}, 'due_at', ${known(scope, sql`job.due_at`, sql`null`)},
+  'source_city', ${known(scope, sql`job.source_city`, sql`null`)}, 'target_city', ${known(scope, sql`job.target_city`, sql`null`)},
   'assigned_at', link.assigned_at, 'accepted_at', link.accepted_at, 'started_at', link.started_at, 'arrived_at', link.arrived_at,
   'loaded_at', link.loaded_at, 'arrived_at_destination_at', link.arrived_at_destination_at, 'finished_at', link.finished_at,
   'closed_at', link.closed_at, 'postponed_until', link.postponed_until, 'eta', ${etaOfLink(sql`link`)}, 'lock_version', job.lock_version,
   'constraint_violations', case when link.constraint_violations = '[]' then '[]'::json else (
     select json_agg(json_build_object('constraint', broken.value ->> 'constraint', 'level', broken.value ->> 'level') order by broken.place)
     from jsonb_array_elements(link.constraint_violations) with ordinality broken (value, place)) end)`;
+  // Asked once for each case, not once for each of its fields.
+  return reachesByCrew(scope) ? sql`(select ${shown} from (select ${isKnown(scope)} as knows offset 0) reader)` : shown;
+};
 
 const casesIn = (scope: Scope, bucket: string) => sql`coalesce((
     select json_agg(${tourCase(scope)} order by link.position, link.assigned_at, job.id)

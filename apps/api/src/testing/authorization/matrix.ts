@@ -121,7 +121,11 @@ export interface Sending {
   readonly caller: Caller;
 }
 
-export async function send(url: string, operation: Operation, { sample, caller }: Sending): Promise<Answer> {
+export async function send(
+  url: string,
+  operation: Operation,
+  { sample, caller }: { sample: SampleRequest; caller: Pick<Caller, "headers"> },
+): Promise<Answer> {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => sample.params?.[name] as string);
   const query = sample.query ? `?${new URLSearchParams(sample.query).toString().replaceAll("+", "%20")}` : "";
   const isJson = sample.body !== undefined && sample.file === undefined;

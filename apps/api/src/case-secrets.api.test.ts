@@ -1,0 +1,305 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
+import { allOperations } from "@leitstand/contract/operations";
+import type { Operation, Tag } from "@leitstand/contract/operation/operation";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase, aRoadsideCase, funeral_data } from "./testing/cases";
+import { aCrew } from "./testing/dispatch";
+import { insertBranch, type TenantFixture } from "./testing/fixtures";
+import { send } from "./testing/authorization/matrix";
+import type { SampleRequest } from "./testing/authorization/scene";
+import { type Session, startApi } from "./testing/start-api";
+
+/** A word or number that stands in one field of one case and nowhere else. */
+const secrets: string[] = [];
+/** With digits, because words without any are found misspelt, too. */
+const word = () => secret(`kanarie${100 + secrets.length}`);
+const number = () => secret(`+4366477${String(10_000 + secrets.length)}`);
+function secret(text: string) {
+  secrets.push(text);
+  return text;
+}
+const aPlace = () => ({
+  name: word(),
+  street: word(),
+  city: word(),
+  zip_code: "8010",
+  country: "AT",
+  contact_name: word(),
+  phone_number: number(),
+  notes: word(),
+});
+const aContact = () => ({ name: word(), phone_number: number(), email: `${word()}@example.org`, notes: word() });
+
+/** Every field that people fill with text. */
+const requests: Readonly<Record<string, () => CaseCreateRequest>> = {
+  FUNERAL: () =>
+    aFuneralCase({
+      external_id: word(),
+      description: word(),
+      contact: aContact(),
+      funeral_data: {
+        ...funeral_data,
+        cargo_deceased: {
+          first_name: word(),
+          last_name: word(),
+          date_of_death: "2026-03-01",
+          belongings: { ring: "RELOCATED", description: word() },
+        },
+        source_address: { ...aPlace(), lat: 47.05, lon: 15.43 },
+        target_address: aPlace(),
+        police_address: aPlace(),
+      },
+    }),
+  ROADSIDE_ASSISTANCE: () => {
+    const { rsa_data } = aRoadsideCase();
+    return aRoadsideCase({
+      external_id: word(),
+      description: word(),
+      contact: aContact(),
+      rsa_data: {
+        ...rsa_data,
+        vehicle: { license_plate: "G 77 XQ", brand: word(), model: word(), vin: "WVWZZZ1JZXW000077" },
+        customer: {
+          first_name: word(),
+          last_name: word(),
+          company: word(),
+          phone_number: number(),
+          email: `${word()}@example.org`,
+        },
+        member: { number: word() },
+        source_address: { ...rsa_data?.source_address, ...aPlace() },
+        target_address: aPlace(),
+      },
+    });
+  },
+};
+
+/** A case, its branch, and a tour that knows it: what operations are asked about. */
+interface Around {
+  readonly case_id: string;
+  readonly branch_id: string;
+  readonly tour_id: string;
+  readonly vehicle_id: string;
+}
+type OperationInput = Pick<SampleRequest, "params" | "query" | "body">;
+/** A sheet that names whatever texts of a case there are. */
+const everyText = `{{case.display_name}} {{case.external_id}} {{case.description}} {{case.contact.name}} {{case.contact.phone_number}}
+  {{case.contact.email}} {{case.contact.notes}} {{#each history}} {{this.reason}} {{/each}}
+  {{case.funeral_data.cargo_deceased.first_name}} {{case.funeral_data.cargo_deceased.last_name}}
+  {{case.funeral_data.source_address.name}} {{case.funeral_data.target_address.notes}} {{case.funeral_data.police_address.street}}
+  {{case.rsa_data.vehicle.vin}} {{case.rsa_data.customer.last_name}} {{case.rsa_data.customer.phone_number}}
+  {{case.rsa_data.member.number}} {{case.rsa_data.source_address.name}} {{case.rsa_data.target_address.notes}}`;
+const year = { from: "2026-01-01", to: "2026-12-31" };
+const soon = { due_to: "2027-12-31T00:00:00Z" };
+const all = { period: "YEAR", limit: "100" };
+const ofCase = ({ case_id }: Around): OperationInput => ({ params: { id: case_id } });
+const ofTour = ({ tour_id }: Around): OperationInput => ({ params: { id: tour_id } });
+const ofNothing = (): OperationInput => ({});
+const asked: Readonly<Record<string, (around: Around) => OperationInput>> = {
+  getCase: ofCase,
+  getCases: ({ case_id }) => ({ body: { ids: [case_id] } }),
+  getCaseComments: ofCase,
+  getCaseStateHistory: ofCase,
+  getBranchesAssociatedCases: ({ branch_id }) => ({ body: { branch_ids: [branch_id] } }),
+  getDashboard: ofNothing,
+  getCriticalMessages: ofNothing,
+  getResponsibilityClaims: ofNothing,
+  getQueuedEvents: ofNothing,
+  getSuggestions: ({ case_id }) => ({ body: { case_id, size: 20 } }),
+  getTours: ofNothing,
+  getTour: ofTour,
+  getScheduledTour: ofTour,
+  getStartedTourOfVehicle: ({ vehicle_id }) => ({ params: { id: vehicle_id } }),
+  getTourPlan: ofTour,
+  getTourPlans: ({ tour_id }) => ({ body: { tour_ids: [tour_id] } }),
+  getToursAssociatedCases: ({ tour_id }) => ({ body: { tour_ids: [tour_id] } }),
+  getRsaTours: ofNothing,
+  getActiveToursStatistics: () => ({ query: { duration: "PT1M" } }),
+  getCasesWithoutAddressesStatistics: ofNothing,
+  getDeliveredCasesStatistics: () => ({ query: { cases_age_threshold_in_hours: "8760" } }),
+  getTopDestinationAddressesStatistics: () => ({ query: all }),
+  getTopSourceAddressesStatistics: () => ({ query: all }),
+  getUnassignedCasesStatistics: () => ({ query: soon }),
+  getUnassignedCasesEarlyPickupStatistics: ofNothing,
+  exportTour: ({ tour_id }) => ({ params: { id: tour_id }, body: { format: "CSV" } }),
+  exportTime: () => ({ body: { ...year, rows: "TOURS", format: "CSV" } }),
+  exportTemplate: ({ case_id }) => ({ body: { case_id, format: "TXT", content: everyText } }),
+};
+/** Operations without a place for the data of a case: those of whole tags, and single ones of the others. */
+const tagsWithoutCases: ReadonlySet<Tag> = new Set([
+  "addresses",
+  "areas",
+  "assets",
+  "calendars",
+  "devices",
+  "geocoding",
+  "grants",
+  "imports",
+  "location",
+  "roles",
+  "service_accounts",
+  "skills",
+  "sync",
+  "tenants",
+  "todo_templates",
+  "users",
+  "vehicle_types",
+  "vehicles",
+  "webhooks",
+]);
+const withoutCases: ReadonlySet<string> = new Set([
+  "getBranch",
+  "getBranches",
+  "getBranchGroups",
+  "getDirections",
+  "getExportTemplate",
+  "getExportTemplates",
+  "getImportedGeoData",
+  "getNearestActiveVehicles",
+  "getRsaDevice",
+  "getRsaDevices",
+  "getRsaDevicesOfBranchGroup",
+  "solveRouting",
+  // A tour by its number is the tour by its id.
+  "getTourByNaturalId",
+  // Drawn letters cannot be searched; it is made from the same file of a case as a filled template.
+  "exportCase",
+]);
+const doors = allOperations.filter(
+  ({ id, tag, safe, auth }) => safe && auth === "bearer" && !tagsWithoutCases.has(tag) && !withoutCases.has(id),
+);
+const grants = ["createCase", "createCaseComment", "exportCase", ...new Set(doors.flatMap(({ grant }) => grant ?? []))];
+
+/** By what links a crew knows the case. */
+const links = {
+  "at work": { state: "ACCEPTED", bucket: "open" },
+  "finished today": { state: "DONE", bucket: "finished" },
+  "taken back today": { state: "ASSIGNED", bucket: "unassigned" },
+} as const;
+
+it("knows of every operation that reads whether it can tell of a case", () => {
+  expect(doors.map(({ id }) => id).toSorted()).toEqual(Object.keys(asked).toSorted());
+});
+
+const names = [
+  "the office",
+  "an office that reads alone",
+  "a branch of others",
+  "a crew at work",
+  "a crew finished today",
+  "a crew taken back today",
+];
+
+describe.each(Object.keys(requests))("secrets of a case at a company of type %s", (type) => {
+  const api = startApi();
+  const callers = new Map<string, Session>();
+  const around = new Map<string, Around>();
+  let id: string;
+  let branch_id: string;
+
+  async function aCrewThatIs(how: keyof typeof links, tenant: TenantFixture) {
+    const { driver, tour_id } = await aCrew(api, tenant, { grants });
+    const { state, bucket } = links[how];
+    await api.db.systemTransaction(tenant.id, (tx) =>
+      tx.run(sql`
+        insert into case_links (case_id, tour_id, state, bucket, last_actor, closed_at)
+        values (${id}, ${tour_id}, ${state}, ${bucket}, 'V', ${bucket === "open" ? null : api.clock.now()})`),
+    );
+    callers.set(`a crew ${how}`, driver);
+    const [vehicle] = (await driver.getTour({ id: tour_id })).vehicle_device_associations;
+    around.set(`a crew ${how}`, { case_id: id, branch_id, tour_id, vehicle_id: vehicle?.vehicle.id ?? "" });
+  }
+
+  beforeAll(async () => {
+    secrets.length = 0;
+    const tenant = await api.aTenant(type as "FUNERAL");
+    branch_id = await insertBranch(api.db, tenant.id);
+    const office = await api.bearer({ tenant, grants });
+    ({ id } = await office.createCase({ ...requests[type]!(), branch_id }));
+    callers.set("the office", office);
+    callers.set("an office that reads alone", await api.bearer({ tenant, grants: ["getCases"] }));
+    callers.set(
+      "a branch of others",
+      await api.bearer({ tenant, grants, branchIds: [await insertBranch(api.db, tenant.id)] }),
+    );
+    for (const how of ["finished today", "taken back today", "at work"] as const) await aCrewThatIs(how, tenant);
+    await office.createCaseComment({ id, text: word() });
+  });
+
+  const readable = async (caller: Session) => {
+    const texts = await Promise.all([
+      caller.getCase({ id }).then(JSON.stringify, () => ""),
+      caller.getCases({ ids: [id] }).then(({ cases }) => JSON.stringify(cases)),
+      caller.getCaseComments({ id }).then(JSON.stringify, () => ""),
+    ]);
+    return texts.join(" ");
+  };
+  const ask = (operation: Operation, { session }: Session, where: Around) =>
+    send(api.url, operation, {
+      sample: asked[operation.id]!(where),
+      caller: { headers: { authorization: `Bearer ${session.token}` } },
+    });
+  const find = async (caller: Session) => {
+    const found: string[] = [];
+    for (const text of secrets) if ((await caller.getCases({ text })).meta.total_elements > 0) found.push(text);
+    return found;
+  };
+
+  it.each(names)("stand in the answers of %s only where the case shows them", async (name) => {
+    const caller = callers.get(name) as Session;
+    const text = await readable(caller);
+    const hidden = secrets.filter((one) => !text.includes(one));
+    const told: string[] = [];
+    const tours = around.has(name) ? [around.get(name) as Around] : [...around.values()];
+    for (const operation of doors)
+      for (const tour of tours) {
+        const answer = await ask(operation, caller, tour);
+        told.push(...hidden.filter((one) => answer.text.includes(one)).map((one) => `${operation.id}: ${one}`));
+      }
+    expect(told).toEqual([]);
+  });
+
+  it("are asked for in a way that each operation answers", async () => {
+    const refused = new Map<string, number>();
+    for (const operation of doors.filter(({ tenantTypes }) => tenantTypes?.includes(type as "FUNERAL") ?? true)) {
+      const { status } = await ask(operation, callers.get("the office") as Session, around.get("a crew at work")!);
+      if (status !== 200) refused.set(operation.id, status);
+    }
+    // The tours of this test have been started.
+    expect([...refused]).toEqual([["getScheduledTour", 404]]);
+  });
+
+  it.each(names)("are found by %s only where they are read", async (name) => {
+    const caller = callers.get(name) as Session;
+    const [text, found] = [await readable(caller), await find(caller)];
+    expect(found.filter((one) => !text.includes(one))).toEqual([]);
+  });
+
+  it("are found by those who work on it, who can read nearly all of them", async () => {
+    for (const name of ["the office", "a crew at work"])
+      expect((await find(callers.get(name) as Session)).length).toBeGreaterThan(10);
+  });
+
+  it("leave the number and the own part to the tour from which the case was taken back", async () => {
+    const how = "a crew taken back today";
+    const tour = await (callers.get(how) as Session).getTour({ id: around.get(how)!.tour_id });
+    const [left] = tour.unassigned_cases ?? [];
+    expect(left).toMatchObject({
+      id,
+      display_name: left?.natural_id,
+      state: "ASSIGNED",
+      not_before: null,
+      due_at: null,
+      source_city: null,
+      target_city: null,
+    });
+  });
+
+  it("do not order what a crew finds that has finished its work", async () => {
+    const crew = callers.get("a crew finished today") as Session;
+    expect((await crew.getCases({ ids: [id] })).meta.total_elements).toBe(1);
+    const [first = ""] = secrets.filter((text) => text.startsWith("+"));
+    expect((await crew.getCases({ ids: [id], text: first, sort: ["relevance,desc"] })).meta.total_elements).toBe(0);
+  });
+});
