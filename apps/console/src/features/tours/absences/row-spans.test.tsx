@@ -101,4 +101,16 @@ describe("a span of the calendar on a row", () => {
     const { spans } = onTheRow([anAbsence(1, { ...car, times })], { tours: [open], days: 3 });
     expect(spans.map(({ isClash }) => isClash)).toEqual([false]);
   });
+
+  it.each([
+    { is: "is a clash", that: "begins as the tour was started", from: "08:00", to: "09:00", isClash: true },
+    { is: "is no clash", that: "began before the tour was started", from: "07:59", to: "09:00", isClash: false },
+    { is: "is no clash", that: "ends as the tour begins", from: "06:00", to: "07:00", isClash: false },
+    { is: "is no clash", that: "begins as the tour ends", from: "17:00", to: "18:00", isClash: false },
+  ])("$is when it $that, as for the server", ({ from, to, isClash }) => {
+    const running = { ...onDay(1, "2026-11-21"), status: "STARTED", started_at: "2026-11-21T08:00:00Z" } as const;
+    const times = [[`2026-11-21T${from}:00Z`, `2026-11-21T${to}:00Z`]] as const;
+    const { spans } = onTheRow([anAbsence(1, { ...car, times })], { tours: [running] });
+    expect(spans.map((span) => span.isClash)).toEqual([isClash]);
+  });
 });

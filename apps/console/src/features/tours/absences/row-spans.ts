@@ -87,7 +87,7 @@ const overlaps = (one: Time, other: Time) => one.start < other.end && one.end > 
 /** An absence that began before the tour was started does not count: the crew has shown up. */
 function isAwayFrom(tour: TimelineTour, span: Time): boolean {
   if (tour.status === "FINISHED" || !overlaps(dutyOf(tour), span)) return false;
-  return tour.started_at === null || span.start > Date.parse(tour.started_at);
+  return tour.started_at === null || span.start >= Date.parse(tour.started_at);
 }
 
 /** Those who are away at the same time stand below each other. */
