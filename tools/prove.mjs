@@ -3,7 +3,7 @@
  * repeats each of them.
  *
  *     npm run prove                      # all of them
- *     npm run prove -- --only crash      # those whose name contains this; may be given several times
+ *     npm run prove -- --only crash      # those whose name contains this; may be given several times, or with commas
  *     npm run prove -- --changed [REV]   # those that cover a file that has changed since REV (HEAD unless given)
  *     npm run prove -- --list
  *
@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { runTool } from "./check/run-tool.mjs";
 import { runVitest, summaryOf } from "./check/run-vitest.mjs";
 import { installWhatIsMissing } from "./install.mjs";
+import { findUnknownName } from "./prove/proof-names.mjs";
 import { commandOf, proofs } from "./prove/proofs.mjs";
 import { readOptions, refuse } from "./read-options.mjs";
 
@@ -28,6 +29,12 @@ const { values, positionals } = readOptions({
 });
 const [surplus] = positionals.slice(values.changed ? 1 : 0);
 if (surplus !== undefined) refuse(`What is ${surplus}? For the proofs whose name contains it: --only ${surplus}`);
+const only = values.only?.flatMap((names) => names.split(","));
+const unknown = findUnknownName(
+  only ?? [],
+  proofs.map(({ name }) => name),
+);
+if (unknown !== undefined) refuse(unknown);
 const seed = process.env.SEED ?? String(randomInt(1, 1_000_000));
 
 const chosen = proofs.filter(isChosen);
@@ -42,7 +49,7 @@ if (values.list) {
 }
 
 function isChosen({ name, covers }) {
-  if (values.only && !values.only.some((part) => name.includes(part))) return false;
+  if (only && !only.some((part) => name.includes(part))) return false;
   return !values.changed || hasChanged(covers);
 }
 

@@ -23,3 +23,18 @@ it("npm run prove refuses a name without --only, which would run all proofs", ()
     stderr: expect.stringContaining("--only crash"),
   });
 });
+
+it("npm run prove refuses a name that no proof has, among others too, with the names that are near to it", () => {
+  for (const args of [["driver-windwos"], ["crash,driver-windwos"], ["crash", "--only", "driver-windwos"]])
+    expect(call("tools/prove.mjs", "--list", "--only", ...args)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/^No proof is named like "driver-windwos"\. Did you mean e2e\/driver-windows\b/),
+    });
+  expect(call("tools/prove.mjs", "--list", "--only", "xyzzyx").stderr).toContain("npm run prove -- --list");
+  const { status, stdout } = call("tools/prove.mjs", "--list", "--only", "driver-windows,series");
+  expect([status, stdout.match(/^(e2e\/driver-windows|series)\b/gm)?.toSorted()]).toEqual([
+    0,
+    ["e2e/driver-windows", "series"],
+  ]);
+});

@@ -1,0 +1,40 @@
+/** How many letters of a name may be wrong for it to be offered, and how many names are offered. */
+const LETTERS_MAX = 3;
+const OFFERED_MAX = 5;
+
+/** A sentence about the first part that no name contains, with the names that it is near to; undefined: there is none. */
+export function findUnknownName(parts, names) {
+  const unknown = parts.find((part) => part.trim() === "" || !names.some((name) => name.includes(part)));
+  if (unknown === undefined) return undefined;
+  const near = nearNames(unknown, names);
+  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "All of them: npm run prove -- --list";
+  return `No proof is named like "${unknown}". ${hint}`;
+}
+
+/** Names that are written nearly so, or in a part, the nearest first; last those that share a word with it. */
+function nearNames(unknown, names) {
+  const words = unknown.split(/\W+/).filter((word) => word.length > 2);
+  const farFrom = (name) => {
+    const own = name.split("/").at(-1);
+    const far = Math.min(...[own, ...own.split("-")].map((part) => lettersApart(unknown, part)));
+    return words.some((word) => own.includes(word)) ? Math.min(far, LETTERS_MAX) : far;
+  };
+  return names
+    .map((name) => ({ name, far: farFrom(name) }))
+    .filter(({ far }) => far <= Math.min(LETTERS_MAX, unknown.length / 2))
+    .toSorted((a, b) => a.far - b.far)
+    .slice(0, OFFERED_MAX)
+    .map(({ name }) => name);
+}
+
+/** Letters to change, add or take away to get from one word to the other. */
+function lettersApart(one, other) {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [at, expected] of [...other].entries())
+      next.push(Math.min(next[at] + 1, row[at + 1] + 1, row[at] + (letter === expected ? 0 : 1)));
+    row = next;
+  }
+  return row[other.length];
+}
