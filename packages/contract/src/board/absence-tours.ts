@@ -51,3 +51,21 @@ export const AbsenceTour = Shape(
     ],
   },
 );
+
+/** Part of the answer to whatever brings absences over tours. */
+export const hitTours = {
+  tours: Nullable(
+    Type.Array(AbsenceTour, {
+      maxItems: ABSENCE_TOURS_MAX,
+      description:
+        "Planned and running tours that an absence falls into, the earliest first: those that `getTours` would show the caller, null " +
+        "without that grant; empty for a shift. They stay as they are.",
+    }),
+  ),
+  tours_total: Nullable(
+    Type.Integer({
+      minimum: 0,
+      description: `How many such tours there are: more than \`tours\` has where they are more than ${ABSENCE_TOURS_MAX}.`,
+    }),
+  ),
+} as const;

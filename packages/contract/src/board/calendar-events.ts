@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { DateTime, Day, Enum, IdParams, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
-import { ABSENCE_TOURS_MAX, AbsenceTour } from "./absence-tours";
+import { hitTours } from "./absence-tours";
 
 /** An event says when a person or a vehicle is away, or on shift; it may come again and again. */
 export const calendarEventTypes = ["UNAVAILABLE", "SCHEDULED_SHIFT"] as const;
@@ -136,18 +136,8 @@ export const CalendarEvent = Shape(eventFields, { $id: "CalendarEvent", examples
 
 /** An event that was just written, and what it meets. */
 export const WrittenCalendarEvent = Shape(
-  {
-    ...eventFields,
-    tours: Nullable(
-      Type.Array(AbsenceTour, {
-        maxItems: ABSENCE_TOURS_MAX,
-        description:
-          "Planned and running tours that an absence falls into, the earliest first: those that `getTours` would show the caller, null " +
-          "without that grant; empty for a shift. They stay as they are.",
-      }),
-    ),
-  },
-  { $id: "WrittenCalendarEvent", examples: [{ ...eventExample, tours: [] }] },
+  { ...eventFields, ...hitTours },
+  { $id: "WrittenCalendarEvent", examples: [{ ...eventExample, tours: [], tours_total: 0 }] },
 );
 
 export const CalendarEventExclusionRequest = Shape(

@@ -3,6 +3,7 @@ import { DateTime, Day, Enum, Nullable, Shape, Uuid } from "../core/schema";
 import { ErrorArg } from "../errors/errors";
 import { defineOperations } from "../operation/operation";
 import { CALENDAR_IMPORT_EVENTS_MAX, CALENDAR_IMPORT_SERIES_MAX } from "../operation/limits";
+import { hitTours } from "./absence-tours";
 import { calendarEventTypes, calendarResourceTypes } from "./calendar-events";
 
 /** An import makes the events of a file of a calendar program those of one person or vehicle: looked at first, then written as a whole. */
@@ -127,6 +128,8 @@ const example = {
   skipped: 0,
   refused: 0,
   timezone: "Europe/Vienna",
+  tours: [],
+  tours_total: 0,
   events: [
     {
       line: 3,
@@ -159,6 +162,7 @@ export const CalendarImport = Shape(
     skipped: count("Events that nothing is made of."),
     refused: count("Events that cannot be created."),
     timezone: Type.String({ description: "The tenant's time zone, by whose clock all of them are kept." }),
+    ...hitTours,
     events: Type.Array(CalendarImportRow, { description: "One for each event of the file, in its order." }),
   },
   { $id: "CalendarImport", examples: [example] },
@@ -172,7 +176,7 @@ export const calendarImportOperations = defineOperations("calendars", {
     description:
       "Makes the events of a file of a calendar program events of one person or vehicle; with `dry_run` it says what it would do. " +
       "All of them are written or, when one is refused, none; `skip_refused` leaves the refused ones out. An event that was read before " +
-      "is known by its UID and not created again. Moments are kept; events without a zone are in the tenant's. A series keeps to the " +
+      "is known by its UID and not created again. `tours` are those that the absences fall into, or would. Moments are kept; events without a zone are in the tenant's. A series keeps to the " +
       "clock of the tenant's zone: one in a zone whose clock changes on other days is refused with the rule `recurrence_timezone`. " +
       "A file that is no calendar, or is cut off, is `FILE_CONTENT_INVALID`; one with too many events `LIMIT_EXCEEDED`. " +
       "Emits `calendar` for each new event.",

@@ -1,6 +1,8 @@
+import { ABSENCE_TOURS_MAX } from "@leitstand/contract/board/absence-tours";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
 import { aDepot, type Depot, morning, officeGrants } from "../../testing/tours";
+import { anEvent, calendarOf } from "./import/ics-testkit";
 
 const grants = ["readCalendars", "writeCalendars", ...officeGrants];
 const { scheduled_start_at } = morning;
@@ -124,16 +126,48 @@ describe("an absence over tours that are planned already", () => {
     expect(tours?.map(({ id }) => id)).toEqual([own.id]);
   });
 
+  it("that is read from a file names the tours of all events, in the dry run as after it", async () => {
+    const vehicle = await depot.aVehicle();
+    const planned = await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] });
+    const ics = calendarOf(
+      anEvent("early", "DTSTART:20270302T050000Z", "DTEND:20270302T060000Z"),
+      anEvent("noon", "DTSTART:20270302T110000Z", "DTEND:20270302T120000Z"),
+      anEvent("later", "DTSTART:20270302T130000Z", "DTEND:20270302T150000Z"),
+    );
+    const read = (event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT", dry_run: boolean) =>
+      office.importCalendarEvents({ ics, event_type, dry_run, resource_type: "VEHICLE", resource_id: vehicle });
+    expect(await read("SCHEDULED_SHIFT", true)).toMatchObject({ tours: [], tours_total: 0 });
+    const tours = [{ id: planned.id, absent_from: "2027-03-02T11:00:00+00:00" }];
+    expect(await read("UNAVAILABLE", true)).toMatchObject({ applied: false, tours, tours_total: 1 });
+    expect(await read("UNAVAILABLE", false)).toMatchObject({ applied: true, tours, tours_total: 1 });
+    expect(await read("UNAVAILABLE", false)).toMatchObject({ unchanged: 3, tours: [], tours_total: 0 });
+  });
+
+  it("over more tours than are named says how many there are", async () => {
+    const vehicle = await depot.aVehicle();
+    for (let day = 0; day <= ABSENCE_TOURS_MAX; day++) {
+      const at = (hour: number) => new Date(Date.UTC(2027, 4, 1 + day, hour)).toISOString();
+      const times = { scheduled_start_at: at(6), scheduled_end_at: at(14) };
+      await office.createScheduledTour({ ...times, vehicles: [{ vehicle_id: vehicle }] });
+    }
+    const { tours, tours_total } = await absence("VEHICLE", vehicle, {
+      start_at: "2027-05-01T08:00:00Z",
+      end_at: "2027-05-01T10:00:00Z",
+      recurrence: "FREQ=DAILY;COUNT=60",
+    });
+    expect([tours?.length, tours_total]).toEqual([ABSENCE_TOURS_MAX, ABSENCE_TOURS_MAX + 1]);
+  });
+
   it("names no tours to those who may read none", async () => {
     const vehicle = await depot.aVehicle();
     await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] });
     const clerk = await api.bearer({ tenant: depot.tenant, grants: ["writeCalendars"] });
-    const { tours } = await clerk.createDefaultCalendarEvent({
+    const { tours, tours_total } = await clerk.createDefaultCalendarEvent({
       ...midMorning,
       event_type: "UNAVAILABLE",
       resource_type: "VEHICLE",
       resource_id: vehicle,
     });
-    expect(tours).toBeNull();
+    expect([tours, tours_total]).toEqual([null, null]);
   });
 });

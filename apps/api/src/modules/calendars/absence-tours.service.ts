@@ -2,8 +2,9 @@ import type { AbsenceTour, waysOut } from "@leitstand/contract/board/absence-tou
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { selectAbsenceTours } from "./absence-tours.sql";
+import { givenTimes, keptTimes, selectAbsenceTours } from "./absence-tours.sql";
 import type { EventRow } from "./calendar-events.sql";
+import type { Occurrence } from "./series";
 
 type WayOut = (typeof waysOut)[number];
 type HitTour = Pick<Static<typeof AbsenceTour>, "status" | "open_cases">;
@@ -15,13 +16,21 @@ interface Reader {
   readonly tours: Scope | undefined;
 }
 
-/** The tours that are hit by an absence that was just written, none by a shift; null for a caller who may read no tours. */
-export async function toursHitBy({ tx, now, tours: readable }: Reader, event: EventRow) {
-  if (!readable) return null;
-  if (event.event_type !== "UNAVAILABLE") return [];
-  const tours = await selectAbsenceTours(tx, readable, { ...event, now });
-  const isPerson = event.user_id !== null;
-  return tours.map((tour) => ({ ...tour, ways_out: waysOutOf(tour, isPerson) }));
+type Absence = Pick<EventRow, "event_type" | "user_id" | "vehicle_id">;
+type Absent = { readonly id: string } | { readonly times: readonly Pick<Occurrence, "starts_at" | "ends_at">[] };
+
+/**
+ * The tours that are hit by an absence that was just written, or by some times of one, and how many there are in all; none by a shift,
+ * null for a caller who may read no tours.
+ */
+export async function toursHitBy({ tx, now, tours: readable }: Reader, absence: Absence & Absent) {
+  if (!readable) return { tours: null, tours_total: null };
+  if (absence.event_type !== "UNAVAILABLE") return { tours: [], tours_total: 0 };
+  const times = "times" in absence ? givenTimes(absence.times) : keptTimes(tx, absence.id);
+  const { user_id, vehicle_id } = absence;
+  const hit = await selectAbsenceTours(tx, readable, { user_id, vehicle_id, times, now });
+  const tours = hit.map(({ in_all: _, ...tour }) => ({ ...tour, ways_out: waysOutOf(tour, user_id !== null) }));
+  return { tours, tours_total: hit[0]?.in_all ?? 0 };
 }
 
 function waysOutOf({ status, open_cases }: HitTour, isPerson: boolean): WayOut[] {

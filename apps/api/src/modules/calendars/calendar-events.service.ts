@@ -171,8 +171,8 @@ function isFirst(event: EventRow, from_date: string, now: Date): boolean {
 
 async function answerOf(call: WritingCall, event: EventRow) {
   const { tx, now } = call;
-  const tours = await toursHitBy(call, event);
-  return { ...(await selectEvent(tx, event.id, windowFromToday({ now, timezone: event.timezone }))).event, tours };
+  const hit = await toursHitBy(call, event);
+  return { ...(await selectEvent(tx, event.id, windowFromToday({ now, timezone: event.timezone }))).event, ...hit };
 }
 
 async function changedResource(

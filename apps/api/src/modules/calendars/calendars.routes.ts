@@ -61,12 +61,12 @@ const calendarEventRoutes = implement(calendarEventOperations, {
 });
 
 const importRoutes = implement(calendarImportOperations, {
-  importCalendarEvents: ({ tx, scope, now, body, traceId, acceptLanguage }) => {
+  importCalendarEvents: ({ body, traceId, acceptLanguage, ...call }) => {
     const errorOf = (refusal: Problem) => {
-      const { code, message, args } = errorBody(refusal, { now, traceId, language: acceptLanguage });
+      const { code, message, args } = errorBody(refusal, { now: call.now, traceId, language: acceptLanguage });
       return { code, message, args: [...args] };
     };
-    return importEvents({ tx, scope, now, errorOf }, body);
+    return importEvents({ ...writingCall(call), errorOf }, body);
   },
 });
 

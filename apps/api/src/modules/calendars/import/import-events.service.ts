@@ -1,8 +1,7 @@
 import type { calendarImportOperations } from "@leitstand/contract/board/calendar-imports";
 import type { AnswerOf, BodyOf } from "@leitstand/contract/operation/operation";
-import type { Scope } from "#platform/access/principal";
-import type { Tx } from "#platform/database/database";
-import { checkCalendar, checkRoom } from "../calendar-events.service";
+import { toursHitBy } from "../absence-tours.service";
+import { checkCalendar, checkRoom, type WritingCall } from "../calendar-events.service";
 import { selectTimezone } from "../calendar-events.sql";
 import { checkResource } from "../calendar-resource.service";
 import { makeDefaultCalendar } from "../calendars.sql";
@@ -13,10 +12,7 @@ import { writeEvents } from "./write-events.service";
 
 type ImportOperation = (typeof calendarImportOperations)["importCalendarEvents"];
 type Request = BodyOf<ImportOperation>;
-interface ImportCall {
-  readonly tx: Tx;
-  readonly scope: Scope;
-  readonly now: Date;
+interface ImportCall extends WritingCall {
   readonly errorOf: TellError;
 }
 
@@ -36,10 +32,12 @@ export async function importEvents(call: ImportCall, request: Request): Promise<
   const written = isApplied && creatable.length > 0;
   const calendar = calendar_id ?? default_calendar_id ?? (written ? (await makeDefaultCalendar(tx)).id : "");
   const created = written ? await writeEvents(tx, creatable, calendar) : new Map<string, string>();
+  const times = creatable.flatMap(({ planned }) => planned?.stored.occurrences ?? []);
   return {
     applied: isApplied,
     ...countsOf(plans, isApplied),
     timezone,
+    ...(await toursHitBy(call, { event_type, ...resource, times })),
     events: plans.map((plan) => importRow(plan, { clock, errorOf: call.errorOf, created })),
   };
 }
