@@ -1,4 +1,6 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "../packages/contract/src/operations";
 import { company } from "../apps/docs/company";
 import { hasBrowser } from "./browser";
 import { type DocsSite, startDocs } from "./docs-testkit";
@@ -6,7 +8,7 @@ import { type DocsSite, startDocs } from "./docs-testkit";
 const siteOrigin = "https://docs.customer.example";
 
 /** Where people reach the site is known to its server (DOCS_URL), and not to its build. */
-describe.skipIf(!hasBrowser)("addresses that the documentation site says of itself", () => {
+describe.skipIf(!hasBrowser)("addresses of the documentation site", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs({ siteOrigin });
@@ -51,6 +53,44 @@ describe.skipIf(!hasBrowser)("addresses that the documentation site says of itse
       const content = await page.locator(`meta[property="${property}"]`).getAttribute("content");
       expect(new URL(content ?? "").origin).toBe(siteOrigin);
     }
+  });
+
+  const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+  /** As far down as a person who reads. */
+  const readTo = (page: Page, top: number) =>
+    page.evaluate(
+      (to) =>
+        new Promise<void>((done) => {
+          window.addEventListener("scroll", () => done(), { once: true });
+          window.scrollTo(0, to);
+        }),
+      top,
+    );
+  /** The address of the API, which is filled in late, may make lines above it longer. */
+  const isNear = async (page: Page, top: number) => Math.abs((await scrolled(page)) - top) < 100;
+  const shows = (page: Page, id: "createCase" | "receiveAction") =>
+    page.getByRole("heading", { name: operations[id].summary, level: 1 }).waitFor();
+
+  it("an operation that is named after the # is shown from its top, wherever it stands in the overview", async () => {
+    const page = await site.look("/openapi/#createCase");
+    await shows(page, "createCase");
+    await expect.poll(() => scrolled(page)).toBe(0);
+  });
+
+  it("an operation begins at its top, and is found as far down as it was left by the browser's back", async () => {
+    const page = await site.look("/openapi/createCase");
+    const menu = page.getByRole("navigation", { name: "Operations" });
+    await readTo(page, 900);
+    await menu.locator('a[href="/openapi/receiveAction"]').evaluate((link: HTMLElement) => link.click());
+    await shows(page, "receiveAction");
+    await expect.poll(() => scrolled(page)).toBe(0);
+    await readTo(page, 400);
+    await page.goBack();
+    await shows(page, "createCase");
+    await expect.poll(() => isNear(page, 900)).toBe(true);
+    await page.goForward();
+    await shows(page, "receiveAction");
+    await expect.poll(() => isNear(page, 400)).toBe(true);
   });
 
   it.each([

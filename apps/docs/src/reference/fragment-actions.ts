@@ -60,12 +60,12 @@ function toggleAll(button: HTMLElement) {
   button.textContent = isOpening ? "Collapse all" : "Expand all";
 }
 
-/** Unfolds what is around the target of an address, and goes there; without one to the top. */
-export function goTo(hash: string) {
-  if (hash === "") return window.scrollTo(0, 0);
-  const target = document.getElementById(decodeURIComponent(hash.slice(1)));
-  if (target === null) return;
+/** Unfolds what is around the target of an address, and goes there. Answers whether there is one. */
+export function goTo(hash: string): boolean {
+  const target = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  if (target === null) return false;
   for (let around = target.closest("details"); around; around = around.parentElement?.closest("details") ?? null)
     around.open = true;
   target.scrollIntoView();
+  return true;
 }

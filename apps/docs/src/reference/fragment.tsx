@@ -1,13 +1,13 @@
 import { useHistory } from "@docusaurus/router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isPlainClick } from "../contract/plain-click";
-import { goTo, keyIn, pressIn, wakeFragment } from "./fragment-actions";
+import { keyIn, pressIn, wakeFragment } from "./fragment-actions";
 import { loadFragment, OVERVIEW, prefetchFragment } from "./fragments";
+import { useScrollPlace } from "./use-scroll-place";
 
 interface FragmentProps {
   /** An operation, or the overview. */
   readonly name: string;
-  readonly hash: string;
   /** Whoever opens "Try it", with the place for it. */
   readonly onTry: (place: Element) => void;
 }
@@ -18,12 +18,15 @@ const LATE_MS = 200;
  * The main part of a page of the reference. The first came with the page and stays as it came: React neither makes it a
  * second time nor carries it in its scripts. Others are fetched.
  */
-export function PageFragment({ name, hash, onTry }: FragmentProps) {
+export function PageFragment({ name, onTry }: FragmentProps) {
   const host = useRef<HTMLDivElement>(null);
   /** What lies in the host; undefined before anything was looked at. */
   const shown = useRef<string | undefined>(undefined);
   const [state, setState] = useState<"ready" | "late" | "failed">("ready");
   const [attempt, setAttempt] = useState(0);
+
+  const isThere = useCallback(() => shown.current === name, [name]);
+  const arrive = useScrollPlace(isThere);
 
   const show = useCallback((fragment: string, html?: string) => {
     const element = host.current;
@@ -36,14 +39,14 @@ export function PageFragment({ name, hash, onTry }: FragmentProps) {
 
   useEffect(() => {
     if (shown.current === undefined && host.current?.firstElementChild) show(name);
-    if (shown.current === name) return hash === "" ? undefined : goTo(hash);
+    if (shown.current === name) return arrive(false);
     let isOver = false;
     const timer = window.setTimeout(() => setState("late"), LATE_MS);
     loadFragment(name)
       .then((html) => {
         if (isOver) return;
         show(name, html);
-        goTo(hash);
+        arrive(true);
       })
       .catch(() => !isOver && setState("failed"))
       .finally(() => window.clearTimeout(timer));
@@ -51,7 +54,7 @@ export function PageFragment({ name, hash, onTry }: FragmentProps) {
       isOver = true;
       window.clearTimeout(timer);
     };
-  }, [name, hash, attempt, show]);
+  }, [name, arrive, attempt, show]);
 
   useLivingParts(host, { name, onTry });
 

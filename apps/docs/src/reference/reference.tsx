@@ -52,7 +52,7 @@ export default function Reference() {
       <div className="ref-frame">
         <OperationMenu current={id} />
         <main>
-          <PageFragment name={id === "" ? OVERVIEW : id} hash={location.hash} onTry={onTry} />
+          <PageFragment name={id === "" ? OVERVIEW : id} onTry={onTry} />
           <ReferenceEnd page={id === "" ? "/openapi/" : `/openapi/${id}`} />
         </main>
         {tried?.id === id &&
