@@ -61,14 +61,7 @@ export function PageFragment({ name, onTry }: FragmentProps) {
   return (
     <>
       {state === "late" && <div className="ref-late" role="status" aria-label="Loading" />}
-      {state === "failed" && (
-        <div className="ref-failed" role="alert">
-          <p>This operation could not be loaded. Is there a connection?</p>
-          <button type="button" className="button button--primary" onClick={() => setAttempt(attempt + 1)}>
-            Retry
-          </button>
-        </div>
-      )}
+      {state === "failed" && <LoadFailure onRetry={() => setAttempt(attempt + 1)} />}
       <div
         ref={host}
         className="ref-page"
@@ -81,6 +74,15 @@ export function PageFragment({ name, onTry }: FragmentProps) {
     </>
   );
 }
+
+const LoadFailure = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <div className="ref-failed" role="alert">
+    <p>This operation could not be loaded. Is there a connection?</p>
+    <button type="button" className="button button--primary" onClick={onRetry}>
+      Retry
+    </button>
+  </div>
+);
 
 /** One object for ever: React would empty the place for another. */
 const NOTHING = { __html: "" };
