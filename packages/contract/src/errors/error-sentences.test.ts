@@ -127,6 +127,12 @@ describe("what errors say to people", () => {
     expect(terse.map((line) => line.split(":")[0])).toEqual(Array(2).fill("UNDO_NOT_POSSIBLE reason NOTHING_TO_UNDO"));
   });
 
+  it("gives advice where times, ends or fields do not fit together, too", () => {
+    const kinds = ["FIELD_COMBINATION_INVALID", "TIME_RANGE_INVALID", "TIME_OUT_OF_RANGE", "RANGE_INVALID"] as const;
+    const sentences = kinds.map((code) => sentenceOf(code)).flatMap(({ en, de }) => [en, de]);
+    expect(sentences.filter((text) => !/[.;] \S/u.test(text))).toEqual([]);
+  });
+
   it("belongs to arguments that the kind has, and is said in whole sentences of both languages", () => {
     const faults = errorCodes.flatMap((code) =>
       listSentences(code).flatMap(({ arg, value, sentence: { en, de } }) => [

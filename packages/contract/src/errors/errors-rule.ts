@@ -14,8 +14,8 @@ export const ruleErrors = {
     title: "Fields do not fit together",
     args: { fields: "string" },
     message: {
-      en: "The values of these fields do not fit together.",
-      de: "Die Werte dieser Felder passen nicht zusammen.",
+      en: "The values of these fields do not fit together. Correct them together.",
+      de: "Die Werte dieser Felder passen nicht zusammen. Bitte berichtigen Sie sie gemeinsam.",
     },
     fix: "Correct the named fields together.",
   },
@@ -23,21 +23,30 @@ export const ruleErrors = {
     status: 422,
     title: "End before start",
     args: { from: "datetime", to: "datetime" },
-    message: { en: "The end lies before the start.", de: "Das Ende liegt vor dem Beginn." },
+    message: {
+      en: "The end does not lie after the start. Correct one of the two.",
+      de: "Das Ende liegt nicht nach dem Beginn. Bitte berichtigen Sie eines von beiden.",
+    },
     fix: "Swap or correct the times.",
   },
   TIME_OUT_OF_RANGE: {
     status: 422,
     title: "Time not plausible",
     args: { field: "string", min: "datetime", max: "datetime" },
-    message: { en: "The time is not plausible.", de: "Die Zeit ist nicht plausibel." },
+    message: {
+      en: "The time is not plausible. Check the date and the clock.",
+      de: "Die Zeit ist nicht plausibel. Bitte prüfen Sie Datum und Uhr.",
+    },
     fix: "Check clock and time zone of the sender.",
   },
   RANGE_INVALID: {
     status: 422,
     title: "Range reversed",
     args: { from: "string", to: "string" },
-    message: { en: "The range ends before it begins.", de: "Der Bereich endet vor seinem Anfang." },
+    message: {
+      en: "The range ends before it begins. Correct one of its ends.",
+      de: "Der Bereich endet vor seinem Anfang. Bitte berichtigen Sie eine der Grenzen.",
+    },
     fix: "Swap or correct the ends; both have the same length.",
   },
   GEOMETRY_INVALID: {
