@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import compile from "icu-minify/compile";
 import type { Plugin } from "vite";
 
-const NAME = /^virtual:texts\/(de|en)(?:\/(\w+))?$/;
+const NAME = /^virtual:texts\/(de|en)(?:\/([\w-]+))?$/;
 /** Files with this ending are modules of their own: the texts of a screen that few open. */
 const LATER = ".later.json";
 

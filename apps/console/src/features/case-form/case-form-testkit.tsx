@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { Branch } from "@leitstand/contract/company/branches";
 import { VehicleType } from "@leitstand/contract/fleet/vehicle-types";
 import { Skill } from "@leitstand/contract/people/skills";
@@ -57,7 +58,11 @@ export function serveCompany(
 }
 
 export const mountForm = (id: string, told: string[] = []) =>
-  mount(<CaseForm id={id} onClose={() => told.push("closed")} onSaved={(saved) => told.push(`saved ${saved}`)} />);
+  mount(
+    <Suspense fallback={null}>
+      <CaseForm id={id} onClose={() => told.push("closed")} onSaved={(saved) => told.push(`saved ${saved}`)} />
+    </Suspense>,
+  );
 
 /** A field by its name, within its section where several have the same. */
 export const field = (name: string | RegExp, section?: string) =>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { Fault, Skeleton } from "@leitstand/ui/states";
 import { useFaultText } from "#shared/api/faults.ts";
+import { laterTexts } from "#shared/text/later-texts.tsx";
 import { useEditedCase, useFormLists } from "./case-form.queries.ts";
 import { CaseSheet } from "./case-sheet.tsx";
 
@@ -13,7 +14,12 @@ interface CaseFormProps {
 }
 
 /** Takes a call down, or changes what was taken down, over map and inspector. */
-export function CaseForm({ id, onClose, onSaved }: CaseFormProps) {
+export const CaseForm = laterTexts(LoadingForm, {
+  de: () => import("virtual:texts/de/case-form"),
+  en: () => import("virtual:texts/en/case-form"),
+});
+
+function LoadingForm({ id, onClose, onSaved }: CaseFormProps) {
   const t = useTranslations("case-form");
   const tFaults = useTranslations("faults");
   const textOf = useFaultText();

@@ -12,7 +12,7 @@ export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticCo
   return lazy(async () => ({ default: await untilReached(load) }));
 }
 
-async function untilReached<T>(load: () => Promise<T>): Promise<T> {
+export async function untilReached<T>(load: () => Promise<T>): Promise<T> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
       if (waitMs > FIRST_WAIT_MS) await fetchMissingStyles();
