@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../apps/api/src/platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
@@ -23,7 +24,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   });
   afterAll(() => desk.close());
 
-  /** What a case has been through on the phone, as the desk reads it. */
+  /** What a case has been through on the phone, as dispatchers read it. */
   const stepsOf = async ({ api }: Colleague, id: string) =>
     (await api.getCaseStateHistory({ id }))
       .toSorted((a, b) => a.lock_version - b.lock_version)
@@ -31,6 +32,21 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
       .map(({ transition }) => transition);
   const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
     (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
+
+  /** Sends the confirmation to the family by the menu of the case; answers the mails in the outbox. */
+  async function mailConfirmation(dispatcher: Colleague, id: string) {
+    const page = await desk.look(dispatcher, { path: `/?case=${id}` });
+    await page.getByRole("complementary", { name: "Einzelheiten" }).getByRole("button", { name: "Menü" }).click();
+    await page.getByRole("menuitem", { name: "Übergabebestätigung senden" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Übergabebestätigung/ });
+    await dialog.getByLabel("An", { exact: true }).fill("familie@example.org");
+    expect(await findAxeFaults(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Senden" }).click();
+    await page.getByText("Die Bestätigung ist unterwegs an familie@example.org.").waitFor();
+    await page.close();
+    return desk.db.system.many(sql`
+      select channel, recipient, purpose from outbox_messages where case_id = ${id} and channel = 'EMAIL'`);
+  }
 
   it("carries a transport from the first start to the end of the shift, with and without network", async () => {
     const phone = await aPhone(desk, "bestattung");
@@ -105,6 +121,9 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
       signature_state: "DECLINED",
       refusal_reason: "will nicht unterschreiben",
     });
+    expect(await mailConfirmation(dispatcher, first)).toEqual([
+      { channel: "EMAIL", recipient: "familie@example.org", purpose: "HANDOVER_CONFIRMATION" },
+    ]);
 
     // Of the second one the first tap was a mistake: it asks again.
     const second = await assignTo(dispatcher, tour, aFuneralCase({ display_name: "Lang, Theresia" }));
@@ -124,7 +143,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await context.close();
   });
 
-  it("carries a breakdown, and tells what the desk took back in the meantime", async () => {
+  it("carries a breakdown, and tells what the dispatcher took back in the meantime", async () => {
     const phone = await aPhone(desk, "pannenhilfe");
     const { page, context } = phone;
     const target_address = { name: "Werkstatt West", zip_code: "8020", city: "Graz", lat: 47.06, lon: 15.4 };

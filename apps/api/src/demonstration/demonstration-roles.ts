@@ -50,6 +50,7 @@ const DISPATCHING: readonly GrantName[] = [
   "requestOeamtcCallback",
   "updateQueuedEvent",
   "deleteQueuedEvent",
+  "sendCargoHandoverConfirmation",
   "exportCase",
   "exportTour",
   "exportTime",

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
+import { TimeExport } from "#shared/exports/time-export.tsx";
 import { DeliveriesLayer } from "#features/deliveries/deliveries-layer.tsx";
 import { MessagesPanel } from "#features/messages/messages-panel.tsx";
 import { Palette } from "#features/palette/palette.tsx";
@@ -61,6 +62,7 @@ export function Shell({ view, onView, children }: ViewProps & { children: ReactN
       />
       <ShortcutSheet isOpen={layer === "sheet"} onClose={() => setLayer(null)} />
       <MessagesPanel isOpen={layer === "messages"} onClose={() => setLayer(null)} onView={onView} />
+      <TimeExport isOpen={layer === "time_export"} onClose={() => setLayer(null)} />
       <SessionsPanel isOpen={layer === "sessions"} onClose={() => setLayer(null)} />
       <SessionEnded />
     </div>

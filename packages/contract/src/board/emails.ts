@@ -5,10 +5,11 @@ import { Email, Enum, IdParams, Shape, Text, Uuid } from "../core/schema";
 /** What people outside get about a handover: a link that they alone have. */
 export const HANDOVER_LINK_DAYS = 14;
 export const HANDOVER_DOWNLOADS_MAX = 20;
+export const HANDOVER_RECIPIENTS_MAX = 5;
 
 export const HandoverConfirmationRequest = Shape(
   {
-    recipients: Type.Array(Email, { minItems: 1, maxItems: 5, uniqueItems: true }),
+    recipients: Type.Array(Email, { minItems: 1, maxItems: HANDOVER_RECIPIENTS_MAX, uniqueItems: true }),
     language: Type.Optional(Enum(["de", "en"], { description: "Of mail and document. Left out: the tenant's." })),
     message: Type.Optional(Text(1000, { description: "Stands in the mail as it is." })),
   },

@@ -22,6 +22,8 @@ interface FrameProps {
 interface InspectedThingProps<T> {
   readonly query: UseQueryResult<T>;
   readonly onView: ChangeView;
+  /** Entries of its menu, before those of every thing. */
+  readonly menuOf?: (thing: T) => ReactNode;
   readonly children: (thing: T) => ReactNode;
 }
 
@@ -29,11 +31,12 @@ interface InspectedThingProps<T> {
 export const InspectedThing = <T extends { natural_id: string }>({
   query,
   onView,
+  menuOf,
   children,
 }: InspectedThingProps<T>) => (
   <InspectorFrame
     natural_id={query.data?.natural_id}
-    menu={query.data && <LinkMenu />}
+    menu={query.data && <LinkMenu>{menuOf?.(query.data)}</LinkMenu>}
     isRefreshing={query.isFetching && !query.isPending}
     onView={onView}
   >

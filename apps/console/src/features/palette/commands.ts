@@ -7,7 +7,7 @@ import { lettersOf } from "./shortcut-keys.ts";
 export interface CommandContext {
   readonly preferences: Preferences;
   readonly language: "de" | "en";
-  readonly onLayer: (layer: "sheet" | "messages" | "sessions" | null) => void;
+  readonly onLayer: (layer: "sheet" | "messages" | "sessions" | "time_export" | null) => void;
   readonly onView: ChangeView;
   readonly onSignOut: () => void;
 }
@@ -53,6 +53,7 @@ const commands = {
     run: ({ onLayer }) => onLayer("messages"),
   },
   go_deliveries: { grant: "getWebhooks", run: ({ onView }) => onView({ deliveries: "all" }) },
+  export_time: { grant: "exportTime", run: ({ onLayer }) => onLayer("time_export") },
   today: go("today"),
   shortcuts: { keys: ["?"], run: ({ onLayer }) => onLayer("sheet") },
   scheme_light: scheme("light"),

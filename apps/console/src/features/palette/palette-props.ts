@@ -3,7 +3,7 @@ import type { ChangeView } from "#shared/state/board-view.ts";
 export interface PaletteProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly onLayer: (layer: "sheet" | "messages" | "sessions" | null) => void;
+  readonly onLayer: (layer: "sheet" | "messages" | "sessions" | "time_export" | null) => void;
   readonly onView: ChangeView;
   readonly onSignOut: () => void;
 }

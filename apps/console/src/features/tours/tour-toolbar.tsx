@@ -1,9 +1,10 @@
 import { Glyph } from "@leitstand/ui/glyph";
 import { IconButton } from "@leitstand/ui/icon-button";
-import { IconChevronLeft, IconChevronRight, IconPlus } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { IconChevronLeft, IconChevronRight, IconDownload, IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/state/board-view.ts";
+import { TimeExport } from "#shared/exports/time-export.tsx";
 import { useGrants } from "#shared/api/me.ts";
 import { useStore } from "@leitstand/app/store";
 import { addDays, boundsOf, dayName } from "#shared/text/time.ts";
@@ -70,6 +71,7 @@ export function TourToolbar(props: ToolbarProps) {
           </button>
         ))}
       </Choice>
+      {can("exportTime") && <TimeExportButton label={t("export_time")} />}
       {can("createTour") && (
         <button type="button" className={styles["plan"]} onClick={onPlan}>
           <IconPlus size={14} aria-hidden />
@@ -85,3 +87,15 @@ const Choice = ({ label, children }: { label: string; children: ReactNode }) => 
     {children}
   </span>
 );
+
+function TimeExportButton({ label }: { label: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={label} size={26} onClick={() => setOpen(true)}>
+        <IconDownload size={16} aria-hidden />
+      </IconButton>
+      <TimeExport isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}

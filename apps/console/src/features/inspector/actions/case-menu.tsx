@@ -1,34 +1,66 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { Menu } from "@mantine/core";
+import { Suspense, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useBoardAge } from "#live/clash/board-age.tsx";
+import { languageNow } from "#shared/text/texts.ts";
 import { useGrants } from "#shared/api/me.ts";
+import { exportFile } from "#shared/exports/export-file.ts";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
 import styles from "../inspector.module.css";
 import { LinkMenu } from "./link-menu.tsx";
 import type { CaseActions } from "./use-case-actions.ts";
 
+const HandoverMailDialog = lazyPart(
+  async () => (await import("#shared/exports/handover-mail-dialog.tsx")).HandoverMailDialog,
+);
+
 interface CaseMenuProps {
-  readonly job: Case;
+  readonly dispatchCase: Case;
   readonly actions: CaseActions;
   readonly onView: ChangeView;
 }
 
-export function CaseMenu({ job, actions, onView }: CaseMenuProps) {
+export function CaseMenu({ dispatchCase, actions, onView }: CaseMenuProps) {
   const t = useTranslations("inspector");
   const may = useGrants();
   const age = useBoardAge();
+  const [isMailing, setMailing] = useState(false);
+  const hasHandover = Boolean((dispatchCase.funeral_data ?? dispatchCase.rsa_data)?.handover);
   return (
-    <LinkMenu>
-      {age !== undefined && <Menu.Label>{age}</Menu.Label>}
-      {may("updateCase") && !job.is_redacted && (
-        <Menu.Item onClick={() => onView({ form: job.id })}>{t("edit")}</Menu.Item>
+    <>
+      <LinkMenu>
+        {age !== undefined && <Menu.Label>{age}</Menu.Label>}
+        {may("updateCase") && !dispatchCase.is_redacted && (
+          <Menu.Item onClick={() => onView({ form: dispatchCase.id })}>{t("edit")}</Menu.Item>
+        )}
+        {may("exportCase") && (
+          <Menu.Item onClick={() => exportCase(dispatchCase, t("export_case", { id: dispatchCase.natural_id }))}>
+            {t("export_as", { format: "PDF" })}
+          </Menu.Item>
+        )}
+        {hasHandover && may("sendCargoHandoverConfirmation") && (
+          <Menu.Item onClick={() => setMailing(true)}>{t("mail_handover")}</Menu.Item>
+        )}
+        {dispatchCase.state.actions.includes("CANCEL") && (
+          <Menu.Item className={styles["grave"] as string} onClick={() => actions.begin({ action: "CANCEL" })}>
+            {t("whole.CANCEL")}
+          </Menu.Item>
+        )}
+      </LinkMenu>
+      {isMailing && (
+        <Suspense fallback={null}>
+          <HandoverMailDialog dispatchCase={dispatchCase} onClose={() => setMailing(false)} />
+        </Suspense>
       )}
-      {job.state.actions.includes("CANCEL") && (
-        <Menu.Item className={styles["grave"] as string} onClick={() => actions.begin({ action: "CANCEL" })}>
-          {t("whole.CANCEL")}
-        </Menu.Item>
-      )}
-    </LinkMenu>
+    </>
   );
 }
+
+const exportCase = ({ id }: Case, title: string) =>
+  exportFile({
+    key: `case ${id}`,
+    title,
+    ask: (client, options) => client.exportCase({ id, language: languageNow() }, options),
+  });

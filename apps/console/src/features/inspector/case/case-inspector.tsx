@@ -41,7 +41,7 @@ function InspectedCase({ query, job, onView }: InspectedCaseProps) {
     <InspectorFrame
       natural_id={job.natural_id}
       isRefreshing={query.isFetching}
-      menu={<CaseMenu job={job} actions={actions} onView={onView} />}
+      menu={<CaseMenu dispatchCase={job} actions={actions} onView={onView} />}
       onView={onView}
     >
       <InspectorStates query={query}>

@@ -15,13 +15,14 @@ import { Section } from "../section.tsx";
 import { TourCases } from "./tour-cases.tsx";
 import { TourCrew } from "./tour-crew.tsx";
 import { TourDuty } from "./tour-duty.tsx";
+import { TourExports } from "./tour-exports.tsx";
 import type { Tour } from "./tour-facts.ts";
 import { subStateShapes } from "./tour-facts.ts";
 
 export function TourInspector({ id, onView }: { id: string; onView: ChangeView }) {
   const query = useQuery(tourQuery(id));
   return (
-    <InspectedThing query={query} onView={onView}>
+    <InspectedThing query={query} onView={onView} menuOf={(tour) => <TourExports tour={tour} />}>
       {(tour) => <InspectedTour tour={tour} onView={onView} />}
     </InspectedThing>
   );

@@ -1,0 +1,26 @@
+import { Menu } from "@mantine/core";
+import { useTranslations } from "use-intl";
+import { exportFile } from "#shared/exports/export-file.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { languageNow } from "#shared/text/texts.ts";
+import type { Tour } from "./tour-facts.ts";
+
+const formats = ["PDF", "XLSX", "CSV"] as const;
+
+/** The tour as a document or table, in its menu. */
+export function TourExports({ tour: { id, natural_id } }: { tour: Tour }) {
+  const t = useTranslations("inspector");
+  const may = useGrants();
+  if (!may("exportTour")) return null;
+  const begin = (format: (typeof formats)[number]) =>
+    exportFile({
+      key: `tour ${id} ${format}`,
+      title: t("export_tour", { id: natural_id, format }),
+      ask: (client, options) => client.exportTour({ id, format, language: languageNow() }, options),
+    });
+  return formats.map((format) => (
+    <Menu.Item key={format} onClick={() => begin(format)}>
+      {t("export_as", { format })}
+    </Menu.Item>
+  ));
+}

@@ -1,0 +1,76 @@
+import { type Store, useStore } from "@leitstand/app/store";
+import { Suspense } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { useFaultText } from "#shared/api/faults.ts";
+import { laterTexts } from "#shared/text/later-texts.tsx";
+import styles from "./exports.module.css";
+import type { ExportProgress } from "./export-progress.ts";
+
+interface NoticeProps {
+  readonly title: string;
+  readonly progress: Store<ExportProgress>;
+  readonly cancel: () => void;
+  readonly again: () => void;
+  readonly close: () => void;
+}
+
+/** How far an export is, over whatever is on the screen. */
+export const ExportNotice = (props: NoticeProps) => (
+  <Suspense fallback={props.title}>
+    <NoticeWithTexts {...props} />
+  </Suspense>
+);
+
+function Notice({ title, progress, cancel, again, close }: NoticeProps) {
+  const t = useTranslations("exports");
+  const now = useStore(progress);
+  const isOver = now.state === "saved" || now.state === "failed";
+  return (
+    <div className={styles["notice"]}>
+      <strong>{title}</strong>
+      <NoticeText now={now} />
+      {!isOver && <Bar title={title} now={now} />}
+      <span className={styles["choices"]}>
+        {!isOver && <LinkButton onClick={cancel}>{t("cancel")}</LinkButton>}
+        {now.state === "failed" && <LinkButton onClick={again}>{t("again")}</LinkButton>}
+        {now.state === "failed" && <LinkButton onClick={close}>{t("close")}</LinkButton>}
+      </span>
+    </div>
+  );
+}
+
+function NoticeText({ now }: { now: ExportProgress }) {
+  const t = useTranslations("exports");
+  const format = useFormatter();
+  const textOf = useFaultText();
+  const mega = (bytes: number) => format.number(bytes / 1_000_000, { maximumFractionDigits: 1 });
+  switch (now.state) {
+    case "asked":
+      return <span>{t("asked")}</span>;
+    case "waits":
+      return <span>{t("waits", { why: textOf(now.fault).message, seconds: now.seconds })}</span>;
+    case "comes":
+      return <span>{t("comes", { size: mega(now.received) })}</span>;
+    case "saved":
+      return <span>{t("saved", { name: now.file_name })}</span>;
+    case "failed":
+      return <span className={styles["fault"]}>{textOf(now.fault).message}</span>;
+  }
+}
+
+/** Without a known end it moves to say that something is going on. */
+function Bar({ title, now }: { title: string; now: ExportProgress }) {
+  const share = now.state === "comes" && now.total !== undefined ? now.received / now.total : undefined;
+  return <progress className={styles["bar"]} aria-label={title} max={1} value={share} />;
+}
+
+const LinkButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <button type="button" className="link-button" onClick={onClick}>
+    {children}
+  </button>
+);
+
+const NoticeWithTexts = laterTexts(Notice, {
+  de: () => import("virtual:texts/de/exports"),
+  en: () => import("virtual:texts/en/exports"),
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it, vi } from "vitest";
+import { Suspense } from "react";
+import { sessionEnded } from "#shared/api/session.ts";
+import { click, fill, mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
+import { find, pageText } from "#shared/testing/screen-testkit.ts";
+import { Refusal, serveApi } from "#shared/testing/server-testkit.ts";
+import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
+import { SentMessages } from "@leitstand/contract/board/emails";
+import { HandoverMailDialog, recipientsFault, recipientsIn } from "./handover-mail-dialog.tsx";
+import { runExport } from "./run-export.tsx";
+import { faultOf, lastMonth, TimeExportDialog } from "./time-export-dialog.tsx";
+
+const named = { "content-disposition": "attachment; filename=\"Fall _.pdf\"; filename*=UTF-8''Fall%20%C3%84.pdf" };
+
+/** Names under which the browser was told to save files. */
+function watchSaved(): string[] {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function save(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  return saved;
+}
+
+/** Answers each call of the server in turn, the last one again and again; answers how many there were. */
+function answerInTurn(...answers: ((init: RequestInit) => Response | Promise<Response>)[]) {
+  const calls: RequestInit[] = [];
+  vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
+    calls.push(init);
+    return (answers[calls.length - 1] ?? answers.at(-1))!(init);
+  });
+  return calls;
+}
+const aFile = (body: BodyInit = "%PDF-1.7") => new Response(body, { headers: named });
+const refusal = (status: number, headers: Record<string, string> = {}) =>
+  Response.json(
+    {
+      code: status === 503 ? "SERVICE_UNAVAILABLE" : "LIMIT_EXCEEDED",
+      message: `${status} X: Es sind zu viele Seiten.`,
+      args: [],
+    },
+    { status, headers },
+  );
+
+const begin = (key = "case 1") =>
+  runExport({ key, title: "Fall C-1 als PDF", ask: (client, options) => client.exportCase({ id: anId(1) }, options) });
+
+describe("an export", () => {
+  it("is saved under the name that the server gives it, with all of its letters", async () => {
+    const saved = watchSaved();
+    answerInTurn(() => aFile());
+    await mount(<p>board</p>);
+    await begin();
+    expect(saved).toEqual(["Fall Ä.pdf"]);
+    await until(() => expect(pageText()).toContain("Gespeichert als Fall Ä.pdf."));
+  });
+
+  it("is fetched once, however often it is asked for while it comes", async () => {
+    const saved = watchSaved();
+    const calls = answerInTurn(() => aFile());
+    await mount(<p>board</p>);
+    await Promise.all([begin(), begin(), begin()]);
+    expect([calls.length, saved.length]).toEqual([1, 1]);
+    await begin();
+    expect(calls).toHaveLength(2);
+  });
+
+  it("says how far it is when it takes longer than a second, and saves nothing once it is cancelled", async () => {
+    const saved = watchSaved();
+    let isCut = false;
+    answerInTurn(({ signal }) => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array(2_400_000));
+          signal?.addEventListener("abort", () => {
+            isCut = true;
+            controller.error(signal.reason);
+          });
+        },
+      });
+      return aFile(body);
+    });
+    await mount(<p>board</p>);
+    const run = begin();
+    await until(() => expect(pageText()).toContain("2,4 MB empfangen"));
+    const bar = document.querySelector("progress");
+    expect([bar?.ariaLabel ?? bar?.getAttribute("aria-label"), bar?.hasAttribute("value")]).toEqual([
+      "Fall C-1 als PDF",
+      false,
+    ]);
+    await click(find("button", "Abbrechen"));
+    await run;
+    expect([saved, isCut]).toEqual([[], true]);
+    await until(() => expect(document.querySelector("progress")).toBeNull());
+  });
+
+  it("waits and says why while the server is busy with others", async () => {
+    const saved = watchSaved();
+    answerInTurn(
+      () => refusal(503, { "retry-after": "2" }),
+      () => aFile(),
+    );
+    await mount(<p>board</p>);
+    const run = begin();
+    await until(() => expect(pageText()).toMatch(/Neuer Versuch in [23] s\./));
+    await run;
+    expect(saved).toEqual(["Fall Ä.pdf"]);
+  });
+
+  it("says why it was refused, and comes when it is asked for again", async () => {
+    const saved = watchSaved();
+    answerInTurn(
+      () => refusal(422),
+      () => aFile(),
+    );
+    await mount(<p>board</p>);
+    await begin();
+    await until(() => expect(pageText()).toContain("Es sind zu viele Seiten."));
+    await click(find("button", "Erneut versuchen"));
+    await until(() => expect(saved).toEqual(["Fall Ä.pdf"]));
+  });
+
+  it("says how far it is although the word of the one before still stands", async () => {
+    watchSaved();
+    answerInTurn(
+      () => aFile(),
+      () => refusal(422),
+    );
+    await mount(<p>board</p>);
+    await begin();
+    await until(() => expect(pageText()).toContain("Gespeichert als Fall Ä.pdf."));
+    await begin();
+    await until(() => expect(pageText()).toContain("Es sind zu viele Seiten."));
+    expect(pageText()).not.toContain("Gespeichert");
+  });
+
+  it("asks for the sign-in when the session has ended", async () => {
+    answerInTurn(() => refusal(401));
+    await mount(<p>board</p>);
+    await begin();
+    expect(sessionEnded.get()).toBe(true);
+  });
+});
+
+describe("the dialog of working time", () => {
+  it.each([
+    ["2026-03-15", "2026-02-01", "2026-02-28"],
+    ["2026-01-01", "2025-12-01", "2025-12-31"],
+    ["2028-03-31", "2028-02-01", "2028-02-29"],
+  ])("offers on %s the last whole month", (today, from, to) => {
+    expect(lastMonth(today)).toEqual({ from, to });
+  });
+
+  it.each([
+    ["2026-01-01", "2026-12-31", undefined],
+    ["2026-01-01", "2027-01-01", undefined],
+    ["2026-01-01", "2027-01-02", "length"],
+    ["2026-02-01", "2026-01-31", "order"],
+    ["", "2026-01-31", "missing"],
+  ])("takes the days %s to %s, or says what is wrong with them", (from, to, fault) => {
+    expect(faultOf({ from, to })).toBe(fault);
+  });
+
+  it("asks for what was chosen", async () => {
+    setClock("2026-11-17T09:00:00Z");
+    watchSaved();
+    const calls = answerInTurn((init) => (init.method === "GET" ? Response.json([]) : aFile()));
+    await mount(
+      <Suspense fallback={null}>
+        <TimeExportDialog onClose={() => undefined} />
+      </Suspense>,
+    );
+    await until(() => find("button", "Exportieren"));
+    await click(find("radio", "jede Tour"));
+    await click(find("button", "Exportieren"));
+    await until(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
+    const sent = calls.find(({ method }) => method === "POST")?.body as string;
+    expect(JSON.parse(sent)).toEqual({ from: "2026-10-01", to: "2026-10-31", rows: "TOURS", format: "XLSX" });
+  });
+});
+
+describe("the dialog of the handover mail", () => {
+  const dispatchCase = { id: anId(1), natural_id: "C-2026-000001" };
+  const open = async (answers: Parameters<typeof serveApi>[0]) => {
+    const server = serveApi(answers);
+    const onClose = vi.fn<() => void>();
+    await mount(
+      <Suspense fallback={null}>
+        <HandoverMailDialog dispatchCase={dispatchCase} onClose={onClose} />
+      </Suspense>,
+    );
+    await until(() => find("button", "Senden"));
+    return { server, onClose };
+  };
+
+  it("sends the confirmation to all recipients, each once, and says so", async () => {
+    const { server, onClose } = await open({ sendCargoHandoverConfirmation: () => exampleOf(SentMessages) });
+    await fill(find("textbox", /^An/), "a@example.org, b@example.org\na@example.org");
+    await click(find("button", "Senden"));
+    await until(() => expect(onClose).toHaveBeenCalledOnce());
+    const recipients = ["a@example.org", "b@example.org"];
+    expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([{ recipients, language: "de" }]);
+    expect(pageText()).toContain("unterwegs an a@example.org, b@example.org.");
+  });
+
+  it("names what is no address before anything is sent", async () => {
+    const { server } = await open({});
+    await fill(find("textbox", /^An/), "a@example.org b@example");
+    await click(find("button", "Senden"));
+    await until(() => expect(pageText()).toContain("Keine E-Mail-Adresse: b@example."));
+    expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([]);
+  });
+
+  it("stays open with the reason when the server refuses", async () => {
+    const { onClose } = await open({
+      sendCargoHandoverConfirmation: () =>
+        new Refusal("ACTION_INPUT_MISSING", ["action", "DELIVER"], ["field", "handover"]),
+    });
+    await fill(find("textbox", /^An/), "a@example.org");
+    await click(find("button", "Senden"));
+    await until(() => expect(find("alert").textContent).not.toBe(""));
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["", "missing"],
+    ["a@b.at b@b.at c@b.at d@b.at e@b.at f@b.at", "many"],
+    ["a@b.at; keine", "form"],
+    ["a@b.at; b@b.at;", undefined],
+  ])("judges %j", (text, rule) => {
+    expect(recipientsFault(recipientsIn(text))?.rule).toBe(rule);
+  });
+});

@@ -1,0 +1,148 @@
+import {
+  HANDOVER_DOWNLOADS_MAX,
+  HANDOVER_LINK_DAYS,
+  HANDOVER_RECIPIENTS_MAX,
+  type HandoverConfirmationRequest,
+} from "@leitstand/contract/board/emails";
+import type { Case } from "@leitstand/contract/cases/case";
+import { FaultLine } from "@leitstand/ui/states";
+import { Button, Modal, SegmentedControl, Textarea } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl";
+import { api } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useFocusBack } from "#shared/screen/focus-back.ts";
+import { say } from "#shared/screen/toasts.tsx";
+import { useLanguage } from "#shared/text/i18n.tsx";
+import { laterTexts } from "#shared/text/later-texts.tsx";
+import styles from "./exports.module.css";
+
+/** Sends the confirmation of a handover to people outside. */
+export const HandoverMailDialog = laterTexts(Dialog, {
+  de: () => import("virtual:texts/de/exports"),
+  en: () => import("virtual:texts/en/exports"),
+});
+
+interface DialogProps {
+  readonly dispatchCase: Pick<Case, "id" | "natural_id">;
+  readonly onClose: () => void;
+}
+
+type Mail = Pick<HandoverConfirmationRequest, "recipients" | "message" | "language">;
+
+function Dialog({ dispatchCase, onClose }: DialogProps) {
+  const t = useTranslations("exports");
+  const textOf = useFaultText();
+  useFocusBack();
+  const sending = useMutation({
+    mutationFn: (mail: Mail) => api.sendCargoHandoverConfirmation({ id: dispatchCase.id, ...mail }),
+    onSuccess: (_sent, { recipients }) => {
+      say(t("mail_sent", { to: recipients.join(", ") }));
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened
+      centered
+      onClose={onClose}
+      title={t("mail_title", { id: dispatchCase.natural_id })}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <MailForm isSending={sending.isPending} onSend={(mail) => sending.mutate(mail)}>
+        <FaultLine>{sending.error ? textOf(sending.error).message : undefined}</FaultLine>
+        <div className={styles["choices"]}>
+          <Button variant="default" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" loading={sending.isPending}>
+            {t("send")}
+          </Button>
+        </div>
+      </MailForm>
+    </Modal>
+  );
+}
+
+interface MailFormProps {
+  readonly isSending: boolean;
+  readonly onSend: (mail: Mail) => void;
+  readonly children: ReactNode;
+}
+
+function MailForm({ isSending, onSend, children }: MailFormProps) {
+  const t = useTranslations("exports");
+  const [to, setTo] = useState("");
+  const [text, setText] = useState("");
+  const [language, setLanguage] = useState<"de" | "en">(useLanguage());
+  const [isChecked, setChecked] = useState(false);
+  const recipients = recipientsIn(to);
+  const fault = recipientsFault(recipients);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    const message = text.trim();
+    if (fault === undefined && !isSending) onSend({ recipients, language, ...(message === "" ? {} : { message }) });
+  };
+  return (
+    <form onSubmit={submit} className={styles["dialog"]} noValidate>
+      <p>{t("mail_hint", { days: HANDOVER_LINK_DAYS, downloads: HANDOVER_DOWNLOADS_MAX })}</p>
+      <Textarea
+        label={t("recipients")}
+        description={t("recipients_hint", { count: HANDOVER_RECIPIENTS_MAX })}
+        autosize
+        minRows={1}
+        maxRows={5}
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+        error={
+          isChecked &&
+          fault &&
+          t(`recipients_fault.${fault.rule}`, { which: fault.which, count: HANDOVER_RECIPIENTS_MAX })
+        }
+        data-autofocus
+      />
+      <Textarea
+        label={t("message")}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={1000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <LanguageChoice value={language} onChange={setLanguage} />
+      {children}
+    </form>
+  );
+}
+
+function LanguageChoice({ value, onChange }: { value: "de" | "en"; onChange: (language: "de" | "en") => void }) {
+  const t = useTranslations("exports");
+  return (
+    <div className={styles["field"]}>
+      <span>{t("language")}</span>
+      <SegmentedControl
+        aria-label={t("language")}
+        value={value}
+        onChange={(chosen) => onChange(chosen as "de" | "en")}
+        data={[
+          { value: "de", label: "Deutsch" },
+          { value: "en", label: "English" },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** As people separate addresses; each once. */
+export const recipientsIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((one) => one !== ""))];
+
+/** The first rule that they break, checked before the server does: the form of an address, and how many there are. */
+export function recipientsFault(recipients: readonly string[]) {
+  if (recipients.length === 0) return { rule: "missing", which: "" } as const;
+  if (recipients.length > HANDOVER_RECIPIENTS_MAX) return { rule: "many", which: "" } as const;
+  const wrong = recipients.filter((one) => !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(one));
+  return wrong.length > 0 ? ({ rule: "form", which: wrong.join(", ") } as const) : undefined;
+}

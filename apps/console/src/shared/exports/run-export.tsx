@@ -1,0 +1,103 @@
+import { createStore, type Store } from "@leitstand/app/store";
+import { type Client, createClient } from "@leitstand/client/client";
+import { baseUrl, isProblem, language } from "#shared/api/api.ts";
+import { session, sessionEnded } from "#shared/api/session.ts";
+import { notifications } from "@mantine/notifications";
+import { ExportNotice } from "./export-notice.tsx";
+import type { ExportProgress } from "./export-progress.ts";
+
+/** An export that is done sooner needs no bar. */
+const QUICK_MS = 1_000;
+const SAVED_SHOWN_MS = 4_000;
+/** A document may wait for others and takes up to half a minute itself; a year of working time takes longer. */
+const LONGEST_MS = 600_000;
+const ATTEMPTS = 8;
+
+export interface WantedExport {
+  /** The same request has the same key: it is carried out once at a time. */
+  readonly key: string;
+  /** In the words of the screen. */
+  readonly title: string;
+  readonly ask: (client: Client, options: { readonly signal: AbortSignal }) => Promise<Response>;
+}
+
+const running = new Set<string>();
+
+/** Fetches a file and hands it to the browser. It goes on while other things are looked at, and tells how far it is. */
+export async function runExport(wanted: WantedExport): Promise<void> {
+  const { key, title } = wanted;
+  if (running.has(key)) return;
+  running.add(key);
+  const id = `export ${key}`;
+  const progress = createStore<ExportProgress>({ state: "asked" });
+  const ending = new AbortController();
+  const close = () => void notifications.hide(id);
+  const again = () => {
+    close();
+    void runExport(wanted);
+  };
+  const notice = { title, progress, again, close, cancel: () => ending.abort() };
+  const show = (autoClose: number | false) =>
+    notifications.show({ id, autoClose, withCloseButton: false, message: <ExportNotice {...notice} /> });
+  // The notice of the last one would keep that of this one away.
+  close();
+  const timer = setTimeout(() => show(false), QUICK_MS);
+  try {
+    const file_name = await fetchFile(wanted, progress, ending.signal);
+    progress.set({ state: "saved", file_name });
+    close();
+    show(SAVED_SHOWN_MS);
+  } catch (fault) {
+    if (ending.signal.aborted) return close();
+    if (isProblem(fault) && fault.status === 401) sessionEnded.set(true);
+    progress.set({ state: "failed", fault });
+    show(false);
+  } finally {
+    clearTimeout(timer);
+    running.delete(key);
+  }
+}
+
+/** Answers the name under which the file was saved. */
+async function fetchFile({ ask }: WantedExport, progress: Store<ExportProgress>, signal: AbortSignal): Promise<string> {
+  const client = createClient({
+    baseUrl,
+    token: () => session.get()?.token,
+    language: language(),
+    attempts: ATTEMPTS,
+    timeoutMs: LONGEST_MS,
+    onRetry: (fault, waitMs) => progress.set({ state: "waits", seconds: Math.ceil(waitMs / 1000), fault }),
+  });
+  const response = await ask(client, { signal });
+  const file_name = fileNameOf(response.headers);
+  save(await readAll(response, progress), file_name);
+  return file_name;
+}
+
+async function readAll(response: Response, progress: Store<ExportProgress>): Promise<Blob> {
+  const length = response.headers.get("content-length");
+  // The length of what was packed says nothing about what comes out of it.
+  const total = length === null || response.headers.has("content-encoding") ? undefined : Number(length);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let received = 0;
+  const reader = response.body?.getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    pieces.push(next.value);
+    received += next.value.byteLength;
+    progress.set({ state: "comes", received, total });
+  }
+  return new Blob(pieces, { type: response.headers.get("content-type") ?? "" });
+}
+
+function save(bytes: Blob, file_name: string) {
+  const url = URL.createObjectURL(bytes);
+  Object.assign(document.createElement("a"), { href: url, download: file_name }).click();
+  // By then the browser has taken it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** As the server names it (RFC 6266), with all of its letters. */
+export function fileNameOf(headers: Headers): string {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(headers.get("content-disposition") ?? "") ?? [];
+  return encoded === undefined ? "export" : decodeURIComponent(encoded);
+}

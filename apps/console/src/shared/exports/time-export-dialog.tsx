@@ -1,0 +1,139 @@
+import { TIME_EXPORT_DAYS_MAX, type TimeExportRequest } from "@leitstand/contract/board/exports";
+import { Button, Modal, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { branchesQuery } from "#shared/api/queries.ts";
+import { useFocusBack } from "#shared/screen/focus-back.ts";
+import { laterTexts } from "#shared/text/later-texts.tsx";
+import { addDays, dayOf } from "#shared/text/time.ts";
+import styles from "./exports.module.css";
+import { runExport } from "./run-export.tsx";
+
+/** Asks for which days, and in which form, working time is exported. */
+export const TimeExportDialog = laterTexts(Dialog, {
+  de: () => import("virtual:texts/de/exports"),
+  en: () => import("virtual:texts/en/exports"),
+});
+
+interface Choice extends Pick<TimeExportRequest, "rows" | "format" | "from" | "to"> {
+  /** Empty: all that the person may see. */
+  readonly branch_id: string;
+}
+
+function Dialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("exports");
+  useFocusBack();
+  const [choice, setChoice] = useState<Choice>(() => ({
+    ...lastMonth(dayOf(Date.now())),
+    branch_id: "",
+    rows: "DAYS",
+    format: "XLSX",
+  }));
+  const change = (part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part }));
+  const fault = faultOf(choice);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fault !== undefined) return;
+    begin(choice, t("time_title_of", { from: choice.from, to: choice.to }));
+    onClose();
+  };
+  return (
+    <Modal opened centered onClose={onClose} title={t("time_title")} closeButtonProps={{ "aria-label": t("close") }}>
+      <form onSubmit={submit} className={styles["dialog"]} noValidate>
+        <div className={styles["pair"]}>
+          <Day label={t("from")} value={choice.from} onChange={(from) => change({ from })} />
+          <Day
+            label={t("to")}
+            value={choice.to}
+            onChange={(to) => change({ to })}
+            error={fault && t(`day_fault.${fault}`, { days: TIME_EXPORT_DAYS_MAX })}
+          />
+        </div>
+        <BranchChoice value={choice.branch_id} onChange={(branch_id) => change({ branch_id })} />
+        <Segments
+          label={t("rows")}
+          value={choice.rows}
+          onChange={(rows) => change({ rows })}
+          data={[
+            { value: "DAYS", label: t("row.DAYS") },
+            { value: "TOURS", label: t("row.TOURS") },
+          ]}
+        />
+        <Segments
+          label={t("format")}
+          value={choice.format}
+          onChange={(format) => change({ format })}
+          data={[
+            { value: "XLSX", label: "Excel (XLSX)" },
+            { value: "CSV", label: "CSV" },
+          ]}
+        />
+        <div className={styles["choices"]}>
+          <Button variant="default" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit">{t("export")}</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+const begin = ({ branch_id, ...rest }: Choice, title: string) =>
+  void runExport({
+    key: `time ${JSON.stringify(rest)} ${branch_id}`,
+    title,
+    ask: (client, options) =>
+      client.exportTime({ ...rest, ...(branch_id === "" ? {} : { branch_ids: [branch_id] }) }, options),
+  });
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+  readonly error?: string | undefined;
+}
+const Day = ({ onChange, ...props }: DayProps) => (
+  <TextInput type="date" required withAsterisk={false} {...props} onChange={(event) => onChange(event.target.value)} />
+);
+
+function BranchChoice({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const t = useTranslations("exports");
+  const { data: branches = [] } = useQuery(branchesQuery);
+  if (branches.length < 2) return null;
+  return (
+    <NativeSelect
+      label={t("branch")}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      data={[{ value: "", label: t("all_branches") }, ...branches.map(({ id, name }) => ({ value: id, label: name }))]}
+    />
+  );
+}
+
+interface SegmentsProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+  readonly data: { value: T; label: string }[];
+}
+const Segments = <T extends string>({ label, onChange, ...props }: SegmentsProps<T>) => (
+  <div className={styles["field"]}>
+    <span>{label}</span>
+    <SegmentedControl aria-label={label} {...props} onChange={(value) => onChange(value as T)} />
+  </div>
+);
+
+/** The calendar month before that of `today`, in local days, both ends included. */
+export function lastMonth(today: string): { from: string; to: string } {
+  const to = addDays(`${today.slice(0, 8)}01`, -1);
+  return { from: `${to.slice(0, 8)}01`, to };
+}
+
+/** The rule that the days break, checked before the server does. */
+export function faultOf({ from, to }: { from: string; to: string }): "missing" | "order" | "length" | undefined {
+  if (from === "" || to === "") return "missing";
+  if (to < from) return "order";
+  return addDays(from, TIME_EXPORT_DAYS_MAX - 1) < to ? "length" : undefined;
+}

@@ -1,0 +1,11 @@
+import { Suspense } from "react";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
+
+const TimeExportDialog = lazyPart(async () => (await import("./time-export-dialog.tsx")).TimeExportDialog);
+
+export const TimeExport = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) =>
+  isOpen && (
+    <Suspense fallback={null}>
+      <TimeExportDialog onClose={onClose} />
+    </Suspense>
+  );

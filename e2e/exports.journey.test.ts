@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type Colleague, type OpenedConsole, findAxeFaults, openConsole } from "./console-testkit";
+import { anOpenCase, aRunningTour } from "./tours-testkit";
+
+describe.skipIf(!hasBrowser)("files that a dispatcher takes along (needs /usr/bin/chromium)", () => {
+  let opened: OpenedConsole;
+  let colleague: Colleague;
+  beforeAll(async () => {
+    opened = await openConsole();
+    colleague = await opened.signIn("bestattung");
+  });
+  afterAll(() => opened.close());
+
+  const inspector = (page: Page) => page.getByRole("complementary", { name: "Einzelheiten" });
+  /** Presses, and answers the file that the browser saves. */
+  async function savedBy(page: Page, pressed: Locator) {
+    const [download] = await Promise.all([page.waitForEvent("download"), pressed.click()]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  }
+  async function savedByMenu(page: Page, entry: string) {
+    await inspector(page).getByRole("button", { name: "Menü" }).click();
+    return savedBy(page, page.getByRole("menuitem", { name: entry }));
+  }
+
+  it("are a case as PDF, and a tour as PDF, workbook or CSV, by the menu of each", async () => {
+    const printedCase = await anOpenCase(colleague, "Wird ausgedruckt");
+    const page = await opened.look(colleague, { path: `/?case=${printedCase.id}` });
+    const printed = await savedByMenu(page, "Als PDF exportieren");
+    expect(printed.name).toMatch(/\.pdf$/);
+    expect(printed.name).toContain(printedCase.natural_id);
+    expect(printed.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+    await page.getByText(`Gespeichert als ${printed.name}.`).waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await page.close();
+
+    const tour = await aRunningTour(colleague, 0);
+    const other = await opened.look(colleague, { path: `/?tour=${tour.id}` });
+    const beginnings = { PDF: "%PDF-", XLSX: "PK", CSV: "\uFEFF" };
+    for (const [format, beginning] of Object.entries(beginnings)) {
+      const { name, bytes } = await savedByMenu(other, `Als ${format} exportieren`);
+      expect(name).toMatch(new RegExp(`\\.${format}$`, "i"));
+      expect(bytes.toString("utf8").startsWith(beginning)).toBe(true);
+    }
+    await other.close();
+  });
+
+  it.each(["light", "dark"] as const)(
+    "are the working times of the days that are chosen, on a narrow screen too (%s)",
+    async (scheme) => {
+      const page = await opened.look(colleague, { scheme });
+      await page.getByRole("button", { name: "Arbeitszeiten exportieren" }).click();
+      const dialog = page.getByRole("dialog", { name: "Arbeitszeiten exportieren" });
+      await dialog.getByLabel("Letzter Tag").fill("2026-09-30");
+      await dialog.getByText("Der letzte Tag liegt vor dem ersten. Bitte einen späteren wählen.").waitFor();
+      await page.setViewportSize({ width: 400, height: 800 });
+      expect(await findAxeFaults(page)).toEqual([]);
+      await dialog.getByLabel("Letzter Tag").fill("2026-11-17");
+      const { name, bytes } = await savedBy(page, dialog.getByRole("button", { name: "Exportieren" }));
+      expect(name).toMatch(/2026-10-01 2026-11-17\.xlsx$/);
+      expect(bytes.subarray(0, 2).toString()).toBe("PK");
+      await page.close();
+    },
+  );
+});
