@@ -6,7 +6,7 @@ import { begin, close, NAME, PushedDesk, sentWhileClosed } from "./driver/scenes
 
 const TIMEOUT_MS = 120_000;
 
-describe.skipIf(!hasBrowser)("pushes to the phone (needs /usr/bin/chromium)", { timeout: TIMEOUT_MS }, () => {
+describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)", { timeout: TIMEOUT_MS }, () => {
   let pushed: PushedDesk;
   beforeAll(async () => {
     pushed = await PushedDesk.open();
