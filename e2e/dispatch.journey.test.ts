@@ -245,12 +245,15 @@ async function typeInto(page: Page, label: string, text: string) {
   await page.keyboard.type(text);
 }
 
-/** Walks to a button and presses it until the case is in a state. */
+/** Walks to a button, presses it, and waits until the case is in a state and the screen offers the step no longer. */
 async function pressOn(page: Page, name: string, { read, state }: { read: () => Promise<string>; state: string }) {
-  await page.getByRole("button", { name, exact: true }).first().waitFor();
+  const button = page.getByRole("button", { name, exact: true });
+  await button.first().waitFor();
   await walkTo(page, (found) => found === name, name);
   await page.keyboard.press("Enter");
   await eventually(read).toBe(state);
+  // An arrival leaves the state as it is: what is pressed next would be decided on the case before it.
+  await eventually(() => button.count()).toBe(0);
 }
 
 async function walkTo(page: Page, isWanted: (name: string) => boolean, wanted: string) {
