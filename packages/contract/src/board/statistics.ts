@@ -1,13 +1,12 @@
-import { type Static, type TProperties, Type } from "typebox";
+import { type TProperties, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Day, Enum, entity, Nullable, Shape } from "../core/schema";
+import { DateTime, Enum, entity, Nullable, Shape } from "../core/schema";
+import { DeliveredCasesStatistics, TopAddressesStatistics } from "./statistics-of-periods";
 
 /** How a company is doing: what waits too long, what was delivered, where it drives to most. */
 
 /** Rows of each list at most; the count says how many there are in all. */
 export const STATISTICS_ITEMS_MAX = 100;
-/** Addresses of fewer cases are counted and not named: they say who it was. */
-export const NAMED_ADDRESS_CASES_MIN = 3;
 
 const generated_at = DateTime;
 const count = Type.Integer({ minimum: 0, description: "How many there are; the list has the first of them." });
@@ -84,84 +83,6 @@ export const CasesWithoutAddressesStatistics = listOf(CaseWithoutAddressesItem, 
 export const UnassignedCasesStatistics = listOf(UnassignedCaseItem, "UnassignedCasesStatistics");
 export const EarlyPickupStatistics = listOf(EarlyPickupCaseItem, "EarlyPickupStatistics");
 
-const percentile = (description: string) => Nullable(Type.Integer({ minimum: 0, description }));
-export const DeliveredCasesStatistics = Shape(
-  {
-    generated_at,
-    from: DateTime,
-    count: Type.Integer({ minimum: 0 }),
-    median_seconds: percentile("From creating to closing; half of the cases took no longer. Null without a case."),
-    p90_seconds: percentile("Nine of ten took no longer."),
-    days: Type.Array(
-      Shape(
-        { date: Day, count: Type.Integer({ minimum: 0 }) },
-        { $id: "DeliveredDay", examples: [{ date: "2026-03-02", count: 14 }] },
-      ),
-      {
-        maxItems: 367,
-        description: "Every day of the tenant's time zone that the time touches, by when cases were closed.",
-      },
-    ),
-  },
-  {
-    $id: "DeliveredCasesStatistics",
-    examples: [
-      {
-        generated_at: "2026-03-02T08:15:00+00:00",
-        from: "2026-03-01T08:15:00+00:00",
-        count: 14,
-        median_seconds: 9_000,
-        p90_seconds: 21_600,
-        days: [
-          { date: "2026-03-01", count: 9 },
-          { date: "2026-03-02", count: 5 },
-        ],
-      },
-    ],
-  },
-);
-
-const placeText = Nullable(Type.String());
-export const TopAddress = Shape(
-  {
-    name: placeText,
-    street: placeText,
-    house_number: placeText,
-    zip_code: placeText,
-    city: placeText,
-    country: placeText,
-    count: Type.Integer({ minimum: NAMED_ADDRESS_CASES_MIN }),
-    share: Type.Number({ minimum: 0, maximum: 1, description: "Of `total`." }),
-  },
-  {
-    $id: "TopAddress",
-    examples: [
-      {
-        name: "Landeskrankenhaus",
-        street: "Auenbruggerplatz",
-        house_number: "1",
-        zip_code: "8036",
-        city: "Graz",
-        country: "AT",
-        count: 120,
-        share: 0.25,
-      },
-    ],
-  },
-);
-export const TopAddressesStatistics = Shape(
-  {
-    generated_at,
-    from: DateTime,
-    to: DateTime,
-    total: Type.Integer({ minimum: 0, description: "Cases of the time that have such an address." }),
-    others: Type.Integer({ minimum: 0, description: "Those of them that `addresses` does not name." }),
-    addresses: Type.Array(TopAddress, { maxItems: 100, description: "The most frequent first." }),
-  },
-  { $id: "TopAddressesStatistics" },
-);
-export type TopAddressesStatistics = Static<typeof TopAddressesStatistics>;
-
 /** Days and smaller units only: they are as long everywhere and at any time. Without lookahead, which generators do not read. */
 export const DURATION = String.raw`^P(\d{1,2}W|\d{1,2}D|(\d{1,2}D)?T(\d{1,3}H(\d{1,5}M)?(\d{1,7}S)?|\d{1,5}M(\d{1,7}S)?|\d{1,7}S))$`;
 const hours = (bounds: { minimum: number; default: number; description: string }) =>
@@ -174,7 +95,7 @@ const topQuery = Shape({
 });
 const topDescription = (side: string) =>
   `Where cases that were created in the period ${side} most often, of the branches in the caller's reach. Days are those of the tenant's time zone. ` +
-  "Homes, and addresses of fewer than three cases, are counted and never named. Addresses that differ in capital letters and blanks alone are one.";
+  "Homes, and addresses of fewer than three cases, are counted and never named. `previous` and `previous_count` are of the period before. Addresses that differ in capital letters and blanks alone are one.";
 const shared = { grant: "getStatistics", limit: "heavy" } as const;
 
 export const statisticsOperations = defineOperations("statistics", {
@@ -211,7 +132,8 @@ export const statisticsOperations = defineOperations("statistics", {
     on: "GET /statistics-dashboard/delivered_cases",
     summary: "Delivered cases",
     description:
-      "Cases that were closed within the last hours and not cancelled: how many, how long they took, and how many on which day.",
+      "Cases that were closed within the last hours and not cancelled: how many, how long they took, and how many on which day. " +
+      "`previous` has the same figures of as many hours before.",
     query: Shape({
       cases_age_threshold_in_hours: hours({ minimum: 1, default: 24, description: "Closed at most so long ago." }),
     }),

@@ -5,12 +5,16 @@ import { sql } from "#platform/database/sql";
 import { countedMonths, endOfMonth, NO_BRANCH, startOfMonth } from "./month-builds.sql";
 import type { Reach } from "./statistics.sql";
 
-export interface DeliveredCases {
+interface Figures {
   readonly from: string;
   readonly count: number;
   readonly median_seconds: number | null;
   readonly p90_seconds: number | null;
+}
+export interface DeliveredCases extends Figures {
   readonly days: { readonly date: string; readonly count: number }[];
+  /** The figures of as many hours before `from`. */
+  readonly previous: Figures & { readonly to: string };
 }
 
 /** Cases that took about as long are counted together. Kept in `delivered_months`: who changes it has all months counted again. */
@@ -26,65 +30,90 @@ const isInReach = ({ all, branch_ids }: Scope) =>
     : sql`(counts.branch_id = any(${branch_ids}::uuid[]) or counts.guest_branch_ids && ${branch_ids}::uuid[])`;
 
 /**
- * Whole months as they have been counted, but for a crew, whose own tours are not counted. Each other day of the tenant's zone is
- * counted by itself: to ask every case for its day takes longer than to find it. The same look at the cases tells about how long they
- * took; to sort all of them takes longer than to look up again those near the ranks that are wanted. Cases of other branches that the
- * caller has a part in are few, and looked up beforehand, one by one, which `offset 0` sees to: PostgreSQL would rather walk through
- * all cases of the period, and look for guests of each.
+ * Two periods at once, the last hours and as many before them; both end before the moment at which they end. Whole months as they have been
+ * counted, but for a crew, whose own tours are not counted. Each other day of the tenant's zone is counted by itself: to ask every case for
+ * its day takes longer than to find it. The same look at the cases tells about how long they took; to sort all of them takes longer than to
+ * look up again those near the ranks that are wanted. Cases of other branches that the caller has a part in are few, and looked up beforehand,
+ * one by one, once for both periods, which `offset 0` sees to: PostgreSQL would rather walk through all cases of the period, and look for
+ * guests of each.
  */
-export const selectDeliveredCases = (tx: Tx, { scope, now }: Reach, hours: number) => {
-  const guests = guestCasesInScope(scope, "redacted");
-  return tx.one<DeliveredCases>(sql`
+export const selectDeliveredCases = (tx: Tx, { scope, now }: Reach, hours: number) =>
+  tx.one<DeliveredCases>(sql`
     with period as materialized (
-      select zone.timezone, ${now}::timestamptz - make_interval(hours => ${hours}) as begins from tenants zone where zone.id = ${tx.tenantId}),
+      select zone.timezone, past.is_present, past.begins, past.begins + make_interval(hours => ${hours}) as ends from tenants zone
+      cross join (values (true, ${now}::timestamptz - make_interval(hours => ${hours})),
+        (false, ${now}::timestamptz - make_interval(hours => 2 * ${hours}::int))) past (is_present, begins)
+      where zone.id = ${tx.tenantId}),
     built as materialized (
-      select build.month, build.begins_at, build.ends_at from period join ${countedMonths(tx, "DELIVERED")} build
-        on build.timezone = period.timezone and build.begins_at >= period.begins where not ${reachesByCrew(scope)}::boolean),
-    day as materialized (
-      select dated.date, dated.begins, dated.ends, exists (
-        select from built where built.begins_at <= dated.begins and dated.begins < built.ends_at) as is_counted
-      from (select date::date as date, greatest(date at time zone timezone, begins) as begins,
-          coalesce(lead(date) over (order by date) at time zone timezone, 'infinity') as ends
-        from period cross join generate_series(date_trunc('day', begins at time zone timezone),
-          date_trunc('day', ${now}::timestamptz at time zone timezone), interval '1 day') as date) dated),
-    live as materialized (
-      select array_agg(date order by date) as dates, array_agg(begins order by date) as begins, array_agg(is_counted order by date) as are_counted from day),
-    guest as materialized (
-      select live.dates[ended.place] as date, ended.about, count(*)::int as cases from live
-      cross join (select distinct case_id from (${guests ?? sql`select null::uuid as case_id where false`}) link) link
-      cross join lateral (select width_bucket(c.finalized_at, live.begins) as place, ${about} as about from cases c
-        where c.id = link.case_id and ${isEnded(tx)} and ${isOfOwnBranch(scope, sql`c`)} is not true offset 0) ended
-      where ended.place > 0 and not live.are_counted[ended.place] group by 1, 2),
+      select period.is_present, build.month, build.begins_at, build.ends_at from period join ${countedMonths(tx, "DELIVERED")} build
+        on build.timezone = period.timezone and build.begins_at >= period.begins and build.ends_at <= period.ends
+      where not ${reachesByCrew(scope)}::boolean),
+    ${days},
+    ${guestsByDay(tx, { scope, now })},
     counted as materialized (
-      select date, about, sum(cases) as cases from (
-        select day.date, same.about, same.cases from day left join lateral (
+      select is_present, date, about, sum(cases) as cases from (
+        select day.is_present, day.date, same.about, same.cases from day left join lateral (
           select ${about} as about, count(*)::int as cases from cases c
           where not day.is_counted and ${isEnded(tx)} and ${isOfOwnBranch(scope, sql`c`)} and c.finalized_at >= day.begins and c.finalized_at < day.ends
           group by 1) same on true
-        union all select date, about, cases from guest) cases
-      group by grouping sets ((date), (about))
+        union all select is_present, date, about, cases from guest) cases
+      group by grouping sets ((is_present, date), (is_present, about))
       union all
-      select case counts.part when 'DAY' then counts.month + counts.value - 1 end, case counts.part when 'TIME' then counts.value end, sum(counts.cases)
+      select built.is_present, case counts.part when 'DAY' then counts.month + counts.value - 1 end,
+        case counts.part when 'TIME' then counts.value end, sum(counts.cases)
       from built join delivered_months counts on counts.tenant_id = ${tx.tenantId} and counts.month = built.month and ${isInReach(scope)}
-      group by 1, 2),
+      group by 1, 2, 3),
     histogram as materialized (
-      select about, sum(cases) as cases, (sum(sum(cases)) over (order by about))::bigint as up_to from counted where about is not null group by about),
-    total as materialized (select coalesce(max(up_to), 0) as cases from histogram)
-    select period.begins as from, total.cases as count,
-      ${tookAtRank(tx, 0.5, scope)} as median_seconds, ${tookAtRank(tx, 0.9, scope)} as p90_seconds,
+      select is_present, about, sum(cases) as cases, (sum(sum(cases)) over (partition by is_present order by about))::bigint as up_to
+      from counted where about is not null group by is_present, about),
+    figures as materialized (
+      select period.*, total.cases as count, ${tookAtRank(tx, 0.5, scope)} as median_seconds, ${tookAtRank(tx, 0.9, scope)} as p90_seconds
+      from period cross join lateral (
+        select coalesce(max(up_to), 0) as cases from histogram where histogram.is_present = period.is_present) total)
+    select present.begins as from, present.count, present.median_seconds, present.p90_seconds,
       (select json_agg(json_build_object('date', date, 'count', cases) order by date) from (
-        select date, coalesce(sum(cases), 0) as cases from counted where date is not null group by date) per_day) as days
-    from period cross join total`);
+        select date, coalesce(sum(cases), 0) as cases from counted where is_present and date is not null group by date) per_day) as days,
+      json_build_object('from', previous.begins, 'to', previous.ends, 'count', previous.count,
+        'median_seconds', previous.median_seconds, 'p90_seconds', previous.p90_seconds) as previous
+    from figures present join figures previous on present.is_present and not previous.is_present`);
+
+/** Those that a period ends or begins on are in both, each with its part. */
+const days = sql`
+    day as materialized (
+      select dated.is_present, dated.date, dated.begins, dated.ends, exists (
+        select from built where built.begins_at <= dated.begins and dated.begins < built.ends_at) as is_counted
+      from (select is_present, date::date as date, least(case row_number() over dates when 1 then begins else date at time zone timezone end, ends) as begins,
+          least(lead(date) over dates at time zone timezone, ends) as ends
+        from period cross join generate_series(date_trunc('day', begins at time zone timezone),
+          date_trunc('day', ends at time zone timezone), interval '1 day') as date
+        window dates as (partition by is_present order by date)) dated)`;
+
+const guestsByDay = (tx: Tx, { scope, now }: Reach) => {
+  const guests = guestCasesInScope(scope, "redacted") ?? sql`select null::uuid as case_id where false`;
+  return sql`
+    live as materialized (
+      select array_agg(date order by begins, is_present) as dates, array_agg(begins order by begins, is_present) as begins,
+        array_agg(is_counted order by begins, is_present) as are_counted, array_agg(is_present order by begins, is_present) as are_present from day),
+    guest as materialized (
+      select live.are_present[ended.place] as is_present, live.dates[ended.place] as date, ended.about, count(*)::int as cases from live
+      cross join (select distinct case_id from (${guests}) link) link
+      cross join lateral (select width_bucket(c.finalized_at, live.begins) as place, ${about} as about from cases c
+        where c.id = link.case_id and ${isEnded(tx)} and ${isOfOwnBranch(scope, sql`c`)} is not true and c.finalized_at < ${now}::timestamptz
+        offset 0) ended
+      where ended.place > 0 and not live.are_counted[ended.place] group by 1, 2, 3)`;
 };
 
-/** The shortest time within which that share of the cases was closed; null where there are none. */
+/**
+ * The shortest time within which that share of the cases of `period` was closed; null where there are none. They are found by how long they
+ * took: for a range of times, unlike two bounds, PostgreSQL does not think of the index by when they were closed.
+ */
 const tookAtRank = (tx: Tx, share: number, scope: Scope) => sql`(
   select exact.seconds from (
     select about, ceil(${share}::float8 * total.cases)::bigint - (up_to - cases) as place from histogram
-    where up_to >= ceil(${share}::float8 * total.cases) order by about limit 1) near
+    where histogram.is_present = period.is_present and up_to >= ceil(${share}::float8 * total.cases) order by about limit 1) near
   cross join lateral (
     select c.closed_after_seconds as seconds from cases c
-    where ${isEnded(tx)} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")} and c.finalized_at >= period.begins
+    where ${isEnded(tx)} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")} and tstzrange(period.begins, period.ends) @> c.finalized_at
       and c.closed_after_seconds >= near.about * ${ABOUT_SECONDS}::int and c.closed_after_seconds < (near.about + 1) * ${ABOUT_SECONDS}::int
     order by 1 offset near.place - 1 limit 1) exact)`;
 

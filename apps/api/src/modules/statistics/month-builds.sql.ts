@@ -19,8 +19,8 @@ export const endOfMonth = (month: string): Sql =>
 
 /** Months are counted when they have been over for a day and an hour: by then no case comes into them without marking them. */
 const SETTLED = sql`interval '25 hours'`;
-/** A year before today touches thirteen months. */
-const MONTHS = 13;
+/** A year before today, and the year before that one, touch twenty-five months. */
+const MONTHS = 25;
 
 export interface StaleMonth {
   readonly tenant_id: string;
@@ -66,11 +66,11 @@ export const markBuilt = (tx: Tx, { counted, month }: StaleMonth) =>
     from tenants zone where zone.id = build.tenant_id and build.tenant_id = ${tx.tenantId}
       and build.counted = ${counted} and build.month = ${month}::date`);
 
-/** A year reaches no farther. */
+/** Two years reach no farther. */
 export const deleteOldMonths = (rows: Pick<Tx, "run">) =>
   rows.run(sql`
     with gone as (
-      delete from month_builds where month < now()::date - interval '16 months' returning tenant_id, counted, month),
+      delete from month_builds where month < now()::date - interval '28 months' returning tenant_id, counted, month),
     places as (
       delete from address_months counts using gone
       where gone.counted = 'PLACES' and counts.tenant_id = gone.tenant_id and counts.month = gone.month)

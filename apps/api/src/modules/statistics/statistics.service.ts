@@ -42,21 +42,22 @@ export async function listEarlyPickups(tx: Tx, reach: Reach) {
   return at(reach, await selectEarlyPickupCases(tx, reach, cold_storage_hours));
 }
 
-const DAYS_BEFORE: Readonly<Record<StatisticsPeriod, number>> = { DAY: 0, WEEK: 6, MONTH: 29, YEAR: 364 };
+const DAYS: Readonly<Record<StatisticsPeriod, number>> = { DAY: 1, WEEK: 7, MONTH: 30, YEAR: 365 };
 
 export async function listTopAddresses(
   tx: Tx,
   reach: Reach,
   { side, period, limit }: { readonly side: Side; readonly period: StatisticsPeriod; readonly limit: number },
 ) {
-  const found = await selectTopAddresses(tx, { ...reach, side, days: DAYS_BEFORE[period], limit });
-  const { from, total, addresses } = found;
+  const found = await selectTopAddresses(tx, { ...reach, side, days: DAYS[period], limit });
+  const { from, total, previous, addresses } = found;
   const named = addresses.reduce((sum, { count }) => sum + count, 0);
   return at(reach, {
     from,
     to: reach.now.toISOString(),
     total,
     others: total - named,
+    previous,
     addresses: addresses.map((address) => ({ ...address, share: address.count / total })),
   });
 }

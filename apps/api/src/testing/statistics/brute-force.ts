@@ -14,12 +14,31 @@ interface Question {
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 /** `YYYY-MM-DD` as the clocks of a zone have it. */
 function localDate(at: Date, timeZone: string): string {
   const known = formatters.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
   formatters.set(timeZone, known);
   return known.format(at);
+}
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
+/** The time that the clocks of a zone show, in milliseconds, as if they were those of UTC. */
+function wallClock(at: Date, timeZone: string): number {
+  const known =
+    wallClocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  wallClocks.set(timeZone, known);
+  return Date.parse(`${known.format(at).replace(" ", "T")}Z`) + (at.getTime() % 1_000);
+}
+/** When the clocks showed that; what they skip is read as if they had not been changed yet, and what they show twice is the second. */
+function atWallClock(shown: number, timeZone: string): Date {
+  const [early, late] = [-DAY_MS, DAY_MS].map((ms) => {
+    const near = shown + ms;
+    return new Date(shown - (wallClock(new Date(near), timeZone) - near));
+  }) as [Date, Date];
+  const [isEarly, isLate] = [early, late].map((at) => wallClock(at, timeZone) === shown);
+  if (isEarly !== isLate) return isEarly ? early : late;
+  return early > late ? early : late;
 }
 const daysBefore = (date: string, days: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) - days * 24 * HOUR_MS).toISOString().slice(0, 10);
@@ -94,14 +113,20 @@ export function earlyPickups(question: Question, zone: string, coldStorageHours:
   return { count: found.length, ids: sorted.slice(0, 100).map(({ id }) => id) };
 }
 
-export function deliveredCases(question: Question, zone: string, hours: number) {
-  const from = question.now.getTime() - hours * HOUR_MS;
+interface Span {
+  readonly from: Date;
+  /** The first moment that is no longer in it. */
+  readonly to: Date;
+}
+const isWithin = (at: Date, { from, to }: Span) => from <= at && at < to;
+
+function deliveredWithin(question: Question, span: Span) {
   const found = question.cases.filter(
     (one) =>
       reaches(question, one) &&
       one.finalized_at !== null &&
       one.state !== "CANCELLED" &&
-      one.finalized_at.getTime() >= from,
+      isWithin(one.finalized_at, span),
   );
   const seconds = found
     .map(({ created_at, finalized_at }) =>
@@ -109,44 +134,68 @@ export function deliveredCases(question: Question, zone: string, hours: number) 
     )
     .sort((a, b) => a - b);
   const percentile = (share: number) => seconds[Math.max(0, Math.ceil(share * seconds.length) - 1)] ?? null;
+  return { found, figures: { count: found.length, median_seconds: percentile(0.5), p90_seconds: percentile(0.9) } };
+}
+
+export function deliveredCases(question: Question, zone: string, hours: number) {
+  const hoursAgo = (ago: number) => new Date(question.now.getTime() - ago * HOUR_MS);
+  const from = hoursAgo(hours);
+  const { found, figures } = deliveredWithin(question, { from, to: question.now });
   const days = new Map<string, number>();
   const today = localDate(question.now, zone);
-  for (let date = localDate(new Date(from), zone); date <= today; date = daysBefore(date, -1)) days.set(date, 0);
+  for (let date = localDate(from, zone); date <= today; date = daysBefore(date, -1)) days.set(date, 0);
   for (const { finalized_at } of found) {
     const date = localDate(finalized_at as Date, zone);
     days.set(date, (days.get(date) ?? 0) + 1);
   }
+  const before = { from: hoursAgo(2 * hours), to: from };
   return {
-    count: found.length,
-    median_seconds: percentile(0.5),
-    p90_seconds: percentile(0.9),
+    from,
+    ...figures,
     days: [...days].map(([date, count]) => ({ date, count })),
+    previous: { ...before, ...deliveredWithin(question, before).figures },
   };
 }
 
-export function topAddresses(
-  { cases, viewer, now }: Question,
-  { side, zone, days, limit }: { side: "source" | "target"; zone: string; days: number; limit: number },
-) {
-  const from = daysBefore(localDate(now, zone), days);
+type Side = "source" | "target";
+function placesWithin({ cases, viewer }: Question, side: Side, span: Span) {
   const counts = new Map<number, number>();
   let total = 0;
   for (const one of cases) {
     const place = one[side];
     if (place === null || (viewer.branch_id !== null && one.branch_id !== viewer.branch_id)) continue;
-    if (localDate(one.created_at, zone) < from) continue;
+    if (!isWithin(one.created_at, span)) continue;
     total++;
     if (place.number !== null) counts.set(place.number, (counts.get(place.number) ?? 0) + 1);
   }
+  return { total, counts };
+}
+
+export function topAddresses(
+  question: Question,
+  { side, zone, days, limit }: { side: Side; zone: string; days: number; limit: number },
+) {
+  const now = wallClock(question.now, zone);
+  const midnight = Math.floor(now / DAY_MS) * DAY_MS;
+  const present = { from: atWallClock(midnight - (days - 1) * DAY_MS, zone), to: question.now };
+  const before = {
+    from: atWallClock(midnight - (2 * days - 1) * DAY_MS, zone),
+    to: atWallClock(now - days * DAY_MS, zone),
+  };
+  const { total, counts } = placesWithin(question, side, present);
+  const previous = placesWithin(question, side, before);
   const named = [...counts]
     .filter(([, count]) => count >= 3)
     .sort(([, a], [, b]) => b - a)
     .slice(0, limit);
   return {
+    from: present.from,
     total,
     others: total - named.reduce((sum, [, count]) => sum + count, 0),
     /** Those that are named for certain; of several with the last count any may be. */
     counts: named.map(([, count]) => count),
     byNumber: counts,
+    previous: { ...before, total: previous.total },
+    previousByNumber: new Map([...previous.counts].filter(([, count]) => count >= 3)),
   };
 }

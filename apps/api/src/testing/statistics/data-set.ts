@@ -3,7 +3,7 @@ import type { Chance } from "@leitstand/scenario/chance";
 import type { Tx } from "#platform/database/database";
 import { json, sql } from "#platform/database/sql";
 
-/** Cases and tours of a year and more, as nobody would have thought of them. */
+/** Cases and tours of two years and more, and of days to come, as nobody would have thought of them. */
 
 interface MadePlace {
   /** Which place it is; null: one that is never named. */
@@ -66,8 +66,10 @@ function aPlace(chance: Chance): MadePlace | null {
   return { number, address: { ...spelled(chance, number), cold_storage } };
 }
 
-/** Most lie near a midnight of some zone, or near the beginning of a month. */
+/** Most lie near a midnight of some zone, near the beginning of a month, or near where a period begins or ends; some are still to come. */
 function aTime(chance: Chance, now: Date, days: number): Date {
+  if (chance.percent(5)) return new Date(now.getTime() + chance.between(1, 72) * HOUR_MS);
+  if (chance.percent(20)) return nearAPeriod(chance, now);
   const at = now.getTime() - Math.floor(chance.next() * days * DAY_MS);
   if (chance.percent(30)) return new Date(at);
   const day = new Date(at);
@@ -75,6 +77,12 @@ function aTime(chance: Chance, now: Date, days: number): Date {
   const midnight = Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), date);
   const near = midnight + chance.between(-28, 28) * (HOUR_MS / 2) + chance.pick([-1, 0, 1, 500]);
   return new Date(Math.min(now.getTime() - 1_000, near));
+}
+
+/** Some minutes or hours from as many days or hours ago as periods have: where clocks were changed since, an hour counts. */
+function nearAPeriod(chance: Chance, now: Date): Date {
+  const ago = chance.pick([1, 2, 7, 14, 30, 60, 365, 730]) * DAY_MS + chance.pick([0, 0, 700 * HOUR_MS]);
+  return new Date(now.getTime() - ago + chance.pick([-90, -45, -15, 15, 45, 90]) * 60_000);
 }
 
 export function aDataSet(chance: Chance, { now, branchIds }: { now: Date; branchIds: readonly string[] }): DataSet {
@@ -88,7 +96,7 @@ export function aDataSet(chance: Chance, { now, branchIds }: { now: Date; branch
       started_at: new Date(now.getTime() - chance.below(48) * HOUR_MS - 1),
     }),
   );
-  const cases = Array.from({ length: chance.between(0, 90) }, (): MadeCase => aCase(chance, { now, tours, aBranch }));
+  const cases = Array.from({ length: chance.between(0, 140) }, (): MadeCase => aCase(chance, { now, tours, aBranch }));
   return { tours, cases };
 }
 
@@ -96,9 +104,11 @@ function aCase(
   chance: Chance,
   { now, tours, aBranch }: { now: Date; tours: readonly MadeTour[]; aBranch: () => string | null },
 ): MadeCase {
-  const created_at = aTime(chance, now, chance.pick([2, 40, 420]));
+  const created_at = aTime(chance, now, chance.pick([2, 40, 420, 800]));
   const state = chance.pick(["OPEN", "OPEN", "DELIVERED", "CANCELLED"] as const);
-  const closed = Math.min(now.getTime() - 500, created_at.getTime() + chance.between(-2, 900) * 100_000);
+  const closed = chance.percent(10)
+    ? now.getTime() + chance.between(1, 72) * HOUR_MS
+    : created_at.getTime() + chance.between(-2, 900) * 100_000;
   return {
     id: randomUUID(),
     branch_id: aBranch(),

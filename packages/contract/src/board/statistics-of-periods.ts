@@ -1,0 +1,141 @@
+import { type Static, Type } from "typebox";
+import { DateTime, Day, Nullable, Shape } from "../core/schema";
+
+/** Figures of a period, beside those of the one before it. */
+
+/** Addresses of fewer cases are counted and not named: they say who it was. */
+export const NAMED_ADDRESS_CASES_MIN = 3;
+
+const upTo = (description: string) => ({ ...DateTime, description });
+const percentile = (description: string) => Nullable(Type.Integer({ minimum: 0, description }));
+const deliveredFigures = {
+  count: Type.Integer({ minimum: 0, description: "Cases." }),
+  median_seconds: percentile(
+    "Seconds from creating to closing; half of the cases took no longer. Null without a case.",
+  ),
+  p90_seconds: percentile("Seconds; nine of ten took no longer. Null without a case."),
+};
+export const PreviousDeliveredCases = Shape(
+  {
+    from: DateTime,
+    to: upTo("`from` of the present period; what was closed at this moment is not of this one."),
+    ...deliveredFigures,
+  },
+  {
+    $id: "PreviousDeliveredCases",
+    description:
+      "The same of as many hours before `from`, as time has passed: exactly as long, whatever the clocks did.",
+    examples: [
+      {
+        from: "2026-02-28T08:15:00+00:00",
+        to: "2026-03-01T08:15:00+00:00",
+        count: 11,
+        median_seconds: 9_600,
+        p90_seconds: 20_700,
+      },
+    ],
+  },
+);
+export const DeliveredCasesStatistics = Shape(
+  {
+    generated_at: DateTime,
+    from: DateTime,
+    ...deliveredFigures,
+    days: Type.Array(
+      Shape(
+        { date: Day, count: Type.Integer({ minimum: 0 }) },
+        { $id: "DeliveredDay", examples: [{ date: "2026-03-02", count: 14 }] },
+      ),
+      {
+        maxItems: 367,
+        description: "Every day of the tenant's time zone that the time touches, by when cases were closed.",
+      },
+    ),
+    previous: PreviousDeliveredCases,
+  },
+  {
+    $id: "DeliveredCasesStatistics",
+    examples: [
+      {
+        generated_at: "2026-03-02T08:15:00+00:00",
+        from: "2026-03-01T08:15:00+00:00",
+        count: 14,
+        median_seconds: 9_000,
+        p90_seconds: 21_600,
+        days: [
+          { date: "2026-03-01", count: 9 },
+          { date: "2026-03-02", count: 5 },
+        ],
+        previous: {
+          from: "2026-02-28T08:15:00+00:00",
+          to: "2026-03-01T08:15:00+00:00",
+          count: 11,
+          median_seconds: 9_600,
+          p90_seconds: 20_700,
+        },
+      },
+    ],
+  },
+);
+
+const placeText = Nullable(Type.String());
+export const TopAddress = Shape(
+  {
+    name: placeText,
+    street: placeText,
+    house_number: placeText,
+    zip_code: placeText,
+    city: placeText,
+    country: placeText,
+    count: Type.Integer({ minimum: NAMED_ADDRESS_CASES_MIN, description: "Cases." }),
+    previous_count: Nullable(
+      Type.Integer({
+        minimum: NAMED_ADDRESS_CASES_MIN,
+        description: "Cases of the period before. Null where they were 0, 1 or 2: so few are not told of an address.",
+      }),
+    ),
+    share: Type.Number({ minimum: 0, maximum: 1, description: "Of `total`." }),
+  },
+  {
+    $id: "TopAddress",
+    examples: [
+      {
+        name: "Landeskrankenhaus",
+        street: "Auenbruggerplatz",
+        house_number: "1",
+        zip_code: "8036",
+        city: "Graz",
+        country: "AT",
+        count: 120,
+        previous_count: 96,
+        share: 0.25,
+      },
+    ],
+  },
+);
+export const PreviousTopAddresses = Shape(
+  {
+    from: DateTime,
+    to: upTo("What was created at this moment is not of this period."),
+    total: Type.Integer({ minimum: 0, description: "Cases of the period before that have such an address." }),
+  },
+  {
+    $id: "PreviousTopAddresses",
+    description:
+      "The same part of as many days before: `from` and now, 1, 7, 30 or 365 days earlier by the clocks of the tenant's time zone.",
+    examples: [{ from: "2026-02-28T23:00:00+00:00", to: "2026-03-01T08:15:00+00:00", total: 384 }],
+  },
+);
+export const TopAddressesStatistics = Shape(
+  {
+    generated_at: DateTime,
+    from: DateTime,
+    to: DateTime,
+    total: Type.Integer({ minimum: 0, description: "Cases of the time that have such an address." }),
+    others: Type.Integer({ minimum: 0, description: "Those of them that `addresses` does not name." }),
+    previous: PreviousTopAddresses,
+    addresses: Type.Array(TopAddress, { maxItems: 100, description: "The most frequent first." }),
+  },
+  { $id: "TopAddressesStatistics" },
+);
+export type TopAddressesStatistics = Static<typeof TopAddressesStatistics>;
