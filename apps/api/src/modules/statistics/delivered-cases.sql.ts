@@ -105,16 +105,18 @@ const guestsByDay = (tx: Tx, { scope, now }: Reach) => {
 
 /**
  * The shortest time within which that share of the cases of `period` was closed; null where there are none. They are found by how long they
- * took: for a range of times, unlike two bounds, PostgreSQL does not think of the index by when they were closed.
+ * took: for a range of times, unlike two bounds, PostgreSQL does not think of the index by when they were closed. The bounds of how long are
+ * computed beforehand: under row level security a condition that could fail, as a product can, is not one to look an index up by.
  */
 const tookAtRank = (tx: Tx, share: number, scope: Scope) => sql`(
   select exact.seconds from (
-    select about, ceil(${share}::float8 * total.cases)::bigint - (up_to - cases) as place from histogram
+    select about * ${ABOUT_SECONDS}::int as seconds, (about + 1) * ${ABOUT_SECONDS}::int as up_to_seconds,
+      ceil(${share}::float8 * total.cases)::bigint - (up_to - cases) as place from histogram
     where histogram.is_present = period.is_present and up_to >= ceil(${share}::float8 * total.cases) order by about limit 1) near
   cross join lateral (
     select c.closed_after_seconds as seconds from cases c
     where ${isEnded(tx)} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")} and tstzrange(period.begins, period.ends) @> c.finalized_at
-      and c.closed_after_seconds >= near.about * ${ABOUT_SECONDS}::int and c.closed_after_seconds < (near.about + 1) * ${ABOUT_SECONDS}::int
+      and c.closed_after_seconds >= near.seconds and c.closed_after_seconds < near.up_to_seconds
     order by 1 offset near.place - 1 limit 1) exact)`;
 
 export async function countDelivered(tx: Tx, month: string) {
