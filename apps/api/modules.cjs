@@ -205,7 +205,7 @@ module.exports = {
   geocoding: {
     uses: ["addresses", "geo-data", "roads"],
   },
-  // Links by which people outside fetch the confirmation of a handover; knows when it was undone from the history.
+  // Links by which people outside fetch the confirmation of a handover, and mails that bring it; the history says whether it was undone.
   "handover-links": {
     uses: ["cases", "documents", "exports"],
     owns: ["handover_links"],

@@ -10,6 +10,7 @@ import { addRoutes, createServer, type ServerParts } from "#platform/http/server
 import { watchSilentConnections } from "#platform/http/limits/silent-connections";
 import { type JobHandler, JobRunner } from "#platform/background/jobs";
 import { Live, liveDefaults, type LiveOptions } from "#platform/streams/live";
+import { AttachedMessageSender } from "#platform/background/attached-messages";
 import { type Channel, keepingCarrier, type MessageCarrier, MessageSender } from "#platform/background/messages-out";
 import type { Route } from "#platform/http/handler";
 import { Poller } from "#platform/background/poller";
@@ -23,6 +24,7 @@ import { TenantKeys } from "#platform/access/tenant-keys";
 import { FileInspection, filesFolderOf } from "#modules/assets/index";
 import { answerAgain } from "#modules/cases/index";
 import { PdfPress } from "#modules/documents/index";
+import { handoverAttachments } from "#modules/handover-links/index";
 import { findLogo } from "#modules/tenants/index";
 import { addLogoFiles } from "#platform/sites/logo-files";
 import { WebhookWorker } from "#modules/webhooks/index";
@@ -92,6 +94,8 @@ export interface App {
   readonly live: Live;
   readonly jobs: JobRunner;
   readonly messages: MessageSender;
+  /** Messages that files are made for, beside the others. */
+  readonly attachedMessages: AttachedMessageSender;
   /** Computes the plans of tours that are due, and of those whose crews are not where they should be; both by themselves once started. */
   readonly plans: { runDue(): Promise<number>; watch(): Promise<number> };
   /** Tells partners what is queued for them. */
@@ -139,6 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     live,
     jobs: background.jobs,
     messages: background.messages,
+    attachedMessages: background.attachedMessages,
     plans: background.plans,
     partners: background.partners,
     webhooks: background.webhooks,
@@ -202,11 +207,9 @@ function createBackground(
   const { db, clock, streamWindowHours } = options;
   const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
   const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
-  const messages = new MessageSender({
-    ...options,
-    carriers: carriersOf(options, services),
-    onError: log("a message was not sent"),
-  });
+  const sending = { ...options, carriers: carriersOf(options, services), onError: log("a message was not sent") };
+  const messages = new MessageSender(sending);
+  const attachedMessages = new AttachedMessageSender({ ...sending, makers: handoverAttachments(services) });
   const partners = new PartnerDelivery({ ...services, onError: log("a partner was not told") });
   const webhooks = new WebhookWorker({ ...services, onError: log("webhooks were not called; they will be") });
   const sync = new SyncRunner({ ...services, checkBody, onError: log("a sync was not carried out") });
@@ -228,6 +231,7 @@ function createBackground(
   return {
     jobs,
     messages,
+    attachedMessages,
     plans,
     partners,
     webhooks,
@@ -236,6 +240,7 @@ function createBackground(
     start() {
       jobs.start();
       messages.start();
+      attachedMessages.start();
       partners.start();
       webhooks.start();
       sync.start();
@@ -244,7 +249,8 @@ function createBackground(
       for (const chore of [...timing, ...housekeeping.pollers]) chore.start();
     },
     async stop() {
-      const parts = [jobs, messages, partners, sync, webhooks, followingMaps, ...timing, ...housekeeping.pollers];
+      const senders = [messages, attachedMessages, partners, webhooks];
+      const parts = [jobs, ...senders, sync, followingMaps, ...timing, ...housekeeping.pollers];
       await Promise.all(parts.map((part) => part.stop()));
     },
   };

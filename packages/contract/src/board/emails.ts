@@ -2,14 +2,25 @@ import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { Email, Enum, IdParams, Shape, Text, Uuid } from "../core/schema";
 
-/** What people outside get about a handover: a link that they alone have. */
+/** What people outside get about a handover: a link that they alone have, or the document itself. */
 export const HANDOVER_LINK_DAYS = 14;
 export const HANDOVER_DOWNLOADS_MAX = 20;
 export const HANDOVER_RECIPIENTS_MAX = 5;
+/** In transit a third is added; servers of mail take 10 MB at least, most of them. */
+export const HANDOVER_ATTACHMENT_BYTES_MAX = 5 * 1_048_576;
+
+export const handoverModes = ["LINK", "ATTACHMENT"] as const;
+export type HandoverMode = (typeof handoverModes)[number];
 
 export const HandoverConfirmationRequest = Shape(
   {
     recipients: Type.Array(Email, { minItems: 1, maxItems: HANDOVER_RECIPIENTS_MAX, uniqueItems: true }),
+    mode: Type.Optional(
+      Enum(handoverModes, {
+        description: "`ATTACHMENT` only where the tenant's setting `handover_attachments` allows it.",
+        default: "LINK",
+      }),
+    ),
     language: Type.Optional(Enum(["de", "en"], { description: "Of mail and document. Left out: the tenant's." })),
     message: Type.Optional(Text(1000, { description: "Stands in the mail as it is." })),
   },
@@ -38,14 +49,17 @@ export const emailOperations = defineOperations("emails", {
     description:
       `Sends each recipient a link to the confirmation as PDF: good for ${HANDOVER_LINK_DAYS} days and ${HANDOVER_DOWNLOADS_MAX} downloads in ` +
       "all. The mail names the company and the number of the case, nobody and nothing else. A case without a handover that holds is " +
-      "`ACTION_INPUT_MISSING`. When the handover is undone the link shows that and no document, and the same recipients get a correction.",
+      "`ACTION_INPUT_MISSING`. When the handover is undone the link shows that and no document, and the same recipients get a correction. " +
+      "With `mode: ATTACHMENT` the mail has the PDF itself and no link, where the tenant's setting `handover_attachments` allows it, else " +
+      "`FIELD_COMBINATION_INVALID` names `mode`. The PDF is made when the mail goes out; when the handover is undone before, the " +
+      `correction goes out instead. It has at most ${HANDOVER_ATTACHMENT_BYTES_MAX / 1_048_576} MiB; a signature that alone is larger is refused with \`LIMIT_EXCEEDED\`.`,
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     body: HandoverConfirmationRequest,
     success: 202,
     answer: SentMessages,
     limit: "message",
-    errors: ["ACTION_INPUT_MISSING"],
+    errors: ["ACTION_INPUT_MISSING", "FIELD_COMBINATION_INVALID", "LIMIT_EXCEEDED"],
   },
   getHandoverPage: {
     on: "GET /handovers/{secret}",

@@ -85,6 +85,11 @@ const settingFields = {
   pin_requires_device: Type.Boolean({
     description: "Drivers sign in by PIN only on a phone that has signed in; on unless turned off.",
   }),
+  handover_attachments: Type.Boolean({
+    description:
+      "The confirmation of a handover may be mailed as an attached PDF, which names the deceased and lies in mailboxes from then on. " +
+      "Off, it is mailed as a link alone.",
+  }),
 } as const;
 const settings = Type.Object(settingFields);
 /** The rules of dispatch as they hold: set by the tenant, or by default. */
@@ -125,6 +130,7 @@ export const defaultTenantSettings: TenantSettings & {
   approval_needs_grant: false,
   notices_show_names: false,
   pin_requires_device: true,
+  handover_attachments: false,
 };
 
 export const TenantSettings = Shape(settingFields, {

@@ -72,6 +72,10 @@ export const ruleSentences = {
         en: "The file has more series than can be read at once. Divide it.",
         de: "Die Datei hat mehr Serien, als auf einmal gelesen werden können. Teilen Sie sie.",
       },
+      handover_signature: {
+        en: "The signature is too large to be mailed. Send a link instead.",
+        de: "Die Unterschrift ist zu groß, um sie mitzuschicken. Senden Sie stattdessen einen Link.",
+      },
     },
   },
   GEOMETRY_INVALID: {

@@ -24,6 +24,12 @@ const isHandover = (transition: string) => transition === "DELIVER" || transitio
 
 const signaturesOf = ({ assets }: Case) => (assets?.others ?? []).filter(isSignature);
 
+/** The file that the handover names as its signature. */
+export const signatureFile = (dispatchCase: Case): Asset | undefined => {
+  const named = handoverOf(dispatchCase)?.signature?.toLowerCase();
+  return signaturesOf(dispatchCase).find(({ id }) => id === named);
+};
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function handoverBlocks(writing: Writing, file: HandoverFile): Block[] {
@@ -56,7 +62,7 @@ function signatureBlocks(writing: Writing, { dispatchCase, paths }: HandoverFile
   const caption = `${phrases.signature}: ${handoverOf(dispatchCase)?.received_by ?? ""}`;
   const shared = { kind: "signature", caption, isStruck: false, otherwise: phrases.notDrawable } as const;
   if (!UUID.test(signature)) return [{ ...shared, drawing: { svgPath: signature } }];
-  const asset = signaturesOf(dispatchCase).find(({ id }) => id === signature.toLowerCase());
+  const asset = signatureFile(dispatchCase);
   const path = asset && paths.get(asset.id);
   if (!asset || asset.superseded || path === undefined) return [{ kind: "notice", text: phrases.signatureLost }];
   const file = { path, mime_type: asset.mime_type };

@@ -9,7 +9,7 @@ import { getCaseFile, getWriting } from "./case-export.service";
 import type { CaseFile } from "./case-document.service";
 import { phrasesOf } from "./document-words";
 import { addressFields, type Language } from "./field-words";
-import { handoverBlocks, handoverOf, handoverRow } from "./handover-blocks.service";
+import { handoverBlocks, handoverOf, handoverRow, signatureFile } from "./handover-blocks.service";
 import { documentOf, factsOf, factsSection, type Writing } from "./writing.service";
 
 export interface HandoverFound {
@@ -17,6 +17,8 @@ export interface HandoverFound {
   readonly writing: Writing;
   /** By which it holds; undefined where there is none that does. */
   readonly row: CaseStateUpdate | undefined;
+  /** How large the file with the signature is; 0 where it was drawn in the app. */
+  readonly signature_bytes: number;
 }
 
 /** Whether the case has a handover that can be confirmed. */
@@ -28,7 +30,8 @@ export async function getHandover(
   const { dispatchCase, history } = await getCaseFile(tx, reader, { id, withComments: false });
   const writing = await getWriting(tx, reader, language);
   const row = handoverOf(dispatchCase) ? handoverRow(history) : undefined;
-  return { natural_id: dispatchCase.natural_id, writing, row };
+  const signature_bytes = signatureFile(dispatchCase)?.size_bytes ?? 0;
+  return { natural_id: dispatchCase.natural_id, writing, row, signature_bytes };
 }
 
 export interface ConfirmationRequest {

@@ -1,2 +1,2 @@
 /** What other modules may have printed. */
-export { getHandover, handoverDocument } from "./handover-document.service";
+export { getHandover, handoverDocument, type HandoverFound } from "./handover-document.service";

@@ -2,52 +2,18 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { handoverDocument } from "#modules/exports/index";
-import { correctHandovers } from "./index";
-import { Sealing } from "#platform/process/sealing";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { aDeliveredTransport, correctAll } from "./handover-testkit";
 import { findText } from "../../testing/find-text";
-import { type Session, startApi } from "../../testing/start-api";
-import { testOptions } from "../../testing/start-node";
-
-const confirmed = { identity_confirmed: true, belongings_confirmed: true };
+import { startApi } from "../../testing/start-api";
 
 describe("the confirmation of a handover", () => {
   const api = startApi();
-  const grants = [...dispatchGrants, "sendCargoHandoverConfirmation"];
-
-  /** A transport that was delivered, and a desk that writes about it. */
-  async function aDelivery() {
-    const tenant = await api.aTenant();
-    const office = await api.bearer({ tenant, grants });
-    const { driver, tour_id } = await aCrew(api, tenant, {});
-    const { id, lock_version } = await office.createCase(aFuneralCase());
-    await office.receiveAction({ id, lock_version, action: "ASSIGN", tour_id });
-    const act = async (action: object) => {
-      const { lock_version: version } = await office.getCase({ id });
-      return driver.receiveAction({ id, lock_version: version, tour_id, ...action } as Parameters<
-        Session["receiveAction"]
-      >[0]);
-    };
-    for (const action of ["ACCEPT", "START", "ARRIVE"]) await act({ action });
-    await act({ action: "LOAD", payload: confirmed });
-    const deliver = () =>
-      act({
-        action: "DELIVER",
-        payload: { received_by: "M. Huber", signature: "M0 0L90 90", belongings_confirmed: true },
-      });
-    return { office, id, deliver, undo: () => act({ action: "UNDO" }) };
-  }
+  const aDelivery = () => aDeliveredTransport(api);
   const mailsTo = (recipient: string) =>
     api.db.system.many<{ id: string; subject: string; body: string; purpose: string; confidential: boolean }>(sql`
       select id, subject, body, purpose, confidential from outbox_messages where recipient = ${recipient} order by created_at`);
   const linkIn = (body: string) => /http:\/\/localhost(\/api\/v1\/handovers\/[\w-]{43})/.exec(body)?.[1] as string;
-  const correct = () =>
-    correctHandovers({
-      db: api.db,
-      clock: api.clock,
-      sealing: new Sealing(testOptions(api.db).sealingKeys ?? [], api.dataDir),
-    });
+  const correct = () => correctAll(api);
   const page = async (path: string) => (await fetch(`${api.url}${path}`)).text();
   const press = (path: string) =>
     fetch(`${api.url}${path}`, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });

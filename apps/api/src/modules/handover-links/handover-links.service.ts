@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import {
+  HANDOVER_ATTACHMENT_BYTES_MAX,
   HANDOVER_DOWNLOADS_MAX,
   HANDOVER_LINK_DAYS,
   type HandoverConfirmationRequest,
 } from "@leitstand/contract/board/emails";
+import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Clock } from "#platform/clock";
 import { fingerprintOf, randomSecret } from "#platform/access/secrets";
 import type { Database, Tx } from "#platform/database/database";
@@ -11,15 +13,16 @@ import type { Sealing } from "#platform/process/sealing";
 import { problem } from "#platform/problem";
 import { sendLater } from "#platform/background/messages-out";
 import type { Reader } from "#modules/cases/index";
-import { getHandover, handoverDocument } from "#modules/exports/index";
+import { getHandover, handoverDocument, type HandoverFound } from "#modules/exports/index";
 import type { PdfPress } from "#modules/documents/index";
-import { confirmationMail, correctionMail, handoverPage } from "./handover-mail";
+import { CONFIRMATION, confirmationMail, correctionMail, handoverPage } from "./handover-mail";
 import {
   giveBackDownload,
   insertLink,
   markCorrected,
   type OutdatedLink,
   selectLink,
+  selectMayAttach,
   selectOutdated,
   type ShownLink,
   takeDownload,
@@ -33,34 +36,38 @@ export interface LinkParts {
   readonly publicUrl: string;
 }
 
-/** Writes the link and its mails with the commit. */
+/** Writes the link or attachment and its mails with the commit. */
 export async function sendConfirmation(
   tx: Tx,
   reader: Reader,
   { sealing, publicUrl, ...request }: LinkParts & HandoverConfirmationRequest & { id: string },
 ) {
-  const { row, writing, natural_id } = await getHandover(tx, reader, request);
+  const { recipients, message = "", mode = "LINK" } = request;
+  const found = await getHandover(tx, reader, request);
+  if (mode === "ATTACHMENT") await checkAttachment(tx, found);
+  const { row, writing, natural_id } = found;
   if (!row) throw problem("ACTION_INPUT_MISSING", { action: "DELIVER", field: "handover" });
-  const [id, secret] = [randomUUID(), randomSecret()];
-  const { recipients, message = "" } = request;
+  const id = randomUUID();
+  const secret = mode === "LINK" ? randomSecret() : undefined;
   await insertLink(tx, {
     id,
     case_id: request.id,
     history_id: row.id,
-    secret_hash: fingerprintOf(secret),
+    mode,
+    secret_hash: secret === undefined ? null : fingerprintOf(secret),
     recipients: sealing.seal(JSON.stringify(recipients), PLACE, tx.tenantId, id),
     language: writing.language,
     user_id: reader.principal.user_id,
     expires_at: new Date(reader.now.getTime() + HANDOVER_LINK_DAYS * DAY_MS),
     downloads: HANDOVER_DOWNLOADS_MAX,
   });
-  const link = `${publicUrl}/api/v1/handovers/${secret}`;
   const mail = confirmationMail(writing.language, {
     company: writing.company,
     natural_id,
-    link,
     message,
-    days: HANDOVER_LINK_DAYS,
+    ...(secret === undefined
+      ? {}
+      : { link: { url: `${publicUrl}/api/v1/handovers/${secret}`, days: HANDOVER_LINK_DAYS } }),
   });
   const message_ids = recipients.map((recipient) => {
     const messageId = randomUUID();
@@ -69,14 +76,23 @@ export async function sendConfirmation(
       id: messageId,
       channel: "EMAIL",
       recipient,
-      purpose: "HANDOVER_CONFIRMATION",
-      // The link opens the document.
+      purpose: CONFIRMATION,
+      // The link opens the document; what somebody wrote beside either is for its readers alone.
       confidential: true,
+      ...(mode === "ATTACHMENT" ? { attachment_id: id } : {}),
       case_id: request.id,
     });
     return messageId;
   });
   return { message_ids };
+}
+
+async function checkAttachment(tx: Tx, { signature_bytes }: HandoverFound) {
+  const { may_attach } = await selectMayAttach(tx);
+  if (!(may_attach ?? defaultTenantSettings.handover_attachments))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "mode" });
+  if (signature_bytes > HANDOVER_ATTACHMENT_BYTES_MAX)
+    throw problem("LIMIT_EXCEEDED", { limit: HANDOVER_ATTACHMENT_BYTES_MAX, of: "handover_signature" });
 }
 
 /** The page of a link; throws RESOURCE_NOT_FOUND for one that nobody has sent. */

@@ -1,13 +1,16 @@
+import type { HandoverMode } from "@leitstand/contract/board/emails";
 import type { Rows, Tx } from "#platform/database/database";
 import type { Retention } from "#platform/database/retention";
-import { sql } from "#platform/database/sql";
+import { type Sql, sql } from "#platform/database/sql";
 
 export interface LinkDraft {
   readonly id: string;
   readonly case_id: string;
   /** The row of the history by which the handover holds. */
   readonly history_id: string;
-  readonly secret_hash: string;
+  readonly mode: HandoverMode;
+  /** Null for an attachment: nothing is fetched. */
+  readonly secret_hash: string | null;
   readonly recipients: Buffer;
   readonly language: "de" | "en";
   readonly user_id: string | null;
@@ -17,9 +20,9 @@ export interface LinkDraft {
 
 export const insertLink = (tx: Tx, link: LinkDraft) =>
   tx.run(sql`
-    insert into handover_links (tenant_id, id, case_id, history_id, secret_hash, recipients, language, user_id, expires_at, downloads_left)
-    values (${tx.tenantId}, ${link.id}, ${link.case_id}, ${link.history_id}, ${link.secret_hash}, ${link.recipients}, ${link.language},
-      ${link.user_id}, ${link.expires_at}, ${link.downloads})`);
+    insert into handover_links (tenant_id, id, case_id, history_id, mode, secret_hash, recipients, language, user_id, expires_at, downloads_left)
+    values (${tx.tenantId}, ${link.id}, ${link.case_id}, ${link.history_id}, ${link.mode}, ${link.secret_hash}, ${link.recipients},
+      ${link.language}, ${link.user_id}, ${link.expires_at}, ${link.downloads})`);
 
 /** What a page says of a link. `holds`: its handover was not undone. */
 export interface ShownLink {
@@ -34,17 +37,28 @@ export interface ShownLink {
   readonly is_open: boolean;
 }
 
+/** Whether confirmations may go out as attachments, where the tenant has said so. */
+export const selectMayAttach = (tx: Tx) =>
+  tx.one<{ may_attach: boolean | null }>(
+    sql`select (settings ->> 'handover_attachments')::boolean as may_attach from tenants where id = ${tx.tenantId}`,
+  );
+
 /** Across tenants: the secret alone says whose it is. Of a company that is closed nothing is found. */
 export const selectLink = (rows: Rows, secretHash: string, now: Date) =>
-  rows.maybe<ShownLink>(sql`
+  rows.maybe<ShownLink>(sql`${shown(now)} where link.secret_hash = ${secretHash}`);
+
+/** By what an attachment is made; the tenant is the one whose message it is. */
+export const selectLinkById = (rows: Rows, { tenant_id, id }: Pick<ShownLink, "tenant_id" | "id">, now: Date) =>
+  rows.maybe<ShownLink>(sql`${shown(now)} where link.tenant_id = ${tenant_id} and link.id = ${id}`);
+
+const shown = (now: Date): Sql => sql`
     select link.tenant_id, link.id, link.case_id, link.history_id, c.natural_id, tenant.name as company, link.language,
       exists (select 1 from case_history h where h.tenant_id = link.tenant_id and h.case_id = link.case_id
         and h.id = link.history_id and not h.undone) as holds,
       link.expires_at > ${now} and link.downloads_left > 0 as is_open
     from handover_links link
     join cases c on c.tenant_id = link.tenant_id and c.id = link.case_id
-    join tenants tenant on tenant.id = link.tenant_id and tenant.active
-    where link.secret_hash = ${secretHash}`);
+    join tenants tenant on tenant.id = link.tenant_id and tenant.active`;
 
 /** How many links were taken a download from: none that is used up, out of date, or whose handover was undone. */
 export const takeDownload = (tx: Tx, id: string, now: Date) =>
@@ -67,14 +81,16 @@ export interface OutdatedLink {
   readonly natural_id: string;
   readonly company: string;
   readonly language: "de" | "en";
+  readonly mode: HandoverMode;
   readonly recipients: Buffer;
 }
 const PIECE = 100;
 
-/** Links whose handover was undone since they were sent, and nobody has said so yet. */
+/** Links and attachments whose handover was undone since they were sent, and not corrected yet. */
 export const selectOutdated = (rows: Rows, now: Date) =>
   rows.many<OutdatedLink>(sql`
-    select link.tenant_id, link.id, link.case_id, c.natural_id, tenant.name as company, link.language, link.recipients
+    select link.tenant_id, link.id, link.case_id, c.natural_id, tenant.name as company, link.language, link.mode,
+      link.recipients
     from handover_links link
     join case_history h on h.tenant_id = link.tenant_id and h.case_id = link.case_id and h.id = link.history_id and h.undone
     join cases c on c.tenant_id = link.tenant_id and c.id = link.case_id

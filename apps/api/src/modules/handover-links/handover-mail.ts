@@ -1,5 +1,10 @@
+import type { HandoverMode } from "@leitstand/contract/board/emails";
+
 /** What people outside read about a handover: the company and the number of the case, no names, nothing of the death. */
 type Language = "de" | "en";
+/** Its purpose as a message. */
+export const CONFIRMATION = "HANDOVER_CONFIRMATION";
+
 export interface HandoverMail {
   readonly subject: string;
   readonly body: string;
@@ -9,32 +14,49 @@ interface MailFacts {
   readonly natural_id: string;
 }
 
+/** With the link that fetches the document and the days that it is good for; without one the document is attached. */
 export function confirmationMail(
   language: Language,
-  { company, natural_id, link, message, days }: MailFacts & { link: string; message: string; days: number },
+  { company, natural_id, link, message }: MailFacts & { link?: { url: string; days: number }; message: string },
 ): HandoverMail {
   const note = message === "" ? "" : `${message}\n\n`;
-  return language === "de"
-    ? {
-        subject: `Übergabebestätigung ${natural_id}`,
-        body: `Guten Tag,\n\n${company} stellt Ihnen die Bestätigung der Übergabe zu ${natural_id} bereit:\n\n${link}\n\n${note}Der Link gilt ${days} Tage. Geben Sie ihn nicht weiter.\n`,
-      }
-    : {
-        subject: `Confirmation of handover ${natural_id}`,
-        body: `Hello,\n\n${company} has the confirmation of the handover of ${natural_id} ready for you:\n\n${link}\n\n${note}The link is good for ${days} days. Do not pass it on.\n`,
-      };
+  if (language === "de") {
+    const subject = `Übergabebestätigung ${natural_id}`;
+    const body = link
+      ? `${company} stellt Ihnen die Bestätigung der Übergabe zu ${natural_id} bereit:\n\n${link.url}\n\n${note}Der Link gilt ${link.days} Tage. Geben Sie ihn nicht weiter.`
+      : `${company} sendet Ihnen im Anhang die Bestätigung der Übergabe zu ${natural_id}.\n\n${note}Das Dokument enthält persönliche Angaben. Geben Sie es nicht weiter.`;
+    return { subject, body: `Guten Tag,\n\n${body}\n` };
+  }
+  const subject = `Confirmation of handover ${natural_id}`;
+  const body = link
+    ? `${company} has the confirmation of the handover of ${natural_id} ready for you:\n\n${link.url}\n\n${note}The link is good for ${link.days} days. Do not pass it on.`
+    : `${company} sends you the confirmation of the handover of ${natural_id} as an attachment.\n\n${note}The document holds personal data. Do not pass it on.`;
+  return { subject, body: `Hello,\n\n${body}\n` };
 }
 
-export function correctionMail(language: Language, { company, natural_id }: MailFacts): HandoverMail {
-  return language === "de"
-    ? {
-        subject: `Korrektur: Übergabebestätigung ${natural_id}`,
-        body: `Guten Tag,\n\ndie Übergabe zu ${natural_id} wurde von ${company} zurückgenommen. Die Bestätigung, die Sie erhalten haben, gilt nicht mehr; ihr Link führt zu keinem Dokument.\n`,
-      }
-    : {
-        subject: `Correction: confirmation of handover ${natural_id}`,
-        body: `Hello,\n\n${company} has taken back the handover of ${natural_id}. The confirmation that you have been sent does not hold any more; its link leads to no document.\n`,
-      };
+/** True also for those whom the confirmation has not reached. */
+export function correctionMail(
+  language: Language,
+  { company, natural_id, mode }: MailFacts & { mode: HandoverMode },
+): HandoverMail {
+  if (language === "de") {
+    const held = {
+      LINK: "Die Bestätigung, die Sie erhalten haben, gilt nicht mehr; ihr Link führt zu keinem Dokument.",
+      ATTACHMENT: "Haben Sie eine Bestätigung als Dokument erhalten, so ist sie überholt und gilt nicht mehr.",
+    };
+    return {
+      subject: `Korrektur: Übergabebestätigung ${natural_id}`,
+      body: `Guten Tag,\n\ndie Übergabe zu ${natural_id} wurde von ${company} zurückgenommen. ${held[mode]}\n`,
+    };
+  }
+  const held = {
+    LINK: "The confirmation that you have been sent does not hold any more; its link leads to no document.",
+    ATTACHMENT: "If you have been sent a confirmation as a document, it is superseded and does not hold any more.",
+  };
+  return {
+    subject: `Correction: confirmation of handover ${natural_id}`,
+    body: `Hello,\n\n${company} has taken back the handover of ${natural_id}. ${held[mode]}\n`,
+  };
 }
 
 const texts = {

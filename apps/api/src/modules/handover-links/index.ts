@@ -1,3 +1,4 @@
-/** What the composition root asks of handover links: to correct them, and to delete them after their term. */
+/** The composition root attaches documents, corrects what was sent, and deletes it after its term. */
+export { handoverAttachments } from "./handover-attachments.service";
 export { correctHandovers } from "./handover-links.service";
 export { handoverLinkRetention } from "./handover-links.sql";

@@ -18,6 +18,8 @@ export interface MessageDraft {
   readonly purpose: string;
   /** Opens an account, such as a code or a link: the text is deleted as soon as it is sent or given up. */
   readonly confidential?: boolean;
+  /** Names what the file is made of that goes out with it; which kind of file that is follows from the purpose. */
+  readonly attachment_id?: string;
   readonly data?: object;
   readonly case_id?: string;
   readonly device_id?: string;
@@ -27,9 +29,9 @@ export interface MessageDraft {
 /** Writes the message with the commit; it is sent after it, at least once. */
 export function sendLater(tx: Tx, draft: MessageDraft) {
   tx.defer(sql`
-    insert into outbox_messages (tenant_id, id, channel, recipient, subject, body, purpose, confidential, data, case_id, device_id, user_id)
+    insert into outbox_messages (tenant_id, id, channel, recipient, subject, body, purpose, confidential, attachment_id, data, case_id, device_id, user_id)
     values (${tx.tenantId}, coalesce(${draft.id ?? null}::uuid, gen_random_uuid()), ${draft.channel}, ${draft.recipient}, ${draft.subject ?? null}, ${draft.body}, ${draft.purpose}, ${draft.confidential ?? false},
-      ${json(draft.data ?? {})}, ${draft.case_id ?? null}, ${draft.device_id ?? null}, ${draft.user_id ?? null})`);
+      ${draft.attachment_id ?? null}::uuid, ${json(draft.data ?? {})}, ${draft.case_id ?? null}, ${draft.device_id ?? null}, ${draft.user_id ?? null})`);
 }
 
 /** A message on its way out. `id` is the key that a provider recognises a repetition by. */
@@ -43,6 +45,16 @@ export interface OutgoingMessage {
   readonly purpose: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly attempts: number;
+  readonly attachment_id: string | null;
+  /** The file that is attached, made for this attempt. */
+  readonly attachment?: Attachment;
+}
+
+/** A file that goes out with a message: a part of its own there, with this name and type. */
+export interface Attachment {
+  readonly file_name: string;
+  readonly mime_type: string;
+  readonly bytes: Buffer;
 }
 
 /** It will never arrive, however often it is sent. */
@@ -50,11 +62,13 @@ export class UndeliverableError extends Error {}
 
 /** Whoever carries messages out of the house. Throws when it is to be tried again, and UndeliverableError when it is not. */
 export interface MessageCarrier {
+  /** Whether it carries the attachment of a message; one that does not is given no message that has one. */
+  readonly takesAttachments?: boolean;
   carry(message: OutgoingMessage): Promise<void>;
 }
 
 /** Without a provider a message is kept where it is, and the outbox page shows it. */
-export const keepingCarrier: MessageCarrier = { carry: () => Promise.resolve() };
+export const keepingCarrier: MessageCarrier = { takesAttachments: true, carry: () => Promise.resolve() };
 
 export interface MessageSenderParts {
   readonly db: Database;
@@ -67,17 +81,20 @@ export interface MessageSenderParts {
 
 const ATTEMPTS_MAX = 8;
 
-/** Sends what is pending: leased first, marked after it was carried, so that a crash repeats rather than forgets. */
+/**
+ * Sends what is pending and has no attachment: leased first, marked after it was carried, so that a crash repeats rather than
+ * forgets.
+ */
 export class MessageSender extends Worklist<OutgoingMessage> {
-  constructor(private readonly parts: MessageSenderParts) {
+  constructor(protected readonly parts: MessageSenderParts) {
     super(parts.db, parts.clock);
   }
 
   protected rows() {
     return {
       table: sql`outbox_messages`,
-      isWaiting: sql`status = 'PENDING'`,
-      columns: sql`channel, recipient, subject, body, purpose, data`,
+      isWaiting: sql`status = 'PENDING' and attachment_id is null`,
+      columns: sql`channel, recipient, subject, body, purpose, data, attachment_id`,
     };
   }
 
@@ -90,13 +107,17 @@ export class MessageSender extends Worklist<OutgoingMessage> {
   private async carry(message: OutgoingMessage): Promise<boolean> {
     const { carriers, onError } = this.parts;
     try {
-      await carriers[message.channel].carry(message);
+      await this.handOver(message, carriers[message.channel]);
       return true;
     } catch (error) {
       onError(error as Error, message);
       await this.putBack(message, error as Error);
       return false;
     }
+  }
+
+  protected handOver(message: OutgoingMessage, carrier: MessageCarrier): Promise<void> {
+    return carrier.carry(message);
   }
 
   /** One commit for the whole batch: under load a commit for each would cost more than the actions that sent them. */

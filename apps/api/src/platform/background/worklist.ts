@@ -14,6 +14,8 @@ const POLL_MS = 500;
  */
 export abstract class Worklist<T> {
   private readonly poller: Poller;
+  /** How many rows are leased at once. */
+  protected readonly batchMax: number = BATCH;
 
   constructor(
     private readonly db: Database,
@@ -47,7 +49,7 @@ export abstract class Worklist<T> {
       const batch = await this.claim();
       await this.work(batch);
       worked += batch.length;
-      if (batch.length < BATCH || this.poller.isStopped) return worked;
+      if (batch.length < this.batchMax || this.poller.isStopped) return worked;
     }
   }
 
@@ -61,7 +63,7 @@ export abstract class Worklist<T> {
       where (tenant_id, id) in (
         select tenant_id, id from ${table}
         where due_at <= ${due} and (locked_until is null or locked_until < ${now}) and ${isWaiting}
-        order by due_at limit ${BATCH} for update skip locked)
+        order by due_at limit ${this.batchMax} for update skip locked)
       returning tenant_id, id, attempts, ${columns}`;
     return this.db.system.many<T>(withFreshPlan(claimed));
   }

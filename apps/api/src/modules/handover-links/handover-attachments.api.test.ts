@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HANDOVER_ATTACHMENT_BYTES_MAX } from "@leitstand/contract/board/emails";
+import { AttachedMessageSender } from "#platform/background/attached-messages";
+import {
+  keepingCarrier,
+  type MessageCarrier,
+  MessageSender,
+  type OutgoingMessage,
+} from "#platform/background/messages-out";
+import { sql } from "#platform/database/sql";
+import { filesFolderOf } from "#modules/assets/index";
+import { type Document, PdfPress } from "#modules/documents/index";
+import type { TenantFixture } from "../../testing/fixtures";
+import { findText } from "../../testing/find-text";
+import { startApi } from "../../testing/start-api";
+import { aDeliveredTransport, correctAll } from "./handover-testkit";
+import { handoverAttachments } from "./index";
+
+describe("the confirmation of a handover as an attachment", () => {
+  const api = startApi();
+  let press: PdfPress;
+  beforeAll(() => {
+    press = new PdfPress(filesFolderOf(api.dataDir));
+  });
+  afterAll(() => press.stop());
+
+  async function allow(tenant: TenantFixture, handover_attachments = true) {
+    const administrator = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: ["updateTenant"] });
+    const { lock_version } = await api.db.system.one<{ lock_version: number }>(
+      sql`select lock_version from tenants where id = ${tenant.id}`,
+    );
+    await administrator.patchTenant({ id: tenant.id, lock_version, settings: { handover_attachments } });
+  }
+  /** A delivered transport of a company that sends attachments. */
+  async function aDelivery() {
+    const delivery = await aDeliveredTransport(api);
+    await allow(delivery.tenant);
+    await delivery.deliver();
+    return delivery;
+  }
+  const mode = "ATTACHMENT" as const;
+  const mailsTo = (recipient: string) =>
+    api.db.system.many<{ purpose: string; body: string; status: string; attachment_id: string | null }>(sql`
+      select purpose, body, status, attachment_id from outbox_messages where recipient = ${recipient} order by seq`);
+  const statusesTo = async (recipient: string) =>
+    (await mailsTo(recipient)).map(({ purpose, status }) => [purpose, status]);
+  let people = 0;
+  const aRecipient = () => `mailbox${people++}@example.org`;
+
+  interface Post {
+    readonly carrier?: MessageCarrier;
+    readonly print?: (document: Document) => Promise<Buffer>;
+  }
+  /** A node's way out for mails; answers what has gone out by it. */
+  function aPost({ carrier, print = (document) => press.print(document) }: Post = {}) {
+    const carried: OutgoingMessage[] = [];
+    const printed: Document[] = [];
+    const collecting: MessageCarrier = { takesAttachments: true, carry: async (message) => void carried.push(message) };
+    const EMAIL = carrier ?? collecting;
+    const parts = {
+      db: api.db,
+      clock: api.clock,
+      carriers: { SMS: keepingCarrier, EMAIL, ROBO_CALL: keepingCarrier, PUSH: keepingCarrier },
+      onError: () => undefined,
+    };
+    const makers = handoverAttachments({
+      ...parts,
+      press: {
+        print: (document) => {
+          printed.push(document);
+          return print(document);
+        },
+      },
+    });
+    return {
+      carried,
+      printed,
+      attached: new AttachedMessageSender({ ...parts, makers }),
+      others: new MessageSender(parts),
+    };
+  }
+
+  it("is refused by a company that has not allowed it, and nothing goes out", async () => {
+    const { tenant, office, id, deliver } = await aDeliveredTransport(api);
+    await deliver();
+    const recipient = aRecipient();
+    const send = () => office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
+    const refused = {
+      status: 422,
+      code: "FIELD_COMBINATION_INVALID",
+      args: [{ key: "fields", value: "mode", type: "string" }],
+    };
+    await expect(send()).rejects.toMatchObject(refused);
+    await allow(tenant);
+    await allow(tenant, false);
+    await expect(send()).rejects.toMatchObject(refused);
+    expect(await mailsTo(recipient)).toEqual([]);
+  });
+
+  it("is not allowed to one company by what another has set", async () => {
+    await aDelivery();
+    const { office, id, deliver } = await aDeliveredTransport(api);
+    await deliver();
+    await expect(office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()], mode })).rejects.toMatchObject({
+      code: "FIELD_COMBINATION_INVALID",
+    });
+  });
+
+  it("is a link where no mode is named, also where attachments are allowed", async () => {
+    const { office, id } = await aDelivery();
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
+    expect(await mailsTo(recipient)).toMatchObject([
+      { attachment_id: null, body: expect.stringContaining("/api/v1/handovers/") },
+    ]);
+  });
+
+  it("brings each recipient the PDF of that handover, once, however many nodes send", async () => {
+    const { office, id, natural_id } = await aDelivery();
+    const recipients = [aRecipient(), aRecipient()];
+    const { message_ids } = await office.sendCargoHandoverConfirmation({
+      id,
+      recipients,
+      mode,
+      message: "Bitte ablegen.",
+    });
+    const posts = [aPost(), aPost()] as const;
+    await posts[0].others.runDue();
+    const arrived = () =>
+      posts.flatMap((post) => post.carried).filter(({ recipient }) => recipients.includes(recipient));
+    expect(arrived()).toEqual([]);
+    await Promise.all(posts.map(({ attached }) => attached.runDue()));
+    const carried = arrived();
+    expect(carried.map((message) => message.id).toSorted()).toEqual(message_ids.toSorted());
+    for (const { attachment, subject, body } of carried) {
+      expect(attachment).toMatchObject({
+        file_name: `Übergabebestätigung ${natural_id}.pdf`,
+        mime_type: "application/pdf",
+      });
+      expect(attachment?.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+      expect(attachment?.bytes.includes(`Übergabebestätigung ${natural_id}`)).toBe(true);
+      expect(body).toContain("Bitte ablegen.");
+      expect(`${subject}${body}`).not.toMatch(/Muster|Maria|Huber|handovers/);
+    }
+    expect(JSON.stringify(posts.map(({ printed }) => printed))).toMatch(/Maria Muster.*M[.] Huber/);
+    // Nothing of the text is left once it is sent.
+    expect(await mailsTo(recipients[0] as string)).toMatchObject([{ status: "SENT", body: "" }]);
+  });
+
+  it("tells nothing of the death, and not where the deceased was fetched", async () => {
+    const { office, id } = await aDelivery();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()], mode });
+    const post = aPost();
+    await post.attached.runDue();
+    expect(post.printed).toHaveLength(1);
+    expect(JSON.stringify(post.printed)).not.toMatch(/2026-03-01|01[.]03[.]2026|Landeskrankenhaus/);
+  });
+
+  it("goes out with the node's other messages, and is kept where no provider carries it", async () => {
+    const { office, id } = await aDelivery();
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
+    await api.app.messages.runDue();
+    expect(await statusesTo(recipient)).toEqual([["HANDOVER_CONFIRMATION", "PENDING"]]);
+    await api.app.attachedMessages.runDue();
+    expect(await statusesTo(recipient)).toEqual([["HANDOVER_CONFIRMATION", "SENT"]]);
+  });
+
+  it("does not go out when the handover is undone first: its recipients get the correction, also after another handover", async () => {
+    const { office, id, deliver, undo } = await aDelivery();
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
+    await undo();
+    await deliver("A. Novak");
+    const post = aPost();
+    await post.attached.runDue();
+    await Promise.all([correctAll(api), correctAll(api)]);
+    await post.attached.runDue();
+    await post.others.runDue();
+    expect(post.printed).toEqual([]);
+    expect(post.carried.map(({ purpose, attachment }) => [purpose, attachment])).toEqual([
+      ["HANDOVER_CORRECTION", undefined],
+    ]);
+    expect(await statusesTo(recipient)).toEqual([
+      ["HANDOVER_CONFIRMATION", "FAILED"],
+      ["HANDOVER_CORRECTION", "SENT"],
+    ]);
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
+    await post.attached.runDue();
+    expect(JSON.stringify(post.printed)).toContain("A. Novak");
+    expect(post.carried.at(-1)?.attachment?.mime_type).toBe("application/pdf");
+  });
+
+  it("does not go out when the handover is undone while the PDF is made", async () => {
+    const { office, id, undo } = await aDelivery();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()], mode });
+    const post = aPost({
+      print: async (document) => {
+        await undo();
+        return press.print(document);
+      },
+    });
+    await post.attached.runDue();
+    expect([post.printed.length, post.carried.length]).toEqual([1, 0]);
+  });
+
+  it("is followed by a correction to the same people once it is undone, without a document and once", async () => {
+    const { office, id, undo } = await aDelivery();
+    const recipients = [aRecipient(), aRecipient()];
+    await office.sendCargoHandoverConfirmation({ id, recipients, mode, language: "en" });
+    await aPost().attached.runDue();
+    await correctAll(api);
+    for (const recipient of recipients)
+      expect(await statusesTo(recipient)).toEqual([["HANDOVER_CONFIRMATION", "SENT"]]);
+    await undo();
+    await Promise.all([correctAll(api), correctAll(api)]);
+    for (const recipient of recipients) {
+      const [, ...corrections] = await mailsTo(recipient);
+      expect(corrections).toMatchObject([{ purpose: "HANDOVER_CORRECTION", attachment_id: null }]);
+      expect(corrections[0]?.body).toMatch(/superseded/);
+      expect(corrections[0]?.body).not.toMatch(/link/);
+    }
+  });
+
+  it("is tried again when the PDF was not made or the mail was not taken, and then arrives once", async () => {
+    const { office, id } = await aDelivery();
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
+    const fail = () => Promise.reject(new Error("not now"));
+    const post = aPost();
+    for (const failing of [aPost({ print: fail }), aPost({ carrier: { takesAttachments: true, carry: fail } })]) {
+      await failing.attached.runDue();
+      expect(await statusesTo(recipient)).toEqual([["HANDOVER_CONFIRMATION", "PENDING"]]);
+      api.clock.advance({ minutes: 1 });
+    }
+    await post.attached.runDue();
+    await post.attached.runDue();
+    expect(post.carried).toHaveLength(1);
+    expect(await statusesTo(recipient)).toEqual([["HANDOVER_CONFIRMATION", "SENT"]]);
+  });
+
+  it("is not sent without its document by a carrier that takes none, nor larger than mail servers take", async () => {
+    const { office, id } = await aDelivery();
+    const bare: OutgoingMessage[] = [];
+    const posts = [
+      aPost({ carrier: { carry: async (message) => void bare.push(message) } }),
+      aPost({ print: () => Promise.resolve(Buffer.alloc(HANDOVER_ATTACHMENT_BYTES_MAX + 1)) }),
+    ];
+    for (const post of posts) {
+      const recipient = aRecipient();
+      await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
+      await post.attached.runDue();
+      expect(await statusesTo(recipient)).toEqual([["HANDOVER_CONFIRMATION", "FAILED"]]);
+      expect([...bare, ...post.carried]).toEqual([]);
+    }
+  });
+
+  it("is refused at once where the signature alone is too large to be mailed", async () => {
+    const { tenant, office, id } = await aDelivery();
+    const asset = crypto.randomUUID();
+    await api.db.systemTransaction(tenant.id, async (tx) => {
+      await tx.run(sql`
+        insert into assets (tenant_id, id, case_id, kind, file_name, mime_type, size_bytes, sha256, path)
+        values (${tenant.id}, ${asset}, ${id}, 'SIGNATURE', 'signature.jpg', 'image/jpeg', ${HANDOVER_ATTACHMENT_BYTES_MAX + 1}, ${"0".repeat(64)}, 'nowhere')`);
+      await tx.run(sql`
+        update cases set funeral_data = jsonb_set(funeral_data, '{handover,signature}', to_jsonb(${asset}::text))
+        where tenant_id = ${tenant.id} and id = ${id}`);
+    });
+    const recipients = [aRecipient()];
+    await expect(office.sendCargoHandoverConfirmation({ id, recipients, mode })).rejects.toMatchObject({
+      code: "LIMIT_EXCEEDED",
+      args: [{ key: "limit", value: String(HANDOVER_ATTACHMENT_BYTES_MAX) }, { value: "handover_signature" }],
+    });
+    expect((await office.sendCargoHandoverConfirmation({ id, recipients })).message_ids).toHaveLength(1);
+  });
+
+  it("keeps who it was sent to where a copy of the database does not tell them", async () => {
+    const { office, id } = await aDelivery();
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
+    const { equal, containing } = await findText(api.databaseUrl, recipient);
+    expect([...equal, ...containing].filter((cell) => !cell.startsWith("outbox_messages."))).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { HANDOVER_ATTACHMENT_BYTES_MAX } from "@leitstand/contract/board/emails";
+import type { AttachmentMaker } from "#platform/background/attached-messages";
+import { UndeliverableError } from "#platform/background/messages-out";
+import type { Clock } from "#platform/clock";
+import type { Database } from "#platform/database/database";
+import type { PdfPress } from "#modules/documents/index";
+import { handoverDocument } from "#modules/exports/index";
+import { CONFIRMATION } from "./handover-mail";
+import { selectLinkById } from "./handover-links.sql";
+
+export interface AttachmentParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly press: Pick<PdfPress, "print">;
+}
+
+/** The files of this module's mails, by their purpose. */
+export const handoverAttachments = (parts: AttachmentParts): Readonly<Record<string, AttachmentMaker>> => ({
+  [CONFIRMATION]: ({ tenant_id, attachment_id }) => attach(parts, { tenant_id, id: attachment_id ?? "" }),
+});
+
+interface SentConfirmation {
+  readonly tenant_id: string;
+  readonly id: string;
+}
+
+/** Made of the handover that was confirmed. One that was undone is not attached to anything: its recipients get the correction. */
+async function attach({ db, clock, press }: AttachmentParts, sent: SentConfirmation) {
+  const find = () => selectLinkById(db.system, sent, clock.now());
+  const link = await find();
+  if (!link?.holds) throw takenBack();
+  const document = await handoverDocument(db.read(sent.tenant_id, "short"), { ...link, now: clock.now() });
+  const bytes = await press.print(document);
+  if (bytes.length > HANDOVER_ATTACHMENT_BYTES_MAX)
+    throw new UndeliverableError(`the attachment has ${bytes.length} bytes`);
+  // Others may print first: much can happen in the meantime.
+  if (!(await find())?.holds) throw takenBack();
+  return { file_name: `${document.title}.pdf`, mime_type: "application/pdf", bytes };
+}
+
+const takenBack = () => new UndeliverableError("the handover holds no more");

@@ -1,0 +1,37 @@
+import { sql } from "../database/sql";
+import {
+  type Attachment,
+  type MessageCarrier,
+  MessageSender,
+  type MessageSenderParts,
+  type OutgoingMessage,
+  UndeliverableError,
+} from "./messages-out";
+
+/** Makes the file of a message. Throws as a carrier does: UndeliverableError where there is nothing to attach any more. */
+export type AttachmentMaker = (message: OutgoingMessage) => Promise<Attachment>;
+
+export interface AttachedMessageParts extends MessageSenderParts {
+  /** By the purpose of the message. */
+  readonly makers: Readonly<Record<string, AttachmentMaker>>;
+}
+
+/** Sends messages with an attachment: one by one and beside the others, because no alarm waits until a file is made. */
+export class AttachedMessageSender extends MessageSender {
+  protected override readonly batchMax = 1;
+
+  constructor(protected override readonly parts: AttachedMessageParts) {
+    super(parts);
+  }
+
+  protected override rows() {
+    return { ...super.rows(), isWaiting: sql`status = 'PENDING' and attachment_id is not null` };
+  }
+
+  protected override async handOver(message: OutgoingMessage, carrier: MessageCarrier) {
+    if (!carrier.takesAttachments) throw new UndeliverableError(`no attachments go out by ${message.channel}`);
+    const make = this.parts.makers[message.purpose];
+    if (!make) throw new UndeliverableError(`nothing is attached to ${message.purpose}`);
+    await carrier.carry({ ...message, attachment: await make(message) });
+  }
+}
