@@ -27,7 +27,12 @@ async function aNode(databaseUrl: string, driverApp: string | undefined): Promis
   const db = connectTo(databaseUrl, 6);
   const options = { ...testOptions(db), demonstration: true, egressAllow: [{ host: "127.0.0.1", port: undefined }] };
   const app = await createApp(options);
-  addOutboxPage(app.server, { ...options, principals: app.principals, administrators: [] });
+  addOutboxPage(app.server, {
+    ...options,
+    principals: app.principals,
+    attachments: app.attachedMessages,
+    administrators: [],
+  });
   if (driverApp !== undefined) {
     // The driver app is served beside the console, whose files are of no interest here.
     addConsolePages(app.server, driverApp);

@@ -28,7 +28,12 @@ describe("a demonstration, whose people all have one password", () => {
     const options = { ...testOptions(db), demonstration: true, checksAnswers: false };
     const app = await createApp(options);
     addHealth(app.server, { db, isStopping: () => false, findFault: async () => undefined });
-    addOutboxPage(app.server, { ...options, principals: app.principals, administrators: [] });
+    addOutboxPage(app.server, {
+      ...options,
+      principals: app.principals,
+      attachments: app.attachedMessages,
+      administrators: [],
+    });
     const docs = createDocsSite({ folder: "nowhere", apiOrigin: "http://localhost", demonstration: true });
     for (const [name, server] of Object.entries({ product: app.server, documentation: docs }))
       ports[name as keyof typeof ports] = portOf((await server.listen({ host: "127.0.0.1", port: 0 }), server.server));

@@ -193,7 +193,8 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
     findFault: () => app.geoData.findFault(),
     findDelay: () => app.live.findDelay(),
   });
-  if (config.demonstration) addOutboxPage(app.server, { ...outbox, principals: app.principals });
+  if (config.demonstration)
+    addOutboxPage(app.server, { ...outbox, principals: app.principals, attachments: app.attachedMessages });
   addMapTiles(app.server, () => app.geoData.mapTiles());
   addApps(app.server);
   stops.push(() => app.stop());

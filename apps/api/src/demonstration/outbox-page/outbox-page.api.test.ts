@@ -28,7 +28,12 @@ beforeAll(async () => {
   db = connectTo(database.url, 4);
   const options = testOptions(db);
   const app = await createApp(options);
-  addOutboxPage(app.server, { ...options, principals: app.principals, administrators: [aBoss] });
+  addOutboxPage(app.server, {
+    ...options,
+    principals: app.principals,
+    attachments: app.attachedMessages,
+    administrators: [aBoss],
+  });
   url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   platform = await insertTenant(db, "PLATFORM");
   await insertHolder(platform, { email: aBoss });

@@ -1,12 +1,13 @@
 import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { attachmentHeaders } from "#platform/http/attachment";
 import { languageOf } from "#platform/http/error-answer";
 import { Problem, problem } from "#platform/problem";
 import type { FakePartner } from "../partner/fake-partner";
 import { addPartnerPage } from "../partner/partner-page.routes";
 import { renderMessages, renderPage, renderSignIn } from "./outbox-page";
 import { pageCss, pageScript } from "./outbox-page.assets";
-import { findReader, listMessages, type OutboxServices, signIn, signOut } from "./outbox-page.service";
+import { findReader, listMessages, makeAttachment, type OutboxServices, signIn, signOut } from "./outbox-page.service";
 
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -63,6 +64,12 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
       const after = /[?&]after=(\d{1,15})$/.exec(request.raw.url ?? "")?.[1] ?? "0";
       const messages = await listMessages(parts, reader, Number(after));
       return send(reply, "text/html", renderMessages(messages, language(request), publicUrl));
+    });
+    scope.get<{ Params: { seq: string } }>("/outbox/messages/:seq(^\\d{1,15}$)/attachment", async (request, reply) => {
+      const reader = await readerOf(request);
+      if (!reader) throw problem("AUTH_TOKEN_MISSING");
+      const file = await makeAttachment(parts, reader, request.params.seq);
+      return reply.headers({ ...attachmentHeaders(file), "cache-control": "no-store" }).send(file.bytes);
     });
     scope.post("/outbox/sign-in", (request, reply) => enter({ parts, send }, request, reply));
     scope.post("/outbox/sign-out", async (request, reply) => {

@@ -1,13 +1,15 @@
+import type { AttachedMessageSender } from "#platform/background/attached-messages";
+import { UndeliverableError } from "#platform/background/messages-out";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { announceInternally } from "#platform/events/events";
 import type { Principal } from "#platform/access/principal";
 import type { Principals } from "#platform/access/principals";
-import { Problem, problem } from "#platform/problem";
+import { notFound, Problem, problem } from "#platform/problem";
 import type { SignInOrigin } from "#platform/access/session";
 import { signInByPassword } from "#modules/auth/index";
 import type { ShownMessage } from "./outbox-page";
-import { revokeToken, selectMessages, selectTenantsOf } from "./outbox-page.sql";
+import { revokeToken, selectAttaching, selectMessages, selectTenantsOf } from "./outbox-page.sql";
 
 export interface OutboxServices {
   readonly db: Database;
@@ -15,11 +17,23 @@ export interface OutboxServices {
   readonly pepper: string;
   readonly publicUrl: string;
   readonly principals: Principals;
+  readonly attachments: Pick<AttachedMessageSender, "attach">;
 }
 
 /** The newest messages after a place in their order: of all tenants for those who run the platform, else of the own one. */
-export const listMessages = ({ db }: OutboxServices, { tenant_id, tenant_type }: Principal, after: number) =>
-  selectMessages<ShownMessage>(db.system, { after, tenant_id: tenant_type === "PLATFORM" ? null : tenant_id });
+export const listMessages = ({ db }: OutboxServices, reader: Principal, after: number) =>
+  selectMessages<ShownMessage>(db.system, { after, tenant_id: tenantReadBy(reader) });
+
+/** The file of a message, as it would go out now: not found where it would not. */
+export async function makeAttachment({ db, attachments }: OutboxServices, reader: Principal, seq: string) {
+  const message = await selectAttaching(db.system, { seq, tenant_id: tenantReadBy(reader) });
+  if (!message) throw notFound("asset", seq);
+  return attachments.attach(message).catch((error: unknown) => {
+    throw error instanceof UndeliverableError ? notFound("asset", seq) : error;
+  });
+}
+
+const tenantReadBy = ({ tenant_id, tenant_type }: Principal) => (tenant_type === "PLATFORM" ? null : tenant_id);
 
 /** Who reads by this session; undefined when it has ended. */
 export async function findReader({ principals }: OutboxServices, token: string | undefined) {

@@ -1,3 +1,4 @@
+import type { AttachingMessage } from "#platform/background/attached-messages";
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
@@ -10,7 +11,7 @@ export const selectMessages = <Message>(
 ) =>
   rows.many<Message>(sql`
     select message.id, message.seq, tenant.name as tenant_name, message.channel, coalesce(phone.called, message.recipient) as recipient, message.subject,
-      message.body, message.purpose, message.status, message.created_at
+      message.body, message.attachment_id is not null as has_attachment, message.purpose, message.status, message.created_at
     from outbox_messages message join tenants tenant on tenant.id = message.tenant_id
     left join lateral (
       select coalesce(device.phone_number, device.name, device.natural_id) as called from devices device
@@ -19,6 +20,12 @@ export const selectMessages = <Message>(
       order by device.id::text = message.recipient desc limit 1) phone on true
     where message.seq > ${after} and (${tenant_id}::uuid is null or message.tenant_id = ${tenant_id}::uuid)
     order by message.seq desc limit ${SHOWN_MAX}`);
+
+/** Names the attachment of a message, of one tenant or of any. */
+export const selectAttaching = (rows: Rows, { seq, tenant_id }: { seq: string; tenant_id: string | null }) =>
+  rows.maybe<AttachingMessage>(sql`
+    select tenant_id, purpose, attachment_id from outbox_messages
+    where seq = ${seq}::bigint and attachment_id is not null and (${tenant_id}::uuid is null or tenant_id = ${tenant_id}::uuid)`);
 
 /** Tenants in which somebody has this address; a few at most are tried. */
 export const selectTenantsOf = (rows: Rows, email: string) =>

@@ -7,6 +7,7 @@ export interface ShownMessage {
   readonly recipient: string;
   readonly subject: string | null;
   readonly body: string;
+  readonly has_attachment: boolean;
   readonly purpose: string;
   readonly status: string;
   readonly created_at: string;
@@ -23,6 +24,7 @@ const texts = {
     all: "Alle",
     channels: { SMS: "SMS", EMAIL: "E-Mail", ROBO_CALL: "Anruf", PUSH: "Push" },
     to: "An",
+    attachment: "Anhang herunterladen",
     lost: "Verbindung verloren, Stand",
     live: "Aktuell",
     signInLead:
@@ -42,6 +44,7 @@ const texts = {
     all: "All",
     channels: { SMS: "SMS", EMAIL: "E-mail", ROBO_CALL: "Call", PUSH: "Push" },
     to: "To",
+    attachment: "Download the attachment",
     lost: "Connection lost, as of",
     live: "Up to date",
     signInLead:
@@ -157,13 +160,14 @@ export function renderMessages(messages: readonly ShownMessage[], language: Lang
   const text = texts[language];
   return messages
     .map(
-      ({ seq, channel, recipient, subject, body, tenant_name, created_at }) => `
+      ({ seq, channel, recipient, subject, body, has_attachment, tenant_name, created_at }) => `
 <li data-seq="${seq}" data-channel="${channel}">
 <div class="meta"><span class="channel ${channel.toLowerCase()}">${text.channels[channel]}</span>
 <span>${text.to} <strong>${escape(recipient)}</strong></span><span>${escape(tenant_name)}</span>
 <time datetime="${created_at}">${created_at.slice(0, 19).replace("T", " ")} UTC</time></div>
 ${subject === null ? "" : `<h2>${escape(subject)}</h2>`}
 <p class="body">${linked(body, publicUrl)}</p>
+${has_attachment ? `<p><a href="/outbox/messages/${seq}/attachment">${text.attachment}</a></p>` : ""}
 </li>`,
     )
     .join("");

@@ -45,7 +45,13 @@ describe("the partner of a demonstration", () => {
     partner = await open();
     const options = { ...testOptions(db), egressAllow: [partner.host] };
     app = await createApp(options);
-    addOutboxPage(app.server, { ...options, principals: app.principals, administrators: [], partner });
+    addOutboxPage(app.server, {
+      ...options,
+      principals: app.principals,
+      attachments: app.attachedMessages,
+      administrators: [],
+      partner,
+    });
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
     ends.unshift(() => app.stop());
   });

@@ -8,8 +8,9 @@ import {
   UndeliverableError,
 } from "./messages-out";
 
+export type AttachingMessage = Pick<OutgoingMessage, "tenant_id" | "purpose" | "attachment_id">;
 /** Makes the file of a message. Throws as a carrier does: UndeliverableError where there is nothing to attach any more. */
-export type AttachmentMaker = (message: OutgoingMessage) => Promise<Attachment>;
+export type AttachmentMaker = (message: AttachingMessage) => Promise<Attachment>;
 
 export interface AttachedMessageParts extends MessageSenderParts {
   /** By the purpose of the message. */
@@ -30,8 +31,13 @@ export class AttachedMessageSender extends MessageSender {
 
   protected override async handOver(message: OutgoingMessage, carrier: MessageCarrier) {
     if (!carrier.takesAttachments) throw new UndeliverableError(`no attachments go out by ${message.channel}`);
+    await carrier.carry({ ...message, attachment: await this.attach(message) });
+  }
+
+  /** Makes the file that goes out with the message if it goes out now. */
+  async attach(message: AttachingMessage): Promise<Attachment> {
     const make = this.parts.makers[message.purpose];
     if (!make) throw new UndeliverableError(`nothing is attached to ${message.purpose}`);
-    await carrier.carry({ ...message, attachment: await make(message) });
+    return make(message);
   }
 }

@@ -36,7 +36,13 @@ export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: Setting
   await giveTokens(db, SECRET);
   const partner = await openPartner({ db, secret: SECRET, sealing: new Sealing(sealingKeys, dataDir) });
   const app = await createApp({ ...options, egressAllow: partner ? [partner.host] : [] });
-  addOutboxPage(app.server, { ...options, principals: app.principals, administrators: ADMINISTRATORS, partner });
+  addOutboxPage(app.server, {
+    ...options,
+    principals: app.principals,
+    attachments: app.attachedMessages,
+    administrators: ADMINISTRATORS,
+    partner,
+  });
   const { port } = new URL(await app.server.listen({ host: "127.0.0.1", port: 0 }));
   app.start();
   return {

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aDeliveredTransport } from "#modules/handover-links/handover-testkit";
+import { sql } from "#platform/database/sql";
+import { type App, createApp } from "../../app";
+import type { TenantFixture } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+import { testOptions } from "../../testing/start-node";
+import { addOutboxPage } from "./outbox-page.routes";
+
+describe("what is attached to messages of a demonstration", () => {
+  const api = startApi();
+  let app: App;
+  let url: string;
+  beforeAll(async () => {
+    const options = { ...testOptions(api.db), dataDir: api.dataDir, demonstration: true };
+    app = await createApp(options);
+    addOutboxPage(app.server, {
+      ...options,
+      principals: app.principals,
+      attachments: app.attachedMessages,
+      administrators: [],
+    });
+    url = await app.server.listen({ host: "127.0.0.1", port: 0 });
+  });
+  afterAll(() => app.stop());
+
+  /** The pages of the outbox as an administrator of the company sees them. */
+  async function readerOf(tenant: TenantFixture) {
+    const { session } = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: [] });
+    return (path: string) =>
+      fetch(`${url}${path}`, { headers: { cookie: `leitstand_outbox=${session.token}`, "accept-language": "de" } });
+  }
+  async function aMailedHandover() {
+    const delivery = await aDeliveredTransport(api);
+    await api.db.system.run(
+      sql`update tenants set settings = '{"handover_attachments": true}' where id = ${delivery.tenant.id}`,
+    );
+    await delivery.deliver();
+    const recipients = ["office@example.org"];
+    await delivery.office.sendCargoHandoverConfirmation({
+      id: delivery.id,
+      recipients,
+      mode: "ATTACHMENT",
+    });
+    await app.attachedMessages.runDue();
+    const read = await readerOf(delivery.tenant);
+    const [, path = ""] =
+      /<a href="([^"]+)">Anhang herunterladen<[/]a>/.exec(await (await read("/outbox")).text()) ?? [];
+    return { ...delivery, read, path };
+  }
+
+  it("is fetched where the message is read, by the administrators who may read it alone", async () => {
+    const { read, path } = await aMailedHandover();
+    const answer = await read(path);
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; .*[.]pdf/);
+    expect((await answer.text()).slice(0, 5)).toBe("%PDF-");
+    const foreign = await readerOf(await api.aTenant());
+    expect([(await foreign(path)).status, (await fetch(`${url}${path}`)).status]).toEqual([404, 401]);
+  });
+
+  it("is not found any more once its handover is undone", async () => {
+    const { read, path, undo } = await aMailedHandover();
+    expect((await read(path)).status).toBe(200);
+    await undo();
+    expect((await read(path)).status).toBe(404);
+  });
+});
