@@ -36,6 +36,7 @@ export const UserInfo = Shape(
         type: Enum(["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"]),
         language: Type.String(),
         timezone: Type.String(),
+        handover_attachments: Type.Boolean({ description: "The setting of the tenant that has this name." }),
       },
       { $id: "UserInfoTenant" },
     ),
@@ -86,6 +87,7 @@ export const UserInfo = Shape(
           type: "FUNERAL",
           language: "de",
           timezone: "Europe/Vienna",
+          handover_attachments: false,
         },
         roles: [
           {

@@ -44,6 +44,15 @@ describe("who am I", () => {
     });
   });
 
+  it("tells whether the company mails documents of handovers as attachments, which most do not", async () => {
+    const tenant = await api.aTenant();
+    const person = await api.bearer({ tenant, grants: [] });
+    expect((await person.getUserInfo()).tenant.handover_attachments).toBe(false);
+    const administrator = await api.bearer({ tenant, grants: ["updateTenant"] });
+    await administrator.patchTenant({ id: tenant.id, lock_version: 0, settings: { handover_attachments: true } });
+    expect((await person.getUserInfo()).tenant.handover_attachments).toBe(true);
+  });
+
   it("is answered without any grant, but not without a token", async () => {
     await expect((await api.signIn()).getUserInfo()).resolves.toMatchObject({ grants: [] });
     await expect(api.anonymous().getUserInfo()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });

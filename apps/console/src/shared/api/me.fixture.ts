@@ -6,9 +6,11 @@ type Me = Awaited<ReturnType<typeof api.getUserInfo>>;
 export const aDispatcher = ({
   grants = [],
   type = "FUNERAL",
+  handover_attachments = false,
 }: {
   grants?: string[];
   type?: Me["tenant"]["type"];
+  handover_attachments?: boolean;
 } = {}): Me => ({
   kind: "USER",
   user: {
@@ -27,6 +29,7 @@ export const aDispatcher = ({
     type,
     language: "de",
     timezone: "Europe/Vienna",
+    handover_attachments,
   },
   roles: [],
   grants: grants.map((grant) => ({ grant, all: true, branch_ids: [], own_tours_only: false })),

@@ -3,6 +3,12 @@ import { api } from "./api.ts";
 
 export const meQuery = queryOptions({ queryKey: ["me"], queryFn: () => api.getUserInfo(), staleTime: 300_000 });
 
+/** Whether the company mails documents of handovers as attachments. */
+export function useHandoverAttachments(): boolean {
+  const { data } = useQuery(meQuery);
+  return data?.tenant.handover_attachments ?? false;
+}
+
 /** Whether the signed-in person holds a grant anywhere; where exactly is for the server to say. */
 export function useGrants(): (grant: string) => boolean {
   const { data } = useQuery(meQuery);

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { Suspense } from "react";
+import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { sessionEnded } from "#shared/api/session.ts";
 import { click, fill, mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
 import { find, pageText } from "#shared/testing/screen-testkit.ts";
@@ -181,7 +182,7 @@ describe("the dialog of working time", () => {
 describe("the dialog of the handover mail", () => {
   const dispatchCase = { id: anId(1), natural_id: "C-2026-000001" };
   const open = async (answers: Parameters<typeof serveApi>[0]) => {
-    const server = serveApi(answers);
+    const server = serveApi({ getUserInfo: () => aDispatcher(), ...answers });
     const onClose = vi.fn<() => void>();
     await mount(
       <Suspense fallback={null}>
@@ -192,14 +193,33 @@ describe("the dialog of the handover mail", () => {
     return { server, onClose };
   };
 
-  it("sends the confirmation to all recipients, each once, and says so", async () => {
+  it("sends the confirmation to all recipients as a link, each once, and says so", async () => {
     const { server, onClose } = await open({ sendCargoHandoverConfirmation: () => exampleOf(SentMessages) });
+    await until(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
     await fill(find("textbox", /^An/), "a@example.org, b@example.org\na@example.org");
+    expect(pageText()).not.toContain("Anhang");
     await click(find("button", "Senden"));
     await until(() => expect(onClose).toHaveBeenCalledOnce());
     const recipients = ["a@example.org", "b@example.org"];
-    expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([{ recipients, language: "de" }]);
+    expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([{ recipients, mode: "LINK", language: "de" }]);
     expect(pageText()).toContain("unterwegs an a@example.org, b@example.org.");
+  });
+
+  it("offers the document as an attachment where the company allows it, and says what that means", async () => {
+    const { server, onClose } = await open({
+      getUserInfo: () => aDispatcher({ handover_attachments: true }),
+      sendCargoHandoverConfirmation: () => exampleOf(SentMessages),
+    });
+    await until(() => find("radio", "Anhang"));
+    expect(pageText()).toContain("Die Empfänger erhalten einen Link");
+    await click(find("radio", "Anhang"));
+    expect(pageText()).toContain("kann nicht zurückgeholt werden");
+    await fill(find("textbox", /^An/), "a@example.org");
+    await click(find("button", "Senden"));
+    await until(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([
+      { recipients: ["a@example.org"], mode: "ATTACHMENT", language: "de" },
+    ]);
   });
 
   it("names what is no address before anything is sent", async () => {

@@ -3,6 +3,8 @@ import {
   HANDOVER_LINK_DAYS,
   HANDOVER_RECIPIENTS_MAX,
   type HandoverConfirmationRequest,
+  type HandoverMode,
+  handoverModes,
 } from "@leitstand/contract/board/emails";
 import type { Case } from "@leitstand/contract/cases/case";
 import { FaultLine } from "@leitstand/ui/states";
@@ -11,6 +13,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
+import { useHandoverAttachments } from "#shared/api/me.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useFocusBack } from "#shared/screen/focus-back.ts";
 import { say } from "#shared/screen/toasts.tsx";
@@ -29,7 +32,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-type Mail = Pick<HandoverConfirmationRequest, "recipients" | "message" | "language">;
+type Mail = Pick<HandoverConfirmationRequest, "recipients" | "mode" | "message" | "language">;
 
 function Dialog({ dispatchCase, onClose }: DialogProps) {
   const t = useTranslations("exports");
@@ -76,6 +79,7 @@ function MailForm({ isSending, onSend, children }: MailFormProps) {
   const [to, setTo] = useState("");
   const [text, setText] = useState("");
   const [language, setLanguage] = useState<"de" | "en">(useLanguage());
+  const [mode, setMode] = useState<HandoverMode>("LINK");
   const [isChecked, setChecked] = useState(false);
   const recipients = recipientsIn(to);
   const fault = recipientsFault(recipients);
@@ -83,11 +87,20 @@ function MailForm({ isSending, onSend, children }: MailFormProps) {
     event.preventDefault();
     setChecked(true);
     const message = text.trim();
-    if (fault === undefined && !isSending) onSend({ recipients, language, ...(message === "" ? {} : { message }) });
+    if (fault === undefined && !isSending)
+      onSend({ recipients, mode, language, ...(message === "" ? {} : { message }) });
   };
   return (
     <form onSubmit={submit} className={styles["dialog"]} noValidate>
-      <p>{t("mail_hint", { days: HANDOVER_LINK_DAYS, downloads: HANDOVER_DOWNLOADS_MAX })}</p>
+      {useHandoverAttachments() && (
+        <Choice
+          label={t("mode")}
+          value={mode}
+          onChange={setMode}
+          data={handoverModes.map((value) => ({ value, label: t(`modes.${value}`) }))}
+        />
+      )}
+      <p>{t(`mail_hint.${mode}`, { days: HANDOVER_LINK_DAYS, downloads: HANDOVER_DOWNLOADS_MAX })}</p>
       <Textarea
         label={t("recipients")}
         description={t("recipients_hint", { count: HANDOVER_RECIPIENTS_MAX })}
@@ -112,29 +125,32 @@ function MailForm({ isSending, onSend, children }: MailFormProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <LanguageChoice value={language} onChange={setLanguage} />
+      <Choice label={t("language")} value={language} onChange={setLanguage} data={LANGUAGES} />
       {children}
     </form>
   );
 }
 
-function LanguageChoice({ value, onChange }: { value: "de" | "en"; onChange: (language: "de" | "en") => void }) {
-  const t = useTranslations("exports");
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly data: { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, value, data, onChange }: ChoiceProps<Value>) {
   return (
     <div className={styles["field"]}>
-      <span>{t("language")}</span>
-      <SegmentedControl
-        aria-label={t("language")}
-        value={value}
-        onChange={(chosen) => onChange(chosen as "de" | "en")}
-        data={[
-          { value: "de", label: "Deutsch" },
-          { value: "en", label: "English" },
-        ]}
-      />
+      <span>{label}</span>
+      <SegmentedControl aria-label={label} value={value} onChange={(chosen) => onChange(chosen as Value)} data={data} />
     </div>
   );
 }
+
+const LANGUAGES = [
+  { value: "de", label: "Deutsch" },
+  { value: "en", label: "English" },
+] satisfies { value: "de" | "en"; label: string }[];
 
 /** As people separate addresses; each once. */
 export const recipientsIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((one) => one !== ""))];
