@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { runChecks } from "./check.mjs";
 import { runVitest, summaryOf } from "./check/run-vitest.mjs";
 import { lookAgain } from "./check/second-look.mjs";
+import { startTestServer } from "./check/test-server.mjs";
 import { installWhatIsMissing } from "./install.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -16,11 +17,19 @@ const projects = ["rule", "component", "api", "journey"];
 console.log("\nChecks");
 const checks = await runChecks();
 console.log("\nTests");
-const first = await runVitest(projects.map((project) => `--project=${project}`));
+const given = process.env.TEST_DATABASE_URL !== undefined;
+const server = given ? undefined : await startTestServer();
+console.log(server?.version ?? `PostgreSQL: ${given ? "as given" : "embedded"}`);
+const env = server ? { TEST_DATABASE_URL: server.url } : {};
+const first = await runVitest(
+  projects.map((project) => `--project=${project}`),
+  { env },
+);
 const { run, unstable } = await lookAgain(first, ({ name, project }) => {
   console.log(`\nA second look at ${name}, alone`);
-  return runVitest([`--project=${project}`, "--maxWorkers=1", name]);
+  return runVitest([`--project=${project}`, "--maxWorkers=1", name], { env });
 });
+await server?.stop();
 const tests = summaryOf(run);
 
 const slowest = run.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 15);

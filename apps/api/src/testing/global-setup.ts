@@ -12,12 +12,16 @@ import { dropDatabase } from "./postgres/drop-database";
 import { withConnection } from "./postgres/with-connection";
 import { makeTestLogins } from "./test-logins";
 
+type CloneStrategy = "file_copy" | "wal_log";
+
 declare module "vitest" {
   interface ProvidedContext {
     /** Of the owner, on any database of the cluster. */
     adminUrl: string;
     /** Migrated and empty; every test file clones it. */
     template: string;
+    /** How a database is cloned at the least cost: see `strategy` of `create database`. */
+    cloneStrategy: CloneStrategy;
   }
 }
 
@@ -34,6 +38,7 @@ export default async function setUp(project: TestProject) {
   const template = await prepareTemplate(adminUrl);
   project.provide("adminUrl", adminUrl);
   project.provide("template", template);
+  project.provide("cloneStrategy", await chooseStrategy(adminUrl));
   return () => embedded?.stop();
 }
 
@@ -96,6 +101,13 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
   });
   return template;
 }
+
+/** To copy files takes a checkpoint before and after, which is cheap on a server that never waits for the disk. */
+const chooseStrategy = (adminUrl: string): Promise<CloneStrategy> =>
+  withConnection(adminUrl, async (admin) => {
+    const { rows } = await admin.query<{ fsync: string }>("show fsync");
+    return rows[0]?.fsync === "off" ? "file_copy" : "wal_log";
+  });
 
 function databaseUrl(adminUrl: string, database: string): string {
   const url = new URL(adminUrl);

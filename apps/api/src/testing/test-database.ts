@@ -17,9 +17,11 @@ export async function cloneDatabase(
   aheadMs = testClock.aheadMs,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `leitstand_test_${randomBytes(6).toString("hex")}`;
-  await asAdmin(`create database ${name} template ${template}`);
-  await asAdmin(`alter database ${name} set synchronous_commit to off`);
-  await asAdmin(finding(name));
+  await asAdmin(
+    `create database ${name} template ${template} strategy ${inject("cloneStrategy")}`,
+    `alter database ${name} set synchronous_commit to off`,
+    finding(name),
+  );
   const url = new URL(inject("adminUrl"));
   url.pathname = `/${name}`;
   await setDatabaseClock(url.href, aheadMs);
@@ -54,4 +56,7 @@ export async function endConnections(ownerUrl: string) {
     );
 }
 
-const asAdmin = (statement: string) => withConnection(inject("adminUrl"), (admin) => admin.query(statement));
+const asAdmin = (...statements: string[]) =>
+  withConnection(inject("adminUrl"), async (admin) => {
+    for (const statement of statements) await admin.query(statement);
+  });

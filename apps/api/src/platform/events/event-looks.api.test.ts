@@ -1,5 +1,5 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { insertTenant } from "../../testing/fixtures";
 import { simulateLooks } from "../../testing/races/look-model";
 import { aNode, aWriter, cursorNow, follow, receive, say, titleOf } from "../../testing/live-streams";
@@ -25,7 +25,7 @@ describe("looks at the event log", () => {
   it("do not wait for a transaction that stays open, in this database or in another one of the cluster", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
-    for (const databaseUrl of [api.databaseUrl, process.env["TEST_DATABASE_URL"] ?? api.databaseUrl]) {
+    for (const databaseUrl of [api.databaseUrl, inject("adminUrl")]) {
       const other = await connectAs(databaseUrl, "leitstand_system");
       onTestFinished(() => other.end());
       await other.query("begin");

@@ -1,20 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "#platform/process/ports";
+import { account, binaries } from "../../../../../tools/check/debian-postgres.mjs";
 import { withConnection } from "./with-connection";
 
-const DEBIAN = "/usr/lib/postgresql";
-
-/** Where the newest PostgreSQL of Debian's packages lies; the embedded one brings no tools for standbys. */
-const binaries = existsSync(DEBIAN)
-  ? readdirSync(DEBIAN)
-      .toSorted((a, b) => Number(b) - Number(a))
-      .map((version) => join(DEBIAN, version, "bin"))
-      .find((folder) => existsSync(join(folder, "pg_basebackup")))
-  : undefined;
-
+/** The embedded server brings no tools for standbys. */
 export const hasDebianServer = binaries !== undefined;
 
 /** A PostgreSQL server of a test's own, from Debian's packages. */
@@ -82,17 +74,9 @@ export function makeServerHome(prefix: string): string {
   return home;
 }
 
-/** PostgreSQL does not run as root; Debian's packages have made an account for it. */
-const account =
-  process.getuid?.() === 0 && binaries !== undefined ? { uid: numberOf("-u"), gid: numberOf("-g") } : undefined;
-
 /** A folder that its server may write into. */
 export function giveToPostgres(folder: string) {
   if (account) chownSync(folder, account.uid, account.gid);
-}
-
-function numberOf(which: "-u" | "-g"): number {
-  return Number(execFileSync("id", [which, "postgres"], { encoding: "utf8" }));
 }
 
 /** One of the tools that come with the server; as its account. */

@@ -1,0 +1,2 @@
+export const binaries: string | undefined;
+export const account: { readonly uid: number; readonly gid: number } | undefined;

@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { chownSync, mkdtempSync, statfsSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { account, binaries } from "./debian-postgres.mjs";
+
+/** A folder in memory, on Linux. */
+const MEMORY = "/dev/shm";
+const GIBIBYTE = 2 ** 30;
+
+/** The next program to ask for a port may have got the same one. */
+const TRIES = 3;
+
+/** Nothing that it holds has to survive a crash: all of it is thrown away in the end. */
+const settings = [
+  "listen_addresses=127.0.0.1",
+  "max_connections=200",
+  "fsync=off",
+  "full_page_writes=off",
+  "max_wal_size=256MB",
+  "jit=off",
+];
+
+/**
+ * The server is kept by a shell, which ends it when its input does: with the process that asked for it, however that goes. What a
+ * terminal sends to all programs at once does not reach either.
+ */
+const keeper = `
+trap '' HUP INT TERM
+if initdb -D "$1/data" -A trust -U postgres -N --locale=C.UTF-8 >/dev/null &&
+  pg_ctl start -w -D "$1/data" -l "$1/log" -o "$2" >/dev/null
+then postgres --version
+else echo
+fi
+read -r end
+pg_ctl stop -D "$1/data" -m immediate >/dev/null
+rm -rf "$1"
+`;
+
+/**
+ * Starts a PostgreSQL of Debian's packages for one run of the tests, in memory where there is enough of it.
+ * @returns {Promise<import("./test-server.mjs").TestServer | undefined>} undefined where it is not installed
+ */
+export async function startTestServer() {
+  if (binaries === undefined) return undefined;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const server = await tryStart(await freePort());
+    if (server) return server;
+  }
+  return undefined;
+}
+
+async function tryStart(port) {
+  const home = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "leitstand-tests-"));
+  if (account) chownSync(home, account.uid, account.gid);
+  const options = [`port=${port}`, `unix_socket_directories=${home}`, ...settings].map((setting) => `-c ${setting}`);
+  const child = spawn("sh", ["-c", keeper, "sh", home, options.join(" ")], {
+    ...account,
+    cwd: home,
+    detached: true,
+    stdio: ["pipe", "pipe", "ignore"],
+    env: { PATH: `${binaries}:/usr/bin:/bin` },
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const stop = async () => {
+    child.stdin.end();
+    await ended;
+  };
+  const version = await firstLine(child.stdout);
+  if (version) return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, version, home, stop };
+  await stop();
+  return undefined;
+}
+
+/** Three workers hold some hundred megabytes in it at a time. */
+function hasMemory() {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= 2 * GIBIBYTE && process.availableMemory() >= 4 * GIBIBYTE;
+  } catch {
+    return false;
+  }
+}
+
+async function firstLine(stream) {
+  for await (const line of createInterface({ input: stream })) return line;
+}
+
+function freePort() {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
