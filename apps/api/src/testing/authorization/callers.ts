@@ -152,7 +152,7 @@ const clientOf = ({ api }: World, { token }: Bearer) =>
   createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
 
 /** News of rights waits for the oldest transaction of the whole database server; without any, sessions are read again after 30 s. */
-const PATIENCE = { interval: 10, timeout: 40_000 };
+const PATIENCE = { interval: 60, timeout: 40_000 };
 
 /** The session is known to the server with its grants, and goes on while an administrator takes them away. */
 async function emptyRole(world: World, bearer: Bearer) {
