@@ -75,7 +75,7 @@ export const CaseStateUpdate = Shape(
     group_id: { ...Uuid, description: "Rows of one request share it, and are undone together." },
     transition: Type.String({
       description:
-        "The action; or `EDIT` where data were changed that matter to crews, `APPROVE`, `WITHDRAW_APPROVAL`.",
+        "The action; or `EDIT` where data were changed that matter to crews, or a handover was corrected, `APPROVE`, `WITHDRAW_APPROVAL`.",
     }),
     old_state: Nullable(Type.String({ description: "Of the link with the tour." })),
     new_state: Nullable(Type.String()),

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { Country } from "../core/country";
 import { ContactNumber, DateTime, Enum, Latitude, Longitude, Nullable, Shape, Text, Uuid } from "../core/schema";
 
@@ -83,3 +83,4 @@ export const Handover = Shape(
     examples: [{ received_by: "M. Huber", signature: "M0 0L40 12", delivered_at: "2026-03-02T12:05:00+00:00" }],
   },
 );
+export type Handover = Static<typeof Handover>;

@@ -8,7 +8,14 @@ import { takeEntry } from "#platform/database/phone-entries";
 import { notFound, problem } from "#platform/problem";
 import { orderBy } from "#platform/database/sort";
 import { getCaseNews, lockCase, type Reader } from "#modules/cases/index";
-import { commentSorting, insertComment, selectComment, selectComments, selectHistory } from "./case-notes.sql";
+import {
+  commentSorting,
+  insertComment,
+  selectComment,
+  selectComments,
+  selectFormerHandovers,
+  selectHistory,
+} from "./case-notes.sql";
 
 interface CommentQuery {
   readonly page?: number | undefined;
@@ -80,3 +87,7 @@ export async function getHistory(tx: Tx, scope: Scope, id: string) {
   if (!found) throw notFound("case", id);
   return found.history;
 }
+
+/** In the order in which they ended. */
+export const listFormerHandovers = async (tx: Tx, scope: Scope, id: string) =>
+  (await selectFormerHandovers(tx, scope, id)).toReversed();

@@ -78,6 +78,26 @@ const whileOwn = (scope: Scope, said: Sql) =>
     ? sql`case when ${isOwnTour(scope, sql`h.tour_id`)} or ${inCaseScope(scope, sql`seen`)} then ${said} end`
     : said;
 
+/** A handover that holds no more, with what was signed then. */
+export interface FormerHandover {
+  readonly received_by: string | null;
+  readonly signature: string;
+  /** Corrected where it was not. */
+  readonly undone: boolean;
+  readonly ended_at: string;
+}
+
+/** A row that undoes or corrects a handover keeps what it was; where that row was undone itself, the handover holds again. */
+export const selectFormerHandovers = (tx: Tx, scope: Scope, id: string) =>
+  tx.many<FormerHandover>(sql`
+    select handover ->> 'received_by' as received_by, handover ->> 'signature' as signature, h.transition = 'UNDO' as undone,
+      h.received_at as ended_at
+    from (${seen(tx, scope, { id, access: "redacted" })}) seen
+    join case_history h on h.tenant_id = seen.tenant_id and h.case_id = seen.id
+    cross join lateral (select h.before -> 'case' -> 'handover' as handover) kept
+    where not h.undone and handover ->> 'signature' is not null and ${whileOwn(scope, sql`true`)}
+    order by h.seq desc limit ${HISTORY_ROWS_MAX}`);
+
 /** A user, or the device that acted alone; the timer is nobody. */
 const actor = sql`coalesce(
   (select json_build_object('id', u.id, 'name', coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service'))

@@ -1,5 +1,6 @@
 import type { CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
+import type { Handover } from "@leitstand/contract/company/address";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
 import { columnsOf, placesOf } from "./case-columns";
 
@@ -49,6 +50,13 @@ export function changesWhatWasDone(current: CurrentCase, change: CaseUpdateReque
     !changesPlan(current, change)
   );
 }
+
+/** The handover that a change replaces, as it was; undefined where it stays, or where there was none. */
+export function handoverCorrected(current: CaseData, change: CaseData): Handover | undefined {
+  const [before, after] = [current, change].map(({ funeral_data, rsa_data }) => (funeral_data ?? rsa_data)?.handover);
+  return before && !isSame(before, after) ? before : undefined;
+}
+type CaseData = Pick<CaseUpdateRequest, "funeral_data" | "rsa_data">;
 
 export const isSameTime = (one: string | null, other: string | null) =>
   one === null || other === null ? one === other : Date.parse(one) === Date.parse(other);

@@ -8,7 +8,7 @@ import { reachesBranch } from "#platform/access/scope";
 import { listTemplatesForCase } from "#modules/todo-templates/index";
 import { columnsOf } from "./case-columns";
 import { type CaseDraft, findDataFault, isComplete, keepCrewFacts, withData } from "./case-data";
-import { changesPlan, changesWhatWasDone, type CurrentCase, isSameTime } from "./case-plan";
+import { changesPlan, changesWhatWasDone, type CurrentCase, handoverCorrected, isSameTime } from "./case-plan";
 import { checkApproval, refuseOnTour } from "./changes/case-approval.service";
 import { actorKindOf, checkStale } from "./changes/case-edit.service";
 import { waitForNewTime } from "./changes/start-due.service";
@@ -94,7 +94,8 @@ export async function writeChange(
     state,
     plan_changed: changesPlan(current, change),
   });
-  if (state !== current.state) {
+  const handover = handoverCorrected(current, change);
+  if (state !== current.state || handover) {
     const { user_id, device_id } = principal;
     const actor = { actor_kind: actorKindOf(principal, "updateCase"), user_id, device_id };
     insertEdit(tx, {
@@ -105,6 +106,7 @@ export async function writeChange(
       old_state: current.state,
       new_state: state,
       lock_version: lock_version + 1,
+      handover,
       now,
     });
   }

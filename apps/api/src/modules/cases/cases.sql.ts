@@ -1,4 +1,5 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
+import type { Handover } from "@leitstand/contract/company/address";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { type CrewAccess, inCaseScope, inCrewScope } from "#modules/visibility/index";
@@ -99,15 +100,19 @@ export interface Edit {
   readonly user_id: string | null;
   readonly device_id: string | null;
   readonly lock_version: number;
+  /** As it was before the edit corrected it. */
+  readonly handover?: Handover | undefined;
   readonly now: Date;
 }
 
 /** An edit that matters to crews is told in the history like an action. */
 export const insertEdit = (tx: Tx, edit: Edit) =>
   tx.defer(sql`
-    insert into case_history (case_id, group_id, transition, reason, old_case_state, new_case_state, actor_kind, user_id, device_id, lock_version, occurred_at)
-    values (${edit.case_id}, gen_random_uuid(), ${edit.transition}, ${edit.reason}, ${edit.old_state}, ${edit.new_state}, ${edit.actor_kind}, ${edit.user_id},
-      ${edit.device_id}, ${edit.lock_version}, ${edit.now})`);
+    insert into case_history (case_id, group_id, transition, reason, old_case_state, new_case_state, before, actor_kind, user_id, device_id,
+      lock_version, occurred_at)
+    values (${edit.case_id}, gen_random_uuid(), ${edit.transition}, ${edit.reason}, ${edit.old_state}, ${edit.new_state},
+      ${json(edit.handover ? { link: null, case: { handover: edit.handover } } : {})}, ${edit.actor_kind}, ${edit.user_id}, ${edit.device_id},
+      ${edit.lock_version}, ${edit.now})`);
 
 export interface ReferenceCheck {
   readonly brand_found: boolean;

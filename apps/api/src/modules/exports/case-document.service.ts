@@ -1,6 +1,7 @@
 import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
+import type { FormerHandover } from "#modules/case-notes/index";
 import type { Block, Document } from "#modules/documents/index";
 import { phrasesOf } from "./document-words";
 import {
@@ -30,6 +31,7 @@ export interface CaseFile {
   readonly dispatchCase: Case;
   readonly branch: string | null;
   readonly history: readonly CaseStateUpdate[];
+  readonly former_handovers: readonly FormerHandover[];
   readonly comments: readonly Pick<CaseComment, "created_at" | "author_name" | "text">[];
   /** Older ones are left out. */
   readonly isCut: { readonly history: boolean; readonly comments: boolean };

@@ -29,6 +29,7 @@ function fileOf(change: Partial<CaseFile> = {}): CaseFile {
     dispatchCase,
     branch: null,
     history: [exampleOf<CaseStateUpdate>(CaseStateUpdate)],
+    former_handovers: [],
     comments: [{ created_at: "2026-03-02T10:00:00Z", author_name: "Eva", text: "Angehörige kommen um 14 Uhr." }],
     isCut: { history: false, comments: false },
     paths: new Map([

@@ -2,7 +2,7 @@ import type { CaseExportRequest, TourExportRequest } from "@leitstand/contract/b
 import type { Tx } from "#platform/database/database";
 import { notFound } from "#platform/problem";
 import { listStoredPaths } from "#modules/assets/index";
-import { getHistory, listComments } from "#modules/case-notes/index";
+import { getHistory, listComments, listFormerHandovers } from "#modules/case-notes/index";
 import { getCaseAnswer, type Reader } from "#modules/cases/index";
 import type { Document } from "#modules/documents/index";
 import { readTour } from "#modules/tours/index";
@@ -40,8 +40,9 @@ export async function getCaseFile(
   if (dispatchCase.data_type === undefined) throw notFound("case", id);
   const { images = [], documents = [], others = [] } = dispatchCase.assets ?? {};
   const ids = [...images, ...documents, ...others].map((asset) => asset.id);
-  const [history, comments, branch, paths] = await Promise.all([
+  const [history, former_handovers, comments, branch, paths] = await Promise.all([
     getHistory(tx, reader.scope, id),
+    listFormerHandovers(tx, reader.scope, id),
     withComments ? listComments(tx, reader.scope, { id, size: NEWEST_MAX, sort: ["created_at,desc"] }) : undefined,
     dispatchCase.branch_id === null ? undefined : selectBranchName(tx, dispatchCase.branch_id),
     listStoredPaths(tx, ids),
@@ -49,6 +50,7 @@ export async function getCaseFile(
   return {
     dispatchCase,
     history,
+    former_handovers,
     comments: comments?.comments.toReversed() ?? [],
     isCut: { history: history.length >= NEWEST_MAX, comments: (comments?.meta.total_elements ?? 0) > NEWEST_MAX },
     branch: branch?.name ?? null,

@@ -48,7 +48,10 @@ const en = {
   notDrawable: "The file could not be shown.",
   byHand: "These details were entered by hand: the history knows no handover that holds.",
   superseded: "Signatures that were taken back",
-  supersededNote: "They were given for actions that were undone since. They confirm nothing.",
+  supersededNote: "They were given for actions that were undone or corrected since. They confirm nothing.",
+  undoneAt: "taken back at",
+  correctedAt: "corrected at",
+  notRecorded: "not recorded",
   otherSignatures: "Further signatures",
   history: "History",
   historyNote:
@@ -140,7 +143,11 @@ const de: Phrases = {
   notDrawable: "Die Datei konnte nicht dargestellt werden.",
   byHand: "Diese Angaben wurden von Hand eingetragen: Der Verlauf kennt keine gültige Übergabe.",
   superseded: "Zurückgenommene Unterschriften",
-  supersededNote: "Sie wurden für Aktionen geleistet, die seither rückgängig gemacht wurden. Sie bestätigen nichts.",
+  supersededNote:
+    "Sie wurden für Aktionen geleistet, die seither rückgängig gemacht oder berichtigt wurden. Sie bestätigen nichts.",
+  undoneAt: "zurückgenommen am",
+  correctedAt: "berichtigt am",
+  notRecorded: "nicht festgehalten",
   otherSignatures: "Weitere Unterschriften",
   history: "Verlauf",
   historyNote:

@@ -1,6 +1,7 @@
 import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
+import type { FormerHandover } from "#modules/case-notes/index";
 import type { Block } from "#modules/documents/index";
 import { phrasesOf } from "./document-words";
 import { valueWord } from "./field-words";
@@ -8,9 +9,11 @@ import { momentText, section, type Writing } from "./writing.service";
 
 /** Who took over what was carried, and what proves it. A signature that was taken back never stands under a handover that holds. */
 
-interface HandoverFile {
+export interface HandoverFile {
   readonly dispatchCase: Case;
   readonly history: readonly CaseStateUpdate[];
+  /** Those that were undone or corrected, in the order of it. */
+  readonly former_handovers: readonly FormerHandover[];
   readonly paths: ReadonlyMap<string, string>;
 }
 
@@ -29,6 +32,14 @@ export const signatureFile = (dispatchCase: Case): Asset | undefined => {
   const named = handoverOf(dispatchCase)?.signature?.toLowerCase();
   return signaturesOf(dispatchCase).find(({ id }) => id === named);
 };
+
+/** By a path that was drawn, or by a file, whose id phones may write in capitals. */
+const isSignedWith = (signature: string) => (handover: FormerHandover) =>
+  handover.signature === signature ||
+  (UUID.test(signature) && handover.signature.toLowerCase() === signature.toLowerCase());
+/** Whether the handover was corrected and its signature stayed: that one was given under the name that stood there first. */
+const isSignedStill = (former: FormerHandover, dispatchCase: Case) =>
+  !former.undone && isSignedWith(handoverOf(dispatchCase)?.signature ?? "")(former);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -56,39 +67,44 @@ export function handoverBlocks(writing: Writing, file: HandoverFile): Block[] {
 const unsignedText = ({ language }: Writing, state: string | null | undefined) =>
   state === "DECLINED" || state === "UNABLE" ? valueWord(language, state) : "";
 
-function signatureBlocks(writing: Writing, { dispatchCase, paths }: HandoverFile, signature: string | null): Block[] {
+function signatureBlocks(writing: Writing, file: HandoverFile, signature: string | null): Block[] {
   const phrases = phrasesOf(writing.language);
+  const { dispatchCase, paths } = file;
   if (signature === null) return [{ kind: "text", text: phrases.noSignature }];
-  const caption = `${phrases.signature}: ${handoverOf(dispatchCase)?.received_by ?? ""}`;
-  const shared = { kind: "signature", caption, isStruck: false, otherwise: phrases.notDrawable } as const;
-  if (!UUID.test(signature)) return [{ ...shared, drawing: { svgPath: signature } }];
+  const signed =
+    file.former_handovers.find((former) => isSignedStill(former, dispatchCase)) ?? handoverOf(dispatchCase);
+  const caption = `${phrases.signature}: ${signed?.received_by ?? ""}`;
+  if (!UUID.test(signature)) return [drawn(writing, { svgPath: signature }, caption)];
   const asset = signatureFile(dispatchCase);
   const path = asset && paths.get(asset.id);
   if (!asset || asset.superseded || path === undefined) return [{ kind: "notice", text: phrases.signatureLost }];
-  const file = { path, mime_type: asset.mime_type };
-  return [{ ...shared, caption: `${caption} · SHA-256 ${asset.sha256}`, drawing: { file } }];
+  const { mime_type, sha256 } = asset;
+  return [drawn(writing, { file: { path, mime_type } }, `${caption} · SHA-256 ${sha256}`)];
 }
 
-/** Apart from the handover, struck through; then those that hold but are no handover's. */
+/** Apart from the handover, struck through, and with whose they were; then those that hold but are no handover's. */
 export function supersededBlocks(writing: Writing, file: HandoverFile): Block[] {
   const phrases = phrasesOf(writing.language);
-  const named = handoverOf(file.dispatchCase)?.signature?.toLowerCase();
-  const all = signaturesOf(file.dispatchCase);
+  const { dispatchCase, former_handovers } = file;
+  const named = handoverOf(dispatchCase)?.signature?.toLowerCase();
+  const former = former_handovers.filter((handover) => !isSignedStill(handover, dispatchCase));
+  const unnamed = signaturesOf(dispatchCase).filter(({ id, superseded }) => superseded || id !== named);
   const isTakenBack = (asset: Asset) =>
-    asset.superseded || (asset.id !== named && isOfUndoneHandover(asset, file.history));
-  const superseded = all.filter(isTakenBack);
-  const others = all.filter((asset) => !isTakenBack(asset) && asset.id !== named);
+    asset.superseded || isOfUndoneHandover(asset, file.history) || former.some(isSignedWith(asset.id));
+  const paths = new Set(former.map(({ signature }) => signature).filter((signature) => !UUID.test(signature)));
+  const struck = [
+    ...unnamed.filter(isTakenBack).map((asset) => fileDrawn(writing, file, { asset, former })),
+    ...[...paths].map((svgPath) => ({
+      ...drawn(writing, { svgPath }, namesOf(writing, former.filter(isSignedWith(svgPath)))),
+      isStruck: true,
+    })),
+  ];
   const note = { kind: "notice", text: phrases.supersededNote } as const;
   return [
-    ...section(
-      phrases.superseded,
-      superseded.length === 0
-        ? []
-        : [note, ...superseded.map((asset) => drawn(writing, file, { asset, isStruck: true }))],
-    ),
+    ...section(phrases.superseded, struck.length === 0 ? [] : [note, ...struck]),
     ...section(
       phrases.otherSignatures,
-      others.map((asset) => drawn(writing, file, { asset, isStruck: false })),
+      unnamed.filter((asset) => !isTakenBack(asset)).map((asset) => fileDrawn(writing, file, { asset })),
     ),
   ];
 }
@@ -100,17 +116,44 @@ const isOfUndoneHandover = ({ created_at }: Asset, history: readonly CaseStateUp
       undone && isHandover(transition) && Date.parse(received_at) >= Date.parse(created_at),
   );
 
-function drawn(
-  writing: Writing,
-  { paths }: HandoverFile,
-  { asset, isStruck }: { asset: Asset; isStruck: boolean },
-): Block {
+/** By whom the handovers were received, and until when they held. */
+function namesOf(writing: Writing, former: readonly FormerHandover[]): string {
   const phrases = phrasesOf(writing.language);
+  return former
+    .map(({ received_by, undone, ended_at }) => {
+      const ended = `${undone ? phrases.undoneAt : phrases.correctedAt} ${momentText(writing, ended_at)}`;
+      return `${phrases.receivedBy}: ${received_by || phrases.notRecorded} (${ended})`;
+    })
+    .join(", ");
+}
+
+function fileDrawn(
+  writing: Writing,
+  { dispatchCase, paths }: HandoverFile,
+  { asset, former }: { asset: Asset; former?: readonly FormerHandover[] },
+): SignatureBlock {
+  const phrases = phrasesOf(writing.language);
+  const { id, file_name, created_at, sha256, mime_type } = asset;
+  const names = namesOf(writing, (former ?? []).filter(isSignedWith(id)));
+  // A reader who is not told the whole case is not told that nothing is known, either.
+  const unknown = former && !dispatchCase.is_redacted ? `${phrases.receivedBy}: ${phrases.notRecorded}` : "";
+  const caption = [
+    file_name,
+    names || unknown,
+    `${phrases.taken} ${momentText(writing, created_at)}`,
+    `SHA-256 ${sha256}`,
+  ];
   return {
-    kind: "signature",
-    drawing: { file: { path: paths.get(asset.id) ?? "", mime_type: asset.mime_type } },
-    caption: `${asset.file_name} · ${phrases.taken} ${momentText(writing, asset.created_at)} · SHA-256 ${asset.sha256}`,
-    isStruck,
-    otherwise: phrases.notDrawable,
+    ...drawn(writing, { file: { path: paths.get(id) ?? "", mime_type } }, caption.filter(Boolean).join(" · ")),
+    isStruck: former !== undefined,
   };
 }
+
+type SignatureBlock = Extract<Block, { kind: "signature" }>;
+const drawn = ({ language }: Writing, drawing: SignatureBlock["drawing"], caption: string): SignatureBlock => ({
+  kind: "signature",
+  drawing,
+  caption,
+  isStruck: false,
+  otherwise: phrasesOf(language).notDrawable,
+});

@@ -2,8 +2,9 @@ import { Asset } from "@leitstand/contract/cases/asset";
 import { Case } from "@leitstand/contract/cases/case";
 import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { describe, expect, it } from "vitest";
+import type { FormerHandover } from "#modules/case-notes/index";
 import type { Block } from "#modules/documents/index";
-import { handoverBlocks, supersededBlocks } from "./handover-blocks.service";
+import { handoverBlocks, type HandoverFile, supersededBlocks } from "./handover-blocks.service";
 import { LocalTimes } from "./local-times";
 import type { Writing } from "./writing.service";
 
@@ -32,7 +33,17 @@ const row = (transition: string, at: string, undone = false): CaseStateUpdate =>
   occurred_at: at,
   received_at: at,
 });
-function fileOf(signed: string | null, signatures: readonly Asset[], history: readonly CaseStateUpdate[]) {
+const former = (received_by: string | null, signature: string, undone = true): FormerHandover => ({
+  received_by,
+  signature,
+  undone,
+  ended_at: "2026-03-02T11:00:00Z",
+});
+function fileOf(
+  signed: string | null,
+  signatures: readonly Asset[],
+  history: readonly CaseStateUpdate[],
+): HandoverFile {
   const dispatchCase = exampleOf<Case>(Case);
   dispatchCase.assets = { images: [], documents: [], others: [...signatures] };
   if (dispatchCase.funeral_data)
@@ -41,10 +52,17 @@ function fileOf(signed: string | null, signatures: readonly Asset[], history: re
       signature: signed,
       delivered_at: "2026-03-02T10:00:00Z",
     };
-  return { dispatchCase, history, paths: new Map(signatures.map(({ id }) => [id, `t/${id}.png`])) };
+  return {
+    dispatchCase,
+    history,
+    former_handovers: [],
+    paths: new Map(signatures.map(({ id }) => [id, `t/${id}.png`])),
+  };
 }
 const drawn = (blocks: readonly Block[]) =>
   blocks.flatMap((block) => (block.kind === "signature" ? [{ drawing: block.drawing, isStruck: block.isStruck }] : []));
+const captions = (blocks: readonly Block[]) =>
+  blocks.flatMap((block) => (block.kind === "signature" ? [block.caption] : []));
 const notices = (blocks: readonly Block[]) => blocks.flatMap((block) => (block.kind === "notice" ? [block.text] : []));
 const pictureOf = (id: string) => ({ file: { path: `t/${id}.png`, mime_type: "image/jpeg" } });
 
@@ -109,5 +127,66 @@ describe("signatures of a handover", () => {
     const blocks = handoverBlocks(writing, fileOf("M0 0L9 9", [], [row("DELIVER", ten)]));
     expect(drawn(blocks)).toEqual([{ drawing: { svgPath: "M0 0L9 9" }, isStruck: false }]);
     expect(notices(blocks)).toEqual([]);
+  });
+
+  describe("that were taken back", () => {
+    const history = [row("DELIVER", ten, true), row("UNDO", ten), row("DELIVER", noon)];
+    const taken = [signature(first, ten, true), signature(second, noon)];
+
+    it("say who had received by them and when that ended, never who received in the end", () => {
+      const file = fileOf(second, taken, history);
+      const [caption, ...others] = captions(
+        supersededBlocks(writing, { ...file, former_handovers: [former("F. Falsch", first.toUpperCase())] }),
+      );
+      expect(caption).toContain("Übernommen von: F. Falsch (zurückgenommen am 02.03.2026 12:00:00 (UTC+01:00))");
+      expect(caption).not.toContain("M. Huber");
+      expect(others).toEqual([]);
+    });
+
+    it("say that it is not recorded whose they were, where nothing is known", () => {
+      const file = fileOf(second, taken, history);
+      expect(captions(supersededBlocks(writing, file))).toEqual([
+        expect.stringContaining("Übernommen von: nicht festgehalten"),
+      ]);
+      const unnamed = { ...file, former_handovers: [former(null, first)] };
+      expect(captions(supersededBlocks(writing, unnamed))).toEqual([
+        expect.stringContaining("Übernommen von: nicht festgehalten (zurückgenommen am"),
+      ]);
+    });
+
+    it("say nothing of whose they were to whom the case is told in part", () => {
+      const file = fileOf(second, taken, history);
+      file.dispatchCase.is_redacted = true;
+      expect(captions(supersededBlocks(writing, file)).join()).not.toContain("Übernommen von");
+    });
+
+    it("are drawn where a phone had drawn them, each once", () => {
+      const file = {
+        ...fileOf(second, [signature(second, noon)], history),
+        former_handovers: [former("F. Falsch", "M0 0L9 9"), former("F. Richtig", "M0 0L9 9")],
+      };
+      const blocks = supersededBlocks(writing, file);
+      expect(drawn(blocks)).toEqual([{ drawing: { svgPath: "M0 0L9 9" }, isStruck: true }]);
+      expect(captions(blocks).join()).toMatch(/F\. Falsch .*, .*F\. Richtig/);
+    });
+  });
+
+  it("of a handover that was corrected stand under it with the name that they were given under", () => {
+    const file = {
+      ...fileOf(first, [signature(first, ten)], [row("DELIVER", ten), row("EDIT", noon)]),
+      former_handovers: [former("M. Huba", first, false)],
+    };
+    expect(captions(handoverBlocks(writing, file))).toEqual([expect.stringMatching(/^Unterschrift: M\. Huba ·/)]);
+    expect(supersededBlocks(writing, file)).toEqual([]);
+  });
+
+  it("that a correction replaced stand apart, with when it was", () => {
+    const file = {
+      ...fileOf(second, [signature(first, ten), signature(second, noon)], [row("DELIVER", ten), row("EDIT", noon)]),
+      former_handovers: [former("F. Falsch", first, false)],
+    };
+    const blocks = supersededBlocks(writing, file);
+    expect(drawn(blocks)).toEqual([{ drawing: pictureOf(first), isStruck: true }]);
+    expect(captions(blocks).join()).toContain("F. Falsch (berichtigt am");
   });
 });

@@ -1,0 +1,124 @@
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import type { Handover } from "@leitstand/contract/company/address";
+import { beforeAll, describe, expect, it } from "vitest";
+import { EVERYWHERE } from "#platform/access/authorize";
+import type { Principal, Scope } from "#platform/access/principal";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase } from "../../testing/cases";
+import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
+import { findText } from "../../testing/find-text";
+import { type Session, startApi } from "../../testing/start-api";
+import { getCaseFile } from "./case-export.service";
+
+type Payload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
+
+const confirmed = { identity_confirmed: true, belongings_confirmed: true } as const;
+const wrong = { received_by: "Falsch, Friederike", signature: "M0 0L9 9", belongings_confirmed: true } as const;
+const right = { received_by: "Huber, Maria", signature: "M1 1L8 8", belongings_confirmed: true } as const;
+
+describe("handovers that hold no more", () => {
+  const api = startApi();
+  let office: Session;
+  let carrier: Crew;
+  let helper: Crew;
+  beforeAll(async () => {
+    office = await api.signIn(...dispatchGrants);
+    const { tenant } = office.session;
+    carrier = await aCrew(api, tenant, { capacity: 50 });
+    helper = await aCrew(api, tenant, { capacity: 50 });
+  });
+
+  const act = async ({ driver, tour_id }: Crew, id: string, [action, payload = {}]: [CaseAction, Payload?]) => {
+    const { lock_version } = await office.getCase({ id });
+    const actor = action === "ASSIGN" ? office : driver;
+    return actor.receiveAction({ id, action, tour_id, lock_version, payload });
+  };
+  /** On its way with one crew, after another has helped. */
+  async function aLoadedCase() {
+    const { id } = await office.createCase(aFuneralCase());
+    for (const crew of [helper, carrier]) {
+      await act(crew, id, ["ASSIGN"]);
+      await act(crew, id, ["START"]);
+    }
+    await act(carrier, id, ["LOAD", confirmed]);
+    return id;
+  }
+  async function correct(id: string, corrected: Partial<Handover>) {
+    const { lock_version, funeral_data, ...others } = await office.getCase({ id });
+    if (!funeral_data) throw new Error("The transport has lost its data");
+    const { display_name, contact } = aFuneralCase();
+    const handover = { ...funeral_data.handover, ...corrected };
+    const { data_type, approved } = others;
+    await office.updateCase({
+      id,
+      lock_version,
+      data_type,
+      approved,
+      display_name,
+      contact,
+      funeral_data: { ...funeral_data, handover },
+    });
+  }
+  async function formerFor(id: string, scope: Scope = EVERYWHERE) {
+    const { tenant } = office.session;
+    const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [] });
+    const reader = { principal, scope, now: api.clock.now() };
+    const file = await getCaseFile(api.db.read(tenant.id, "short"), reader, { id, withComments: false });
+    return file.former_handovers.map(({ ended_at, ...handover }) => ({
+      ...handover,
+      ended_by: file.history.find(({ received_at }) => Date.parse(received_at) === Date.parse(ended_at))?.transition,
+    }));
+  }
+  const ofCrew = ({ driver }: Crew): Scope => {
+    const { user_id, device_id } = driver.session;
+    return { all: false, branch_ids: [], driver: { user_id, device_id, all: false, branch_ids: [] } };
+  };
+  const undone = { received_by: wrong.received_by, signature: wrong.signature, undone: true, ended_by: "UNDO" };
+
+  it("are kept with who had received and signed, and when that was taken back", async () => {
+    const id = await aLoadedCase();
+    await act(carrier, id, ["DELIVER", wrong]);
+    await act(carrier, id, ["UNDO"]);
+    await act(carrier, id, ["DELIVER", right]);
+    expect(await formerFor(id)).toEqual([undone]);
+  });
+
+  it("are kept when a dispatcher corrects them, and told in the history as an edit", async () => {
+    const id = await aLoadedCase();
+    await act(carrier, id, ["DELIVER", right]);
+    await correct(id, { received_by: "Huber, Marie" });
+    const { received_by, signature } = right;
+    expect(await formerFor(id)).toEqual([{ received_by, signature, undone: false, ended_by: "EDIT" }]);
+    await correct(id, { received_by: "Huber, Marie" });
+    expect(await formerFor(id)).toHaveLength(1);
+  });
+
+  it("are none of them where what replaced one was undone, by which it holds again", async () => {
+    const id = await aLoadedCase();
+    await correct(id, { received_by: "Von Hand", signature: "M2 2L7 7" });
+    await act(carrier, id, ["DELIVER", wrong]);
+    await act(carrier, id, ["UNDO"]);
+    expect((await office.getCase({ id })).funeral_data?.handover?.received_by).toBe("Von Hand");
+    expect(await formerFor(id)).toEqual([undone]);
+  });
+
+  it("are told to the crew whose they were, and not to one whose part was over", async () => {
+    const id = await aLoadedCase();
+    await act(carrier, id, ["DELIVER", wrong]);
+    await act(carrier, id, ["UNDO"]);
+    await act(carrier, id, ["DELIVER", right]);
+    expect(await formerFor(id, ofCrew(carrier))).toEqual([undone]);
+    expect(await formerFor(id, ofCrew(helper))).toEqual([]);
+  });
+
+  it("go with their case", async () => {
+    const id = await aLoadedCase();
+    await act(carrier, id, ["DELIVER", { ...wrong, received_by: "Nur-Hier, Nora" }]);
+    await act(carrier, id, ["UNDO"]);
+    expect((await findText(api.databaseUrl, "Nur-Hier, Nora")).equal).not.toEqual([]);
+    await api.db.system.run(sql`delete from cases where id = ${id}`);
+    const { equal, containing } = await findText(api.databaseUrl, "Nur-Hier, Nora");
+    // Answers that may still be asked for again are gone within a day.
+    expect([...equal, ...containing].filter((cell) => !cell.startsWith("idempotency_records."))).toEqual([]);
+  });
+});
