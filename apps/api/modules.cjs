@@ -126,6 +126,8 @@ module.exports = {
       "branches",
       "brands",
       "devices",
+      "handover_links",
+      "outbox_messages",
       "skills",
       "tenants",
       "todo_templates",

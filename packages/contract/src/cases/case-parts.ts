@@ -193,3 +193,42 @@ export const CaseAssets = Shape(
   { images: Type.Array(Asset), documents: Type.Array(Asset), others: Type.Array(Asset) },
   { $id: "CaseAssets", examples: [{ images: [], documents: [], others: [] }] },
 );
+
+/** A case tells its newest: all of a month would be read with each case. */
+export const HANDOVER_MAILS_SHOWN_MAX = 50;
+const failures = ["HANDOVER_UNDONE", "ATTACHMENT_TOO_LARGE", "NOT_CARRIED"] as const;
+export type HandoverMailFailure = (typeof failures)[number];
+
+export const HandoverMail = Shape(
+  {
+    id: { ...Uuid, description: "One of the `message_ids` of the confirmation; a correction has one of its own." },
+    kind: Enum(["CONFIRMATION", "CORRECTION"], {
+      description: "CORRECTION: the handover was undone, and those who had been sent the confirmation are told so.",
+    }),
+    recipient: Type.String(),
+    state: Enum(["PENDING", "SENT", "FAILED"], {
+      description: "PENDING mails are tried again, up to eight times in about four minutes; FAILED ones are given up.",
+    }),
+    reason: Nullable(
+      Enum(failures, {
+        description:
+          "Of a FAILED mail. HANDOVER_UNDONE: the handover was taken back before it went out. ATTACHMENT_TOO_LARGE: the PDF is " +
+          "larger than mails may be; a link can be sent. NOT_CARRIED: no PDF could be made, or no server took the mail. Null where it was not recorded.",
+      }),
+    ),
+    at: { ...DateTime, description: "When it was sent or given up; while it is PENDING, when it was asked for." },
+  },
+  {
+    $id: "HandoverMail",
+    examples: [
+      {
+        id: "5e3d1a52-0c4b-4f6e-9a8d-2b1c0f9e8d70",
+        kind: "CONFIRMATION",
+        recipient: "office@example.org",
+        state: "FAILED",
+        reason: "ATTACHMENT_TOO_LARGE",
+        at: "2026-03-02T12:10:00+00:00",
+      },
+    ],
+  },
+);

@@ -21,6 +21,8 @@ import {
   CaseTodos,
   CaseVehicle,
   CreatedBy,
+  HANDOVER_MAILS_SHOWN_MAX,
+  HandoverMail,
   LinkedCases,
   TourCaseState,
 } from "./case-parts";
@@ -101,6 +103,13 @@ const associations = {
   linked_cases: Type.Optional(LinkedCases),
   todos: Type.Optional(CaseTodos),
   assets: Type.Optional(CaseAssets),
+  handover_mails: Type.Optional(
+    Type.Array(HandoverMail, {
+      maxItems: HANDOVER_MAILS_SHOWN_MAX,
+      description:
+        "What became of the mails about its handovers, for 30 days, the newest first. Empty for crews, and for callers who only read cases.",
+    }),
+  ),
 } as const;
 
 const caseExample = {
@@ -137,6 +146,7 @@ const caseExample = {
   linked_cases: { parent: null, children: [] },
   todos: { pickup: [], delivery: [] },
   assets: { images: [], documents: [], others: [] },
+  handover_mails: [],
 };
 
 export const Case = Shape(

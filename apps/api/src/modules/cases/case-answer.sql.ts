@@ -1,5 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseAnswer } from "@leitstand/contract/cases/case-stub";
+import { HANDOVER_MAILS_SHOWN_MAX } from "@leitstand/contract/cases/case-parts";
 import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
@@ -127,7 +128,8 @@ const associations = (options: AnswerOptions) => sql`,
       where linked.tenant_id = c.tenant_id and linked.parent_id = c.id and ${inCaseScope(options.scope, sql`linked`, "redacted")}), '[]')) as linked_cases,
   json_build_object('pickup', ${todosOf("PICKUP")}, 'delivery', ${todosOf("DELIVERY")}) as todos,
   json_build_object('images', ${assetsOf(options, sql`= 'IMAGE'`)}, 'documents', ${assetsOf(options, sql`= 'DOCUMENT'`)},
-    'others', ${assetsOf(options, sql`in ('OTHER', 'SIGNATURE')`)}) as assets`;
+    'others', ${assetsOf(options, sql`in ('OTHER', 'SIGNATURE')`)}) as assets,
+  ${handoverMails(options)} as handover_mails`;
 
 const tourJson = (
   tour: Sql,
@@ -180,3 +182,15 @@ const assetsOf = (
     'mime_type', a.mime_type, 'file_name', a.file_name, 'size_bytes', a.size_bytes, 'sha256', a.sha256, 'width', a.width,
     'height', a.height, 'corner', a.corner, 'superseded', a.superseded, 'user_id', a.user_id, 'device_id', a.device_id) order by a.created_at, a.id)
   from assets a where a.tenant_id = c.tenant_id and a.case_id = c.id and a.kind ${kinds} ${readable(options)}), '[]')`;
+
+/** Whom a confirmation was mailed to is for the office that works on the case. */
+const handoverMails = ({ restrictedScopes }: AnswerOptions) => {
+  const offices = restrictedScopes.map((scope) => ({ ...scope, driver: null }));
+  return sql`case when ${knowsRestricted(offices, sql`c`)} then coalesce((
+    select json_agg(json_build_object('id', newest.id, 'kind', replace(newest.purpose, 'HANDOVER_', ''), 'recipient', newest.recipient,
+      'state', newest.status, 'reason', newest.failure, 'at', coalesce(newest.sent_at, newest.failed_at, newest.created_at)) order by newest.seq desc)
+    from (select mail.* from handover_links sent
+      join outbox_messages mail on mail.tenant_id = sent.tenant_id and mail.id = any(sent.message_ids)
+      where sent.tenant_id = c.tenant_id and sent.case_id = c.id order by mail.seq desc limit ${HANDOVER_MAILS_SHOWN_MAX}) newest), '[]')
+    else '[]' end`;
+};

@@ -1,20 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HANDOVER_ATTACHMENT_BYTES_MAX } from "@leitstand/contract/board/emails";
-import { AttachedMessageSender } from "#platform/background/attached-messages";
-import {
-  keepingCarrier,
-  type MessageCarrier,
-  MessageSender,
-  type OutgoingMessage,
-} from "#platform/background/messages-out";
+import type { OutgoingMessage } from "#platform/background/messages-out";
 import { sql } from "#platform/database/sql";
 import { filesFolderOf } from "#modules/assets/index";
-import { type Document, PdfPress } from "#modules/documents/index";
-import type { TenantFixture } from "../../testing/fixtures";
+import { PdfPress } from "#modules/documents/index";
 import { findText } from "../../testing/find-text";
 import { startApi } from "../../testing/start-api";
-import { aDeliveredTransport, correctAll } from "./handover-testkit";
-import { handoverAttachments } from "./index";
+import { aDeliveredTransport, allowAttachments, aPost as aPostOf, correctAll, type Post } from "./handover-testkit";
 
 describe("the confirmation of a handover as an attachment", () => {
   const api = startApi();
@@ -24,17 +16,10 @@ describe("the confirmation of a handover as an attachment", () => {
   });
   afterAll(() => press.stop());
 
-  async function allow(tenant: TenantFixture, handover_attachments = true) {
-    const administrator = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: ["updateTenant"] });
-    const { lock_version } = await api.db.system.one<{ lock_version: number }>(
-      sql`select lock_version from tenants where id = ${tenant.id}`,
-    );
-    await administrator.patchTenant({ id: tenant.id, lock_version, settings: { handover_attachments } });
-  }
   /** A delivered transport of a company that sends attachments. */
   async function aDelivery() {
     const delivery = await aDeliveredTransport(api);
-    await allow(delivery.tenant);
+    await allowAttachments(api, delivery.tenant);
     await delivery.deliver();
     return delivery;
   }
@@ -47,38 +32,7 @@ describe("the confirmation of a handover as an attachment", () => {
   let people = 0;
   const aRecipient = () => `mailbox${people++}@example.org`;
 
-  interface Post {
-    readonly carrier?: MessageCarrier;
-    readonly print?: (document: Document) => Promise<Buffer>;
-  }
-  /** A node's way out for mails; answers what has gone out by it. */
-  function aPost({ carrier, print = (document) => press.print(document) }: Post = {}) {
-    const carried: OutgoingMessage[] = [];
-    const printed: Document[] = [];
-    const collecting: MessageCarrier = { takesAttachments: true, carry: async (message) => void carried.push(message) };
-    const EMAIL = carrier ?? collecting;
-    const parts = {
-      db: api.db,
-      clock: api.clock,
-      carriers: { SMS: keepingCarrier, EMAIL, ROBO_CALL: keepingCarrier, PUSH: keepingCarrier },
-      onError: () => undefined,
-    };
-    const makers = handoverAttachments({
-      ...parts,
-      press: {
-        print: (document) => {
-          printed.push(document);
-          return print(document);
-        },
-      },
-    });
-    return {
-      carried,
-      printed,
-      attached: new AttachedMessageSender({ ...parts, makers }),
-      others: new MessageSender(parts),
-    };
-  }
+  const aPost = (post: Partial<Post> = {}) => aPostOf(api, { print: (document) => press.print(document), ...post });
 
   it("is refused by a company that has not allowed it, and nothing goes out", async () => {
     const { tenant, office, id, deliver } = await aDeliveredTransport(api);
@@ -91,8 +45,8 @@ describe("the confirmation of a handover as an attachment", () => {
       args: [{ key: "fields", value: "mode", type: "string" }],
     };
     await expect(send()).rejects.toMatchObject(refused);
-    await allow(tenant);
-    await allow(tenant, false);
+    await allowAttachments(api, tenant);
+    await allowAttachments(api, tenant, false);
     await expect(send()).rejects.toMatchObject(refused);
     expect(await mailsTo(recipient)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { HANDOVER_ATTACHMENT_BYTES_MAX } from "@leitstand/contract/board/emails";
+import type { HandoverMailFailure } from "@leitstand/contract/cases/case-parts";
 import type { AttachmentMaker } from "#platform/background/attached-messages";
 import { UndeliverableError } from "#platform/background/messages-out";
 import type { Clock } from "#platform/clock";
@@ -32,10 +33,11 @@ async function attach({ db, clock, press }: AttachmentParts, sent: SentConfirmat
   const document = await handoverDocument(db.read(sent.tenant_id, "short"), { ...link, now: clock.now() });
   const bytes = await press.print(document);
   if (bytes.length > HANDOVER_ATTACHMENT_BYTES_MAX)
-    throw new UndeliverableError(`the attachment has ${bytes.length} bytes`);
+    throw givenUp("ATTACHMENT_TOO_LARGE", `the attachment has ${bytes.length} bytes`);
   // Others may print first: much can happen in the meantime.
   if (!(await find())?.holds) throw takenBack();
   return { file_name: `${document.title}.pdf`, mime_type: "application/pdf", bytes };
 }
 
-const takenBack = () => new UndeliverableError("the handover holds no more");
+const takenBack = () => givenUp("HANDOVER_UNDONE", "the handover holds no more");
+const givenUp = (failure: HandoverMailFailure, message: string) => new UndeliverableError(message, failure);

@@ -15,7 +15,7 @@ import { sendLater } from "#platform/background/messages-out";
 import type { Reader } from "#modules/cases/index";
 import { getHandover, handoverDocument, type HandoverFound } from "#modules/exports/index";
 import type { PdfPress } from "#modules/documents/index";
-import { CONFIRMATION, confirmationMail, correctionMail, handoverPage } from "./handover-mail";
+import { CONFIRMATION, confirmationMail, CORRECTION, correctionMail, handoverPage } from "./handover-mail";
 import {
   giveBackDownload,
   insertLink,
@@ -48,6 +48,7 @@ export async function sendConfirmation(
   const { row, writing, natural_id } = found;
   if (!row) throw problem("ACTION_INPUT_MISSING", { action: "DELIVER", field: "handover" });
   const id = randomUUID();
+  const message_ids = recipients.map(() => randomUUID());
   const secret = mode === "LINK" ? randomSecret() : undefined;
   await insertLink(tx, {
     id,
@@ -56,6 +57,7 @@ export async function sendConfirmation(
     mode,
     secret_hash: secret === undefined ? null : fingerprintOf(secret),
     recipients: sealing.seal(JSON.stringify(recipients), PLACE, tx.tenantId, id),
+    message_ids,
     language: writing.language,
     user_id: reader.principal.user_id,
     expires_at: new Date(reader.now.getTime() + HANDOVER_LINK_DAYS * DAY_MS),
@@ -69,11 +71,10 @@ export async function sendConfirmation(
       ? {}
       : { link: { url: `${publicUrl}/api/v1/handovers/${secret}`, days: HANDOVER_LINK_DAYS } }),
   });
-  const message_ids = recipients.map((recipient) => {
-    const messageId = randomUUID();
+  for (const [place, recipient] of recipients.entries())
     sendLater(tx, {
       ...mail,
-      id: messageId,
+      id: message_ids[place],
       channel: "EMAIL",
       recipient,
       purpose: CONFIRMATION,
@@ -82,8 +83,6 @@ export async function sendConfirmation(
       ...(mode === "ATTACHMENT" ? { attachment_id: id } : {}),
       case_id: request.id,
     });
-    return messageId;
-  });
   return { message_ids };
 }
 
@@ -133,13 +132,15 @@ export async function correctHandovers({ db, clock, sealing }: { db: Database; c
   const outdated = await selectOutdated(db.system, now);
   for (const link of outdated)
     await db.systemTransaction(link.tenant_id, async (tx) => {
-      if ((await markCorrected(tx, link.id, now)) === 0) return;
-      for (const recipient of recipientsOf(link, sealing))
+      const mails = recipientsOf(link, sealing).map((recipient) => ({ id: randomUUID(), recipient }));
+      const message_ids = mails.map(({ id }) => id);
+      if ((await markCorrected(tx, link.id, { now, message_ids })) === 0) return;
+      for (const mail of mails)
         sendLater(tx, {
           ...correctionMail(link.language, link),
+          ...mail,
           channel: "EMAIL",
-          recipient,
-          purpose: "HANDOVER_CORRECTION",
+          purpose: CORRECTION,
           case_id: link.case_id,
         });
     });

@@ -12,6 +12,8 @@ export interface LinkDraft {
   /** Null for an attachment: nothing is fetched. */
   readonly secret_hash: string | null;
   readonly recipients: Buffer;
+  /** The mails, by which the case tells what became of them. */
+  readonly message_ids: readonly string[];
   readonly language: "de" | "en";
   readonly user_id: string | null;
   readonly expires_at: Date;
@@ -20,9 +22,10 @@ export interface LinkDraft {
 
 export const insertLink = (tx: Tx, link: LinkDraft) =>
   tx.run(sql`
-    insert into handover_links (tenant_id, id, case_id, history_id, mode, secret_hash, recipients, language, user_id, expires_at, downloads_left)
+    insert into handover_links (tenant_id, id, case_id, history_id, mode, secret_hash, recipients, message_ids, language, user_id, expires_at,
+      downloads_left)
     values (${tx.tenantId}, ${link.id}, ${link.case_id}, ${link.history_id}, ${link.mode}, ${link.secret_hash}, ${link.recipients},
-      ${link.language}, ${link.user_id}, ${link.expires_at}, ${link.downloads})`);
+      ${link.message_ids}::uuid[], ${link.language}, ${link.user_id}, ${link.expires_at}, ${link.downloads})`);
 
 /** What a page says of a link. `holds`: its handover was not undone. */
 export interface ShownLink {
@@ -97,10 +100,14 @@ export const selectOutdated = (rows: Rows, now: Date) =>
     join tenants tenant on tenant.id = link.tenant_id
     where link.corrected_at is null and link.expires_at > ${now} order by link.expires_at limit ${PIECE}`);
 
-/** How many there were that nobody had marked. */
-export const markCorrected = (tx: Tx, id: string, now: Date) =>
+/** How many there were that nobody had marked; the mails of the correction belong to the link from now on. */
+export const markCorrected = (
+  tx: Tx,
+  id: string,
+  { now, message_ids }: { now: Date; message_ids: readonly string[] },
+) =>
   tx.run(sql`
-    update handover_links set corrected_at = ${now}, lock_version = lock_version + 1, updated_at = now()
+    update handover_links set corrected_at = ${now}, message_ids = message_ids || ${message_ids}::uuid[], lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and corrected_at is null`);
 
 /** A month longer than they open anything. */

@@ -2,8 +2,9 @@ import type { HandoverMode } from "@leitstand/contract/board/emails";
 
 /** What people outside read about a handover: the company and the number of the case, no names, nothing of the death. */
 type Language = "de" | "en";
-/** Its purpose as a message. */
+/** Their purposes as messages. */
 export const CONFIRMATION = "HANDOVER_CONFIRMATION";
+export const CORRECTION = "HANDOVER_CORRECTION";
 
 export interface HandoverMail {
   readonly subject: string;

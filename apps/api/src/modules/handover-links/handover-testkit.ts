@@ -1,10 +1,18 @@
+import { AttachedMessageSender } from "#platform/background/attached-messages";
+import {
+  keepingCarrier,
+  type MessageCarrier,
+  MessageSender,
+  type OutgoingMessage,
+} from "#platform/background/messages-out";
 import { Sealing } from "#platform/process/sealing";
+import type { Document } from "#modules/documents/index";
 import { aFuneralCase } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import type { TenantFixture } from "../../testing/fixtures";
 import type { Session, TestApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
-import { correctHandovers } from "./index";
+import { correctHandovers, handoverAttachments } from "./index";
 
 const confirmed = { identity_confirmed: true, belongings_confirmed: true };
 const grants = [...dispatchGrants, "sendCargoHandoverConfirmation"];
@@ -26,9 +34,48 @@ export async function aDeliveredTransport(api: TestApi, given?: TenantFixture) {
   await act({ action: "LOAD", payload: confirmed });
   const deliver = (received_by = "M. Huber") =>
     act({ action: "DELIVER", payload: { received_by, signature: "M0 0L90 90", belongings_confirmed: true } });
-  return { tenant, office, id, natural_id, deliver, undo: () => act({ action: "UNDO" }) };
+  return { tenant, office, driver, id, natural_id, deliver, undo: () => act({ action: "UNDO" }) };
 }
 
 /** As housekeeping does it. */
 export const correctAll = ({ db, clock, dataDir }: TestApi) =>
   correctHandovers({ db, clock, sealing: new Sealing(testOptions(db).sealingKeys ?? [], dataDir) });
+
+export async function allowAttachments(api: TestApi, tenant: TenantFixture, handover_attachments = true) {
+  const administrator = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: ["getTenants", "updateTenant"] });
+  const { lock_version } = await administrator.getTenant({ id: tenant.id });
+  await administrator.patchTenant({ id: tenant.id, lock_version, settings: { handover_attachments } });
+}
+
+export interface Post {
+  readonly carrier: MessageCarrier;
+  readonly print: (document: Document) => Promise<Buffer>;
+}
+/** A node's way out for mails, with what has gone out by it. */
+export function aPost(api: TestApi, { carrier, print }: Partial<Post> & Pick<Post, "print">) {
+  const carried: OutgoingMessage[] = [];
+  const printed: Document[] = [];
+  const collecting: MessageCarrier = { takesAttachments: true, carry: async (message) => void carried.push(message) };
+  const EMAIL = carrier ?? collecting;
+  const parts = {
+    db: api.db,
+    clock: api.clock,
+    carriers: { SMS: keepingCarrier, EMAIL, ROBO_CALL: keepingCarrier, PUSH: keepingCarrier },
+    onError: () => undefined,
+  };
+  const makers = handoverAttachments({
+    ...parts,
+    press: {
+      print: (document) => {
+        printed.push(document);
+        return print(document);
+      },
+    },
+  });
+  return {
+    carried,
+    printed,
+    attached: new AttachedMessageSender({ ...parts, makers }),
+    others: new MessageSender(parts),
+  };
+}

@@ -57,8 +57,17 @@ export interface Attachment {
   readonly bytes: Buffer;
 }
 
-/** It will never arrive, however often it is sent. */
-export class UndeliverableError extends Error {}
+/** It will never arrive, however often it is sent. `failure` says why to those who read what became of the message. */
+export class UndeliverableError extends Error {
+  constructor(
+    message: string,
+    readonly failure = NOT_CARRIED,
+  ) {
+    super(message);
+  }
+}
+/** A message is given up for this where nothing else is said: its carrier does not take it. */
+const NOT_CARRIED = "NOT_CARRIED";
 
 /** Whoever carries messages out of the house. Throws when it is to be tried again, and UndeliverableError when it is not. */
 export interface MessageCarrier {
@@ -136,11 +145,13 @@ export class MessageSender extends Worklist<OutgoingMessage> {
 
   private async putBack({ tenant_id, id, attempts }: OutgoingMessage, error: Error) {
     const { db, clock } = this.parts;
-    const isLast = attempts >= ATTEMPTS_MAX || error instanceof UndeliverableError;
+    const failure = error instanceof UndeliverableError ? error.failure : attempts >= ATTEMPTS_MAX ? NOT_CARRIED : null;
+    const isLast = failure !== null;
     await db.system.run(sql`
       update outbox_messages set locked_until = null, last_error = ${error.message.slice(0, 500)},
         due_at = ${clock.now()}::timestamptz + make_interval(secs => ${2 ** attempts}),
-        status = case when ${isLast} then 'FAILED' else 'PENDING' end,
+        status = case when ${isLast} then 'FAILED' else 'PENDING' end, failure = ${failure},
+        failed_at = case when ${isLast} then ${clock.now()}::timestamptz end,
         body = case when ${isLast} then ${this.bodyAfterwards()} else body end
       where tenant_id = ${tenant_id} and id = ${id}`);
   }
