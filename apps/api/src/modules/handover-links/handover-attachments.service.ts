@@ -17,7 +17,7 @@ export interface AttachmentParts {
 
 /** The files of this module's mails, by their purpose. */
 export const handoverAttachments = (parts: AttachmentParts): Readonly<Record<string, AttachmentMaker>> => ({
-  [CONFIRMATION]: ({ tenant_id, attachment_id }) => attach(parts, { tenant_id, id: attachment_id ?? "" }),
+  [CONFIRMATION]: ({ tenant_id, attachment_id }) => attach(parts, { tenant_id, id: attachment_id }),
 });
 
 interface SentConfirmation {

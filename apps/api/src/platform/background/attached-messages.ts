@@ -8,7 +8,10 @@ import {
   UndeliverableError,
 } from "./messages-out";
 
-export type AttachingMessage = Pick<OutgoingMessage, "tenant_id" | "purpose" | "attachment_id">;
+interface AttachedMessage extends OutgoingMessage {
+  readonly attachment_id: string;
+}
+export type AttachingMessage = Pick<AttachedMessage, "tenant_id" | "purpose" | "attachment_id">;
 /** Makes the file of a message. Throws as a carrier does: UndeliverableError where there is nothing to attach any more. */
 export type AttachmentMaker = (message: AttachingMessage) => Promise<Attachment>;
 
@@ -18,7 +21,7 @@ export interface AttachedMessageParts extends MessageSenderParts {
 }
 
 /** Sends messages with an attachment: one by one and beside the others, because no alarm waits until a file is made. */
-export class AttachedMessageSender extends MessageSender {
+export class AttachedMessageSender extends MessageSender<AttachedMessage> {
   protected override readonly batchMax = 1;
 
   constructor(protected override readonly parts: AttachedMessageParts) {
@@ -26,10 +29,12 @@ export class AttachedMessageSender extends MessageSender {
   }
 
   protected override rows() {
-    return { ...super.rows(), isWaiting: sql`status = 'PENDING' and attachment_id is not null` };
+    const { table, columns } = super.rows();
+    const isWaiting = sql`status = 'PENDING' and attachment_id is not null`;
+    return { table, isWaiting, columns: sql`${columns}, attachment_id` };
   }
 
-  protected override async handOver(message: OutgoingMessage, carrier: MessageCarrier) {
+  protected override async handOver(message: AttachedMessage, carrier: MessageCarrier) {
     if (!carrier.takesAttachments) throw new UndeliverableError(`no attachments go out by ${message.channel}`);
     await carrier.carry({ ...message, attachment: await this.attach(message) });
   }

@@ -45,7 +45,6 @@ export interface OutgoingMessage {
   readonly purpose: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly attempts: number;
-  readonly attachment_id: string | null;
   /** The file that is attached, made for this attempt. */
   readonly attachment?: Attachment;
 }
@@ -94,7 +93,7 @@ const ATTEMPTS_MAX = 8;
  * Sends what is pending and has no attachment: leased first, marked after it was carried, so that a crash repeats rather than
  * forgets.
  */
-export class MessageSender extends Worklist<OutgoingMessage> {
+export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> extends Worklist<Sent> {
   constructor(protected readonly parts: MessageSenderParts) {
     super(parts.db, parts.clock);
   }
@@ -103,17 +102,17 @@ export class MessageSender extends Worklist<OutgoingMessage> {
     return {
       table: sql`outbox_messages`,
       isWaiting: sql`status = 'PENDING' and attachment_id is null`,
-      columns: sql`channel, recipient, subject, body, purpose, data, attachment_id`,
+      columns: sql`channel, recipient, subject, body, purpose, data`,
     };
   }
 
-  protected async work(messages: readonly OutgoingMessage[]) {
+  protected async work(messages: readonly Sent[]) {
     const carried = await Promise.all(messages.map((message) => this.carry(message)));
     await this.markSent(messages.filter((_message, index) => carried[index]));
   }
 
   /** Whether the message went out; otherwise it is put back for later. */
-  private async carry(message: OutgoingMessage): Promise<boolean> {
+  private async carry(message: Sent): Promise<boolean> {
     const { carriers, onError } = this.parts;
     try {
       await this.handOver(message, carriers[message.channel]);
@@ -125,12 +124,12 @@ export class MessageSender extends Worklist<OutgoingMessage> {
     }
   }
 
-  protected handOver(message: OutgoingMessage, carrier: MessageCarrier): Promise<void> {
+  protected handOver(message: Sent, carrier: MessageCarrier): Promise<void> {
     return carrier.carry(message);
   }
 
   /** One commit for the whole batch: under load a commit for each would cost more than the actions that sent them. */
-  private async markSent(messages: readonly OutgoingMessage[]) {
+  private async markSent(messages: readonly Sent[]) {
     if (messages.length === 0) return;
     const marked = sql`
       update outbox_messages set status = 'SENT', sent_at = ${this.parts.clock.now()}, locked_until = null, body = ${this.bodyAfterwards()}
@@ -143,7 +142,7 @@ export class MessageSender extends Worklist<OutgoingMessage> {
     return sql`case when outbox_messages.confidential and not ${this.parts.demonstration ?? false}::boolean then '' else outbox_messages.body end`;
   }
 
-  private async putBack({ tenant_id, id, attempts }: OutgoingMessage, error: Error) {
+  private async putBack({ tenant_id, id, attempts }: Sent, error: Error) {
     const { db, clock } = this.parts;
     const failure = error instanceof UndeliverableError ? error.failure : attempts >= ATTEMPTS_MAX ? NOT_CARRIED : null;
     const isLast = failure !== null;
