@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { CaseAddress } from "../company/address";
 import { DateTime, Day, Nullable, Shape } from "../core/schema";
 
 /** Figures of a period, beside those of the one before it. */
@@ -78,15 +79,13 @@ export const DeliveredCasesStatistics = Shape(
   },
 );
 
-const placeText = Nullable(Type.String());
+/** The fields that name a place, as cases have them; one that is not known is null here, and none is left out. */
+const NamedPlace = Type.Required(
+  Type.Pick(CaseAddress, ["name", "street", "house_number", "zip_code", "city", "country"]),
+);
 export const TopAddress = Shape(
   {
-    name: placeText,
-    street: placeText,
-    house_number: placeText,
-    zip_code: placeText,
-    city: placeText,
-    country: placeText,
+    ...NamedPlace.properties,
     count: Type.Integer({ minimum: NAMED_ADDRESS_CASES_MIN, description: "Cases." }),
     previous_count: Nullable(
       Type.Integer({
