@@ -6,11 +6,10 @@ import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealth } from "#platform/http/health";
 import { Metrics } from "#platform/sites/metrics";
 import { sql } from "#platform/database/sql";
-import { createApp } from "./app";
 import { demonstrationToken, giveTokens } from "./demonstration/demonstration-tokens.service";
 import { holdsDemonstration } from "./demonstration/demonstration.service";
-import { addOutboxPage } from "./demonstration/outbox-page/outbox-page.routes";
 import { foundCompanies } from "./testing/found-companies";
+import { createDemonstration } from "./testing/runs/create-demonstration";
 import { connectTo, testOptions } from "./testing/start-node";
 import { cloneDatabase } from "./testing/test-database";
 
@@ -26,14 +25,8 @@ describe("a demonstration, whose people all have one password", () => {
     db = connectTo(database.url, 4);
     await foundCompanies(db);
     const options = { ...testOptions(db), demonstration: true, checksAnswers: false };
-    const app = await createApp(options);
+    const app = await createDemonstration(options);
     addHealth(app.server, { db, isStopping: () => false, findFault: async () => undefined });
-    addOutboxPage(app.server, {
-      ...options,
-      principals: app.principals,
-      attachments: app.attachedMessages,
-      administrators: [],
-    });
     const docs = createDocsSite({ folder: "nowhere", apiOrigin: "http://localhost", demonstration: true });
     for (const [name, server] of Object.entries({ product: app.server, documentation: docs }))
       ports[name as keyof typeof ports] = portOf((await server.listen({ host: "127.0.0.1", port: 0 }), server.server));

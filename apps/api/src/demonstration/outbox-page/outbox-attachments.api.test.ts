@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aDeliveredTransport } from "#modules/handover-links/handover-testkit";
 import { sql } from "#platform/database/sql";
-import { type App, createApp } from "../../app";
+import type { App } from "../../app";
 import type { TenantFixture } from "../../testing/fixtures";
+import { createDemonstration } from "../../testing/runs/create-demonstration";
 import { startApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
-import { addOutboxPage } from "./outbox-page.routes";
 
 describe("what is attached to messages of a demonstration", () => {
   const api = startApi();
@@ -13,13 +13,7 @@ describe("what is attached to messages of a demonstration", () => {
   let url: string;
   beforeAll(async () => {
     const options = { ...testOptions(api.db), dataDir: api.dataDir, demonstration: true };
-    app = await createApp(options);
-    addOutboxPage(app.server, {
-      ...options,
-      principals: app.principals,
-      attachments: app.attachedMessages,
-      administrators: [],
-    });
+    app = await createDemonstration(options);
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   });
   afterAll(() => app.stop());

@@ -5,12 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
 import { sendLater } from "#platform/background/messages-out";
 import { sql } from "#platform/database/sql";
-import { createApp } from "../../app";
+import { createDemonstration } from "../../testing/runs/create-demonstration";
 import { insertTenant, type TenantFixture } from "../../testing/fixtures";
 import { aPassword, insertPerson } from "../../testing/sign-in-fixtures";
 import { connectTo, testOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
-import { addOutboxPage } from "./outbox-page.routes";
 
 /** Debian's; without it there is no browser to look with. */
 const executablePath = "/usr/bin/chromium";
@@ -27,13 +26,7 @@ beforeAll(async () => {
   const database = await cloneDatabase();
   db = connectTo(database.url, 4);
   const options = testOptions(db);
-  const app = await createApp(options);
-  addOutboxPage(app.server, {
-    ...options,
-    principals: app.principals,
-    attachments: app.attachedMessages,
-    administrators: [aBoss],
-  });
+  const app = await createDemonstration(options, { administrators: [aBoss] });
   url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   platform = await insertTenant(db, "PLATFORM");
   await insertHolder(platform, { email: aBoss });

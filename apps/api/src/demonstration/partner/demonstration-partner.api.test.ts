@@ -6,12 +6,12 @@ import { accountsOf, DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
 import { Sealing } from "#platform/process/sealing";
-import { type App, createApp } from "../../app";
+import type { App } from "../../app";
 import { aRoadsideCase } from "../../testing/cases";
 import { foundCompanies } from "../../testing/found-companies";
+import { createDemonstration } from "../../testing/runs/create-demonstration";
 import { connectTo, testOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
-import { addOutboxPage } from "../outbox-page/outbox-page.routes";
 import { openPartner } from "./demonstration-partner.service";
 import type { FakePartner } from "./fake-partner";
 
@@ -44,14 +44,7 @@ describe("the partner of a demonstration", () => {
     );
     partner = await open();
     const options = { ...testOptions(db), egressAllow: [partner.host] };
-    app = await createApp(options);
-    addOutboxPage(app.server, {
-      ...options,
-      principals: app.principals,
-      attachments: app.attachedMessages,
-      administrators: [],
-      partner,
-    });
+    app = await createDemonstration(options, { partner });
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
     ends.unshift(() => app.stop());
   });

@@ -5,12 +5,11 @@ import { join } from "node:path";
 import { Sealing } from "#platform/process/sealing";
 import { giveTokens } from "#demonstration/demonstration-tokens.service";
 import { ADMINISTRATORS, describeSignIns, seedDemonstration } from "#demonstration/demonstration.service";
-import { addOutboxPage } from "#demonstration/outbox-page/outbox-page.routes";
 import { openPartner } from "#demonstration/partner/demonstration-partner.service";
-import { createApp } from "../../app";
 import { connectTo, testOptions } from "../start-node";
 import { testClock } from "../test-clock";
 import { cloneDatabase } from "../test-database";
+import { createDemonstration } from "./create-demonstration";
 import { testSignIns } from "./test-sign-ins";
 
 const CONNECTIONS = 12;
@@ -35,14 +34,10 @@ export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: Setting
   await seedDemonstration({ ...parts, historyDays: 0, onProgress: () => undefined });
   await giveTokens(db, SECRET);
   const partner = await openPartner({ db, secret: SECRET, sealing: new Sealing(sealingKeys, dataDir) });
-  const app = await createApp({ ...options, egressAllow: partner ? [partner.host] : [] });
-  addOutboxPage(app.server, {
-    ...options,
-    principals: app.principals,
-    attachments: app.attachedMessages,
-    administrators: ADMINISTRATORS,
-    partner,
-  });
+  const app = await createDemonstration(
+    { ...options, egressAllow: partner ? [partner.host] : [] },
+    { administrators: ADMINISTRATORS, partner },
+  );
   const { port } = new URL(await app.server.listen({ host: "127.0.0.1", port: 0 }));
   app.start();
   return {
