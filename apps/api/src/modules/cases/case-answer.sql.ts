@@ -1,9 +1,9 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseAnswer } from "@leitstand/contract/cases/case-stub";
 import { HANDOVER_MAILS_SHOWN_MAX } from "@leitstand/contract/cases/case-parts";
-import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
+import { settingOf } from "#platform/access/tenant-settings";
 import type { Scope } from "#platform/access/principal";
 import { inCaseScope, reachesByCrew, isOwnTour } from "#modules/visibility/index";
 import { etaOfLink, etaSourceOfLink } from "#modules/tour-plans/index";
@@ -143,7 +143,7 @@ const linkedJson = sql`json_build_object('id', linked.id, 'natural_id', linked.n
 const answerUntil = sql`case when l.bucket = 'open' and l.accepted_at is null and l.state in ('ASSIGNED', 'alarmed') then
     greatest(l.assigned_at, (select max(h.received_at) from case_history h
       where h.tenant_id = l.tenant_id and h.case_id = l.case_id and h.tour_id = l.tour_id and h.transition in ('START', 'UNDO')))
-    + make_interval(secs => (select coalesce((tenant.settings ->> 'alarm_timeout_seconds')::int, ${defaultTenantSettings.alarm_timeout_seconds})
+    + make_interval(secs => (select (${settingOf(sql`tenant`, "alarm_timeout_seconds")})::int
       from tenants tenant where tenant.id = l.tenant_id)) end`;
 
 const links = sql`coalesce((select json_agg(json_build_object('tour_id', l.tour_id, 'tour_natural_id', t.natural_id, 'state', l.state,

@@ -1,6 +1,7 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
 import type { Handover } from "@leitstand/contract/company/address";
 import type { Tx } from "#platform/database/database";
+import { settingOf } from "#platform/access/tenant-settings";
 import type { Scope } from "#platform/access/principal";
 import { type CrewAccess, inCaseScope, inCrewScope } from "#modules/visibility/index";
 import { json, type Sql, sql } from "#platform/database/sql";
@@ -88,7 +89,7 @@ export const selectOpenLinks = (tx: Tx, case_id: string) =>
 /** Whether the tenant wants a second pair of eyes on what is approved. */
 export const selectApprovalRule = (tx: Tx) =>
   tx.one<{ needs_grant: boolean }>(sql`
-    select coalesce((settings ->> 'approval_needs_grant')::boolean, false) as needs_grant from tenants where id = ${tx.tenantId}`);
+    select ${settingOf(sql`tenants`, "approval_needs_grant")} as needs_grant from tenants where id = ${tx.tenantId}`);
 
 export interface Edit {
   readonly case_id: string;

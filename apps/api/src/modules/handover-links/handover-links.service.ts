@@ -5,7 +5,6 @@ import {
   HANDOVER_LINK_DAYS,
   type HandoverConfirmationRequest,
 } from "@leitstand/contract/board/emails";
-import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Clock } from "#platform/clock";
 import { fingerprintOf, randomSecret } from "#platform/access/secrets";
 import type { Database, Tx } from "#platform/database/database";
@@ -88,8 +87,7 @@ export async function sendConfirmation(
 
 async function checkAttachment(tx: Tx, { signature_bytes }: HandoverFound) {
   const { may_attach } = await selectMayAttach(tx);
-  if (!(may_attach ?? defaultTenantSettings.handover_attachments))
-    throw problem("FIELD_COMBINATION_INVALID", { fields: "mode" });
+  if (!may_attach) throw problem("FIELD_COMBINATION_INVALID", { fields: "mode" });
   if (signature_bytes > HANDOVER_ATTACHMENT_BYTES_MAX)
     throw problem("LIMIT_EXCEEDED", { limit: HANDOVER_ATTACHMENT_BYTES_MAX, of: "handover_signature" });
 }

@@ -1,5 +1,6 @@
 import type { HandoverMode } from "@leitstand/contract/board/emails";
 import type { Rows, Tx } from "#platform/database/database";
+import { settingOf } from "#platform/access/tenant-settings";
 import type { Retention } from "#platform/database/retention";
 import { type Sql, sql } from "#platform/database/sql";
 
@@ -40,10 +41,10 @@ export interface ShownLink {
   readonly is_open: boolean;
 }
 
-/** Whether confirmations may go out as attachments, where the tenant has said so. */
+/** Whether confirmations may go out as attachments. */
 export const selectMayAttach = (tx: Tx) =>
-  tx.one<{ may_attach: boolean | null }>(
-    sql`select (settings ->> 'handover_attachments')::boolean as may_attach from tenants where id = ${tx.tenantId}`,
+  tx.one<{ may_attach: boolean }>(
+    sql`select ${settingOf(sql`tenants`, "handover_attachments")} as may_attach from tenants where id = ${tx.tenantId}`,
   );
 
 /** Across tenants: the secret alone says whose it is. Of a company that is closed nothing is found. */

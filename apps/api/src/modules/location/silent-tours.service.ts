@@ -1,6 +1,5 @@
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
-import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import { raiseCriticalMessage } from "#modules/messages/index";
 import { requestPositions } from "#modules/tours/index";
 import { markSilentTour, selectSilentTours, type SilentTour } from "./silent-tours.sql";
@@ -16,7 +15,7 @@ export interface WatchParts {
  */
 export async function watchSilentTours({ db, clock }: WatchParts): Promise<number> {
   const now = clock.now();
-  const silent = await selectSilentTours(db.system, now, defaultTenantSettings.location_report_minutes);
+  const silent = await selectSilentTours(db.system, now);
   for (const tour of silent) {
     await db.systemTransaction(tour.tenant_id, async (tx) => {
       if ((await markSilentTour(tx, tour, now)) === 0) return;

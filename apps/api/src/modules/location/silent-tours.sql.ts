@@ -1,3 +1,4 @@
+import { settingOf } from "#platform/access/tenant-settings";
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
@@ -18,14 +19,14 @@ export interface SilentTour {
  * Those about whom nothing was done yet at their stage. A change of the tour, such as the end of a break, gives it its time
  * again, as in the warning of ASSIGN.
  */
-export const selectSilentTours = (rows: Rows, now: Date, defaultMinutes: number) =>
+export const selectSilentTours = (rows: Rows, now: Date) =>
   rows.many<SilentTour>(sql`
     select tour.tenant_id, tour.id as tour_id, tour.natural_id, tour.branch_id, heard.silent_since, tenant.language, allowed.minutes, stage.is_reported
     from branches home
     join tenants tenant on tenant.id = home.tenant_id and tenant.active
     join tours tour on tour.tenant_id = home.tenant_id and tour.branch_id = home.id and tour.status = 'STARTED'
       and tour.started_sub_state in ('ACTIVE', 'ON_DUTY')
-    cross join lateral (select coalesce((tenant.settings ->> 'location_report_minutes')::int, ${defaultMinutes}::int) as minutes) allowed
+    cross join lateral (select (${settingOf(sql`tenant`, "location_report_minutes")})::int as minutes) allowed
     cross join lateral (
       select greatest(tour.started_at, tour.updated_at, (
         select max(place.fixed_at) from tour_vehicles link

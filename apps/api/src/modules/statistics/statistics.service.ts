@@ -1,4 +1,3 @@
-import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { StatisticsPeriod } from "@leitstand/contract/board/statistics";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
@@ -9,7 +8,7 @@ import {
   selectActiveTours,
   selectCasesWithoutAddresses,
   selectEarlyPickupCases,
-  selectSettings,
+  selectColdStorageRule,
   selectUnassignedCases,
 } from "./statistics.sql";
 import { selectTopAddresses, type Side } from "./top-addresses.sql";
@@ -38,7 +37,7 @@ export const listUnassignedCases = async (tx: Tx, reach: Reach, dueTo: string) =
   at(reach, await selectUnassignedCases(tx, reach, dueTo));
 
 export async function listEarlyPickups(tx: Tx, reach: Reach) {
-  const { cold_storage_hours } = { ...defaultTenantSettings, ...(await selectSettings(tx)) };
+  const { cold_storage_hours } = await selectColdStorageRule(tx);
   return at(reach, await selectEarlyPickupCases(tx, reach, cold_storage_hours));
 }
 

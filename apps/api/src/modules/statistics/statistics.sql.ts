@@ -1,6 +1,7 @@
 import { STATISTICS_ITEMS_MAX } from "@leitstand/contract/board/statistics";
 import { inCaseScopeOfMany, inTourScope } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
+import { settingOf } from "#platform/access/tenant-settings";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 
@@ -98,10 +99,8 @@ export const selectEarlyPickupCases = (tx: Tx, { scope, now }: Reach, coldStorag
       ${secondsBetween(sql`least(c.due_at, cold.at)`, sql`${now}::timestamptz`)} as overdue_seconds`,
   });
 
-/** Of the tenant's settings, as they are stored; what was never set is left out. */
-export const selectSettings = async (tx: Tx) =>
-  (
-    await tx.one<{ settings: { readonly cold_storage_hours?: number | null } }>(
-      sql`select settings from tenants where id = ${tx.tenantId}`,
-    )
-  ).settings;
+/** How soon the tenant wants deceased persons in the cold; null: no such rule. */
+export const selectColdStorageRule = (tx: Tx) =>
+  tx.one<{ cold_storage_hours: number | null }>(
+    sql`select ${settingOf(sql`tenants`, "cold_storage_hours")} as cold_storage_hours from tenants where id = ${tx.tenantId}`,
+  );
