@@ -78,6 +78,14 @@ export const ruleSentences = {
       },
     },
   },
+  FIELD_COMBINATION_INVALID: {
+    fields: {
+      mode: {
+        en: "Your company does not allow documents of handovers as attachments. Send a link, or have an administrator allow them.",
+        de: "Ihre Firma lässt Dokumente von Übergaben als Anhang nicht zu. Senden Sie einen Link, oder bitten Sie die Administration, Anhänge zuzulassen.",
+      },
+    },
+  },
   GEOMETRY_INVALID: {
     reason: {
       NO_POSITION: {

@@ -29,6 +29,7 @@ interface OpenArgs {
   FILE_TYPE_NOT_ALLOWED: "detected";
   CASE_ACTION_NOT_ALLOWED: "action";
   ACTION_NOT_AVAILABLE: "action";
+  FIELD_COMBINATION_INVALID: "fields";
 }
 type OpenArg<Code> = Code extends keyof OpenArgs ? OpenArgs[Code] : never;
 

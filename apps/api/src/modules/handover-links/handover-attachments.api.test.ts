@@ -42,6 +42,7 @@ describe("the confirmation of a handover as an attachment", () => {
     const refused = {
       status: 422,
       code: "FIELD_COMBINATION_INVALID",
+      message: expect.stringMatching(/[.] (Send|Senden Sie)/),
       args: [{ key: "fields", value: "mode", type: "string" }],
     };
     await expect(send()).rejects.toMatchObject(refused);
