@@ -4,7 +4,7 @@ import { calendarImportOperations } from "@leitstand/contract/board/calendar-imp
 import { calendarOperations } from "@leitstand/contract/board/calendars";
 import { publicHolidayOperations } from "@leitstand/contract/board/public-holidays";
 import { scopeOf } from "#platform/access/principal";
-import { errorBody, languageOf } from "#platform/http/error-answer";
+import { errorBody, namedLanguageOf } from "#platform/http/error-answer";
 import { type Call, implement, raw, type RawCall, type Services } from "#platform/http/handler";
 import type { Problem } from "#platform/problem";
 import { changeEvent, createEvent, deleteEvent, listEvents } from "./calendar-events.service";
@@ -76,10 +76,9 @@ const shiftRoutes = implement(tourFromShiftOperations, {
 
 /** Raw, because names are in the language that the caller asks for. */
 const createHolidayRoutes = ({ db }: Services) => {
-  const callOf = ({ principal, now, request, reply }: RawCall) => {
+  const callOf = ({ principal, now, acceptLanguage, reply }: RawCall) => {
     reply.header("vary", "accept-language");
-    const asked = request.headers["accept-language"] ?? "";
-    const language = /(^|[\s,])(de|en)\b/i.test(asked) ? languageOf(asked) : undefined;
+    const language = namedLanguageOf(acceptLanguage);
     return { tx: db.read(principal.tenant_id, "short"), principal, now, language };
   };
   return implement(publicHolidayOperations, {

@@ -55,6 +55,7 @@ describe("public holidays", () => {
     expect(await nameFor(speaking(office, "en"))).toEqual(["Corpus Christi"]);
     expect(await nameFor(speaking(office, "de-AT,de;q=0.9,en;q=0.5"))).toEqual(["Fronleichnam"]);
     expect(await nameFor(office)).toEqual(["Fronleichnam"]);
+    expect(await nameFor(speaking(office, "fr,en;q=0"))).toEqual(["Fronleichnam"]);
     await api.db.system.run(sql`update tenants set language = 'en' where id = ${office.session.tenant.id}`);
     expect(await nameFor(office)).toEqual(["Corpus Christi"]);
     const answer = await fetch(`${api.url}/api/v1/calendars/public_holidays`, {

@@ -30,7 +30,7 @@ export const rsaDispatchRoutes = implement(rsaDispatchOperations, {
 export const createCaseAssignmentRoutes = ({ db }: Services) =>
   implement(caseAssignmentOperations, {
     assignCasesToTours: raw((call) => {
-      const language = languageOf(call.request.headers["accept-language"]);
+      const language = languageOf(call.acceptLanguage);
       return assignCases({ ...call, db, language, toProblem: problemOf }, call.body.assignments);
     }),
   });

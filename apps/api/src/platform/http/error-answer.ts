@@ -44,18 +44,23 @@ function argsOf(args: ProblemArgs, types: Readonly<Record<string, ArgType>>) {
   });
 }
 
-/** The better liked of the languages we speak; English when in doubt. */
-export function languageOf(acceptLanguage: string | undefined): "en" | "de" {
+/** English when in doubt. */
+export const languageOf = (acceptLanguage: string | undefined) => namedLanguageOf(acceptLanguage) ?? "en";
+
+/** The better liked of the languages we speak; undefined where none of them is named. */
+export function namedLanguageOf(acceptLanguage: string | undefined): "en" | "de" | undefined {
   const wanted = (acceptLanguage ?? "")
     .split(",")
-    .map((entry) => {
+    .flatMap((entry) => {
       const [tag = "", ...parameters] = entry.trim().toLowerCase().split(";");
       const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean);
-      return { language: tag.split("-")[0] ?? "", quality: quality === undefined ? 1 : Number(quality) };
+      const [language] = tag.split("-");
+      const isSpoken = language === "de" || language === "en";
+      return isSpoken ? [{ language, quality: quality === undefined ? 1 : Number(quality) } as const] : [];
     })
-    .filter(({ language, quality }) => (language === "de" || language === "en") && quality > 0)
+    .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  return wanted[0]?.language === "de" ? "de" : "en";
+  return wanted[0]?.language;
 }
 
 /**
