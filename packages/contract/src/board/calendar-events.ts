@@ -6,6 +6,8 @@ import { hitTours } from "./absence-tours";
 /** An event says when a person or a vehicle is away, or on shift; it may come again and again. */
 export const calendarEventTypes = ["UNAVAILABLE", "SCHEDULED_SHIFT"] as const;
 export const calendarResourceTypes = ["USER", "VEHICLE"] as const;
+/** So far back may an event begin; a list may be so long, and reach so far ahead. */
+export const CALENDAR_DAYS_MAX = 400;
 /** How many times one list may hold. */
 export const CALENDAR_OCCURRENCES_MAX = 10_000;
 
@@ -176,7 +178,8 @@ export const calendarEventOperations = defineOperations("calendars", {
       from: Type.Optional(MomentOrDay("Begin of the window; left out: today.")),
       to: Type.Optional(
         MomentOrDay(
-          "End of the window, a day included; left out: 31 days after its begin. At most 400 days after it, and at most 400 days from now.",
+          "End of the window, a day included; left out: 31 days after its begin. " +
+            `At most ${CALENDAR_DAYS_MAX} days after it, and at most ${CALENDAR_DAYS_MAX} days from now.`,
         ),
       ),
       calendar_id: Type.Optional(Uuid),

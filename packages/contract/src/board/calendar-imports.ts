@@ -4,7 +4,7 @@ import { ErrorArg } from "../errors/errors";
 import { defineOperations } from "../operation/operation";
 import { CALENDAR_IMPORT_EVENTS_MAX, CALENDAR_IMPORT_SERIES_MAX } from "../operation/limits";
 import { hitTours } from "./absence-tours";
-import { calendarEventTypes, calendarResourceTypes } from "./calendar-events";
+import { CALENDAR_DAYS_MAX, calendarEventTypes, calendarResourceTypes } from "./calendar-events";
 
 /** An import makes the events of a file of a calendar program those of one person or vehicle: looked at first, then written as a whole. */
 export const calendarImportStatuses = [
@@ -102,7 +102,7 @@ export const CalendarImportRow = Shape(
     }),
     reason: Nullable(
       Enum(calendarImportSkips, {
-        description: "`CANCELLED` in the file; `PAST`: it was over more than 400 days ago.",
+        description: `\`CANCELLED\` in the file; \`PAST\`: it was over more than ${CALENDAR_DAYS_MAX} days ago.`,
       }),
     ),
     error: Nullable(CalendarImportError),

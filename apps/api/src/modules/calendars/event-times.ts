@@ -1,3 +1,4 @@
+import { CALENDAR_DAYS_MAX } from "@leitstand/contract/board/calendar-events";
 import { addDays, atMidnight, dayOf, localTimeOf, wallSecondsBetween } from "./recurrence/local-time";
 
 /** When an event is, on the wall of its zone. */
@@ -15,8 +16,7 @@ export interface EventTimesRequest {
 
 /** Longer absences come again daily, so that whoever looks for what is on at a moment need not look further back. */
 export const OCCURRENCE_DAYS_MAX = 31;
-/** Nobody writes down older shifts, and nobody plans further. */
-export const DAYS_BACK_MAX = 400;
+/** Plans reach no further. */
 export const DAYS_AHEAD_MAX = 5 * 366;
 const DAY = 86_400_000;
 
@@ -47,7 +47,7 @@ export function findTimesFault({ start_local, end_local }: EventTimes): TimesFau
 
 export function findStartFault({ start_local }: EventTimes, now: Date): TimesFault | undefined {
   const start = Date.parse(`${start_local}Z`);
-  const [min, max] = [now.getTime() - DAYS_BACK_MAX * DAY, now.getTime() + DAYS_AHEAD_MAX * DAY];
+  const [min, max] = [now.getTime() - CALENDAR_DAYS_MAX * DAY, now.getTime() + DAYS_AHEAD_MAX * DAY];
   if (start >= min && start <= max) return undefined;
   return [
     "TIME_OUT_OF_RANGE",

@@ -1,3 +1,4 @@
+import { CALENDAR_DAYS_MAX } from "@leitstand/contract/board/calendar-events";
 import { problem } from "#platform/problem";
 import { addDays, atMidnight, localDayOf } from "./recurrence/local-time";
 import { WallClock } from "./recurrence/wall-clock";
@@ -13,8 +14,6 @@ interface Window {
 
 /** What is shown to whoever names no window. */
 const DAYS_SHOWN = 31;
-/** As far as times are kept, and as long as a list may be. */
-const WINDOW_DAYS_MAX = 400;
 const DAY = 86_400_000;
 
 /** Moments, or days: a day as the end is included. */
@@ -26,7 +25,7 @@ export function listWindow(
   const to =
     asked.to === undefined ? new Date(from.getTime() + DAYS_SHOWN * DAY) : momentOf(dayAfter(asked.to), timezone);
   if (to <= from) throw problem("TIME_RANGE_INVALID", { from: from.toISOString(), to: to.toISOString() });
-  const most = new Date(Math.min(from.getTime(), now.getTime()) + (WINDOW_DAYS_MAX + 1) * DAY);
+  const most = new Date(Math.min(from.getTime(), now.getTime()) + (CALENDAR_DAYS_MAX + 1) * DAY);
   if (to > most) throw outOfRange("to", { min: from, max: most });
   return { from, to };
 }

@@ -1,8 +1,9 @@
+import { CALENDAR_DAYS_MAX } from "@leitstand/contract/board/calendar-events";
 import { problem } from "#platform/problem";
 import { expandDraft } from "../calendar-event-record.service";
 import type { EventDraft } from "../calendar-events.sql";
 import { newTimes, problemOf, recurrenceOf } from "../event-draft.service";
-import { DAYS_AHEAD_MAX, DAYS_BACK_MAX, findTimesFault } from "../event-times";
+import { DAYS_AHEAD_MAX, findTimesFault } from "../event-times";
 import { EXCLUSIONS_MAX } from "../exclusions.service";
 import { addDays, dayOf, localDayOf } from "../recurrence/local-time";
 import { listOccurrences } from "../recurrence/recurrence";
@@ -55,17 +56,17 @@ type Draft = PlannedEvent["draft"];
 
 /** A series that began long ago goes on from its first time that may still be written; undefined: there is none. */
 function sinceWeCount(draft: Draft, now: Date): Draft | undefined {
-  const earliest = addDays(localDayOf(now, draft.timezone), 1 - DAYS_BACK_MAX);
+  const earliest = addDays(localDayOf(now, draft.timezone), 1 - CALENDAR_DAYS_MAX);
   if (dayOf(draft.start_local) >= earliest) return draft;
   if (draft.recurrence === null) return undefined;
-  const latest = addDays(earliest, DAYS_BACK_MAX + DAYS_AHEAD_MAX);
+  const latest = addDays(earliest, CALENDAR_DAYS_MAX + DAYS_AHEAD_MAX);
   const first = firstOf(draft, { from: earliest, to: latest });
   return first === undefined ? undefined : { ...draft, ...seriesFrom(draft, first) };
 }
 
 /** Looked for in the next year before it is in all of them. */
 function firstOf(draft: Draft, { from, to }: { from: string; to: string }): string | undefined {
-  const inYear = listOccurrences(draft, { from, to: addDays(from, DAYS_BACK_MAX) })[0];
+  const inYear = listOccurrences(draft, { from, to: addDays(from, CALENDAR_DAYS_MAX) })[0];
   return (inYear ?? listOccurrences(draft, { from, to })[0])?.date;
 }
 

@@ -1,12 +1,10 @@
+import { CALENDAR_DAYS_MAX } from "@leitstand/contract/board/calendar-events";
 import { addDays, localDayOf } from "./local-time";
 import type { Occurrence, Series, StoredSeries } from "../series";
 import { endsBy, listOccurrences } from "./recurrence";
 
-/**
- * Lists reach 400 days ahead. What is kept reaches further by so many days that each event is looked at once a month, and a
- * few nights without anybody looking do no harm.
- */
-const KEPT_DAYS_AHEAD = 435;
+/** As far as lists reach and some days more: each event is looked at once a month, and a few nights without a look do no harm. */
+const KEPT_DAYS_AHEAD = CALENDAR_DAYS_MAX + 35;
 const LOOKED_AT_AFTER_DAYS = 30;
 /** A rule that falls on no day for so long never does: the 29th of February skips eight years at most. */
 const YEARS_WITHOUT_MAX = 10;
