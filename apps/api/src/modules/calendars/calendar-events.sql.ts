@@ -57,8 +57,7 @@ export interface EventFilter {
 
 /**
  * The events that take place in a window as JSON text, and how many times; one more than the most is the last that is counted. `offset 0`:
- * events are found first, for a plan that fits every window would begin with all times of all calendars. What is put together is sorted
- * before it is: to sort within each event, and texts of whole events, takes longer.
+ * events are found first, for a plan that fits every window would begin with all times of all calendars.
  */
 export const selectEvents = (
   tx: Tx,
@@ -76,14 +75,11 @@ export const selectEvents = (
         and event.starts_at < ${window.to}::timestamptz and ${matches(tx, filter)} and ${visible(tx, scope)}
       limit ${most + 1}),
     grouped as (
-      select occurrence.id, min(occurrence.starts_at) as first, string_agg(${occurrenceText}, ',') as times
-      from (select * from found order by id, date) occurrence group by occurrence.id)
+      select occurrence.id, min(occurrence.starts_at) as first, string_agg(${occurrenceText}, ',' order by occurrence.date) as times
+      from found occurrence group by occurrence.id)
     select (select count(*) from found) as count,
-      '[' || coalesce(string_agg(${eventText(sql`event.times`)}, ','), '') || ']' as text
-    from (
-      select event.*, grouped.times from grouped
-      join calendar_events event on event.tenant_id = ${tx.tenantId} and event.id = grouped.id
-      order by grouped.first, event.id) event`);
+      '[' || coalesce(string_agg(${eventText(sql`grouped.times`)}, ',' order by grouped.first, event.id), '') || ']' as text
+    from grouped join calendar_events event on event.tenant_id = ${tx.tenantId} and event.id = grouped.id`);
 
 function matches(tx: Tx, { resource_type, resource_id, event_type, branch_id }: EventFilter): Sql {
   const conditions = [
