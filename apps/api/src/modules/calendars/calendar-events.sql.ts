@@ -2,7 +2,7 @@ import type { CalendarEvent } from "@leitstand/contract/board/calendar-events";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { join, type Sql, sql } from "#platform/database/sql";
+import { join, json, type Sql, sql } from "#platform/database/sql";
 import { changeable, ofBranch, visible } from "./calendar-scope.sql";
 import type { Occurrence, StoredSeries } from "./series";
 
@@ -26,7 +26,7 @@ export interface EventRow extends Pick<Answer, "event_type" | "calendar_id" | "a
 export type EventDraft = Omit<EventRow, "id" | "lock_version" | "starts_at" | "ends_at" | "expanded_until">;
 
 const local = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
-export const columns = sql`event.id, event.calendar_id, event.event_type, event.user_id, event.vehicle_id, event.all_day,
+const columns = sql`event.id, event.calendar_id, event.event_type, event.user_id, event.vehicle_id, event.all_day,
   ${local(sql`event.start_local`)} as start_local, ${local(sql`event.end_local`)} as end_local, event.timezone, event.recurrence,
   event.note, event.lock_version, event.starts_at, nullif(event.ends_at, 'infinity') as ends_at, event.expanded_until`;
 
@@ -118,14 +118,31 @@ export const countEvents = (tx: Tx, most: number) =>
 
 type SeriesColumns = Omit<StoredSeries, "occurrences"> & Pick<Occurrence, "starts_at">;
 
-export const insertEvent = (tx: Tx, draft: EventDraft, kept: SeriesColumns & FirstTime) =>
-  tx.one<EventRow>(sql`
+interface NewEvent<Uid> extends EventDraft, FirstTime, SeriesColumns {
+  /** The key that it is known by when its file is read again; null for one that no file has. */
+  readonly ical_uid: Uid;
+  readonly ical_digest: Buffer | null;
+}
+export type InsertedRow<Uid = string> = EventRow & Pick<NewEvent<Uid>, "ical_uid">;
+
+export async function insertEvent(tx: Tx, draft: EventDraft, kept: SeriesColumns & FirstTime): Promise<EventRow> {
+  const [event] = await insertEvents(tx, [{ ...draft, ...kept, ical_uid: null, ical_digest: null }]);
+  if (!event) throw new Error("The event was written and is not there");
+  return event;
+}
+
+/** All at once; one that another request has read from a file in the meantime makes it fail, and nothing is written. */
+export const insertEvents = <Uid extends string | null>(tx: Tx, events: readonly NewEvent<Uid>[]) =>
+  tx.many<InsertedRow<Uid>>(sql`
     insert into calendar_events as event (tenant_id, calendar_id, event_type, user_id, vehicle_id, all_day, start_local, end_local,
-      timezone, recurrence, note, starts_at, ends_at, expanded_until, extend_at, first_start, first_end)
-    values (${tx.tenantId}, ${draft.calendar_id}, ${draft.event_type}, ${draft.user_id}, ${draft.vehicle_id}, ${draft.all_day},
-      ${draft.start_local}, ${draft.end_local}, ${draft.timezone}, ${draft.recurrence}, ${draft.note}, ${kept.starts_at},
-      coalesce(${kept.ends_at}::timestamptz, 'infinity'), ${kept.expanded_until}, ${kept.extend_at}, ${kept.first_start}, ${kept.first_end})
-    returning ${columns}`);
+      timezone, recurrence, note, starts_at, ends_at, expanded_until, extend_at, first_start, first_end, ical_uid, ical_digest)
+    select ${tx.tenantId}, calendar_id, event_type, user_id, vehicle_id, all_day, start_local, end_local, timezone, recurrence, note,
+      starts_at, coalesce(ends_at, 'infinity'), expanded_until, extend_at, first_start, first_end, ical_uid, decode(digest, 'hex')
+    from jsonb_to_recordset(${json(events.map(({ ical_digest, ...event }) => ({ ...event, digest: ical_digest?.toString("hex") })))}::jsonb) as given (
+      calendar_id uuid, event_type text, user_id uuid, vehicle_id uuid, all_day boolean, start_local timestamp, end_local timestamp,
+      timezone text, recurrence text, note text, starts_at timestamptz, ends_at timestamptz, expanded_until date, extend_at timestamptz,
+      first_start timestamptz, first_end timestamptz, ical_uid text, digest text)
+    returning ${columns}, event.ical_uid`);
 
 /** When it would begin and end by its own times: a rule may fall on none of them. */
 export interface FirstTime {

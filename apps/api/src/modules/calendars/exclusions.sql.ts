@@ -18,6 +18,12 @@ export const insertExclusion = (tx: Tx, { event_id, date, most }: { event_id: st
     where (select count(*) from calendar_exclusions where tenant_id = ${tx.tenantId} and event_id = ${event_id}) < ${most}
     returning ${columns}`);
 
+export const insertExclusions = (tx: Tx, days: readonly { readonly event_id: string; readonly date: string }[]) =>
+  tx.ahead(sql`
+    insert into calendar_exclusions (tenant_id, event_id, date)
+    select ${tx.tenantId}, day.event_id, day.date
+    from unnest(${days.map(({ event_id }) => event_id)}::uuid[], ${days.map(({ date }) => date)}::date[]) as day (event_id, date)`);
+
 export const removeExclusion = (tx: Tx, { event_id, id }: { event_id: string; id: string }) =>
   tx.maybe<{ date: string }>(sql`
     delete from calendar_exclusions where tenant_id = ${tx.tenantId} and event_id = ${event_id} and id = ${id} returning date`);

@@ -3,17 +3,29 @@ import { sql } from "#platform/database/sql";
 import type { EventRow } from "./calendar-events.sql";
 import type { Occurrence } from "./series";
 
-type Owner = Pick<EventRow, "id" | "user_id" | "vehicle_id" | "event_type">;
+type Owner = Pick<EventRow, "user_id" | "vehicle_id" | "event_type">;
+interface OwnedTime extends Occurrence {
+  readonly event_id: string;
+}
 
-/** Adds times to those that are kept; days that are left out are not kept. */
-export const insertOccurrences = (tx: Tx, event: Owner, occurrences: readonly Occurrence[]) =>
+/** Adds times of one event to those that are kept; days that are left out are not kept. */
+export const insertOccurrences = (tx: Tx, event: Owner & { id: string }, occurrences: readonly Occurrence[]) =>
+  insertTimes(
+    tx,
+    event,
+    occurrences.map((time) => ({ ...time, event_id: event.id })),
+  );
+
+/** The same for events of one person or vehicle and of one type. */
+export const insertTimes = (tx: Tx, { user_id, vehicle_id, event_type }: Owner, times: readonly OwnedTime[]) =>
   tx.ahead(sql`
     insert into calendar_occurrences (tenant_id, event_id, date, resource_id, event_type, starts_at, ends_at)
-    select ${tx.tenantId}, ${event.id}, time.date, ${event.user_id ?? event.vehicle_id}::uuid, ${event.event_type}, time.starts_at, time.ends_at
-    from unnest(${occurrences.map(({ date }) => date)}::date[], ${occurrences.map(({ starts_at }) => starts_at)}::timestamptz[],
-      ${occurrences.map(({ ends_at }) => ends_at)}::timestamptz[]) as time (date, starts_at, ends_at)
+    select ${tx.tenantId}, time.event_id, time.date, ${user_id ?? vehicle_id}::uuid, ${event_type}, time.starts_at, time.ends_at
+    from unnest(${times.map(({ event_id }) => event_id)}::uuid[], ${times.map(({ date }) => date)}::date[],
+      ${times.map(({ starts_at }) => starts_at)}::timestamptz[], ${times.map(({ ends_at }) => ends_at)}::timestamptz[])
+      as time (event_id, date, starts_at, ends_at)
     where not exists (select 1 from calendar_exclusions out
-      where out.tenant_id = ${tx.tenantId} and out.event_id = ${event.id} and out.date = time.date)`);
+      where out.tenant_id = ${tx.tenantId} and out.event_id = time.event_id and out.date = time.date)`);
 
 export const removeOccurrences = (tx: Tx, event_id: string) =>
   tx.ahead(sql`delete from calendar_occurrences where tenant_id = ${tx.tenantId} and event_id = ${event_id}`);

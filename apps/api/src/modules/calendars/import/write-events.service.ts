@@ -1,7 +1,9 @@
 import type { Tx } from "#platform/database/database";
 import { announceEvents } from "../calendar-event-record.service";
+import { insertEvents, type InsertedRow } from "../calendar-events.sql";
+import { insertExclusions } from "../exclusions.sql";
+import { insertTimes } from "../occurrences.sql";
 import type { Plan } from "./plan-events.service";
-import { type ImportedRow, insertEvents, insertExclusions, insertTimes } from "./import-events.sql";
 
 /** Writes all of them in a few statements; answers the new ids by the key of each. */
 export async function writeEvents(tx: Tx, plans: readonly Plan[], calendar_id: string) {
@@ -11,16 +13,15 @@ export async function writeEvents(tx: Tx, plans: readonly Plan[], calendar_id: s
     return { ...draft, ...kept, calendar_id, ical_uid: event.key, ical_digest: event.digest };
   });
   const rows = await insertEvents(tx, drafts);
-  const ofRow = <T>(list: (row: ImportedRow) => readonly T[] | undefined) =>
+  const ofRow = <T>(list: (row: InsertedRow) => readonly T[] | undefined) =>
     rows.flatMap((row) => (list(row) ?? []).map((each) => ({ event_id: row.id, ...each })));
   insertExclusions(
     tx,
     ofRow(({ ical_uid }) => byKey.get(ical_uid)?.planned.excluded.map((date) => ({ date }))),
   );
   const [first] = drafts;
-  const resource_id = first?.user_id ?? first?.vehicle_id ?? "";
   const times = ofRow(({ ical_uid }) => byKey.get(ical_uid)?.planned.stored.occurrences);
-  insertTimes(tx, { resource_id, event_type: first?.event_type ?? "" }, times);
+  if (first) insertTimes(tx, first, times);
   await announceEvents(tx, rows, "created");
   return new Map(rows.map(({ ical_uid, id }) => [ical_uid, id]));
 }
