@@ -5,7 +5,7 @@ import {
   linkBuckets,
   roadsideStates,
 } from "@leitstand/contract/cases/case-transitions";
-import { FuneralData } from "@leitstand/contract/cases/funeral-data";
+import { FuneralData, transportTypes } from "@leitstand/contract/cases/funeral-data";
 import { RsaData } from "@leitstand/contract/cases/rsa-data";
 import { describe, expect, it } from "vitest";
 import { addressFields, cargoFields, fieldValueWord, roadsideFields } from "./field-words";
@@ -53,14 +53,8 @@ describe("words of documents", () => {
   });
 
   it("are known for every value that can be chosen for a field of a case", () => {
-    const named = new Set([
-      "Vorzeitige Abholung",
-      "Transportauftrag",
-      "Durchführung 1",
-      "Durchführung 2",
-      "Sonderaufbahrung",
-      "Sonstiges",
-    ]);
+    // Companies name them in German, and documents leave them so.
+    const named = new Set<string>(transportTypes);
     const isKnown = (field: string, value: string) =>
       named.has(value) || (["en", "de"] as const).some((language) => fieldValueWord(language, field, value) !== value);
     const unknown = all.flatMap(({ field, chosen }) => chosen.filter((value) => !isKnown(field, value)));

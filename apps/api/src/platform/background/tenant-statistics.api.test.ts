@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { drivers, onThisMachine, startSource } from "../../testing/sync-source";
 import { startApi } from "../../testing/start-api";
+import { testOptions } from "../../testing/start-node";
 import { analyze } from "../../testing/test-database";
 import { type Sql, sql } from "#platform/database/sql";
+import { problemOf } from "#platform/http/fault";
+import { applyImports } from "#modules/imports/index";
 import { knowAllTenants, knowTenant } from "./tenant-statistics";
 
 const MANY = 1_000;
@@ -84,6 +87,19 @@ describe("statistics of a tenant", () => {
     expect(await run("DRIVERS")).toMatchObject({ status: "DONE", created: 600 });
     expect(await knowTenant(api.db, company.tenant.id)).toEqual([]);
     expect(await byKey("users", company.tenant.id)).toContain("Index Scan using users_pkey");
+  });
+
+  it("is made while a large import is applied", async () => {
+    const boss = await api.signIn("importData", "createVehicle", "updateVehicle");
+    const tenantId = boss.session.tenant.id;
+    const rows = Array.from({ length: MANY }, (_, index) => `G ${index} LS;Hearse ${index};true;2`);
+    const content = `license_plate;description;active;capacity\n${rows.join("\n")}`;
+    const { id } = await boss.checkImport({ kind: "VEHICLES", file: new File([content], "vehicles.csv") });
+    await boss.applyImport({ id });
+    const parts = { ...testOptions(api.db), principals: api.app.principals, problemOf };
+    while ((await boss.getImport({ id })).status !== "APPLIED") await applyImports(parts);
+    expect(await knowTenant(api.db, tenantId)).toEqual([]);
+    expect(await byKey("vehicles", tenantId)).toContain("Index Scan using vehicles_pkey");
   });
 
   it("is made for tables of tenants alone", async () => {
