@@ -2,15 +2,17 @@ import type { CalendarEventUpdateRequest } from "@leitstand/contract/board/calen
 import type { Static } from "@leitstand/contract/core/schema";
 import { problem, type Problem } from "#platform/problem";
 import {
+  endOfDays,
   type EventTimes,
   eventTimes,
   type EventTimesRequest,
   findDayFault,
   findStartFault,
   findTimesFault,
+  localOf,
   type TimesFault,
 } from "./event-times";
-import { atMidnight, dayOf, localTimeOf } from "./recurrence/local-time";
+import { atMidnight, dayOf } from "./recurrence/local-time";
 import { formatRecurrenceRule, parseRecurrenceRule } from "./recurrence/recurrence-rule";
 
 interface Where {
@@ -66,21 +68,19 @@ export function changedDraft<Event extends EventFields>(event: Event, change: Ch
 function changedTimes(event: EventFields, { start_at, end_at, all_day }: Change, { timezone, now }: Where) {
   if (start_at === undefined && end_at === undefined && all_day === undefined) return {};
   // Both ends are read in one zone: what was written keeps its time on the clock.
-  const isAllDay = all_day ?? event.all_day;
-  const local = (given: string | undefined, known: string) =>
-    given === undefined ? known : given.length === 10 ? atMidnight(given) : localTimeOf(given, timezone);
-  const written = { start: local(start_at, event.start_local), end: local(end_at, event.end_local) };
-  const times = isAllDay
-    ? { ...allDay(written), all_day: true }
-    : { start_local: written.start, end_local: written.end, all_day: false };
+  const start_local = start_at === undefined ? event.start_local : localOf(start_at, timezone);
+  const end_local = end_at === undefined ? event.end_local : localOf(end_at, timezone);
+  const times =
+    (all_day ?? event.all_day)
+      ? {
+          all_day: true,
+          start_local: atMidnight(dayOf(start_local)),
+          end_local: end_at === undefined ? endOfDays(`${end_local}Z`, "UTC") : endOfDays(end_at, timezone),
+        }
+      : { all_day: false, start_local, end_local };
   const fault = findTimesFault(times) ?? (start_at === undefined ? undefined : findStartFault(times, now));
   if (fault) throw problemOf(fault);
   return { ...times, timezone };
-}
-
-function allDay({ start, end }: { start: string; end: string }) {
-  const { start_local, end_local } = eventTimes({ start_at: `${start}Z`, end_at: `${end}Z`, all_day: true }, "UTC");
-  return { start_local: atMidnight(dayOf(start_local)), end_local };
 }
 
 const defined = ({ calendar_id, event_type, note }: Change) => ({

@@ -1,5 +1,5 @@
 import { CALENDAR_DAYS_MAX } from "@leitstand/contract/board/calendar-events";
-import { addDays, atMidnight, dayOf, localTimeOf, wallSecondsBetween } from "./recurrence/local-time";
+import { addDays, atMidnight, beginsDay, dayOf, localTimeOf, wallSecondsBetween } from "./recurrence/local-time";
 
 /** When an event is, on the wall of its zone. */
 export interface EventTimes {
@@ -20,17 +20,19 @@ export const OCCURRENCE_DAYS_MAX = 31;
 export const DAYS_AHEAD_MAX = 5 * 366;
 const DAY = 86_400_000;
 
-export function eventTimes({ start_at, end_at, all_day }: EventTimesRequest, zone: string): EventTimes {
-  const [start, end] = [localOf(start_at, zone), localOf(end_at, zone)];
-  return all_day
-    ? { all_day, start_local: atMidnight(dayOf(start)), end_local: midnightAfter(end) }
-    : { all_day, start_local: start, end_local: end };
-}
+export const eventTimes = ({ start_at, end_at, all_day }: EventTimesRequest, zone: string): EventTimes =>
+  all_day
+    ? { all_day, start_local: atMidnight(dayOf(localOf(start_at, zone))), end_local: endOfDays(end_at, zone) }
+    : { all_day, start_local: localOf(start_at, zone), end_local: localOf(end_at, zone) };
 
-const localOf = (value: string, zone: string) => (value.length === 10 ? atMidnight(value) : localTimeOf(value, zone));
-/** An end within a day includes that day. */
-const midnightAfter = (local: string) =>
-  local === atMidnight(dayOf(local)) ? local : atMidnight(addDays(dayOf(local), 1));
+export const localOf = (value: string, zone: string) =>
+  value.length === 10 ? atMidnight(value) : localTimeOf(value, zone);
+
+/** The midnight by which whole days end: an end within a day includes that day. */
+export function endOfDays(value: string, zone: string) {
+  const day = dayOf(localOf(value, zone));
+  return atMidnight(value.length === 10 || beginsDay(value, zone) ? day : addDays(day, 1));
+}
 
 export type TimesFault =
   | readonly [code: "TIME_RANGE_INVALID" | "TIME_OUT_OF_RANGE", args: Readonly<Record<string, string>>]

@@ -9,11 +9,18 @@ type LocalTime = string;
 
 /** What the clock on the wall shows at a moment, to the second. */
 export const localTimeOf = (moment: string | Date, zone: string): LocalTime =>
+  secondOf(moment, zone).toPlainDateTime().toString({ smallestUnit: "second" });
+
+const secondOf = (moment: string | Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(new Date(moment).getTime())
-    .toZonedDateTimeISO(zone)
-    .toPlainDateTime()
     .round({ smallestUnit: "second", roundingMode: "floor" })
-    .toString({ smallestUnit: "second" });
+    .toZonedDateTimeISO(zone);
+
+/** Whether a day begins with that second: at the first midnight where clocks show it twice, later where they leave it out. */
+export function beginsDay(moment: string | Date, zone: string): boolean {
+  const second = secondOf(moment, zone);
+  return second.equals(second.startOfDay());
+}
 
 export const localDayOf = (moment: string | Date, zone: string): Day => dayOf(localTimeOf(moment, zone));
 export const dayOf = (local: LocalTime): Day => local.slice(0, 10);

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { changedDraft } from "./event-draft.service";
+import { eventTimes } from "./event-times";
+import { addDays, atMidnight } from "./recurrence/local-time";
+
+const whole = { calendar_id: "", event_type: "UNAVAILABLE", recurrence: null, note: null } as const;
+
+/** Clocks of Havana show midnight twice on 1 November, those of Santiago leave it out on 6 September. */
+describe("whole days whose end is given as a moment", () => {
+  it.each([
+    [
+      "at the first midnight, with the day before it",
+      { timezone: "America/Havana", end_at: "2026-11-01T04:00:00Z", day: "2026-11-01" },
+    ],
+    [
+      "at the second midnight, with the day that has begun",
+      { timezone: "America/Havana", end_at: "2026-11-01T05:00:00Z", day: "2026-11-02" },
+    ],
+    ["between both", { timezone: "America/Havana", end_at: "2026-11-01T04:30:00Z", day: "2026-11-02" }],
+    [
+      "where a day begins at one, with the day before it",
+      { timezone: "America/Santiago", end_at: "2026-09-06T04:00:00Z", day: "2026-09-06" },
+    ],
+    ["where a day began at one", { timezone: "America/Santiago", end_at: "2026-09-06T04:00:01Z", day: "2026-09-07" }],
+    [
+      "at a midnight, with the day before it",
+      { timezone: "Europe/Vienna", end_at: "2026-10-24T22:00:00Z", day: "2026-10-25" },
+    ],
+    [
+      "within a second of midnight",
+      { timezone: "Europe/Vienna", end_at: "2026-10-24T22:00:00.400Z", day: "2026-10-25" },
+    ],
+    ["within a day, with all of it", { timezone: "Europe/Vienna", end_at: "2026-10-25T08:00:00Z", day: "2026-10-26" }],
+  ])("end %s", (_where, { timezone, end_at, day }) => {
+    const start_at = addDays(day, -7);
+    const times = { all_day: true, start_local: atMidnight(start_at), end_local: atMidnight(day) };
+    expect(eventTimes({ start_at, end_at, all_day: true }, timezone)).toEqual(times);
+    const event = { ...whole, ...times, timezone, end_local: atMidnight(addDays(day, -3)) };
+    const now = new Date("2026-09-01T00:00:00Z");
+    expect(changedDraft(event, { end_at }, { timezone, now })).toMatchObject(times);
+  });
+});
