@@ -2,7 +2,7 @@ import { guestCasesInScope, inCaseScopeOfMany, isOfOwnBranch, reachesByCrew } fr
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { countedMonths, endOfMonth, NO_BRANCH, startOfMonth } from "./month-builds.sql";
+import { countedMonths, endOfMonth, NO_BRANCH, startOfDay, startOfMonth } from "./month-builds.sql";
 import type { Reach } from "./statistics.sql";
 
 interface Figures {
@@ -82,10 +82,11 @@ const days = sql`
     day as materialized (
       select dated.is_present, dated.date, dated.begins, dated.ends, exists (
         select from built where built.begins_at <= dated.begins and dated.begins < built.ends_at) as is_counted
-      from (select is_present, date::date as date, least(case row_number() over dates when 1 then begins else date at time zone timezone end, ends) as begins,
-          least(lead(date) over dates at time zone timezone, ends) as ends
+      from (select is_present, date::date as date, least(case row_number() over dates when 1 then begins else starts end, ends) as begins,
+          least(lead(starts) over dates, ends) as ends
         from period cross join generate_series(date_trunc('day', begins at time zone timezone),
           date_trunc('day', ends at time zone timezone), interval '1 day') as date
+        cross join lateral (select ${startOfDay(sql`date`, sql`timezone`)} as starts) midnight
         window dates as (partition by is_present order by date)) dated)`;
 
 const guestsByDay = (tx: Tx, { scope, now }: Reach) => {

@@ -12,10 +12,15 @@ export const countedMonths = ({ tenantId }: Tx, counted: CountKind): Sql => sql`
   select month, timezone, begins_at, ends_at from month_builds
   where tenant_id = ${tenantId} and counted = ${counted} and not dirty)`;
 
-/** Of the tenant in the row `zone`. */
-export const startOfMonth = (month: string): Sql => sql`(${month}::date::timestamp at time zone zone.timezone)`;
+/** When a day begins: where clocks go back at midnight it strikes twice, and PostgreSQL alone would take the second time. */
+export const startOfDay = (day: Sql, timezone: Sql): Sql => sql`(
+  select case when (second - interval '1 hour') at time zone ${timezone} >= ${day}::timestamp then second - interval '1 hour' else second end
+  from (select ${day}::timestamp at time zone ${timezone} as second) midnight)`;
+
+/** By the clocks of the tenant in the row `zone`. */
+export const startOfMonth = (month: string): Sql => startOfDay(sql`${month}::date`, sql`zone.timezone`);
 export const endOfMonth = (month: string): Sql =>
-  sql`((${month}::date + interval '1 month') at time zone zone.timezone)`;
+  startOfDay(sql`(${month}::date + interval '1 month')`, sql`zone.timezone`);
 
 /** Months are counted when they have been over for a day and an hour: by then no case comes into them without marking them. */
 const SETTLED = sql`interval '25 hours'`;
@@ -34,11 +39,12 @@ export const selectStaleMonths = (tx: Pick<Tx, "many">) =>
     select tenant.id as tenant_id, kind.counted, past.month::date as month from tenants tenant
     cross join lateral generate_series(date_trunc('month', (now() at time zone tenant.timezone)) - make_interval(months => ${MONTHS}),
       date_trunc('month', (now() at time zone tenant.timezone)) - interval '1 month', interval '1 month') as past (month)
-    cross join lateral (select past.month at time zone tenant.timezone as begins_at,
-      (past.month + interval '1 month') at time zone tenant.timezone as ends_at) span
+    cross join lateral (select ${startOfDay(sql`past.month`, sql`tenant.timezone`)} as begins_at,
+      ${startOfDay(sql`(past.month + interval '1 month')`, sql`tenant.timezone`)} as ends_at) span
     cross join (values ('PLACES'), ('DELIVERED')) kind (counted)
     left join month_builds build on build.tenant_id = tenant.id and build.counted = kind.counted and build.month = past.month::date
-    where tenant.active and span.ends_at <= now() - ${SETTLED} and (build.month is null or build.dirty or build.timezone <> tenant.timezone)
+    where tenant.active and span.ends_at <= now() - ${SETTLED} and (build.month is null or build.dirty
+        or (build.timezone, build.begins_at, build.ends_at) is distinct from (tenant.timezone, span.begins_at, span.ends_at))
       and (build.month is not null or case kind.counted
         when 'PLACES' then exists (select from cases c
           where c.tenant_id = tenant.id and c.created_at >= span.begins_at and c.created_at < span.ends_at)
@@ -57,7 +63,8 @@ export const lockBuild = (tx: Tx, { counted, month }: StaleMonth) =>
   tx.maybe<{ month: string }>(sql`
     select build.month from month_builds build
     where build.tenant_id = ${tx.tenantId} and build.counted = ${counted} and build.month = ${month}::date
-      and (build.dirty or build.timezone <> (select timezone from tenants where id = ${tx.tenantId}))
+      and (build.dirty or not exists (select from tenants zone where zone.id = ${tx.tenantId} and zone.timezone = build.timezone
+        and build.begins_at = ${startOfMonth(month)} and build.ends_at = ${endOfMonth(month)}))
     for update skip locked`);
 
 export const markBuilt = (tx: Tx, { counted, month }: StaleMonth) =>

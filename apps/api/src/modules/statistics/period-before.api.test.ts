@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { json, sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { countMonths } from "./index";
+import { NO_BRANCH } from "./month-builds.sql";
 import { countDeliveredCases, listTopAddresses } from "./statistics.service";
 
 const scope = { all: true, branch_ids: [], driver: null };
@@ -80,6 +81,33 @@ describe("the period before", () => {
     const { from, previous } = await delivered(24, "2026-10-26T01:30Z");
     expect(new Date(from).toISOString()).toBe("2026-10-25T01:30:00.000Z");
     expect(times(previous)).toEqual(["2026-10-24T01:30:00.000Z", "2026-10-25T01:30:00.000Z"]);
+  });
+
+  it("counts what was between two midnights to the day and the month that the first one begins", async () => {
+    const { id, top, delivered } = await aCompany("America/Havana");
+    await api.db.systemTransaction(id, (tx) =>
+      tx.run(sql`
+        insert into cases (natural_id, data_type, state, finalized, approved, created_at, finalized_at, funeral_data)
+        select ${randomUUID()} || number, 'FUNERAL', 'DELIVERED', true, true, '2026-11-01T04:30Z', '2026-11-01T04:30Z',
+          ${json({ cargo_type: "PERSON", source_address: { name: "Hospital", city: "Graz" } })}::jsonb
+        from generate_series(1, 3) as number`),
+    );
+    const days = async () => {
+      const told = await delivered(60 * 24, "2026-11-17T09:00Z");
+      return told.days.filter(({ count }) => count > 0);
+    };
+    expect((await top("DAY", "2026-11-01T17:00Z")).total).toBe(3);
+    expect(await days()).toEqual([{ date: "2026-11-01", count: 3 }]);
+    // As a release before had counted them.
+    await api.db.system.run(sql`
+      insert into month_builds (tenant_id, counted, month, dirty, timezone, begins_at, ends_at)
+      select ${id}, counted, '2026-10-01', false, 'America/Havana', '2026-10-01T04:00Z', '2026-11-01T05:00Z'
+      from (values ('PLACES'), ('DELIVERED')) kind (counted)`);
+    await api.db.system.run(sql`
+      insert into delivered_months (tenant_id, month, branch_id, guest_branch_ids, part, value, cases)
+      values (${id}, '2026-10-01', ${NO_BRANCH}, '{}', 'DAY', 1, 3)`);
+    expect(await countMonths(api.db)).toBe(2);
+    expect(await days()).toEqual([{ date: "2026-11-01", count: 3 }]);
   });
 
   it("has its months counted beforehand and kept, as far back as a year has a year before it", async () => {

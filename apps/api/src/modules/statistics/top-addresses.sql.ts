@@ -2,7 +2,7 @@ import { NAMED_ADDRESS_CASES_MIN, type TopAddressesStatistics } from "@leitstand
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
-import { countedMonths, endOfMonth, NO_BRANCH, startOfMonth } from "./month-builds.sql";
+import { countedMonths, endOfMonth, NO_BRANCH, startOfDay, startOfMonth } from "./month-builds.sql";
 
 export type Side = "SOURCE" | "TARGET";
 
@@ -25,7 +25,7 @@ const ofBranches = ({ all, branch_ids }: Scope, column: Sql) =>
 const keyColumns: Readonly<Record<Side, Sql>> = { SOURCE: sql`c.source_key`, TARGET: sql`c.target_key` };
 
 /**
- * The days up to `now`, and the same part of as many days before them, by the clocks of the tenant's zone. A time that its clocks skip or
+ * The days up to `now`, and the same part of as many days before them, by the clocks of the tenant's zone. An end that its clocks skip or
  * show twice is the one that PostgreSQL takes it for (skipped: as if they had not been changed; twice: the second); even so no period
  * begins after its end, and the one before ends no later than the present one begins.
  */
@@ -33,10 +33,10 @@ const periods = (tx: Tx, { days, now }: TopAddressesRequest) => sql`
     zone as materialized (
       select timezone, ${now}::timestamptz at time zone timezone as now, make_interval(days => ${days}) as days from tenants where id = ${tx.tenantId}),
     present as materialized (
-      select timezone, least((date_trunc('day', now) - days + interval '1 day') at time zone timezone, ${now}) as begins_at, ${now}::timestamptz as ends_at
+      select timezone, least(${startOfDay(sql`(date_trunc('day', now) - days + interval '1 day')`, sql`timezone`)}, ${now}) as begins_at, ${now}::timestamptz as ends_at
       from zone),
     previous as materialized (
-      select zone.timezone, least((date_trunc('day', now) - 2 * days + interval '1 day') at time zone zone.timezone, ending.at) as begins_at, ending.at as ends_at
+      select zone.timezone, least(${startOfDay(sql`(date_trunc('day', now) - 2 * days + interval '1 day')`, sql`zone.timezone`)}, ending.at) as begins_at, ending.at as ends_at
       from zone cross join present cross join lateral (select least((now - days) at time zone zone.timezone, present.begins_at) as at) ending)`;
 
 /**
