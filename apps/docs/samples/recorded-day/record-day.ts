@@ -35,28 +35,30 @@ const MINUTE = 60_000;
  * how a crew can drive for two minutes here without anybody waiting for it.
  */
 export async function recordDay(stage: Stage): Promise<RecordedDay> {
-  const { DEVICE_TOKEN = "", TOUR_ID: tour_id, VEHICLE_ID } = await phoneScenes.phoneOnTour(stage);
-  const { cursor } = await ask<{ cursor: string }>(`${stage.base}/dashboard`, as(stage.serviceToken));
+  const { DEVICE_TOKEN = "", TOUR_ID: tour_id, VEHICLE_ID: vehicle_id } = await phoneScenes.phoneOnTour(stage);
+  // Positions are told once to whoever listens then: what was open too late never hears them.
+  const stream = await openStream(stage);
   const begun = productNow().getTime();
   const after = (minutes: number) => new Date(begun + minutes * MINUTE).toISOString();
+  const position = { lat: 47.0811, lon: 15.4662, time: after(0) };
+  await ask(`${stage.base}/location`, { ...as(DEVICE_TOKEN, { locations: [position] }), method: "PUT" });
+  // They are no part of the log, which orders all else: this one is heard before there is a case.
+  const moved = await listen(stream, { of: { vehicle_id }, until: "location update" });
   const answer = await ask<Answer>(`${stage.base}/cases`, as(stage.serviceToken, order));
   await act(stage, answer.id, { action: "ASSIGN", tour_id });
-  // Positions are told once to whoever listens then: what was open too late never hears them.
-  const stream = await openStream(stage, cursor);
   const phone = { base: stage.base, token: DEVICE_TOKEN };
   const tell = (action: object) => actAs(phone, answer.id, { ...action, tour_id });
   await tell({ action: "ACCEPT", occurred_at: after(1) });
   await tell({ action: "START", occurred_at: after(2) });
-  const position = { lat: 47.0811, lon: 15.4662, time: after(3) };
-  await ask(`${stage.base}/location`, { ...as(DEVICE_TOKEN, { locations: [position] }), method: "PUT" });
   const todos = answer.todos.pickup.map(({ id }) => id);
   const payload = { identity_confirmed: true, belongings_confirmed: true, todos };
   await tell({ action: "LOAD", occurred_at: after(4), payload });
-  const heard = await listen(stream, { case_id: answer.id, vehicle_id: VEHICLE_ID, until: "LOAD" });
+  const heard = await listen(stream, { of: { case_id: answer.id }, until: "LOAD" });
+  await stream.return();
   return {
     request: order,
     answer: { id: answer.id, natural_id: answer.natural_id },
-    events: heard.map((message) => told(message, begun)).toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))),
+    events: [...moved, ...heard].map(told),
   };
 }
 
@@ -67,55 +69,54 @@ interface Answer {
 }
 interface Message {
   readonly type: string;
+  readonly timestamp: string;
   readonly data: Partial<EventPayload<"case update"> & EventPayload<"case action"> & EventPayload<"location update">>;
 }
 interface Watch {
-  readonly case_id: string;
-  readonly vehicle_id: string | undefined;
-  /** The last action; positions come when they come. */
+  /** The case or the vehicle whose messages are kept. */
+  readonly of: { readonly case_id: string } | { readonly vehicle_id: string | undefined };
+  /** The type of the last one, or its action. */
   readonly until: string;
 }
+type Stream = AsyncGenerator<Message, void>;
 
-interface OpenStream {
-  readonly body: ReadableStream<BufferSource>;
-  readonly stop: AbortController;
-}
-
-async function openStream(stage: Stage, cursor: string): Promise<OpenStream> {
-  const stop = new AbortController();
+async function openStream(stage: Stage): Promise<Stream> {
   const { body } = await fetch(`${stage.base}/dashboard`, {
-    headers: {
-      authorization: `Bearer ${stage.serviceToken}`,
-      accept: "text/event-stream",
-      "last-event-id": cursor,
-    },
-    signal: stop.signal,
+    headers: { authorization: `Bearer ${stage.serviceToken}`, accept: "text/event-stream" },
   });
-  return { body: body as ReadableStream<BufferSource>, stop };
+  const pieces = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+  // The first one says from where on the stream tells: what happens from now on is heard.
+  const { value: start = "" } = await pieces.next();
+  return messagesOf(start, pieces);
 }
 
-/** All that the stream says of the case and of the vehicle, from its cursor on. */
-async function listen({ body, stop }: OpenStream, { case_id, vehicle_id, until }: Watch): Promise<Message[]> {
-  const heard: Message[] = [];
-  let text = "";
-  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+async function* messagesOf(start: string, pieces: AsyncIterableIterator<string>): Stream {
+  let text = start;
+  for await (const piece of pieces) {
     text += piece;
     const end = text.lastIndexOf("\n\n") + 1;
-    for (const [, data = ""] of text.slice(0, end).matchAll(/^data: (.*)$/gm)) {
-      const message = JSON.parse(data) as Message;
-      if (message.data.case_id === case_id || message.data.vehicle_id === vehicle_id) heard.push(message);
-    }
+    for (const [, data = ""] of text.slice(0, end).matchAll(/^data: (.*)$/gm)) yield JSON.parse(data) as Message;
     text = text.slice(end);
-    const types = heard.map(({ type, data }) => data.action ?? type);
-    if (types.includes(until) && types.includes("location update")) break;
   }
-  stop.abort();
-  return heard;
+}
+
+/** Reads on from where the stream was left, and keeps the messages of the case or of the vehicle. */
+async function listen(stream: Stream, { of, until }: Watch): Promise<Message[]> {
+  const [[name, id] = []] = Object.entries(of);
+  const heard: Message[] = [];
+  for (;;) {
+    const { value: message } = await stream.next();
+    if (!message) throw new Error(`The stream has ended before ${until}.`);
+    const { type, data } = message;
+    if (data[name as keyof typeof data] !== id) continue;
+    heard.push(message);
+    if ((data.action ?? type) === until) return heard;
+  }
 }
 
 /** A message in the words of the home page, at the time that it tells. */
-function told({ type, data }: Message, begun: number): RecordedEvent {
-  const at = data.occurred_at ?? data.fixed_at ?? new Date(begun).toISOString();
+function told({ type, timestamp, data }: Message): RecordedEvent {
+  const at = data.occurred_at ?? data.fixed_at ?? timestamp;
   const state = data.tour_case_states?.[0]?.state ?? data.state ?? null;
   if (type === "location update") return { at, type, text: `the vehicle at ${data.lat}, ${data.lon}`, state };
   if (type === "case update") return { at, type, text: `${data.natural_id} ${data.change}`, state };

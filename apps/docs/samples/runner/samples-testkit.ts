@@ -41,8 +41,9 @@ export function startSamples(start: () => Promise<Product>) {
   }
   /** The day that the home page shows, as text. */
   async function recordedDay(): Promise<string> {
-    const now = productNow();
-    return normalise(JSON.stringify(await recordDay(started.stage)), { variables: {}, source: "", now });
+    const day = await recordDay(started.stage);
+    const [first] = day.events;
+    return normalise(JSON.stringify(day), { variables: {}, source: "", now: new Date(first?.at ?? productNow()) });
   }
   return { started, shownBy, recordedDay };
 }
