@@ -1,4 +1,5 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import { momentText } from "@leitstand/contract/core/moment-text";
 import { describe, expect, it } from "vitest";
 import { actionsFor } from "./available-actions";
 import { dispatcher, driverOf, World } from "./case-testkit";
@@ -28,7 +29,7 @@ describe("a day of dispatch", () => {
     world.pass(10);
     const undo = world.must("UNDO", a, onA);
     expect(world.case).toMatchObject({ state: "LOADED", finalized: false, handover: null });
-    expect(undo.supersede_assets_since).toBe("2026-03-02T08:00:00.000Z");
+    expect(undo.supersede_assets_since).toBe("2026-03-02T08:00:00+00:00");
     expect(world.history.slice(-2).map((row) => row.transition)).toEqual(["DELIVER", "UNDO"]);
   });
 
@@ -113,7 +114,7 @@ function timesSetBy(world: World, steps: readonly CaseAction[], actor = a) {
     const after = world.link("A");
     const changed = times.filter((time) => before[time] !== after[time]);
     expect(changed.map((time) => after[time] ?? "none")).toEqual(
-      changed.map(() => (action === "TO_TOWING_DESTINATION" ? "none" : world.now.toISOString())),
+      changed.map(() => (action === "TO_TOWING_DESTINATION" ? "none" : momentText(world.now))),
     );
     return [action, ...changed];
   });

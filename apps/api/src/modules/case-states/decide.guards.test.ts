@@ -109,8 +109,8 @@ describe("offline replay", () => {
     world.must("ACCEPT", b, onB);
     world.must("START", a, { ...onA, lock_version, action_id: "one", occurred_at: "2026-03-02T07:10:00.000Z" });
     expect(world.history.at(-1)).toMatchObject({
-      occurred_at: "2026-03-02T07:10:00.000Z",
-      received_at: "2026-03-02T08:00:00.000Z",
+      occurred_at: "2026-03-02T07:10:00+00:00",
+      received_at: "2026-03-02T08:00:00+00:00",
     });
     world.must("POSTPONE", dispatcher, {
       ...onA,

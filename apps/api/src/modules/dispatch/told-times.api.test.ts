@@ -12,11 +12,7 @@ interface ToldAction {
 }
 
 const times = "accepted_at started_at arrived_at loaded_at arrived_at_destination_at finished_at".split(" ");
-const momentsOf = (link: Link | undefined) =>
-  times.map((name) => {
-    const time = link?.[name];
-    return [name, typeof time === "string" ? Date.parse(time) : time];
-  });
+const momentsOf = (link: Link | undefined) => times.map((name) => [name, link?.[name]]);
 
 const confirmed = { identity_confirmed: true, belongings_confirmed: true };
 const handover = { ...confirmed, received_by: "M. Huber", signature: "M0 0L9 9" };
@@ -24,7 +20,7 @@ const handover = { ...confirmed, received_by: "M. Huber", signature: "M0 0L9 9" 
 describe("the message of an action", () => {
   const api = startApi();
 
-  it("tells the times that the next reading says, after every step of a transport", async () => {
+  it("tells the times as the next reading spells them, after every step of a transport", async () => {
     const desk = await api.signIn(...dispatchGrants);
     const { tour_id, driver } = await aCrew(api, desk.session.tenant);
     const { id } = await desk.createCase(aFuneralCase());

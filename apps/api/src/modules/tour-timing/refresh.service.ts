@@ -1,3 +1,4 @@
+import { momentText } from "@leitstand/contract/core/moment-text";
 import type { TourStop } from "@leitstand/contract/board/tour-plans";
 import { estimateWay } from "@leitstand/geo/routing/estimate";
 import type { Clock } from "#platform/clock";
@@ -215,7 +216,7 @@ async function write(tx: Tx, computed: readonly ComputedPlan[], now: Date) {
         branch_id: known.branch_id,
         version,
         status: plan.is_whole ? "FRESH" : "PARTIAL",
-        computed_at: now.toISOString(),
+        computed_at: momentText(now),
         ends_at: plan.ends_at,
         level: news.told.level,
         next_stop: next ? { case_id: next.case_id, kind: next.kind, arrival_at: next.arrival_at } : null,

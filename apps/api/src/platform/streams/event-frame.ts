@@ -1,3 +1,4 @@
+import { momentText } from "@leitstand/contract/core/moment-text";
 import { type Cursor, formatCursor } from "../events/event-cursor";
 import type { Audience } from "../events/events";
 
@@ -32,14 +33,14 @@ export function encodeMessage({ type, timestamp, trace_id, data }: Message, curs
 export type ResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed";
 
 export function encodeReset(reason: ResetReason, cursor: Cursor, now: Date): Buffer {
-  const timestamp = now.toISOString();
+  const timestamp = momentText(now);
   return encodeMessage({ type: "reset", timestamp, trace_id: null, data: JSON.stringify({ reason }) }, cursor);
 }
 
 /** Changes wait for their place in the log since then; undefined: not any more. */
 export function encodeDelay(since: Date | undefined, now: Date): Buffer {
-  const data = JSON.stringify({ since: since?.toISOString() ?? null });
-  return encodeMessage({ type: "delay", timestamp: now.toISOString(), trace_id: null, data }, undefined);
+  const data = JSON.stringify({ since: since ? momentText(since) : null });
+  return encodeMessage({ type: "delay", timestamp: momentText(now), trace_id: null, data }, undefined);
 }
 
 /** The place a stream begins at: a client that is cut off before the first event resumes from here. */

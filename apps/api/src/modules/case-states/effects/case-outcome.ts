@@ -1,6 +1,7 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { timesOfStep } from "@leitstand/contract/cases/link-times";
 import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
+import { momentText } from "@leitstand/contract/core/moment-text";
 import { toldFacts } from "./told-facts";
 import type { CaseChange, ConstraintViolation, HistoryRow, LinkChange, Notice, Warning } from "../facts/case-decision";
 import { type CaseRequest, positionOf } from "../facts/case-request";
@@ -37,7 +38,7 @@ export interface Outcome {
 export const linkColumns = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
 /** When it happened, as the phone says; received_at is the server's own. */
 export const occurredAt = ({ command, now }: CaseRequest) =>
-  new Date(command?.occurred_at ?? now.getTime()).toISOString();
+  momentText(new Date(command?.occurred_at ?? now.getTime()));
 
 /** A link that a step has led to a state, with the times that the step changes. */
 export function enter<S extends LinkState>(
@@ -70,7 +71,7 @@ export function concludeChange(request: CaseRequest, outcome: Outcome): CaseChan
     links: outcome.steps.flatMap((step) => toLinkChange(request, step)),
     history: outcome.steps.map((step, index) => toRow(request, step, { old_case_state, state, outcome, index })),
     occurred_at: occurredAt(request),
-    received_at: now.toISOString(),
+    received_at: momentText(now),
     child: outcome.child ?? null,
     completed_todo_ids: completedTodos(request),
     ...toldFacts(request),
