@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
@@ -72,21 +72,40 @@ describe.skipIf(!hasBrowser)("a case that the desk takes back meanwhile (needs /
     await page.getByRole("button", { name: /Eintrag|Einträge/ }).waitFor({ state: "detached" });
     expect(await screenOf(page)).not.toContain(TAKEN);
 
-    // What is pressed opens, although the desk takes back what stood above it before the finger is lifted.
+    // What is pressed opens, although what stood above it is taken back, and a message says so, before the finger is lifted.
     const [above, pressed = ""] = OTHERS;
     await goToList(page);
     await page.locator(".case-card").filter({ hasText: above }).waitFor();
-    await page.getByRole("button", { name: pressed }).hover();
-    await page.mouse.down();
-    const told = page.waitForResponse((response) => response.url().includes("/api/v1/cases"));
-    await takeBack(shift, others[0]);
-    await told;
-    await eventually(() => rowsOf(page, "cases")).toHaveLength(1);
-    await page.mouse.up();
+    await whilePressed(shift, page.getByRole("button", { name: pressed }), {
+      happens: () => takeBack(shift, others[0]),
+      isKnown: async () => {
+        for (const table of ["cases", "messages"]) await eventually(() => rowsOf(page, table)).toHaveLength(1);
+      },
+    });
     await page.getByRole("heading", { name: pressed }).waitFor();
     await goToList(page);
     await page.locator(".case-card").filter({ hasText: pressed }).waitFor();
   }, 120_000);
+
+  it("does what stood under the finger, and not what follows it, when the dispatcher does it before the finger is lifted", async () => {
+    const shift = await aShiftOfThree(desk, { place: 1, ends });
+    const { page, api, tour, ids } = shift;
+    const [id = ""] = ids;
+    await goToList(page);
+    await page.locator(".case-card").click();
+    await page.getByRole("heading", { name: TAKEN }).waitFor();
+    const { lock_version } = await api.getCase({ id });
+    await whilePressed(shift, page.locator("button.primary").filter({ hasText: "Losfahren" }), {
+      happens: () => api.receiveAction({ id, tour_id: tour.id, action: "START", lock_version }),
+      isKnown: () =>
+        eventually(() => rowsOf(page, "cases")).toContainEqual(
+          expect.stringContaining(`lock_version ${lock_version + 1}`),
+        ),
+    });
+    await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).waitFor();
+    expect(await stateOn(shift, id)).toBe("STARTED");
+    expect((await api.getCase({ id })).tour_case_states?.map(({ arrived_at }) => arrived_at)).toEqual([null]);
+  });
 
   /** The steps that came as notes, in the order in which they were done; each at another time than it arrived at. */
   async function lateEntriesOf({ api }: ShiftOfThree, id: string) {
@@ -97,5 +116,28 @@ describe.skipIf(!hasBrowser)("a case that the desk takes back meanwhile (needs /
       .map(({ action }) => action);
   }
 });
+
+interface Meanwhile {
+  readonly happens: () => Promise<unknown>;
+  /** Resolves when the phone knows of it. */
+  readonly isKnown: () => Promise<unknown>;
+}
+
+/**
+ * A finger is laid on something, and lifted once the phone knows what has happened elsewhere. The phone asks for it at once, and its
+ * clock stands until then: however slow the machine is, the press is no longer than any other.
+ */
+async function whilePressed({ page, dispatcher }: ShiftOfThree, target: Locator, { happens, isKnown }: Meanwhile) {
+  await target.hover();
+  await page.clock.pauseAt(dispatcher.clock.now().getTime() + AHEAD_MS);
+  await page.mouse.down();
+  await happens();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await isKnown();
+  await page.mouse.up();
+  await page.clock.resume();
+}
+/** A clock stops at a time that has not come yet. */
+const AHEAD_MS = 60_000;
 
 const screenOf = (page: Page) => page.locator("body").innerText();

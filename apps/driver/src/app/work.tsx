@@ -4,6 +4,7 @@ import { linkOn } from "#outbox/fold.ts";
 import { later } from "#shared/later.tsx";
 import { route } from "#shared/route.ts";
 import { Screen } from "#shared/screen.tsx";
+import { useStill } from "#shared/use-still.ts";
 import { shift } from "#work/shift.ts";
 import { runningTour, shownCase, type Tour } from "#work/shown-shift.ts";
 import { useWork } from "./use-work.ts";
@@ -49,7 +50,7 @@ function Alarm() {
 }
 
 function RoutedScreen() {
-  const known = useStore(shift);
+  const known = useStill(shift);
   const at = useStore(route);
   // A start that was refused leaves no tour, and must be decided anyway.
   if (at.is === "outbox") return <OutboxScreen />;
@@ -82,7 +83,7 @@ function Looking() {
 }
 
 function OnTour({ tour }: { tour: Tour }) {
-  const known = useStore(shift);
+  const known = useStill(shift);
   const at = useStore(route);
   const list = (
     <TourScreen

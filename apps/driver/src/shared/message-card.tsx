@@ -1,14 +1,14 @@
-import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { record } from "#work/act.ts";
 import { shift } from "#work/shift.ts";
 import { type Message, unreadMessages } from "#work/shown-shift.ts";
 import { useClock } from "./texts.tsx";
+import { useStill } from "./use-still.ts";
 
 /** What the desk has sent and somebody must acknowledge; one after the other, the oldest first. */
 export function NextMessage() {
-  const message = unreadMessages(useStore(shift)).at(-1);
+  const message = unreadMessages(useStill(shift)).at(-1);
   return message === undefined ? null : <MessageCard message={message} />;
 }
 

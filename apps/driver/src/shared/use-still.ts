@@ -11,7 +11,8 @@ const PRESS_MS_MAX = 10_000;
 
 /**
  * What the store holds; while a finger lies on the screen, what it held before. Otherwise what is pressed could have become
- * another element, or another case, by the time the finger is lifted, and the browser would lose the click or open the wrong one.
+ * another element, another case or another step by the time the finger is lifted, and the browser would lose the click or give it to
+ * what was not meant.
  */
 export function useStill<T>(store: Store<T>): T {
   const [shown, show] = useState(() => store.get());

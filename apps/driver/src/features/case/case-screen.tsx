@@ -1,4 +1,3 @@
-import { useStore } from "@leitstand/app/store";
 import type { Case } from "@leitstand/contract/cases/case";
 import { IconAlertTriangle, IconChevronRight, IconMessage } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
@@ -12,6 +11,7 @@ import { Primary, Screen, TextAction, Tool } from "#shared/screen.tsx";
 import { StateMark } from "#shared/state-mark.tsx";
 import { useClock } from "#shared/texts.tsx";
 import { minutesBetween, useNow } from "#shared/time/use-now.ts";
+import { useStill } from "#shared/use-still.ts";
 import { undo } from "#work/act.ts";
 import { connection } from "#work/api.ts";
 import { shift } from "#work/shift.ts";
@@ -39,7 +39,7 @@ interface CaseView {
 export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const t = useTranslations("case");
   const onSite = useOnSite(shown.id);
-  const tour = runningTour(useStore(shift));
+  const tour = runningTour(useStill(shift));
   const link = linkOn(shown, tour_id);
   if (link === undefined)
     return (
@@ -198,7 +198,7 @@ function OtherActions(view: CaseView) {
 /** To another place. A cold one is found in the address book, which only the server has. */
 function WaysElsewhere({ shown, link }: CaseView) {
   const t = useTranslations("passing_on");
-  const { isOnline } = useStore(connection);
+  const { isOnline } = useStill(connection);
   const may = (action: Link["actions"][number]) => link.actions.includes(action);
   const open = (form: CaseForm) => () => go({ is: "form", id: shown.id, form });
   const isTowing = link.state === "toDestination" || link.state === "atDestination";
@@ -217,7 +217,7 @@ function WaysElsewhere({ shown, link }: CaseView) {
 /** To another crew, where the server says that this one may give the case away. */
 function PassOn({ shown, link }: CaseView) {
   const t = useTranslations("passing_on");
-  const { isOnline } = useStore(connection);
+  const { isOnline } = useStill(connection);
   if (!isOnline || !link.actions.includes("FORWARD")) return null;
   return (
     <button type="button" className="small" onClick={() => go({ is: "form", id: shown.id, form: "forward" })}>

@@ -1,7 +1,7 @@
-import { useStore } from "@leitstand/app/store";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { useClock } from "#shared/texts.tsx";
+import { useStill } from "#shared/use-still.ts";
 import { connection } from "#work/api.ts";
 import { findPassedOn, passedOn, takeBack } from "#work/passing-on.ts";
 import { shift } from "#work/shift.ts";
@@ -10,9 +10,9 @@ import { shift } from "#work/shift.ts";
 export function PassedOn({ tour_id }: { tour_id: string }) {
   const t = useTranslations("passing_on");
   const clock = useClock();
-  const { isOnline } = useStore(connection);
-  const { cases } = useStore(shift);
-  const stubs = useStore(passedOn);
+  const { isOnline } = useStill(connection);
+  const { cases } = useStill(shift);
+  const stubs = useStill(passedOn);
   // Whatever was fetched last may have taken a case from the tour, or brought it back.
   useEffect(() => void findPassedOn(tour_id).catch(() => passedOn.set([])), [tour_id, cases]);
   if (!isOnline || stubs.length === 0) return null;

@@ -1,12 +1,12 @@
-import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
+import { useStill } from "#shared/use-still.ts";
 import { isNotWritten } from "#work/log/written.ts";
 
 /** What was tapped has not happened: nobody may drive off believing that it has. */
 export function NotWrittenNotice() {
   const t = useTranslations("frame");
-  return useStore(isNotWritten) ? (
+  return useStill(isNotWritten) ? (
     <p className="warning" role="alert">
       <IconAlertTriangle size={24} aria-hidden /> {t("not_written")}
     </p>

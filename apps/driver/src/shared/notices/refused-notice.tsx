@@ -4,15 +4,16 @@ import { useTranslations } from "use-intl";
 import { photos } from "#work/photo-store.ts";
 import { shift } from "#work/shift.ts";
 import { go, route } from "#shared/route.ts";
+import { useStill } from "#shared/use-still.ts";
 
 /** On every screen until somebody has decided: what the server refused has not happened for anybody else. */
 export function RefusedNotice() {
   const t = useTranslations("outbox");
   const ofPhotos = useTranslations("photos");
-  const { entries } = useStore(shift);
+  const { entries } = useStill(shift);
   const { is } = useStore(route);
   const count = entries.filter(({ status }) => status === "refused").length;
-  const pictures = useStore(photos).filter(({ status }) => status === "refused").length;
+  const pictures = useStill(photos).filter(({ status }) => status === "refused").length;
   if (count + pictures === 0 || is === "outbox" || is === "conflict" || is === "photo") return null;
   const said = [
     count > 0 && t("refused_count", { count }),

@@ -1,0 +1,82 @@
+import type { Store } from "@leitstand/app/store";
+import { act, type ComponentType } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { IntlProvider } from "use-intl";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import device from "../../../messages/de/device.json";
+import frame from "../../../messages/de/frame.json";
+import outbox from "../../../messages/de/outbox.json";
+import photos from "../../../messages/de/photos.json";
+import shiftTexts from "../../../messages/de/shift.json";
+import { anAction } from "#outbox/row.fixture.ts";
+import { isNotWritten } from "#work/log/written.ts";
+import { shift } from "#work/shift.ts";
+import { isShortOfSpace } from "#work/space.ts";
+import { NextMessage } from "../message-card.tsx";
+import { NotWrittenNotice } from "./not-written-notice.tsx";
+import { RefusedNotice } from "./refused-notice.tsx";
+import { SpaceNotice } from "./space-notice.tsx";
+
+const texts = { device, frame, outbox, photos, shift: shiftTexts };
+const before = shift.get();
+const aMessage = {
+  id: "3f0a2f64-90f5-4b7c-8f34-0c2f1f6c9001",
+  title: "A9 gesperrt",
+  body: "",
+  created_at: "2026-03-02T08:00:00Z",
+  sent_by_name: null,
+};
+
+/** Notices that stand above a list or beside a step, and how each comes. */
+const notices: readonly { readonly name: string; readonly Notice: ComponentType; readonly come: () => void }[] = [
+  {
+    name: "a message of the dispatcher",
+    Notice: NextMessage,
+    come: () => shift.set({ ...before, messages: [aMessage as (typeof before.messages)[number]] }),
+  },
+  {
+    name: "what the server refused",
+    Notice: RefusedNotice,
+    come: () => shift.set({ ...before, entries: [anAction(1, "START", { status: "refused" })] }),
+  },
+  { name: "what could not be written down", Notice: NotWrittenNotice, come: () => setTrue(isNotWritten) },
+  { name: "the space that is short", Notice: SpaceNotice, come: () => setTrue(isShortOfSpace) },
+];
+const setTrue = (store: Store<boolean>) => store.set(true);
+
+describe("what would move the screen under a finger", () => {
+  let root: Root;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+    root = createRoot(document.body.appendChild(document.createElement("div")));
+  });
+  afterEach(() => {
+    act(() => root.unmount());
+    document.body.replaceChildren();
+    shift.set(before);
+    for (const store of [isNotWritten, isShortOfSpace]) store.set(false);
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  const isShown = () => document.querySelector("[role=alert], [role=status]") !== null;
+  const tell = (type: string) => act(() => void window.dispatchEvent(new Event(type)));
+
+  it.each(notices)("waits until it is lifted: $name", ({ Notice, come }) => {
+    act(() =>
+      root.render(
+        <IntlProvider locale="de" messages={texts} timeZone="Europe/Vienna">
+          <Notice />
+        </IntlProvider>,
+      ),
+    );
+    tell("pointerdown");
+    act(come);
+    expect(isShown()).toBe(false);
+    tell("pointerup");
+    tell("click");
+    act(() => void vi.advanceTimersByTime(0));
+    expect(isShown()).toBe(true);
+  });
+});
