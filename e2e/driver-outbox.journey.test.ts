@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
+import { eventually } from "./console-testkit";
 import type { Fault } from "./driver/faulty-server";
 import { cases, OutboxScene } from "./driver/scenes/outbox-scene";
 
@@ -47,6 +48,20 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     expect((await phone.drain("at once")).is).toBe(is);
     expect(server.requests).toBeLessThan(cases.length);
     expect((await phone.rows()).map(({ status }) => status)).toEqual(cases.map(() => "waiting"));
+  });
+
+  it("sends what is done on another case while the answer to a step stays away, and what rests on that step after it", async () => {
+    const { server, phone } = await outbox.aPhone();
+    await phone.write({ case_id: first, action: "ARRIVE" });
+    server.faultOf = (case_id) => (case_id === first ? "silence" : undefined);
+    const drained = phone.drain("at once");
+    await eventually(async () => server.requests).toBe(1);
+    for (const case_id of [first, second]) await phone.write({ case_id, action: "ARRIVE" });
+    const doneOn = async () => server.done.map(({ case_id }) => case_id);
+    await eventually(doneOn).toEqual([second]);
+    server.endSilence();
+    await drained;
+    expect(await doneOn()).toEqual([second, first, first]);
   });
 
   it("waits as long as the server asks", async () => {

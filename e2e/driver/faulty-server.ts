@@ -2,8 +2,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Chance } from "@leitstand/scenario/chance";
 import { LocalServer } from "./local-server";
 
-/** How a request goes wrong; `cut after` has done the work, and only its answer is lost. */
-export type Fault = "cut before" | "cut after" | "503" | "429" | "401" | "disabled" | "conflict" | "gateway";
+/** How a request goes wrong; `cut after` has done the work, and only its answer is lost; `silence` waits until it ends. */
+export type Fault =
+  | "silence"
+  | "cut before"
+  | "cut after"
+  | "503"
+  | "429"
+  | "401"
+  | "disabled"
+  | "conflict"
+  | "gateway";
 
 interface ReceivedAction {
   readonly case_id: string;
@@ -20,6 +29,9 @@ export class FaultyServer extends LocalServer {
   reused = 0;
   /** What goes wrong with the next request. */
   faultOf: (caseId: string) => Fault | undefined = () => undefined;
+  /** Ends what has been kept waiting. */
+  endSilence = () => {};
+  private readonly isHeard = new Promise<void>((resolve) => (this.endSilence = resolve));
   private readonly answers = new Map<string, { body: string; answer: object }>();
   private readonly versions = new Map<string, number>();
 
@@ -50,7 +62,8 @@ export class FaultyServer extends LocalServer {
     const fault = this.faultOf(caseId);
     if (fault === "cut before") return request.socket.destroy();
     if (fault === "gateway") return void response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad</h1>");
-    if (fault !== undefined && fault !== "cut after") return refuse(response, fault);
+    if (fault === "silence") await this.isHeard;
+    else if (fault !== undefined && fault !== "cut after") return refuse(response, fault);
     const key = String(request.headers["idempotency-key"]);
     const { status, answer } = this.carryOut(caseId, key, body);
     if (fault === "cut after") return request.socket.destroy();

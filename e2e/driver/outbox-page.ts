@@ -1,6 +1,7 @@
 import { createClient } from "@leitstand/client/client";
+import { Asking } from "../../apps/driver/src/outbox/asking.ts";
 import { ChainPauses, drain, forgetSent, showToPlanned } from "../../apps/driver/src/outbox/drain.ts";
-import type { OutboxContent } from "../../apps/driver/src/outbox/outbox-row.ts";
+import type { OutboxContent, OutboxEntry } from "../../apps/driver/src/outbox/outbox-row.ts";
 import { readEntries, takeBackUntried, writeDown } from "../../apps/driver/src/outbox/write.ts";
 import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
 import {
@@ -49,6 +50,7 @@ export interface OutboxPage {
 /** Where nobody looks at it. */
 const anyTour = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
 const pauses = new ChainPauses();
+const asking = new Asking();
 /** The phone's clock is corrected by another amount before each try: what has been frozen must not follow it. */
 let offset = 0;
 
@@ -56,7 +58,8 @@ async function begin(): Promise<OutboxPage> {
   const db = new DriverDatabase();
   const deviceKey = await deviceKeyOf(db);
   const token = () => sessionStorage.getItem("token") ?? undefined;
-  const options = { db, deviceKey, client: createClient({ baseUrl: location.origin, attempts: 1, token }), pauses };
+  const client = createClient({ baseUrl: location.origin, attempts: 1, token });
+  const options = { db, deviceKey, client, pauses, asking };
   return {
     write: ({ case_id: id, action, tour_id = anyTour, reason, postponed_until, ...row }) => {
       const { seen = 0, at = Date.now(), offset: known = null, needs = null, later = false, followedBy } = row;
@@ -65,7 +68,7 @@ async function begin(): Promise<OutboxPage> {
         op: "receiveAction",
         body: { id, tour_id, action, ...(reason !== undefined && { reason }), ...(payload && { payload }) },
       };
-      return writeDown(content, {
+      const written = writeDown(content, {
         db,
         deviceKey,
         user_id: anyTour,
@@ -82,6 +85,7 @@ async function begin(): Promise<OutboxPage> {
           },
         }),
       });
+      return written.finally(asking.again);
     },
     note: (id, text) =>
       writeDown(
@@ -100,19 +104,19 @@ async function begin(): Promise<OutboxPage> {
       await forgetSent(db, sent);
       await showToPlanned(db, [{ id, lock_version }]);
     },
-    rows: async () =>
-      (await readEntries(db, deviceKey)).map(({ action_id, status, refusal, isFrozen }) => ({
-        action_id,
-        status,
-        refusal,
-        tried: isFrozen,
-      })),
+    rows: async () => (await readEntries(db, deviceKey)).map(shownOf),
     takeBack: (action_id) => takeBackUntried(db, action_id),
     bytes: async () => (await Promise.all(db.tables.map(async (table) => textOf(await table.toArray())))).join("\n"),
     vault: () => openByPins(deviceKey),
   };
 }
 
+const shownOf = ({ action_id, status, refusal, isFrozen }: OutboxEntry) => ({
+  action_id,
+  status,
+  refusal,
+  tried: isFrozen,
+});
 const inTenMinutes = () => Date.now() + 600_000;
 
 async function deviceKeyOf(db: DriverDatabase): Promise<CryptoKey> {

@@ -2,6 +2,7 @@ import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { DriverDatabase } from "#storage/database.ts";
 import { openText, openValue, sealText } from "#vault/seal.ts";
+import type { Asking } from "./asking.ts";
 import { freeze } from "./freeze.ts";
 import { nextRows, nextWakeUp } from "./next-rows.ts";
 import { caseChain, type OutboxContent, type OutboxRow } from "./outbox-row.ts";
@@ -15,6 +16,8 @@ export interface DrainOptions {
   /** What to add to this phone's clock, as learnt from answers. */
   readonly clockOffset: () => number;
   readonly pauses: ChainPauses;
+  /** An answer that stays away holds up its own chain alone: who writes something else down asks again. */
+  readonly asking?: Asking;
   readonly now?: () => number;
 }
 
@@ -62,6 +65,7 @@ class Drain {
   async run(): Promise<DrainEnd> {
     const { db, pauses } = this.options;
     for (;;) {
+      const asked = this.options.asking?.next();
       // What ends while the tables are read is still waiting by what was read, and looked at in the next round.
       const begun = new Set(this.busy.keys());
       const rows = await db.outbox.toArray();
@@ -69,7 +73,7 @@ class Drain {
       const state = { now: this.now(), pausedUntil: pauses.until, unsentPhotos };
       const ready = this.stop === undefined ? nextRows(rows, state).filter(({ chain }) => !begun.has(chain)) : [];
       for (const row of ready.slice(0, CHAINS_AT_ONCE - this.busy.size)) this.begin(row);
-      if (this.busy.size > 0) await Promise.race(this.busy.values());
+      if (this.busy.size > 0) await Promise.race([...this.busy.values(), ...(asked ? [asked] : [])]);
       else if (begun.size === 0)
         return this.stop === undefined ? { is: "idle", wakeAt: nextWakeUp(rows, state) } : { is: this.stop };
     }

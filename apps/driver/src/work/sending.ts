@@ -2,6 +2,7 @@ import { thisTab } from "@leitstand/app/this-tab";
 import { followSharedBatches, type SharedState } from "@leitstand/client/shared-stream";
 import { ApiProblem } from "@leitstand/client/problem";
 import { device } from "#device/this-device.ts";
+import { Asking } from "#outbox/asking.ts";
 import { ChainPauses, drain, type DrainEnd } from "#outbox/drain.ts";
 import { EVERYTHING } from "#outbox/outbox-row.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
@@ -17,6 +18,7 @@ import { refreshSettings } from "./settings.ts";
 import { forgetShift, purge, readOutbox, refresh, refreshMessages } from "./shift.ts";
 import { endSession } from "./sign-in.ts";
 import { countUnsent, planned, showPhotos, unsent } from "./unsent.ts";
+import { whileWanted } from "./while-wanted.ts";
 
 /** When the outbox is sent and the shift is fetched again. */
 
@@ -37,29 +39,20 @@ export function sendNow(): Promise<void> {
   return rows.send();
 }
 
-/** Sends while it is wanted: asked while it does so, it looks once more afterwards. */
+/** Sends while it is wanted: asked while it does so, it looks at once for what can go beside, and once more afterwards. */
 function aQueue(sendOnce: () => Promise<void>) {
-  let current: Promise<void> | undefined;
-  let isWanted = false;
+  const asking = new Asking();
+  const sendWhileWanted = whileWanted(sendOnce);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const sendWhileWanted = async () => {
-    while (isWanted) {
-      isWanted = false;
-      await sendOnce();
-    }
-  };
   const send = () => {
-    isWanted = true;
-    current ??= sendWhileWanted().finally(() => {
-      current = undefined;
-    });
-    return current;
+    asking.again();
+    return sendWhileWanted();
   };
   const lookAgainAt = (time: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => void send(), Math.max(0, time - Date.now()));
   };
-  return { send, lookAgainAt };
+  return { send, lookAgainAt, asking };
 }
 
 const sendOptions = async () => ({
@@ -73,17 +66,20 @@ async function sendRows() {
   // Once the shift has ended the server takes no position of it any more.
   if ((await db.outbox.filter(({ needs }) => needs === EVERYTHING).count()) > 0) await sendPositionsNow();
   const before = await db.outbox.where("status").equals("sent").count();
-  const end = await drain({ ...(await sendOptions()), client: api, pauses });
+  const end = await drain({ ...(await sendOptions()), client: api, pauses, asking: rows.asking });
   if (await hasEnded(end, rows)) return;
-  await sendReceipts({ ...(await sendOptions()), client: api });
   await countUnsent();
   leaveTheRest();
   await readOutbox();
+  // What is done next does not wait for any of it.
+  void tellReceipts();
   if ((await db.outbox.where("status").equals("sent").count()) === before) return;
   // Photos of a vehicle have waited for their check.
   void pictures.send();
-  await refreshQuietly();
+  void refreshQuietly();
 }
+
+const tellReceipts = whileWanted(async () => void (await sendReceipts({ ...(await sendOptions()), client: api })));
 
 async function sendPictures() {
   const waiting = await db.photos.where("status").equals("waiting").count();

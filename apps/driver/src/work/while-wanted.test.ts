@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { whileWanted } from "./while-wanted.ts";
+
+/** Work that ends when it is told to, and what has begun and ended of it. */
+function slowWork() {
+  const log: string[] = [];
+  const ends: (() => void)[] = [];
+  const want = whileWanted(async () => {
+    const name = ends.length + 1;
+    log.push(`${name} begins`);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    log.push(`${name} ends`);
+  });
+  const end = async (index: number) => {
+    ends[index]?.();
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  };
+  return { log, want, end };
+}
+
+it("lets nothing that was asked for earlier end after what was asked for later", async () => {
+  const { log, want, end } = slowWork();
+  const first = want();
+  const others = [want(), want()];
+  await end(0);
+  expect(log).toEqual(["1 begins", "1 ends", "2 begins"]);
+  await end(1);
+  await Promise.all([first, ...others]);
+  expect(log).toEqual(["1 begins", "1 ends", "2 begins", "2 ends"]);
+});
+
+it("begins again when it is wanted after it has ended, or failed", async () => {
+  let rounds = 0;
+  const want = whileWanted(async () => {
+    rounds += 1;
+    if (rounds === 1) throw new Error("no network");
+  });
+  await expect(want()).rejects.toThrow("no network");
+  await want();
+  await want();
+  expect(rounds).toBe(3);
+});

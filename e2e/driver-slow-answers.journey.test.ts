@@ -1,0 +1,58 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { hasBrowser } from "./browser";
+import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { aPhone, beginShift, planTour, press, signInOn } from "./driver/driver-testkit";
+import { holdAnswer } from "./driver/held-answer";
+import { goToList } from "./driver/scenes/taken-case";
+
+describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)", () => {
+  let product: OpenedConsole;
+  beforeAll(async () => {
+    product = await openConsole();
+  });
+  afterAll(() => product.close());
+
+  it("hold up no step while the shift is fetched, and are told where a step waits", async () => {
+    const phone = await aPhone(product, "bestattung", { prepare: waitForAnswers });
+    const { page, context } = phone;
+    const drafts = ["Fuchs, Anna", "Lang, Theresia"].map((display_name) => aFuneralCase({ display_name }));
+    const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, drafts);
+    const [first = "", second = ""] = ids;
+    const stateOf = async (id: string) =>
+      (await dispatcher.api.getCase({ id })).tour_case_states?.find(({ tour_id }) => tour_id === tour.id)?.state;
+    await signInOn(product, "bestattung", phone);
+    await beginShift(page);
+    for (const _id of ids) await press(page, "Annehmen");
+    for (const id of ids) await eventually(() => stateOf(id)).toBe("ACCEPTED");
+    const open = async (name: string) => {
+      await goToList(page);
+      await page.getByRole("button", { name }).click();
+      await page.getByRole("heading", { name }).waitFor();
+    };
+
+    await open("Fuchs, Anna");
+    const fetched = await holdAnswer(page, /\/cases-request$/);
+    await press(page, "Losfahren");
+    await fetched.isThere;
+    await press(page, "Angekommen");
+    await eventually(() => stateOf(first)).toBe("ARRIVED");
+    await fetched.letThrough();
+
+    await open("Lang, Theresia");
+    const answered = await holdAnswer(page, /\/send_action$/);
+    await press(page, "Losfahren");
+    await page.getByText("1 wird gesendet").waitFor();
+    await press(page, "Angekommen");
+    await page.getByText("2 werden gesendet").waitFor();
+    await answered.letThrough();
+    await eventually(() => stateOf(second)).toBe("ARRIVED");
+    await page.getByText("Verbunden").waitFor();
+    await context.close();
+  });
+});
+
+/** No call is given up: what waits for an answer that is held back waits for as long. */
+const waitForAnswers = (page: Page) =>
+  page.addInitScript(() => Object.assign(AbortSignal, { timeout: () => new AbortController().signal }));
