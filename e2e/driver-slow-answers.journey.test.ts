@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, planTour, press, signInOn } from "./driver/driver-testkit";
 import { holdAnswer } from "./driver/held-answer";
-import { goToList } from "./driver/scenes/taken-case";
+import { rowsOf } from "./driver/phone-rows";
+import { goToList, takeBack } from "./driver/scenes/taken-case";
 
 describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -14,7 +15,7 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
   });
   afterAll(() => product.close());
 
-  it("hold up no step while the shift is fetched, and are told where a step waits", async () => {
+  it("hold up no step while the shift is fetched, are told where a step waits, and undo nothing that came before them", async () => {
     const phone = await aPhone(product, "bestattung", { prepare: waitForAnswers });
     const { page, context } = phone;
     const drafts = ["Fuchs, Anna", "Lang, Theresia"].map((display_name) => aFuneralCase({ display_name }));
@@ -49,6 +50,15 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
     await answered.letThrough();
     await eventually(() => stateOf(second)).toBe("ARRIVED");
     await page.getByText("Verbunden").waitFor();
+
+    await goToList(page);
+    const late = await holdAnswer(page, /\/cases-request$/);
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await late.isThere;
+    await takeBack({ api: dispatcher.api, tour }, second);
+    await eventually(() => rowsOf(page, "cases")).toHaveLength(1);
+    await late.letThrough();
+    expect(await rowsOf(page, "cases")).toHaveLength(1);
     await context.close();
   });
 });

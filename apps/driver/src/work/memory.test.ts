@@ -30,6 +30,8 @@ const stays = [
   "work/preferences.ts positionIsAllowed",
   "work/preferences.ts screenStaysOn",
   "work/sending.ts isStreamOpen",
+  "work/shift.ts asked",
+  "work/shift.ts newest",
   "work/space.ts isShortOfSpace",
   "work/vehicle-templates.ts NO_TEMPLATES",
 ];

@@ -46,10 +46,19 @@ export async function readOutbox() {
   shift.set({ ...shift.get(), entries });
 }
 
-/** Fetches the own tours and their cases; rows that had been sent before are in what comes, and go. */
+/** How often the shift was asked for, and the last of these times that was answered. */
+let asked = 0;
+let newest = 0;
+
+/**
+ * Fetches the own tours and their cases; rows that had been sent before are in what comes, and go. Several may be on their way at once,
+ * so that a lost answer holds up no other: one that comes after a newer one says nothing any more.
+ */
 export async function refresh() {
   const key = cacheKey.get();
   if (!key) return;
+  asked += 1;
+  const turn = asked;
   const sent = await db.outbox.where("status").equals("sent").primaryKeys();
   const zone = company.get()?.timezone ?? "UTC";
   const window = dayWindow(Date.now() + (clockOffset.get() ?? 0), zone);
@@ -74,7 +83,9 @@ export async function refresh() {
     ),
   };
   // Locked or wiped in the meantime: nothing of it may stay.
-  if (cacheKey.get() !== key) return;
+  const isTooLate = () => cacheKey.get() !== key || turn < newest;
+  if (isTooLate()) return;
+  newest = turn;
   const ids = cases.map(({ id }) => id);
   await db.transaction("rw", [db.tours, db.cases, db.outbox, db.photos], async () => {
     await Promise.all([db.tours.clear(), db.cases.clear(), forgetSentPhotos(db, ids)]);
@@ -83,6 +94,7 @@ export async function refresh() {
   });
   await forgetDrafts([...ids, ...tour_ids.map(shiftDraft)]);
   const entries = await readEntries(db, await deviceKey());
+  if (isTooLate()) return;
   shift.set({ ...shift.get(), isKnown: true, tours, cases, entries });
   await confirmReceipts(cases, tour_ids);
 }
