@@ -132,11 +132,12 @@ export async function followShift(signal: AbortSignal) {
   try {
     const token = () => secrets.get()?.token ?? undefined;
     const options = { tab: thisTab, baseUrl, token, signal, onState: streamIs, longestWaitMs: 10_000 };
-    for await (const messages of followSharedBatches(options))
-      for (const { type } of messages) {
-        if (type === "critical message") await quietly(refreshMessages);
-        else if (concernsShift(type)) await refreshQuietly();
-      }
+    for await (const messages of followSharedBatches(options)) {
+      const types = messages.map(({ type }) => type);
+      // What is fetched once holds all that was told together.
+      if (types.includes("critical message")) await quietly(refreshMessages);
+      if (types.some(concernsShift)) await refreshQuietly();
+    }
   } catch (error) {
     if (error instanceof ApiProblem) await obey(error);
     else if (!signal.aborted) throw error;
