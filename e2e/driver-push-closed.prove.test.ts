@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)",
     await begin(shift);
     await close(page);
     const id = await shift.assign();
-    await shift.deliverNext(0);
+    await shift.deliverPushOf(id);
     const { natural_id } = await api.getCase({ id });
     await eventually(background.notices).toMatchObject([{ title: `Neuer Fall ${natural_id}`, tag: id }]);
     expect(JSON.stringify(await background.notices())).not.toContain(NAME);

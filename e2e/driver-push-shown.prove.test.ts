@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", 
     await press(page, "Annehmen");
     await page.getByRole("button", { name: "Zurück" }).click();
     await page.getByRole("heading", { name: "Meine Tour" }).waitFor();
-    await shift.deliverNext(0);
+    await shift.deliverPushOf(id);
     await eventually(shift.background.notices).toMatchObject([{ tag: id }]);
     const [worker] = context.serviceWorkers();
     await worker?.evaluate(tapNotice);

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)(
       await begin(shift);
       await close(shift.page);
       const id = await shift.assign();
-      await shift.deliverNext(0);
+      await shift.deliverPushOf(id);
       // The worker takes what comes in its order: the second one has been taken when it is seen or known.
       await shift.background.push("unreadable");
       const isThere = async () => (await shift.linkOf(id))?.device_received_at !== null;
@@ -77,8 +77,7 @@ describe.skipIf(!hasBrowser)(
       await typePin(page);
       await fetched;
       await page.getByText("Gerade kein Fall.").waitFor();
-      await shift.assign();
-      await shift.deliverNext(0);
+      await shift.deliverPushOf(await shift.assign());
       return page
         .getByRole("alertdialog")
         .waitFor({ timeout: ON_SCREEN_MS })

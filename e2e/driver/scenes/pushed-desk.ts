@@ -69,15 +69,16 @@ export class PushedDesk {
     /** Of which nobody has to be identified. */
     const assignItem = () =>
       assignTo(dispatcher, tour, aFuneralCase({ funeral_data: { ...funeral_data, cargo_item } }));
-    /** Waits for the push that follows, and hands it on. */
-    const deliverNext = async (received: number) => {
-      await eventually(async () => service.received.length).toBeGreaterThan(received);
-      const push = service.received.at(-1);
+    const pushOf = (id: string) => service.received.find((push) => JSON.stringify(browser.read(push)).includes(id));
+    /** Waits for the push that tells of a case, whatever comes before it, and hands it on. */
+    const deliverPushOf = async (id: string) => {
+      await eventually(async () => pushOf(id)).toBeDefined();
+      const push = pushOf(id);
       if (push) await background.deliver(browser, push);
     };
     const linkOf = async (id: string) =>
       (await dispatcher.api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour.id);
-    return { ...phone, ...dispatcher, tour, endpoint, service, background, assign, assignItem, deliverNext, linkOf };
+    return { ...phone, ...dispatcher, tour, endpoint, service, background, assign, assignItem, deliverPushOf, linkOf };
   }
 }
 type PushedShift = Awaited<ReturnType<PushedDesk["aShift"]>>;
@@ -120,7 +121,7 @@ export async function sentWhileClosed(pushed: PushedDesk, mutant?: Mutant) {
   await page.getByRole("button", { name: "Offline · 1 gespeichert" }).waitFor();
   await close(page);
   const second = await shift.assign();
-  await shift.deliverNext(1);
+  await shift.deliverPushOf(second);
   await eventually(background.waitingReceipts).toBe(1);
   expect((await shift.linkOf(second))?.device_received_at).toBeNull();
   expect((await shift.linkOf(id))?.state).toBe("ASSIGNED");
