@@ -29,7 +29,7 @@ function Notice({ title, progress, cancel, again, close }: NoticeProps) {
     <div className={styles["notice"]}>
       <strong>{title}</strong>
       <NoticeText now={now} />
-      {!isOver && <Bar title={title} now={now} />}
+      {!isOver && now.state !== "offline" && <Bar title={title} now={now} />}
       <span className={styles["choices"]}>
         {!isOver && <LinkButton onClick={cancel}>{t("cancel")}</LinkButton>}
         {now.state === "failed" && <LinkButton onClick={again}>{t("again")}</LinkButton>}
@@ -47,6 +47,8 @@ function NoticeText({ now }: { now: ExportProgress }) {
   switch (now.state) {
     case "asked":
       return <span>{t("asked")}</span>;
+    case "offline":
+      return <span>{t("offline")}</span>;
     case "waits":
       return <span>{t("waits", { why: textOf(now.fault).message, seconds: now.seconds })}</span>;
     case "comes":

@@ -1,6 +1,7 @@
 /** How far an export is. */
 export type ExportProgress =
   | { readonly state: "asked" }
+  | { readonly state: "offline" }
   | { readonly state: "waits"; readonly seconds: number; readonly fault: unknown }
   /** `total` in bytes, where the server knows it beforehand. */
   | { readonly state: "comes"; readonly received: number; readonly total: number | undefined }

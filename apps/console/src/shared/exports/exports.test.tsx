@@ -1,13 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Suspense } from "react";
-import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { sessionEnded } from "#shared/api/session.ts";
-import { click, fill, mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
+import { click, happen, mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
 import { find, pageText } from "#shared/testing/screen-testkit.ts";
-import { Refusal, serveApi } from "#shared/testing/server-testkit.ts";
-import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
-import { SentMessages } from "@leitstand/contract/board/emails";
-import { HandoverMailDialog, recipientsFault, recipientsIn } from "./handover-mail-dialog.tsx";
+import { anId } from "#shared/testing/example-testkit.ts";
 import { runExport } from "./run-export.tsx";
 import { faultOf, lastMonth, TimeExportDialog } from "./time-export-dialog.tsx";
 
@@ -142,6 +138,79 @@ describe("an export", () => {
   });
 });
 
+describe("an export without a network", () => {
+  const offline = () => happen(() => window.dispatchEvent(new Event("offline")));
+  const online = () => happen(() => window.dispatchEvent(new Event("online")));
+  afterEach(online);
+
+  it("says so, asks nothing of the server, and comes as soon as there is one", async () => {
+    const saved = watchSaved();
+    const calls = answerInTurn(() => aFile());
+    await mount(<p>board</p>);
+    await offline();
+    const run = begin();
+    await until(() => expect(pageText()).toContain("Kein Netz."));
+    expect([calls.length, document.querySelector("progress")]).toEqual([0, null]);
+    await online();
+    await run;
+    expect([calls.length, saved]).toEqual([1, ["Fall Ä.pdf"]]);
+  });
+
+  it("begins again when the network goes away while the file comes", async () => {
+    const saved = watchSaved();
+    const cut = ({ signal }: RequestInit) => {
+      const start = (body: ReadableStreamDefaultController) =>
+        signal?.addEventListener("abort", () => body.error(signal.reason));
+      return aFile(new ReadableStream({ start }));
+    };
+    const calls = answerInTurn(cut, () => aFile());
+    await mount(<p>board</p>);
+    const run = begin();
+    await until(() => expect(calls).toHaveLength(1));
+    await offline();
+    await until(() => expect(pageText()).toContain("Kein Netz."));
+    await online();
+    await run;
+    expect([calls.length, saved]).toEqual([2, ["Fall Ä.pdf"]]);
+    expect(pageText()).not.toContain("Erneut versuchen");
+  });
+
+  it("can be cancelled, and is gone when the network comes back", async () => {
+    const saved = watchSaved();
+    const calls = answerInTurn(() => aFile());
+    await mount(<p>board</p>);
+    await offline();
+    const run = begin();
+    await until(() => find("button", "Abbrechen"));
+    await click(find("button", "Abbrechen"));
+    await run;
+    await online();
+    expect([calls.length, saved]).toEqual([0, []]);
+  });
+});
+
+describe("leaving the page", () => {
+  /** Whether the browser asks before. */
+  const isAskedFor = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+  it("is asked for while any export runs, and no longer", async () => {
+    watchSaved();
+    const answers: (() => void)[] = [];
+    vi.stubGlobal("fetch", () => new Promise<Response>((answer) => answers.push(() => answer(aFile()))));
+    await mount(<p>board</p>);
+    expect(isAskedFor()).toBe(false);
+    const runs = [begin("case 1"), begin("case 2")];
+    await until(() => expect(answers).toHaveLength(2));
+    expect(isAskedFor()).toBe(true);
+    answers[0]?.();
+    await runs[0];
+    expect(isAskedFor()).toBe(true);
+    answers[1]?.();
+    await runs[1];
+    expect(isAskedFor()).toBe(false);
+  });
+});
+
 describe("the dialog of working time", () => {
   it.each([
     ["2026-03-15", "2026-02-01", "2026-02-28"],
@@ -176,77 +245,5 @@ describe("the dialog of working time", () => {
     await until(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
     const sent = calls.find(({ method }) => method === "POST")?.body as string;
     expect(JSON.parse(sent)).toEqual({ from: "2026-10-01", to: "2026-10-31", rows: "TOURS", format: "XLSX" });
-  });
-});
-
-describe("the dialog of the handover mail", () => {
-  const dispatchCase = { id: anId(1), natural_id: "C-2026-000001" };
-  const open = async (answers: Parameters<typeof serveApi>[0]) => {
-    const server = serveApi({ getUserInfo: () => aDispatcher(), ...answers });
-    const onClose = vi.fn<() => void>();
-    await mount(
-      <Suspense fallback={null}>
-        <HandoverMailDialog dispatchCase={dispatchCase} onClose={onClose} />
-      </Suspense>,
-    );
-    await until(() => find("button", "Senden"));
-    return { server, onClose };
-  };
-
-  it("sends the confirmation to all recipients as a link, each once, and says so", async () => {
-    const { server, onClose } = await open({ sendCargoHandoverConfirmation: () => exampleOf(SentMessages) });
-    await until(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
-    await fill(find("textbox", /^An/), "a@example.org, b@example.org\na@example.org");
-    expect(pageText()).not.toContain("Anhang");
-    await click(find("button", "Senden"));
-    await until(() => expect(onClose).toHaveBeenCalledOnce());
-    const recipients = ["a@example.org", "b@example.org"];
-    expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([{ recipients, mode: "LINK", language: "de" }]);
-    expect(pageText()).toContain("unterwegs an a@example.org, b@example.org.");
-  });
-
-  it("offers the document as an attachment where the company allows it, and says what that means", async () => {
-    const { server, onClose } = await open({
-      getUserInfo: () => aDispatcher({ handover_attachments: true }),
-      sendCargoHandoverConfirmation: () => exampleOf(SentMessages),
-    });
-    await until(() => find("radio", "Anhang"));
-    expect(pageText()).toContain("Die Empfänger erhalten einen Link");
-    await click(find("radio", "Anhang"));
-    expect(pageText()).toContain("kann nicht zurückgeholt werden");
-    await fill(find("textbox", /^An/), "a@example.org");
-    await click(find("button", "Senden"));
-    await until(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([
-      { recipients: ["a@example.org"], mode: "ATTACHMENT", language: "de" },
-    ]);
-  });
-
-  it("names what is no address before anything is sent", async () => {
-    const { server } = await open({});
-    await fill(find("textbox", /^An/), "a@example.org b@example");
-    await click(find("button", "Senden"));
-    await until(() => expect(pageText()).toContain("Keine E-Mail-Adresse: b@example."));
-    expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([]);
-  });
-
-  it("stays open with the reason when the server refuses", async () => {
-    const { onClose } = await open({
-      sendCargoHandoverConfirmation: () =>
-        new Refusal("ACTION_INPUT_MISSING", ["action", "DELIVER"], ["field", "handover"]),
-    });
-    await fill(find("textbox", /^An/), "a@example.org");
-    await click(find("button", "Senden"));
-    await until(() => expect(find("alert").textContent).not.toBe(""));
-    expect(onClose).not.toHaveBeenCalled();
-  });
-
-  it.each([
-    ["", "missing"],
-    ["a@b.at b@b.at c@b.at d@b.at e@b.at f@b.at", "many"],
-    ["a@b.at; keine", "form"],
-    ["a@b.at; b@b.at;", undefined],
-  ])("judges %j", (text, rule) => {
-    expect(recipientsFault(recipientsIn(text))?.rule).toBe(rule);
   });
 });

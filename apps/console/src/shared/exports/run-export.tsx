@@ -5,6 +5,7 @@ import { session, sessionEnded } from "#shared/api/session.ts";
 import { notifications } from "@mantine/notifications";
 import { ExportNotice } from "./export-notice.tsx";
 import type { ExportProgress } from "./export-progress.ts";
+import { withNetwork } from "./with-network.ts";
 
 /** An export that is done sooner needs no bar. */
 const QUICK_MS = 1_000;
@@ -22,12 +23,23 @@ export interface WantedExport {
 }
 
 const running = new Set<string>();
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Fetches a file and hands it to the browser. It goes on while other things are looked at, and tells how far it is. */
+function setRunning(key: string, isRunning: boolean) {
+  if (isRunning) running.add(key);
+  else running.delete(key);
+  if (running.size > 0) window.addEventListener("beforeunload", askBeforeLeaving);
+  else window.removeEventListener("beforeunload", askBeforeLeaving);
+}
+
+/**
+ * Fetches a file and hands it to the browser. It goes on while other things are looked at, tells how far it is, and waits while there is
+ * no network. Leaving the page would end it, so the browser asks first.
+ */
 export async function runExport(wanted: WantedExport): Promise<void> {
   const { key, title } = wanted;
   if (running.has(key)) return;
-  running.add(key);
+  setRunning(key, true);
   const id = `export ${key}`;
   const progress = createStore<ExportProgress>({ state: "asked" });
   const ending = new AbortController();
@@ -43,7 +55,10 @@ export async function runExport(wanted: WantedExport): Promise<void> {
   close();
   const timer = setTimeout(() => show(false), QUICK_MS);
   try {
-    const file_name = await fetchFile(wanted, progress, ending.signal);
+    const file_name = await withNetwork((signal) => fetchFile(wanted, progress, signal), {
+      signal: ending.signal,
+      onOffline: () => progress.set({ state: "offline" }),
+    });
     progress.set({ state: "saved", file_name });
     close();
     show(SAVED_SHOWN_MS);
@@ -54,12 +69,13 @@ export async function runExport(wanted: WantedExport): Promise<void> {
     show(false);
   } finally {
     clearTimeout(timer);
-    running.delete(key);
+    setRunning(key, false);
   }
 }
 
 /** Answers the name under which the file was saved. */
 async function fetchFile({ ask }: WantedExport, progress: Store<ExportProgress>, signal: AbortSignal): Promise<string> {
+  progress.set({ state: "asked" });
   const client = createClient({
     baseUrl,
     token: () => session.get()?.token,

@@ -1,0 +1,81 @@
+import { SentMessages } from "@leitstand/contract/board/emails";
+import { Suspense } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { aDispatcher } from "#shared/api/me.fixture.ts";
+import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
+import { click, fill, mount, until } from "#shared/testing/mount-testkit.tsx";
+import { find, pageText } from "#shared/testing/screen-testkit.ts";
+import { Refusal, serveApi } from "#shared/testing/server-testkit.ts";
+import { HandoverMailDialog, recipientsFault, recipientsIn } from "./handover-mail-dialog.tsx";
+
+describe("the dialog of the handover mail", () => {
+  const dispatchCase = { id: anId(1), natural_id: "C-2026-000001" };
+  const open = async (answers: Parameters<typeof serveApi>[0]) => {
+    const server = serveApi({ getUserInfo: () => aDispatcher(), ...answers });
+    const onClose = vi.fn<() => void>();
+    await mount(
+      <Suspense fallback={null}>
+        <HandoverMailDialog dispatchCase={dispatchCase} onClose={onClose} />
+      </Suspense>,
+    );
+    await until(() => find("button", "Senden"));
+    return { server, onClose };
+  };
+
+  it("sends the confirmation to all recipients as a link, each once, and says so", async () => {
+    const { server, onClose } = await open({ sendCargoHandoverConfirmation: () => exampleOf(SentMessages) });
+    await until(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
+    await fill(find("textbox", /^An/), "a@example.org, b@example.org\na@example.org");
+    expect(pageText()).not.toContain("Anhang");
+    await click(find("button", "Senden"));
+    await until(() => expect(onClose).toHaveBeenCalledOnce());
+    const recipients = ["a@example.org", "b@example.org"];
+    expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([{ recipients, mode: "LINK", language: "de" }]);
+    expect(pageText()).toContain("unterwegs an a@example.org, b@example.org.");
+  });
+
+  it("offers the document as an attachment where the company allows it, and says what that means", async () => {
+    const { server, onClose } = await open({
+      getUserInfo: () => aDispatcher({ handover_attachments: true }),
+      sendCargoHandoverConfirmation: () => exampleOf(SentMessages),
+    });
+    await until(() => find("radio", "Anhang"));
+    expect(pageText()).toContain("Die Empfänger erhalten einen Link");
+    await click(find("radio", "Anhang"));
+    expect(pageText()).toContain("kann nicht zurückgeholt werden");
+    await fill(find("textbox", /^An/), "a@example.org");
+    await click(find("button", "Senden"));
+    await until(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([
+      { recipients: ["a@example.org"], mode: "ATTACHMENT", language: "de" },
+    ]);
+  });
+
+  it("names what is no address before anything is sent", async () => {
+    const { server } = await open({});
+    await fill(find("textbox", /^An/), "a@example.org b@example");
+    await click(find("button", "Senden"));
+    await until(() => expect(pageText()).toContain("Keine E-Mail-Adresse: b@example."));
+    expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([]);
+  });
+
+  it("stays open with the reason when the server refuses", async () => {
+    const { onClose } = await open({
+      sendCargoHandoverConfirmation: () =>
+        new Refusal("ACTION_INPUT_MISSING", ["action", "DELIVER"], ["field", "handover"]),
+    });
+    await fill(find("textbox", /^An/), "a@example.org");
+    await click(find("button", "Senden"));
+    await until(() => expect(find("alert").textContent).not.toBe(""));
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["", "missing"],
+    ["a@b.at b@b.at c@b.at d@b.at e@b.at f@b.at", "many"],
+    ["a@b.at; keine", "form"],
+    ["a@b.at; b@b.at;", undefined],
+  ])("judges %j", (text, rule) => {
+    expect(recipientsFault(recipientsIn(text))?.rule).toBe(rule);
+  });
+});

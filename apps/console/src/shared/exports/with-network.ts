@@ -1,0 +1,46 @@
+import { onlineManager } from "@tanstack/react-query";
+
+interface NetworkOptions {
+  /** Ends the waiting and the work. */
+  readonly signal: AbortSignal;
+  readonly onOffline: () => void;
+}
+
+/** Waits for a network, and begins the work again when the network goes away meanwhile. */
+export async function withNetwork<T>(work: (signal: AbortSignal) => Promise<T>, options: NetworkOptions): Promise<T> {
+  const { signal, onOffline } = options;
+  for (;;) {
+    if (!onlineManager.isOnline()) {
+      onOffline();
+      await untilOnline(signal);
+    }
+    signal.throwIfAborted();
+    // What is under way then may never be answered, and nothing would tell.
+    const lost = new AbortController();
+    const stopListening = onlineManager.subscribe((isOnline) => {
+      if (!isOnline) lost.abort();
+    });
+    try {
+      return await work(AbortSignal.any([signal, lost.signal]));
+    } catch (fault) {
+      if (!lost.signal.aborted || signal.aborted) throw fault;
+    } finally {
+      stopListening();
+    }
+  }
+}
+
+/** Resolves as soon as there is a network, or the signal is aborted. */
+function untilOnline(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      stopListening();
+      signal.removeEventListener("abort", settle);
+      resolve();
+    };
+    const stopListening = onlineManager.subscribe((isOnline) => {
+      if (isOnline) settle();
+    });
+    signal.addEventListener("abort", settle);
+  });
+}
