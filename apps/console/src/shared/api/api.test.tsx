@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api } from "./api.ts";
+import { api, apiWith } from "./api.ts";
 import { session, sessionEnded } from "./session.ts";
 
 const signIn = (token: string) =>
@@ -22,6 +22,12 @@ describe("a session that the server has ended", () => {
     const asked = ask();
     answer(refused());
     await asked;
+    expect(sessionEnded.get()).toBe(true);
+  });
+
+  it("asks to sign in again whatever carries the call, such as an upload that tells how far it is", async () => {
+    const carried = apiWith({ fetch: () => Promise.resolve(refused()) });
+    await expect(carried.getUserInfo()).rejects.toMatchObject({ status: 401 });
     expect(sessionEnded.get()).toBe(true);
   });
 

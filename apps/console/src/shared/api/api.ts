@@ -1,4 +1,4 @@
-import { createClient } from "@leitstand/client/client";
+import { type ClientOptions, createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import { QueryClient } from "@tanstack/react-query";
 import { preferences } from "../state/preferences.ts";
@@ -6,28 +6,30 @@ import { session, sessionEnded, tenant } from "./session.ts";
 
 export const baseUrl = window.location.origin;
 
-/** Ends the session when the server says that it has ended; who typed something signs in again over it. */
-const watchedFetch = async (input: RequestInfo | URL, init: RequestInit & { headers: Headers }) => {
-  const response = await fetch(input, init);
-  // A late answer to the session before says nothing about the one of whoever has signed in again in the meantime.
-  const isOfSession = init.headers.get("authorization") === `Bearer ${session.get()?.token}`;
-  if (response.status === 401 && isOfSession) sessionEnded.set(true);
-  return response;
-};
-
 /** In which the server says things to people; left out, it would follow the browser. */
-export const language = () => preferences.get().language ?? tenant.get()?.language ?? "de";
+const language = () => preferences.get().language ?? tenant.get()?.language ?? "de";
 
-/** The API as whoever is signed in. */
-export const api = createClient({
-  baseUrl,
-  token: () => session.get()?.token,
-  fetch: (input, init) => {
+/** Ends the session when the server says that it has ended; who typed something signs in again over it. */
+const watchedFetch =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set("accept-language", language());
-    return watchedFetch(input, { ...init, headers });
-  },
-});
+    const response = await send(input, { ...init, headers });
+    // A late answer to the session before says nothing about the one of whoever has signed in again in the meantime.
+    const isOfSession = headers.get("authorization") === `Bearer ${session.get()?.token}`;
+    if (response.status === 401 && isOfSession) sessionEnded.set(true);
+    return response;
+  };
+
+type OwnOptions = Pick<ClientOptions, "fetch" | "attempts" | "timeoutMs" | "onRetry">;
+
+/** The API within the session, for what takes longer than most or is carried in another way. */
+export const apiWith = ({ fetch: send = (input, init) => fetch(input, init), ...more }: OwnOptions) =>
+  createClient({ ...more, baseUrl, token: () => session.get()?.token, fetch: watchedFetch(send) });
+
+/** The API as whoever is signed in. */
+export const api = apiWith({});
 
 const QUICK_MS = 5_000;
 /** The API as the holder of a token, whoever is signed in here; tried once and not for long. */

@@ -1,8 +1,8 @@
 import { createStore, type Store } from "@leitstand/app/store";
-import { type Client, createClient } from "@leitstand/client/client";
-import { baseUrl, isProblem, language } from "#shared/api/api.ts";
-import { session, sessionEnded } from "#shared/api/session.ts";
+import type { Client } from "@leitstand/client/client";
 import { notifications } from "@mantine/notifications";
+import { apiWith } from "#shared/api/api.ts";
+import { saveFile } from "#shared/screen/save-file.ts";
 import { ExportNotice } from "./export-notice.tsx";
 import type { ExportProgress } from "./export-progress.ts";
 import { withNetwork } from "./with-network.ts";
@@ -64,7 +64,6 @@ export async function runExport(wanted: WantedExport): Promise<void> {
     show(SAVED_SHOWN_MS);
   } catch (fault) {
     if (ending.signal.aborted) return close();
-    if (isProblem(fault) && fault.status === 401) sessionEnded.set(true);
     progress.set({ state: "failed", fault });
     show(false);
   } finally {
@@ -76,17 +75,14 @@ export async function runExport(wanted: WantedExport): Promise<void> {
 /** Answers the name under which the file was saved. */
 async function fetchFile({ ask }: WantedExport, progress: Store<ExportProgress>, signal: AbortSignal): Promise<string> {
   progress.set({ state: "asked" });
-  const client = createClient({
-    baseUrl,
-    token: () => session.get()?.token,
-    language: language(),
+  const client = apiWith({
     attempts: ATTEMPTS,
     timeoutMs: LONGEST_MS,
     onRetry: (fault, waitMs) => progress.set({ state: "waits", seconds: Math.ceil(waitMs / 1000), fault }),
   });
   const response = await ask(client, { signal });
   const file_name = fileNameOf(response.headers);
-  save(await readAll(response, progress), file_name);
+  saveFile(await readAll(response, progress), file_name);
   return file_name;
 }
 
@@ -103,13 +99,6 @@ async function readAll(response: Response, progress: Store<ExportProgress>): Pro
     progress.set({ state: "comes", received, total });
   }
   return new Blob(pieces, { type: response.headers.get("content-type") ?? "" });
-}
-
-function save(bytes: Blob, file_name: string) {
-  const url = URL.createObjectURL(bytes);
-  Object.assign(document.createElement("a"), { href: url, download: file_name }).click();
-  // By then the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** As the server names it (RFC 6266), with all of its letters. */

@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
+import { saveFile } from "#shared/screen/save-file.ts";
 import { warn } from "#shared/screen/toasts.tsx";
 import { AssetImage } from "./asset-image.tsx";
 import styles from "./case-files.module.css";
@@ -69,10 +70,7 @@ function Documents({ assets }: { assets: readonly Asset[] }) {
   if (assets.length === 0) return null;
   const open = async ({ id, file_name }: Asset) => {
     try {
-      const url = URL.createObjectURL(await (await api.getAsset({ id })).blob());
-      const link = Object.assign(document.createElement("a"), { href: url, download: file_name });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      saveFile(await (await api.getAsset({ id })).blob(), file_name);
     } catch (error) {
       warn(textOf(error).message);
     }

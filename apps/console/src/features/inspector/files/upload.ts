@@ -1,16 +1,8 @@
-import { createClient } from "@leitstand/client/client";
-import { baseUrl, language } from "#shared/api/api.ts";
-import { session } from "#shared/api/session.ts";
+import { apiWith } from "#shared/api/api.ts";
 
 /** Uploads a file of a case and tells how far it is, from 0 to 1. Throws `ApiProblem`. */
 export const uploadCaseFile = (id: string, file: File, onProgress: (share: number) => void) =>
-  createClient({
-    baseUrl,
-    token: () => session.get()?.token,
-    language: language(),
-    fetch: fetchWithProgress(onProgress),
-    timeoutMs: UPLOAD_TIMEOUT_MS,
-  }).uploadCaseAssets({ id, file });
+  apiWith({ fetch: fetchWithProgress(onProgress), timeoutMs: UPLOAD_TIMEOUT_MS }).uploadCaseAssets({ id, file });
 
 /** 25 MB on a poor line. */
 const UPLOAD_TIMEOUT_MS = 300_000;

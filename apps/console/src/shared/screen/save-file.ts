@@ -1,0 +1,9 @@
+/** By then the browser has taken it. */
+const KEPT_MS = 60_000;
+
+/** Hands the bytes to the browser, which saves them as it does with downloads. */
+export function saveFile(bytes: Blob, file_name: string) {
+  const url = URL.createObjectURL(bytes);
+  Object.assign(document.createElement("a"), { href: url, download: file_name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}
