@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { laterTexts } from "#shared/text/later-texts.tsx";
+import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
 import type { ExportProgress } from "./export-progress.ts";
 
@@ -72,7 +73,4 @@ const LinkButton = ({ onClick, children }: { onClick: () => void; children: stri
   </button>
 );
 
-const NoticeWithTexts = laterTexts(Notice, {
-  de: () => import("virtual:texts/de/exports"),
-  en: () => import("virtual:texts/en/exports"),
-});
+const NoticeWithTexts = laterTexts(Notice, exportTexts);

@@ -19,13 +19,11 @@ import { useFocusBack } from "#shared/screen/focus-back.ts";
 import { say } from "#shared/screen/toasts.tsx";
 import { useLanguage } from "#shared/text/i18n.tsx";
 import { laterTexts } from "#shared/text/later-texts.tsx";
+import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
 
 /** Sends the confirmation of a handover to people outside. */
-export const HandoverMailDialog = laterTexts(Dialog, {
-  de: () => import("virtual:texts/de/exports"),
-  en: () => import("virtual:texts/en/exports"),
-});
+export const HandoverMailDialog = laterTexts(Dialog, exportTexts);
 
 interface DialogProps {
   readonly dispatchCase: Pick<Case, "id" | "natural_id">;

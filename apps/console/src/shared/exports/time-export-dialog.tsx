@@ -7,14 +7,12 @@ import { branchesQuery } from "#shared/api/queries.ts";
 import { useFocusBack } from "#shared/screen/focus-back.ts";
 import { laterTexts } from "#shared/text/later-texts.tsx";
 import { addDays, dayOf } from "#shared/text/time.ts";
+import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
 import { runExport } from "./run-export.tsx";
 
 /** Asks for which days, and in which form, working time is exported. */
-export const TimeExportDialog = laterTexts(Dialog, {
-  de: () => import("virtual:texts/de/exports"),
-  en: () => import("virtual:texts/en/exports"),
-});
+export const TimeExportDialog = laterTexts(Dialog, exportTexts);
 
 interface Choice extends Pick<TimeExportRequest, "rows" | "format" | "from" | "to"> {
   /** Empty: all that the person may see. */

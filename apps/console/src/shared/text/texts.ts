@@ -16,15 +16,18 @@ const bundles = {
   en: async () => (await import("virtual:texts/en")).default,
 } satisfies Record<Language, () => Promise<Texts>>;
 
-const asked = new Map<Language, Promise<Texts>>();
-
-/** All texts of a language by feature and name; asked for once. */
-export function textsOf(language: Language): Promise<Texts> {
-  const known = asked.get(language);
-  if (known) return known;
-  const texts = bundles[language]();
-  asked.set(language, texts);
-  // What did not arrive is asked for again.
-  texts.catch(() => asked.delete(language));
-  return texts;
+/** Reads the texts of a language by feature and name. Each language is asked for once; what did not arrive is asked for again. */
+export function textsReader(load: (language: Language) => Promise<Texts>) {
+  const asked = new Map<Language, Promise<Texts>>();
+  return (language: Language): Promise<Texts> => {
+    const known = asked.get(language);
+    if (known) return known;
+    const texts = load(language);
+    asked.set(language, texts);
+    texts.catch(() => asked.delete(language));
+    return texts;
+  };
 }
+
+/** The texts of the whole console, without those that come later. */
+export const textsOf = textsReader((language) => bundles[language]());

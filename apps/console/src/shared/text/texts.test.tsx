@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { type Language, textsReader } from "./texts.ts";
+
+describe("texts that are read later", () => {
+  it("are asked for once for each language", async () => {
+    const asked: Language[] = [];
+    const textsIn = textsReader(async (language) => (asked.push(language), { exports: { language } }));
+    const [first, second] = [textsIn("de"), textsIn("de")];
+    expect(first).toBe(second);
+    expect(await textsIn("en")).toEqual({ exports: { language: "en" } });
+    expect(asked).toEqual(["de", "en"]);
+  });
+
+  it("are asked for again when they did not arrive", async () => {
+    let calls = 0;
+    const textsIn = textsReader(() => (++calls === 1 ? Promise.reject(new Error("lost")) : Promise.resolve({})));
+    await expect(textsIn("de")).rejects.toThrow("lost");
+    expect(await textsIn("de")).toEqual({});
+  });
+});
