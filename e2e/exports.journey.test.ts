@@ -47,6 +47,19 @@ describe.skipIf(!hasBrowser)("files that a dispatcher takes along (needs /usr/bi
     await other.close();
   });
 
+  it("come as soon as there is a network, which is said although nothing was exported before", async () => {
+    const dispatchCase = await anOpenCase(colleague, "Wird ohne Netz ausgedruckt");
+    const page = await opened.look(colleague, { path: `/?case=${dispatchCase.id}` });
+    await inspector(page).getByRole("button", { name: "Menü" }).click();
+    await page.context().setOffline(true);
+    await page.getByRole("menuitem", { name: "Als PDF exportieren" }).click();
+    await page.getByText("Kein Netz. Der Export beginnt, sobald es wieder da ist.").waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.context().setOffline(false)]);
+    expect(download.suggestedFilename()).toContain(dispatchCase.natural_id);
+    await page.close();
+  });
+
   it.each(["light", "dark"] as const)(
     "are the working times of the days that are chosen, on a narrow screen too (%s)",
     async (scheme) => {

@@ -1,9 +1,10 @@
 import { type Store, useStore } from "@leitstand/app/store";
 import { Suspense } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import de from "virtual:texts/de/export-notice";
+import en from "virtual:texts/en/export-notice";
 import { useFaultText } from "#shared/api/faults.ts";
 import { laterTexts } from "#shared/text/later-texts.tsx";
-import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
 import type { ExportProgress } from "./export-progress.ts";
 
@@ -23,7 +24,7 @@ export const ExportNotice = (props: NoticeProps) => (
 );
 
 function Notice({ title, progress, cancel, again, close }: NoticeProps) {
-  const t = useTranslations("exports");
+  const t = useTranslations("export-notice");
   const now = useStore(progress);
   const isOver = now.state === "saved" || now.state === "failed";
   return (
@@ -41,7 +42,7 @@ function Notice({ title, progress, cancel, again, close }: NoticeProps) {
 }
 
 function NoticeText({ now }: { now: ExportProgress }) {
-  const t = useTranslations("exports");
+  const t = useTranslations("export-notice");
   const format = useFormatter();
   const textOf = useFaultText();
   const mega = (bytes: number) => format.number(bytes / 1_000_000, { maximumFractionDigits: 1 });
@@ -73,4 +74,8 @@ const LinkButton = ({ onClick, children }: { onClick: () => void; children: stri
   </button>
 );
 
-const NoticeWithTexts = laterTexts(Notice, exportTexts);
+/** In both languages, because they must be there without a network. */
+const NoticeWithTexts = laterTexts(Notice, {
+  de: () => Promise.resolve({ default: de }),
+  en: () => Promise.resolve({ default: en }),
+});

@@ -102,7 +102,7 @@ async function readAll(response: Response, progress: Store<ExportProgress>): Pro
 }
 
 /** As the server names it (RFC 6266), with all of its letters. */
-export function fileNameOf(headers: Headers): string {
+function fileNameOf(headers: Headers): string {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(headers.get("content-disposition") ?? "") ?? [];
   return encoded === undefined ? "export" : decodeURIComponent(encoded);
 }

@@ -6,7 +6,7 @@ import type { ChangeView } from "#shared/state/board-view.ts";
 import { useBoardAge } from "#live/clash/board-age.tsx";
 import { languageNow } from "#shared/text/texts.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { exportFile } from "#shared/exports/export-file.ts";
+import { runExport } from "#shared/exports/run-export.tsx";
 import { lazyPart } from "#shared/screen/lazy-part.ts";
 import styles from "../inspector.module.css";
 import { LinkMenu } from "./link-menu.tsx";
@@ -59,7 +59,7 @@ export function CaseMenu({ dispatchCase, actions, onView }: CaseMenuProps) {
 }
 
 const exportCase = ({ id }: Case, title: string) =>
-  exportFile({
+  void runExport({
     key: `case ${id}`,
     title,
     ask: (client, options) => client.exportCase({ id, language: languageNow() }, options),

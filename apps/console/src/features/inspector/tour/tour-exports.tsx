@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import { useTranslations } from "use-intl";
-import { exportFile } from "#shared/exports/export-file.ts";
+import { runExport } from "#shared/exports/run-export.tsx";
 import { useGrants } from "#shared/api/me.ts";
 import { languageNow } from "#shared/text/texts.ts";
 import type { Tour } from "./tour-facts.ts";
@@ -13,7 +13,7 @@ export function TourExports({ tour: { id, natural_id } }: { tour: Tour }) {
   const may = useGrants();
   if (!may("exportTour")) return null;
   const begin = (format: (typeof formats)[number]) =>
-    exportFile({
+    void runExport({
       key: `tour ${id} ${format}`,
       title: t("export_tour", { id: natural_id, format }),
       ask: (client, options) => client.exportTour({ id, format, language: languageNow() }, options),
