@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
 import { click, mount, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
-import { serveApi } from "#shared/testing/server-testkit.ts";
+import { Refusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { useAssign } from "../case-actions.ts";
 import { aFullCase, aFullLink, anActionAnswer } from "../full-case-testkit.ts";
 import { forgetLive } from "../store.ts";
@@ -76,6 +76,21 @@ describe("the dialog about a case that already has a crew", () => {
     await click(find("button", "Graz 2 als zweite Besatzung schicken"));
     await until(() => expect(pageText()).toContain(`${held.natural_id} ist Graz 2 zugewiesen.`));
     expect(server.bodiesOf("receiveAction")).toEqual([{ action: "ASSIGN", tour_id: second.id, lock_version: 4 }]);
+    await until(() => expect(findAll("dialog")).toEqual([]));
+  });
+
+  it("says the rule that speaks against a second crew, and sends it in spite of that when it is meant", async () => {
+    const server = await giveHeld();
+    server.answer({
+      receiveAction: ({ body }) =>
+        body.payload?.force === true
+          ? anActionAnswer({ ...held, lock_version: 5 })
+          : new Refusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "CAPACITY"]),
+    });
+    await click(find("button", "Graz 2 als zweite Besatzung schicken"));
+    await until(() => expect(find("alert").textContent).toContain("Kapazität zu klein"));
+    await click(find("button", "Graz 2 trotzdem als zweite Besatzung schicken"));
+    await until(() => expect(server.bodiesOf("receiveAction").at(-1)?.payload).toEqual({ force: true }));
     await until(() => expect(findAll("dialog")).toEqual([]));
   });
 });

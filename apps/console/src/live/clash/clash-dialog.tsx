@@ -99,8 +99,7 @@ interface DecisionsProps {
 function Decisions({ choices, wanted, decide, busy, insists }: DecisionsProps) {
   const t = useTranslations("clash");
   const { takeOver, assign } = choices;
-  const textOf = (decision: Decision, text: string) => (insists === decision ? t("insist", { what: text }) : text);
-  const button = (decision: Decision, text: string) => (
+  const button = (decision: Decision, text: "take_over" | NonNullable<Choices["assign"]>) => (
     <Button
       size="compact-md"
       variant="default"
@@ -108,13 +107,13 @@ function Decisions({ choices, wanted, decide, busy, insists }: DecisionsProps) {
       disabled={busy !== undefined && busy !== decision}
       onClick={({ detail }) => detail < 2 && decide(decision, choices)}
     >
-      {textOf(decision, text)}
+      {t(insists === decision ? `insist.${text}` : text, { tour: wanted.name })}
     </Button>
   );
   return (
     <>
-      {takeOver && button("take_over", t("take_over", { tour: wanted.name }))}
-      {assign && button("assign", t(assign, { tour: wanted.name }))}
+      {takeOver && button("take_over", "take_over")}
+      {assign && button("assign", assign)}
     </>
   );
 }

@@ -99,7 +99,7 @@ function FormButtons({
       </Button>
       {actions.fault?.forcible !== undefined && (
         <Button variant="default" size="compact-sm" onClick={onForce}>
-          {t("force_short")}
+          {t(`force.${request.action}`)}
         </Button>
       )}
       <Button variant="subtle" size="compact-sm" onClick={actions.close}>

@@ -68,7 +68,7 @@ export function ActionFaultNote({ fault, actions }: { fault: ActionFault | undef
         <p>
           {t("violated", { level: t(`level.${forcible}`) })}{" "}
           <Button variant="default" size="compact-xs" onClick={() => actions.send(request, {}, true)}>
-            {t("force", { action: t(`action.${request.action}`) })}
+            {t(`force.${request.action}`)}
           </Button>
         </p>
       )}

@@ -178,7 +178,7 @@ describe("an action that the server refuses", () => {
     await click(find("button", "Geladen"));
     await until(() => expect(find("alert").textContent).toContain("Kapazität zu klein"));
     expect(find("alert").textContent).toContain("Stufe: schwer.");
-    await click(find("button", "Trotzdem: Geladen"));
+    await click(find("button", "Trotzdem laden"));
     await until(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
   });

@@ -48,10 +48,13 @@ describe.each([
   ["English", en],
 ])("%s texts", (_language, texts) => {
   const fields = Object.values(actionInputs).flatMap(({ required, optional }) => [...required, ...optional]);
+  const optionalOf = (action: (typeof caseActions)[number]): readonly string[] => actionInputs[action].optional;
+  const insisted = caseActions.filter((action) => optionalOf(action).includes("force"));
   it.each([
     ["groups", labelKeys.groups, texts.group],
     ["facts", labelKeys.facts, texts.fact],
     ["actions", caseActions, texts.action],
+    ["actions that can be insisted on", insisted, texts.force],
     ["sentences of the history", caseActions, texts.told],
     ["fields of actions", fields.filter((field) => field !== "force"), texts.field],
   ])("name all %s", (_what, keys, labels) => {

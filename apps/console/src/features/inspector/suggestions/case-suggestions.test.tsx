@@ -81,7 +81,7 @@ describe("tours that could take a case", () => {
     const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers: { receiveAction } });
     await click(await until(() => find("button", "Graz 1 zuweisen")));
     await until(() => expect(find("alert").textContent).toContain("Dagegen spricht: Fähigkeit fehlt."));
-    await click(find("button", "Trotzdem: Zuweisen"));
+    await click(find("button", "Trotzdem zuweisen"));
     await until(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
   });
@@ -91,7 +91,7 @@ describe("tours that could take a case", () => {
     const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers: { receiveAction } });
     await click(await until(() => find("button", "Graz 1 zuweisen")));
     await until(() => expect(pageText()).toMatch(/C-2026-000123: \S/));
-    expect(findAll("button", "Trotzdem: Zuweisen")).toEqual([]);
+    expect(findAll("button", "Trotzdem zuweisen")).toEqual([]);
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
   });
 

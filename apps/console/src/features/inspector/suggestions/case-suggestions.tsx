@@ -157,7 +157,7 @@ function SuggestionRow({ job, suggestion, isBest, onView }: SuggestionRowProps) 
         <div className={common["note"]} data-fault="true" role="alert">
           <p>{refusal}</p>
           <Button variant="default" size="compact-xs" onClick={() => give(true)}>
-            {t("force", { action: t("action.ASSIGN") })}
+            {t("force.ASSIGN")}
           </Button>
         </div>
       )}
