@@ -93,6 +93,20 @@ describe.skipIf(!hasBrowser)("addresses of the documentation site", () => {
     await expect.poll(() => isNear(page, 400)).toBe(true);
   });
 
+  it("an operation is found as far down as it was left, whatever part of it was looked at by a typed address since", async () => {
+    const page = await site.look("/openapi/createCase");
+    await shows(page, "createCase");
+    await readTo(page, 900);
+    await page.evaluate(() => (window.location.hash = "#somewhere"));
+    await readTo(page, 400);
+    const menu = page.getByRole("navigation", { name: "Operations" });
+    await menu.locator('a[href="/openapi/receiveAction"]').evaluate((link: HTMLElement) => link.click());
+    await shows(page, "receiveAction");
+    await page.evaluate(() => window.history.go(-2));
+    await shows(page, "createCase");
+    await expect.poll(() => isNear(page, 900)).toBe(true);
+  });
+
   it.each([
     ["/docs", "text/html"],
     ["/robots.txt", "text/plain"],

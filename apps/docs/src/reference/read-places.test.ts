@@ -1,0 +1,13 @@
+import { describe, expect, it } from "vitest";
+import { ReadPlaces } from "./read-places";
+
+describe("how far down pages were read", () => {
+  it("is forgotten of those that were left longest ago, so that the site may stay open for weeks", () => {
+    const places = new ReadPlaces(2);
+    places.keep("a", 100);
+    places.keep("b", 200);
+    places.keep("a", 150);
+    places.keep("c", 300);
+    expect(["a", "b", "c"].map((key) => places.of(key))).toEqual([150, undefined, 300]);
+  });
+});

@@ -1,0 +1,21 @@
+/** How far down pages were read, by the keys of the browser's history. Of many, those that were left longest ago are forgotten. */
+export class ReadPlaces {
+  readonly #most: number;
+  readonly #places = new Map<string, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  of(key: string): number | undefined {
+    return this.#places.get(key);
+  }
+
+  keep(key: string, place: number) {
+    // A map is in the order in which its keys came.
+    this.#places.delete(key);
+    this.#places.set(key, place);
+    const [oldest] = this.#places.keys();
+    if (this.#places.size > this.#most && oldest !== undefined) this.#places.delete(oldest);
+  }
+}
