@@ -1,15 +1,20 @@
 import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
 import { type ReactNode, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
+import { useStore } from "@leitstand/app/store";
+import { liveState } from "#live/stream-state.ts";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
 import { addDays, dayOf } from "#shared/text/time.ts";
+import type { ReaderProps } from "./absences/calendar-reader.tsx";
+import type { RowAbsences } from "./absences/row-absences.tsx";
 import { conflictsOf } from "./conflicts.ts";
 import type { PanelRequest } from "./panels/panel-request.ts";
 import { zoom } from "./timeline-settings.ts";
 import type { GridHandle } from "./grid/grid-focus.ts";
+import type { TimeAxis } from "./grid/time-axis.ts";
 import { TourGrid } from "./grid/tour-grid.tsx";
 import type { TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
 import { TourToolbar } from "./tour-toolbar.tsx";
@@ -18,6 +23,8 @@ import { useLines } from "./grid/use-lines.ts";
 import styles from "./tour-timeline.module.css";
 import { lazyPart } from "#shared/screen/lazy-part.ts";
 
+/** Fetched when the stream has been asked for: the first screen is there without it. */
+const Absences = lazyPart(async () => (await import("./absences/absences.tsx")).Absences);
 const ForcePrompt = lazyPart(async () => (await import("./panels/force-prompt.tsx")).ForcePrompt);
 const ReasonPrompt = lazyPart(async () => (await import("./panels/reason-prompt.tsx")).ReasonPrompt);
 const RowMenu = lazyPart(async () => (await import("./grid/row-menu.tsx")).RowMenu);
@@ -29,6 +36,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
   const now = useNow();
   const day = view.day ?? dayOf(now);
   const { lines, axis, query } = useLines({ day, days: view.days });
+  const [absences, setAbsences] = useState<RowAbsences>();
   const grid = useRef<GridHandle>(null);
   const said = useRef<HTMLDivElement>(null);
   const announce = useCallback((text: string) => {
@@ -38,7 +46,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
   const [menu, setMenu] = useState<{ row: TimelineRow; at: DOMRect }>();
   const [panel, setPanel] = useState<PanelRequest>();
 
-  const { conflicts, goDays, goToday, nextConflict } = useWays({ view, onView, day, lines, now, grid });
+  const { conflicts, goDays, goToday, nextConflict } = useWays({ view, onView, day, lines, axis, absences, now, grid });
   const rows = lines.filter((line) => line.is === "row");
   return (
     <div className={styles["timeline"]}>
@@ -54,7 +62,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
         <Body query={query} isEmpty={lines.length === 0} onPlan={() => setPanel({ is: "plan", day })}>
           <TourGrid
             ref={grid}
-            {...{ lines, axis, view, onView, announce, onDrop: drops.drop, onQueueDrop: drops.queueDrop }}
+            {...{ lines, axis, absences, view, onView, announce, onDrop: drops.drop, onQueueDrop: drops.queueDrop }}
             onMenu={(row, at) => setMenu({ row, at })}
           />
         </Body>
@@ -64,6 +72,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
         {t("keys")}
       </p>
       <div ref={said} role="status" className="visually-hidden" />
+      <FollowedAbsences axis={axis} onRead={setAbsences} />
       <Suspense fallback={null}>
         {menu && (
           <RowMenu
@@ -80,6 +89,12 @@ export function TourTimeline({ view, onView }: ViewProps) {
       </Suspense>
     </div>
   );
+}
+
+/** From when the stream has been asked for. */
+function FollowedAbsences(props: ReaderProps) {
+  const isFollowing = useStore(liveState) !== "connecting";
+  return <Suspense fallback={null}>{isFollowing && <Absences {...props} />}</Suspense>;
 }
 
 interface PromptProps {
@@ -107,12 +122,18 @@ function DropPrompts({ drops: { question, answer, refusal, answerRefusal }, onAn
 interface Ways extends ViewProps {
   readonly day: string;
   readonly lines: readonly TimelineLine[];
+  readonly axis: TimeAxis;
+  readonly absences: RowAbsences | undefined;
   readonly now: number;
   readonly grid: RefObject<GridHandle | null>;
 }
 /** Through days, and from one conflict to the next; by buttons and by keys. */
-function useWays({ view, onView, day, lines, now, grid }: Ways) {
-  const conflicts = useMemo(() => conflictsOf(lines, now), [lines, now]);
+function useWays({ view, onView, day, lines, axis, absences, now, grid }: Ways) {
+  const clashes = useMemo(() => {
+    const rows = absences === undefined ? [] : lines.filter((line) => line.is === "row");
+    return new Map(rows.map((row) => [row.id, absences?.clashesOf(row, axis) ?? 0]));
+  }, [lines, axis, absences]);
+  const conflicts = useMemo(() => conflictsOf(lines, { now, clashes }), [lines, now, clashes]);
   const turn = useRef(0);
   const goDays = (step: -1 | 1) => onView({ day: addDays(day, step * view.days) });
   const goToday = () => {

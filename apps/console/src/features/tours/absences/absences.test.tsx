@@ -69,6 +69,28 @@ describe("an absence on the timeline", () => {
     await until(() => expect(titles()).toEqual(["A. Moser abwesend, 07:00 bis 13:00"]));
   });
 
+  it("is counted as a conflict, once for each that falls into a tour, and the head of its row is where one is led", async () => {
+    const away = anAbsence(1, {
+      times: [
+        ["2026-11-21T08:00:00Z", "2026-11-21T09:00:00Z"],
+        ["2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"],
+      ],
+    });
+    const repair = anAbsence(2, { ...car, note: "Werkstatt" });
+    const earlier = anAbsence(3, { times: [["2026-11-21T02:00:00Z", "2026-11-21T03:00:00Z"]] });
+    await openLive({ tours: [planned], calendar: calendarOf(() => [away, repair, earlier]) });
+    await until(() => expect(drawn()).toHaveLength(4));
+    await click(find("button", "2 Konflikte"));
+    await until(() => expect(document.activeElement).toBe(find("rowheader", /G 101 BE/)));
+  });
+
+  it("is no conflict where no tour counts on who is away", async () => {
+    const earlier = anAbsence(1, { times: [["2026-11-21T02:00:00Z", "2026-11-21T03:00:00Z"]] });
+    await openLive({ tours: [planned], calendar: calendarOf(() => [earlier]) });
+    await until(() => expect(drawn()).toHaveLength(1));
+    expect(findAll("button", /Konflikt/)).toEqual([]);
+  });
+
   it("shows on the whole board that nothing is known where the calendar is empty", async () => {
     const asked: string[] = [];
     const calendar = calendarOf(() => []);

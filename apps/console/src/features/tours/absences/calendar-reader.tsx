@@ -8,17 +8,17 @@ import { useGrants } from "#shared/api/me.ts";
 import type { TimeAxis } from "../grid/time-axis.ts";
 import { calendarQuery } from "./calendar-query.ts";
 import { followCalendar } from "./follow-calendar.ts";
-import { type DrawAbsences, drawerOf } from "./row-absences.tsx";
+import { absencesOf, type RowAbsences } from "./row-absences.tsx";
 import { useSpanWords } from "./span-words.ts";
 
 export interface ReaderProps {
   readonly axis: TimeAxis;
-  /** Told how rows are drawn from now on. */
-  readonly onDraw: (next: () => DrawAbsences | undefined) => void;
+  /** Told what is known from now on; undefined: nothing, or nothing that they may see. */
+  readonly onRead: (next: RowAbsences | undefined) => void;
 }
 
-/** Reads what the calendar says of the days that are shown, for those who may see it; rows draw it. */
-export function CalendarReader({ axis, onDraw }: ReaderProps) {
+/** Reads what the calendar says of the days that are shown, for those who may see it; rows draw it, and conflicts are counted by it. */
+export function CalendarReader({ axis, onRead }: ReaderProps) {
   const enabled = useGrants()("readCalendars");
   const { day, days } = axis;
   // Another day comes in over the one that is there, as tours do.
@@ -26,7 +26,7 @@ export function CalendarReader({ axis, onDraw }: ReaderProps) {
   const words = useSpanWords();
   const calendar = enabled ? query.data : undefined;
   useEffect(() => followCalendar(), []);
-  useEffect(() => onDraw(() => calendar && drawerOf(calendar, words)), [calendar, words, onDraw]);
+  useEffect(() => onRead(calendar && absencesOf(calendar, words)), [calendar, words, onRead]);
   useFault(query);
   return null;
 }

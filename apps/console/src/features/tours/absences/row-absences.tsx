@@ -6,15 +6,29 @@ import type { CalendarWindow } from "./calendar-query.ts";
 import { inBands, type RowSpan, rowSpans } from "./row-spans.ts";
 import { labelOf, type SpanWords, toldOf } from "./span-words.ts";
 
-/** Draws what the calendar says of a row; undefined: nothing. The head of the row is described by it. */
-export type DrawAbsences = (row: TimelineRow, axis: TimeAxis) => ReactNode;
+/** Draws what the calendar says of a row, and counts by it. */
+export interface RowAbsences {
+  /** Undefined: nothing. The head of the row is described by it. */
+  readonly draw: (row: TimelineRow, axis: TimeAxis) => ReactNode;
+  /** How many absences fall into a tour of the row that is not over. */
+  readonly clashesOf: (row: TimelineRow, axis: TimeAxis) => number;
+}
 
 /** Narrower spans have no room for words. */
 const LABEL_WIDTH = 40;
 
+export const absencesOf = (calendar: CalendarWindow, words: SpanWords): RowAbsences => ({
+  draw: drawerOf(calendar, words),
+  clashesOf: (row, axis) => {
+    const clashes = rowSpans(row, axis, calendar).filter(({ isClash }) => isClash);
+    // One may be drawn more than once, such as one that comes again daily.
+    return new Set(clashes.map(({ id }) => id)).size;
+  },
+});
+
 /** Absences are hatched, shifts outlined; what is told of them in words is read with the head of the row. */
-export const drawerOf =
-  (calendar: CalendarWindow, words: SpanWords): DrawAbsences =>
+const drawerOf =
+  (calendar: CalendarWindow, words: SpanWords): RowAbsences["draw"] =>
   (row, axis) => {
     const spans = rowSpans(row, axis, calendar);
     if (spans.length === 0) return undefined;

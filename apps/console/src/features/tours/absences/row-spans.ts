@@ -31,7 +31,8 @@ interface Resource {
 
 /** Spans of the vehicle and of its crew, the latter on the days on which they are on the row: who drives on Monday may be away on Tuesday. */
 export function rowSpans(row: TimelineRow, axis: TimeAxis, { spans }: CalendarWindow): RowSpan[] {
-  return [...vehiclesOf(row, axis), ...peopleOf(row, axis)]
+  const isTold = ({ id }: { id: string }) => spans.has(id);
+  return [...vehiclesOf(row, axis), ...peopleOf(row, axis, isTold)]
     .flatMap((resource) => (spans.get(resource.id) ?? []).flatMap((span) => onRow(span, resource)))
     .filter((span) => span.type === "UNAVAILABLE" || !row.tours.some((tour) => overlaps(dutyOf(tour), span)))
     .toSorted((a, b) => a.start - b.start);
@@ -58,14 +59,15 @@ function vehiclesOf(row: TimelineRow, { from, to }: TimeAxis): Resource[] {
   return [...own.values()];
 }
 
-function peopleOf(row: TimelineRow, { from, to }: TimeAxis): Resource[] {
+/** Days by the clocks of the tenant take long to work out: they are for those alone of whom the calendar says something. */
+function peopleOf(row: TimelineRow, { from, to }: TimeAxis, isTold: (person: { id: string }) => boolean): Resource[] {
   const own = new Map<string, Omit<Resource, "told">>();
   for (const tour of row.tours)
     for (const { id, firstname, lastname } of tour.users) {
       const tours = [...(own.get(id)?.tours ?? []), tour];
       own.set(id, { id, who: `${firstname.slice(0, 1)}. ${lastname}`, isPerson: true, tours });
     }
-  return [...own.values()].map((person) => {
+  return [...own.values()].filter(isTold).map((person) => {
     const days = person.tours.map((tour) => {
       const { start, end } = dutyOf(tour);
       const [first, last] = [Math.max(start, from), Math.max(start, Math.min(end, to) - 1)];

@@ -1,11 +1,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, Suspense, useCallback, useState } from "react";
-import { useStore } from "@leitstand/app/store";
-import { liveState } from "#live/stream-state.ts";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { type RefObject, useCallback } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
-import type { DrawAbsences } from "../absences/row-absences.tsx";
+import type { RowAbsences } from "../absences/row-absences.tsx";
 import type { Spot } from "../drag/grid-spots.ts";
 import { GroupHead } from "./group-head.tsx";
 import { useRowWords } from "./row-words.ts";
@@ -13,9 +10,6 @@ import type { PlacedLine } from "../stage.ts";
 import type { TimeAxis } from "./time-axis.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import { TourRow } from "./tour-row.tsx";
-
-/** Fetched when the stream has been asked for: the first screen is there without it. */
-const Absences = lazyPart(async () => (await import("../absences/absences.tsx")).Absences);
 
 const HEAD_HEIGHT = 24;
 const ROW_HEIGHT = 42;
@@ -56,14 +50,13 @@ interface RowsProps {
   readonly seen: { readonly from: number; readonly to: number };
   readonly spot: Spot | undefined;
   readonly view: BoardView;
+  readonly absences: RowAbsences | undefined;
 }
 
-export function GridRows({ items, placed, axis, seen, spot, view }: RowsProps) {
+export function GridRows({ items, placed, axis, seen, spot, view, absences }: RowsProps) {
   const words = useRowWords();
   const minute = Math.floor(useNow() / 60_000) * 60_000;
-  const [drawAbsences, onDraw] = useState<DrawAbsences>();
-  const isFollowing = useStore(liveState) !== "connecting";
-  const rows = items.map(({ index }) => {
+  return items.map(({ index }) => {
     const place = placed[index];
     if (!place) return null;
     const { line, top, height } = place;
@@ -73,19 +66,14 @@ export function GridRows({ items, placed, axis, seen, spot, view }: RowsProps) {
     return (
       <TourRow
         key={line.id}
-        {...{ row: line, words, axis, top, height, index, minute, drawAbsences, from: seen.from, to: seen.to }}
+        {...{ row: line, words, axis, top, height, index, minute, from: seen.from, to: seen.to }}
         spot={isSpot ? spot.case_id : undefined}
         selected={hasSelected ? view.case : undefined}
         isRowSelected={isSelected(line, view)}
+        drawAbsences={absences?.draw}
       />
     );
   });
-  return (
-    <>
-      {rows}
-      <Suspense fallback={null}>{isFollowing && <Absences {...{ axis, onDraw }} />}</Suspense>
-    </>
-  );
 }
 
 const isSelected = ({ tours, vehicle_id }: TimelineRow, view: BoardView) =>

@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { preferences } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
+import type { RowAbsences } from "../absences/row-absences.tsx";
 import { useBarGlyphs } from "./bar-glyphs.ts";
 import {
   focusSpot,
@@ -33,6 +34,7 @@ const ROW_HEIGHTS = { compact: 42, comfortable: 50 } as const;
 interface GridProps extends ViewProps {
   readonly lines: readonly TimelineLine[];
   readonly axis: TimeAxis;
+  readonly absences: RowAbsences | undefined;
   readonly onDrop: (drop: Drop) => void;
   readonly onQueueDrop: (drop: QueueDrop) => void;
   readonly onMenu: (row: TimelineRow, at: DOMRect) => void;
@@ -40,12 +42,12 @@ interface GridProps extends ViewProps {
   readonly ref: Ref<GridHandle>;
 }
 
-export function TourGrid({ lines, axis, view, onView, onDrop, onQueueDrop, onMenu, announce, ref }: GridProps) {
+export function TourGrid(props: GridProps) {
+  const { lines, axis, absences, view, onView, onDrop, onQueueDrop, onMenu, announce, ref } = props;
   const t = useTranslations("tours");
   const { density } = useStore(preferences);
   const placed = useMemo(() => placeLines(lines, ROW_HEIGHTS[density]), [lines, density]);
-  const scroller = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLDivElement>(null);
+  const [scroller, canvas] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const { spot, wanted, setSpot } = useSpot(lines);
   const virtual = useRows({ placed, scroller, spot });
   const glyphs = useBarGlyphs();
@@ -94,7 +96,7 @@ export function TourGrid({ lines, axis, view, onView, onDrop, onQueueDrop, onMen
       </div>
       <div ref={canvas} role="rowgroup" className={styles["canvas"]} style={{ width, height: virtual.getTotalSize() }}>
         <GridLines axis={axis} />
-        <GridRows items={virtual.getVirtualItems()} {...{ placed, axis, seen, spot, view }} />
+        <GridRows items={virtual.getVirtualItems()} {...{ placed, axis, seen, spot, view, absences }} />
         <GridOverlay axis={axis} {...overlay} />
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from "react";
 import { isLate } from "./bar-times.ts";
-import type { DrawAbsences } from "../absences/row-absences.tsx";
+import type { RowAbsences } from "../absences/row-absences.tsx";
 import { LANE_HEIGHT } from "../drag/grid-spots.ts";
 import { handlesOf } from "../drag/moves.ts";
 import { RowHead } from "./row-head.tsx";
@@ -27,7 +27,7 @@ export interface RowProps {
   readonly selected: string | undefined;
   readonly isRowSelected: boolean;
   /** Undefined: the calendar is not known, or not for them. */
-  readonly drawAbsences: DrawAbsences | undefined;
+  readonly drawAbsences: RowAbsences["draw"] | undefined;
 }
 
 export const TourRow = memo(function TourRow(props: RowProps) {
