@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Suspense } from "react";
+import { User } from "@leitstand/contract/people/user";
+import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { sessionEnded } from "#shared/api/session.ts";
-import { click, happen, mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
-import { find, pageText } from "#shared/testing/screen-testkit.ts";
-import { anId } from "#shared/testing/example-testkit.ts";
+import { click, happen, mount, setClock, type, until } from "#shared/testing/mount-testkit.tsx";
+import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { serveApi } from "#shared/testing/server-testkit.ts";
+import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
 import { runExport } from "./run-export.tsx";
 import { faultOf, lastMonth, TimeExportDialog } from "./time-export-dialog.tsx";
 
@@ -230,20 +233,49 @@ describe("the dialog of working time", () => {
     expect(faultOf({ from, to })).toBe(fault);
   });
 
-  it("asks for what was chosen", async () => {
+  const open = async (answers: Parameters<typeof serveApi>[0]) => {
     setClock("2026-11-17T09:00:00Z");
     watchSaved();
-    const calls = answerInTurn((init) => (init.method === "GET" ? Response.json([]) : aFile()));
+    const server = serveApi({ getBranches: () => [], exportTime: () => undefined as never, ...answers });
     await mount(
       <Suspense fallback={null}>
         <TimeExportDialog onClose={() => undefined} />
       </Suspense>,
     );
     await until(() => find("button", "Exportieren"));
+    return server;
+  };
+
+  it("asks for what was chosen", async () => {
+    const server = await open({ getUserInfo: () => aDispatcher({ grants: [] }) });
     await click(find("radio", "jede Tour"));
     await click(find("button", "Exportieren"));
-    await until(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
-    const sent = calls.find(({ method }) => method === "POST")?.body as string;
-    expect(JSON.parse(sent)).toEqual({ from: "2026-10-01", to: "2026-10-31", rows: "TOURS", format: "XLSX" });
+    await until(() => expect(server.bodiesOf("exportTime")).toHaveLength(1));
+    const [sent] = server.bodiesOf("exportTime");
+    expect(sent).toEqual({ from: "2026-10-01", to: "2026-10-31", rows: "TOURS", format: "XLSX" });
+  });
+
+  it("offers all people by name, and asks for those alone who were chosen", async () => {
+    const person = (number: number, firstname: string, lastname: string) => ({
+      ...exampleOf(User),
+      id: anId(number),
+      firstname,
+      lastname,
+    });
+    const pages = [[person(1, "Jonas", "Adler")], [person(2, "Anna", "Moser")]];
+    const server = await open({
+      getUserInfo: () => aDispatcher({ grants: ["getUsers"] }),
+      getUsers: ({ query }) => {
+        const page = Number(query.get("page"));
+        return { meta: { page, size: 1, total_elements: 2, total_pages: 2 }, users: pages[page] ?? [] };
+      },
+    });
+    await until(() => find("combobox", "Personen"));
+    await type(find("combobox", "Personen"), "mos");
+    await until(() => expect(findAll("option").map(nameOf)).toEqual(["Moser Anna"]));
+    await click(find("option", "Moser Anna"));
+    await click(find("button", "Exportieren"));
+    await until(() => expect(server.bodiesOf("exportTime")).toHaveLength(1));
+    expect(server.bodiesOf("exportTime")[0]?.user_ids).toEqual([anId(2)]);
   });
 });

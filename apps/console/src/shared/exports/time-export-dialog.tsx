@@ -9,6 +9,7 @@ import { laterTexts } from "#shared/text/later-texts.tsx";
 import { addDays, dayOf } from "#shared/text/time.ts";
 import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
+import { PeopleChoice } from "./people-choice.tsx";
 import { runExport } from "./run-export.tsx";
 
 /** Asks for which days, and in which form, working time is exported. */
@@ -17,6 +18,8 @@ export const TimeExportDialog = laterTexts(Dialog, exportTexts);
 interface Choice extends Pick<TimeExportRequest, "rows" | "format" | "from" | "to"> {
   /** Empty: all that the person may see. */
   readonly branch_id: string;
+  /** None: all that the person may see. */
+  readonly user_ids: string[];
 }
 
 function Dialog({ onClose }: { onClose: () => void }) {
@@ -25,6 +28,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
   const [choice, setChoice] = useState<Choice>(() => ({
     ...lastMonth(dayOf(Date.now())),
     branch_id: "",
+    user_ids: [],
     rows: "DAYS",
     format: "XLSX",
   }));
@@ -49,6 +53,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
           />
         </div>
         <BranchChoice value={choice.branch_id} onChange={(branch_id) => change({ branch_id })} />
+        <PeopleChoice value={choice.user_ids} onChange={(user_ids) => change({ user_ids })} />
         <Segments
           label={t("rows")}
           value={choice.rows}
@@ -78,13 +83,15 @@ function Dialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const begin = ({ branch_id, ...rest }: Choice, title: string) =>
-  void runExport({
-    key: `time ${JSON.stringify(rest)} ${branch_id}`,
-    title,
-    ask: (client, options) =>
-      client.exportTime({ ...rest, ...(branch_id === "" ? {} : { branch_ids: [branch_id] }) }, options),
-  });
+function begin({ branch_id, user_ids, ...rest }: Choice, title: string) {
+  const wanted: TimeExportRequest = {
+    ...rest,
+    ...(branch_id === "" ? {} : { branch_ids: [branch_id] }),
+    ...(user_ids.length === 0 ? {} : { user_ids }),
+  };
+  const key = `time ${JSON.stringify(wanted)}`;
+  void runExport({ key, title, ask: (client, options) => client.exportTime(wanted, options) });
+}
 
 interface DayProps {
   readonly label: string;

@@ -1,0 +1,53 @@
+import { MultiSelect } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import { api } from "#shared/api/api.ts";
+import { useGrants } from "#shared/api/me.ts";
+
+const PAGE_ROWS = 1_000;
+const SHOWN_MAX = 100;
+/** As many as the server takes. */
+const CHOSEN_MAX = 1_000;
+
+/** All people whom the caller may see: who has left worked in the months before, too. */
+const peopleQuery = queryOptions({
+  queryKey: ["users", "all"],
+  queryFn: async ({ signal }) => {
+    const people: { readonly id: string; readonly firstname: string; readonly lastname: string }[] = [];
+    for (let page = 0, pages = 1; page < pages; page++) {
+      const answer = await api.getUsers({ page, size: PAGE_ROWS, sort: ["lastname,asc", "firstname,asc"] }, { signal });
+      people.push(...answer.users);
+      pages = answer.meta.total_pages;
+    }
+    return people;
+  },
+});
+
+interface ChoiceProps {
+  /** Ids; none: everyone. */
+  readonly value: string[];
+  readonly onChange: (ids: string[]) => void;
+}
+
+export function PeopleChoice({ value, onChange }: ChoiceProps) {
+  const t = useTranslations("exports");
+  const enabled = useGrants()("getUsers");
+  const { data: people = [] } = useQuery({ ...peopleQuery, enabled });
+  if (people.length < 2) return null;
+  return (
+    <MultiSelect
+      label={t("people")}
+      placeholder={value.length === 0 ? t("all_people") : ""}
+      value={value}
+      onChange={onChange}
+      data={people.map(({ id, firstname, lastname }) => ({ value: id, label: `${lastname} ${firstname}` }))}
+      searchable
+      hidePickedOptions
+      clearable
+      clearButtonProps={{ "aria-label": t("all_people_again") }}
+      nothingFoundMessage={t("no_person")}
+      limit={SHOWN_MAX}
+      maxValues={CHOSEN_MAX}
+    />
+  );
+}
