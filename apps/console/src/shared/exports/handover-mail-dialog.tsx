@@ -12,7 +12,7 @@ import { Button, Modal, SegmentedControl, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
-import { api } from "#shared/api/api.ts";
+import { api, queryClient } from "#shared/api/api.ts";
 import { useHandoverAttachments } from "#shared/api/me.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useFocusBack } from "#shared/screen/focus-back.ts";
@@ -27,12 +27,14 @@ export const HandoverMailDialog = laterTexts(Dialog, exportTexts);
 
 interface DialogProps {
   readonly dispatchCase: Pick<Case, "id" | "natural_id">;
+  /** An address to begin with. */
+  readonly recipient?: string | undefined;
   readonly onClose: () => void;
 }
 
 type Mail = Pick<HandoverConfirmationRequest, "recipients" | "mode" | "message" | "language">;
 
-function Dialog({ dispatchCase, onClose }: DialogProps) {
+function Dialog({ dispatchCase, recipient, onClose }: DialogProps) {
   const t = useTranslations("exports");
   const textOf = useFaultText();
   useFocusBack();
@@ -40,6 +42,8 @@ function Dialog({ dispatchCase, onClose }: DialogProps) {
     mutationFn: (mail: Mail) => api.sendCargoHandoverConfirmation({ id: dispatchCase.id, ...mail }),
     onSuccess: (_sent, { recipients }) => {
       say(t("mail_sent", { to: recipients.join(", ") }));
+      // The stream tells of no mails.
+      void queryClient.invalidateQueries({ queryKey: ["case", dispatchCase.id], exact: true });
       onClose();
     },
   });
@@ -51,7 +55,7 @@ function Dialog({ dispatchCase, onClose }: DialogProps) {
       title={t("mail_title", { id: dispatchCase.natural_id })}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      <MailForm isSending={sending.isPending} onSend={(mail) => sending.mutate(mail)}>
+      <MailForm recipient={recipient} isSending={sending.isPending} onSend={(mail) => sending.mutate(mail)}>
         <FaultLine>{sending.error ? textOf(sending.error).message : undefined}</FaultLine>
         <div className={styles["choices"]}>
           <Button variant="default" onClick={onClose}>
@@ -67,14 +71,15 @@ function Dialog({ dispatchCase, onClose }: DialogProps) {
 }
 
 interface MailFormProps {
+  readonly recipient: string | undefined;
   readonly isSending: boolean;
   readonly onSend: (mail: Mail) => void;
   readonly children: ReactNode;
 }
 
-function MailForm({ isSending, onSend, children }: MailFormProps) {
+function MailForm({ recipient = "", isSending, onSend, children }: MailFormProps) {
   const t = useTranslations("exports");
-  const [to, setTo] = useState("");
+  const [to, setTo] = useState(recipient);
   const [text, setText] = useState("");
   const [language, setLanguage] = useState<"de" | "en">(useLanguage());
   const [mode, setMode] = useState<HandoverMode>("LINK");

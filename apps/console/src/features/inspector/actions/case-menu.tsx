@@ -1,20 +1,16 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { Menu } from "@mantine/core";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useBoardAge } from "#live/clash/board-age.tsx";
 import { languageNow } from "#shared/text/texts.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { runExport } from "#shared/exports/run-export.tsx";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
 import styles from "../inspector.module.css";
+import { HandoverMail, hasHandover } from "./handover-mail.tsx";
 import { LinkMenu } from "./link-menu.tsx";
 import type { CaseActions } from "./use-case-actions.ts";
-
-const HandoverMailDialog = lazyPart(
-  async () => (await import("#shared/exports/handover-mail-dialog.tsx")).HandoverMailDialog,
-);
 
 interface CaseMenuProps {
   readonly dispatchCase: Case;
@@ -27,7 +23,6 @@ export function CaseMenu({ dispatchCase, actions, onView }: CaseMenuProps) {
   const may = useGrants();
   const age = useBoardAge();
   const [isMailing, setMailing] = useState(false);
-  const hasHandover = Boolean((dispatchCase.funeral_data ?? dispatchCase.rsa_data)?.handover);
   return (
     <>
       <LinkMenu>
@@ -40,7 +35,7 @@ export function CaseMenu({ dispatchCase, actions, onView }: CaseMenuProps) {
             {t("export_as", { format: "PDF" })}
           </Menu.Item>
         )}
-        {hasHandover && may("sendCargoHandoverConfirmation") && (
+        {hasHandover(dispatchCase) && may("sendCargoHandoverConfirmation") && (
           <Menu.Item onClick={() => setMailing(true)}>{t("mail_handover")}</Menu.Item>
         )}
         {dispatchCase.state.actions.includes("CANCEL") && (
@@ -49,11 +44,7 @@ export function CaseMenu({ dispatchCase, actions, onView }: CaseMenuProps) {
           </Menu.Item>
         )}
       </LinkMenu>
-      {isMailing && (
-        <Suspense fallback={null}>
-          <HandoverMailDialog dispatchCase={dispatchCase} onClose={() => setMailing(false)} />
-        </Suspense>
-      )}
+      {isMailing && <HandoverMail dispatchCase={dispatchCase} onClose={() => setMailing(false)} />}
     </>
   );
 }

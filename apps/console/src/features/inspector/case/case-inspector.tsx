@@ -8,6 +8,7 @@ import { CaseFiles } from "../files/case-files.tsx";
 import { CaseHead } from "./case-head.tsx";
 import { CaseHistory } from "./case-history.tsx";
 import { CaseLinks } from "./case-links.tsx";
+import { CaseMails } from "./case-mails.tsx";
 import { CaseMenu } from "../actions/case-menu.tsx";
 import { CaseProgress } from "./case-progress.tsx";
 import { CaseTodos } from "./case-todos.tsx";
@@ -17,8 +18,13 @@ import { InspectorFrame, InspectorStates } from "../inspector-frame.tsx";
 import { caseQuery } from "#live/store.ts";
 import { useCaseActions } from "../actions/use-case-actions.ts";
 
+/** The stream tells of no mails. */
+const MAILS_READ_MS = 5_000;
+const isMailing = (looked: Case | undefined) =>
+  looked?.handover_mails?.some(({ state }) => state === "PENDING") ?? false;
+
 export function CaseInspector({ id, onView }: { id: string; onView: ChangeView }) {
-  const query = useQuery(caseQuery(id));
+  const query = useQuery({ ...caseQuery(id), refetchInterval: ({ state }) => isMailing(state.data) && MAILS_READ_MS });
   return query.data === undefined ? (
     <InspectorFrame natural_id={undefined} onView={onView}>
       <InspectorStates query={query}>{() => null}</InspectorStates>
@@ -54,6 +60,7 @@ function InspectedCase({ query, job, onView }: InspectedCaseProps) {
             <CaseData job={job} />
             <CaseComments id={job.id} />
             <CaseFiles job={job} />
+            <CaseMails dispatchCase={job} />
             <CaseLinks job={job} onView={onView} />
             <CaseHistory job={job} />
           </>
