@@ -51,14 +51,14 @@ export async function findDifference(
   return `${name} ${difference.said}: ${leave(name, before)}${whatElse(version)}`;
 }
 
-/** The map comes last, and says when it has drawn all it knows. */
+/** Nothing that was asked for is awaited. The map comes last, and says when it has drawn all it knows. */
 async function isDrawn(browser: ScreenBrowser, { isBeforeMap = false }: Screen): Promise<boolean> {
   const { page } = browser;
   const hasMap = browser.hasMap && !isBeforeMap && (await page.locator("#main").count()) > 0;
   const map = page.locator('.maplibregl-map[aria-busy="false"]');
   if (hasMap) await map.waitFor({ state: "attached" });
   await page.evaluate(aFewFrames);
-  return !hasMap || (await map.count()) > 0;
+  return (isBeforeMap || !browser.isAwaiting) && (!hasMap || (await map.count()) > 0);
 }
 
 /** What was asked for last has been drawn by then. */

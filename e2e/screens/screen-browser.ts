@@ -14,6 +14,9 @@ const sizes = {
 };
 export type Size = keyof typeof sizes;
 
+/** Kinds of requests without whose answers a page is not whole: parts of it are loaded when they are first shown. */
+const ASKED_FOR: ReadonlySet<string> = new Set(["fetch", "script", "stylesheet"]);
+
 /** One browser window that goes from screen to screen. */
 export class ScreenBrowser {
   /** Without WebGL there is none, and that is said in its place. */
@@ -34,7 +37,7 @@ export class ScreenBrowser {
     this.days = of.days;
     page.on("request", (request) => {
       const isStream = request.headers()["accept"]?.includes("text/event-stream");
-      if (request.resourceType() === "fetch" && !isStream) this.awaited.add(request);
+      if (ASKED_FOR.has(request.resourceType()) && !isStream) this.awaited.add(request);
     });
     const ended = (request: Request) => this.awaited.delete(request);
     page.on("requestfinished", ended);
@@ -55,6 +58,10 @@ export class ScreenBrowser {
     await context.clock.setFixedTime(clock.now());
     context.setDefaultTimeout(15_000);
     return new ScreenBrowser(await context.newPage(), { desk, clock, days: { bestattung, pannenhilfe }, hasMap });
+  }
+
+  get isAwaiting() {
+    return this.awaited.size > 0;
   }
 
   get version() {
@@ -81,7 +88,7 @@ export class ScreenBrowser {
     await page.goto(`${desk.url}${typeof screen.path === "string" ? screen.path : screen.path(day)}`);
     await (screen.isReady ?? boardIsReady)(stage);
     await screen.reach?.(stage);
-    if (!screen.isBeforeMap) await eventually(() => Promise.resolve(this.awaited.size)).toBe(0);
+    if (!screen.isBeforeMap) await eventually(() => Promise.resolve(this.isAwaiting)).toBe(false);
     return stage;
   }
 
@@ -115,4 +122,10 @@ async function boardIsReady({ page, word }: Stage) {
     .first()
     .waitFor();
   await page.waitForFunction(() => document.querySelector(".ui-skeleton") === null);
+  // The map is loaded when the lists are there.
+  await page
+    .locator(".maplibregl-map")
+    .or(page.getByText(word("map.no_webgl")))
+    .first()
+    .waitFor();
 }
