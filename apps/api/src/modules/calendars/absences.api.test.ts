@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
@@ -16,7 +16,12 @@ const grants = [
 /** A running tour at a place, and a case nearby. */
 describe("an absence of a tour's vehicle", () => {
   const api = startApi();
-  const inHours = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString();
+  /** Read once for each test: between a shift and the one that begins when it ends there must be no gap. */
+  let now: number;
+  beforeEach(() => {
+    now = api.clock.now().getTime();
+  });
+  const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
 
   async function aPlannedCase() {
     const desk = await api.signIn(...grants);
