@@ -4,6 +4,7 @@ import { IconMail, IconMailCheck, IconMailX } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useGrants } from "#shared/api/me.ts";
+import { exportTexts } from "#shared/exports/export-texts.ts";
 import { laterTexts } from "#shared/text/later-texts.tsx";
 import { useNow } from "#shared/text/now.ts";
 import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
@@ -26,10 +27,7 @@ export function CaseMails({ dispatchCase }: { dispatchCase: Case }) {
   );
 }
 
-const Mails = laterTexts(MailSection, {
-  de: () => import("virtual:texts/de/exports"),
-  en: () => import("virtual:texts/en/exports"),
-});
+const Mails = laterTexts(MailSection, exportTexts);
 
 function MailSection({ dispatchCase, mails }: { dispatchCase: Case; mails: readonly Mail[] }) {
   const t = useTranslations("exports");
