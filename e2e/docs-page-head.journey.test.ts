@@ -1,20 +1,11 @@
-import { execFileSync } from "node:child_process";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
+import { feedbackUrl, hear } from "./docs-feedback";
 import { axeFaults, colorRules, type DocsSite, startDocs } from "./docs-testkit";
 
 const GUIDE = "/docs/guides/driver-app";
-const feedbackUrl = "https://hear.example/docs";
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 } };
-const hasHistory = (() => {
-  try {
-    return execFileSync("git", ["rev-parse", "--is-shallow-repository"], { encoding: "utf8" }).trim() === "false";
-  } catch {
-    return false;
-  }
-})();
 
 describe.skipIf(!hasBrowser)("what stands around a page of the documentation", () => {
   let site: DocsSite;
@@ -40,43 +31,6 @@ describe.skipIf(!hasBrowser)("what stands around a page of the documentation", (
     },
   );
 
-  it("the menu beside it opens the twin and copies its address, by keyboard too", async () => {
-    const page = await site.look(GUIDE, { ...desktop, permissions: ["clipboard-read", "clipboard-write"] });
-    const more = page.getByRole("button", { name: "More ways to Markdown" });
-    await more.focus();
-    await page.keyboard.press("Enter");
-    expect(await page.getByRole("link", { name: "Open as Markdown" }).getAttribute("href")).toBe(`${GUIDE}.md`);
-    expect(await axeFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Copy link to Markdown" }).press("Enter");
-    await page.getByRole("button", { name: "Link copied" }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}${GUIDE}.md`);
-    await more.press("Enter");
-    await page.keyboard.press("Escape");
-    await page.getByRole("link", { name: "Open as Markdown" }).waitFor({ state: "detached" });
-  });
-
-  it("says how many samples ran, beside each the answer and the day", async () => {
-    const page = await site.look(GUIDE, desktop);
-    expect(await page.getByText(/\d+ samples ran against v1/).count()).toBe(1);
-    const answers = page.getByText(/Answer ran on \d+ \w+ \d{4}/);
-    expect(await answers.count()).toBeGreaterThan(5);
-    // Beside each other on a desk, below each other on a phone.
-    const tops = async (view: Page) => {
-      const first = view.locator("article .theme-code-block");
-      const [request, answer] = [await first.nth(0).boundingBox(), await first.nth(1).boundingBox()];
-      return { request: Math.round(request?.x ?? 0), answer: Math.round(answer?.x ?? 0) };
-    };
-    const wide = await tops(page);
-    expect(wide.answer).toBeGreaterThan(wide.request + 300);
-    const narrow = await tops(await site.look(GUIDE, phone));
-    expect(narrow.answer).toBe(narrow.request);
-  });
-
-  it.skipIf(!hasHistory)("says when a page was changed last (needs the history of the repository)", async () => {
-    const page = await site.look(GUIDE, desktop);
-    await page.getByText(/Last updated \d+ \w+ \d{4}/).waitFor();
-  });
-
   it("the language that was chosen holds on other pages and in the reference", async () => {
     const page = await site.look(GUIDE, desktop);
     await page.getByRole("tab", { name: "Python" }).first().click();
@@ -87,54 +41,6 @@ describe.skipIf(!hasBrowser)("what stands around a page of the documentation", (
       .toBe("true");
     await page.goto("/openapi/createCase");
     await expect.poll(() => page.getByRole("tab", { name: "Python" }).getAttribute("aria-selected")).toBe("true");
-  });
-
-  it("without an address nobody is asked, and a mistake is reported by mail with page and version", async () => {
-    const page = await site.look(GUIDE, desktop);
-    const mail = await page.getByRole("link", { name: "Report a mistake" }).getAttribute("href");
-    expect(decodeURIComponent(mail ?? "")).toMatch(/^mailto:.*subject=Mistake on \/docs\/guides\/driver-app \(v1\)$/);
-    await page.waitForLoadState("networkidle");
-    expect(await page.getByText("Did this page help?").count()).toBe(0);
-  });
-
-  async function hear(page: Page, status = 204) {
-    const heard: { readonly body: unknown; readonly cookie: string | undefined }[] = [];
-    await page.route(`${feedbackUrl}**`, async (route) => {
-      const request = route.request();
-      const { cookie } = await request.allHeaders();
-      if (request.method() === "POST") heard.push({ body: request.postDataJSON() as unknown, cookie });
-      const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "content-type" };
-      await route.fulfill({ status: request.method() === "POST" ? status : 204, headers });
-    });
-    return heard;
-  }
-
-  it("yes sends one request, to the address of the installation, which tells of nobody", async () => {
-    const page = await asking.newPage(desktop);
-    const heard = await hear(page);
-    const strangers: string[] = [];
-    page.on("request", (request) => !request.url().startsWith(asking.url) && strangers.push(request.url()));
-    await page.goto(GUIDE);
-    const question = page.getByRole("region", { name: "Did this page help?" });
-    await question.getByRole("button", { name: "Yes" }).click();
-    await question.getByText("Thank you.").waitFor();
-    expect(heard).toEqual([{ body: { page: GUIDE, version: "v1", answer: "yes" }, cookie: undefined }]);
-    expect(new Set(strangers)).toEqual(new Set([feedbackUrl]));
-  });
-
-  it("pages of the reference ask at their end, and fetch that part no sooner", async () => {
-    const page = await asking.newPage(desktop);
-    const heard = await hear(page);
-    await page.goto("/openapi/receiveAction", { waitUntil: "networkidle" });
-    expect(await page.getByRole("link", { name: "Report a mistake" }).count()).toBe(0);
-    await page.keyboard.press("End");
-    const question = page.getByRole("region", { name: "Did this page help?" });
-    await question.getByRole("button", { name: "Yes" }).click();
-    await question.getByText("Thank you.").waitFor();
-    await page.getByRole("navigation", { name: "Operations" }).getByRole("link").first().click();
-    await page.keyboard.press("End");
-    await question.getByRole("button", { name: "Yes" }).waitFor();
-    expect(heard.map(({ body }) => body)).toEqual([{ page: "/openapi/receiveAction", version: "v1", answer: "yes" }]);
   });
 
   it("no asks what is wrong, and what was written stays until it has arrived", async () => {

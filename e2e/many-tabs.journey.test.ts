@@ -1,16 +1,12 @@
-import { streamsPerBearer } from "@leitstand/contract/operation/limits";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { followEvents } from "../packages/client/src/event-stream";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, findAxeFaults, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase, changeCase } from "./tours-testkit";
 
 const TABS = 8;
 /** As many consoles begin at once; on a machine that is busy besides it takes a while until all of them are live. */
 const HANGS_AFTER_MS = 300_000;
-/** The streams that a person may have open on one node. */
-const STREAMS = streamsPerBearer.USER;
 
 describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
@@ -87,54 +83,4 @@ describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)
     expect(await theirs.getByText("1 neuer Fall").count()).toBe(0);
     await Promise.all([ours.close(), theirs.close()]);
   });
-
-  it(
-    "say why they are not live where a person has too many, read again meanwhile, and go live once there is a place",
-    async () => {
-      const crowd = await opened.signIn("bestattung", "dispo2");
-      const elsewhere = await Promise.all(Array.from({ length: STREAMS }, () => openStream(crowd)));
-      const path = "/?tab=all&q=Kein Platz";
-      const [page, dark] = await Promise.all([
-        opened.look(crowd, { path, prepare: hurry }),
-        opened.look(crowd, { path, prepare: hurry, scheme: "dark", language: "en" }),
-      ]);
-      const isRefused = page.getByRole("status").filter({ hasText: /^Zu viele Fenster offen, Stand \d\d:\d\d$/ });
-      await isRefused.waitFor();
-      await dark
-        .getByRole("status")
-        .filter({ hasText: /^Too many windows open, as of \d\d:\d\d/ })
-        .waitFor();
-      for (const tab of [page, dark]) expect(await findAxeFaults(tab)).toEqual([]);
-      await anOpenCase(other, "Kein Platz");
-      await shows(page, "Kein Platz");
-      expect(await isRefused.count()).toBe(1);
-      for (const stream of elsewhere) stream.abort();
-      await Promise.all([live(page), live(dark)]);
-      await Promise.all([page.close(), dark.close()]);
-    },
-    HANGS_AFTER_MS,
-  );
-
-  /** Opened elsewhere, and open until it is aborted. */
-  function openStream({ token }: Colleague): Promise<AbortController> {
-    const stop = new AbortController();
-    return new Promise((resolve, reject) => {
-      const onState = ({ is }: { is: string }) => is === "open" && resolve(stop);
-      const events = followEvents({ baseUrl: opened.url, token: () => token, signal: stop.signal, onState });
-      events.next().catch(reject);
-    });
-  }
 });
-
-/** Lets the page do every second what it does every half minute, and ask again for a stream a second after it was refused. */
-const hurry = (page: Page) =>
-  page.addInitScript(() => {
-    const { fetch: fetchAnything, setInterval: setAnyInterval } = window;
-    window.setInterval = ((work: () => void, ms: number) =>
-      setAnyInterval(work, ms === 30_000 ? 1_000 : ms)) as typeof setInterval;
-    window.fetch = async (...call) => {
-      const response = await fetchAnything(...call);
-      if (response.status !== 429) return response;
-      return new Response(response.body, { status: 429, headers: { "retry-after": "1" } });
-    };
-  });

@@ -1,11 +1,8 @@
 import { Buffer } from "node:buffer";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
-
-/** A line of two words in it leaves no room for a third. */
-const narrow = { width: 400, height: 800 };
 
 describe.skipIf(!hasBrowser)("what a dispatcher is told where they work (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
@@ -33,67 +30,4 @@ describe.skipIf(!hasBrowser)("what a dispatcher is told where they work (needs /
       .waitFor();
     await page.close();
   });
-
-  it.each(["light", "dark"] as const)(
-    "is that an address is another house than the one asked for, on a narrow screen too (%s)",
-    async (scheme) => {
-      const page = await opened.look(colleague, { scheme, viewport: narrow, path: "/?form=new" });
-      await page.route("**/geocoding/addresses/forward_search*", (route) => route.fulfill({ json: otherHouses }));
-      await page.locator('[id*="source_address.search"]').fill("Hohensinner 7");
-      const list = page.getByRole("listbox").filter({ hasText: "118a" });
-      const tag = list.getByText("andere Hausnummer");
-      await eventually(() => tag.count()).toBe(2);
-      for (const text of [tag.first(), tag.last(), list.getByText("118a"), list.getByText("8141 Premstätten")]) {
-        const [box, frame] = [await text.boundingBox(), await list.boundingBox()];
-        if (!box || !frame) throw new Error("It is not on the screen.");
-        expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width);
-        expect(box.width).toBeGreaterThan(20);
-      }
-      expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-      expect(await findAxeFaults(page)).toEqual([]);
-      await page.close();
-    },
-  );
-
-  it("is what a case still lacks and why it cannot be saved, on a narrow screen too, with buttons that say all of their words", async () => {
-    const page = await opened.look(colleague, { viewport: narrow, path: "/?form=new" });
-    const bar = page.locator("footer").filter({ hasText: "Speichern und" });
-    const isLegible = async (text: string) => {
-      const told = bar.getByText(text).first();
-      await told.waitFor();
-      const box = await told.boundingBox();
-      expect((box?.x ?? narrow.width) + (box?.width ?? 0)).toBeLessThanOrEqual(narrow.width);
-      expect(box?.width).toBeGreaterThan(60);
-      expect(await told.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
-    };
-    for (const text of ["Für die Disposition fehlt noch", "Speichern und nächster"]) await isLegible(text);
-    await page.keyboard.press("Control+Enter");
-    await isLegible("zu prüfen");
-    expect(await findAxeFaults(page)).toEqual([]);
-    await page.close();
-  });
 });
-
-const aHouse = (street: string, house_number: string, [zip_code, city]: readonly [string, string]) => ({
-  name: null,
-  street,
-  house_number,
-  zip_code,
-  city,
-  country: "AT",
-  lat: 47.07,
-  lon: 15.44,
-  bounding_box: null,
-  confidence: 0.7,
-  is_other_house: true,
-  distance_meters: null,
-  source: "embedded",
-  stored_address_id: null,
-});
-const otherHouses = {
-  addresses: [
-    aHouse("Bürgermeister-Doktor-Karl-Hohensinner-Straße", "118a", ["8141", "Premstätten"]),
-    aHouse("Herrengasse", "9", ["8010", "Graz"]),
-  ],
-  attribution: "© OpenStreetMap contributors",
-};

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDemonstrationOfToday } from "../../../api/src/testing/runs/demonstration-of-today";
+import { operations } from "../../steps/reference";
+import type { Product } from "../runner/start-product";
+import { openStage, type Stage } from "./stage";
+import { tryDefaults } from "./try-defaults";
+
+describe('"Try it" of the reference', { timeout: 240_000 }, () => {
+  let product: Product;
+  let stage: Stage;
+
+  beforeAll(async () => {
+    product = await startDemonstrationOfToday({ rateLimitFactor: 1_000 });
+    stage = await openStage(product.url, product.output());
+  }, 300_000);
+  afterAll(() => product?.stop());
+
+  it("is answered for each operation as it opens, or refused as announced", async () => {
+    const tried = await tryDefaults(stage);
+    expect(tried).toHaveLength(operations.length);
+    expect(tried.filter(({ isAnnounced }) => !isAnnounced)).toEqual([]);
+    // The rest wants what the sandbox has none of, or is refused because of what it finds there.
+    const done = tried.filter(({ answered }) => answered.startsWith("2"));
+    expect(done.length).toBeGreaterThan(0.65 * operations.length);
+  });
+});

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { axeFaults, colorRules, type DocsSite, startDocs } from "./docs-testkit";
+
+describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
+  let site: DocsSite;
+  beforeAll(async () => {
+    site = await startDocs();
+  });
+  afterAll(() => site.close());
+
+  it("is accessible in both schemes, and nothing scrolls aside at 1440, 1024 and 390", async () => {
+    for (const width of [1440, 1024, 390]) {
+      const page = await site.look("/", { viewport: { width, height: 900 }, reducedMotion: "reduce" });
+      expect(await axeFaults(page)).toEqual([]);
+      await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
+      expect(await axeFaults(page, colorRules)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.close();
+    }
+  });
+});

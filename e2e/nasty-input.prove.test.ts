@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
+import { overflowing } from "./overflowing";
+import { anOpenCase } from "./tours-testkit";
+
+describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  let colleague: Colleague;
+  beforeAll(async () => {
+    desk = await openConsole();
+    colleague = await desk.signIn("bestattung", "dispo2");
+  });
+  afterAll(() => desk.close());
+
+  it("takes a comment of ten thousand letters, or says why not", async () => {
+    const job = await anOpenCase(colleague, "Viel zu sagen");
+    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?case=${job.id}` });
+    const comment = page.getByRole("region", { name: "Kommentare" }).getByRole("textbox");
+    await comment.fill("ä".repeat(10_000));
+    await page
+      .getByRole("region", { name: "Kommentare" })
+      .getByRole("button", { name: /senden|hinzu|speichern/i })
+      .click();
+    const count = async () => (await colleague.api.getCaseComments({ id: job.id })).meta.total_elements;
+    const told = page.getByRole("alert");
+    await eventually(async () => (await count()) + (await told.count())).toBeGreaterThan(0);
+    await eventually(() => overflowing(page)).toEqual([]);
+    await page.close();
+  });
+
+  it("keeps what was typed in the form when somebody goes back and forward", async () => {
+    const job = await anOpenCase(colleague, "Hin und zurück");
+    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?case=${job.id}` });
+    await page.goto(`${desk.url}/?form=new`);
+    await page.getByLabel("Nachname").first().fill("Bleibt stehen");
+    await page.goBack();
+    await page.getByRole("heading", { name: "Hin und zurück" }).waitFor();
+    await page.goForward();
+    await eventually(() => page.getByLabel("Nachname").first().inputValue()).toBe("Bleibt stehen");
+    await page.close();
+  });
+
+  it("leaves nothing behind in the other tab when somebody signs out in one while a form stands open there", async () => {
+    const first = await desk.look(await desk.signIn("bestattung", "dispo3"), { path: "/?form=new" });
+    await first.getByLabel("Nachname").first().fill("Im anderen Fenster");
+    const [second] = await Promise.all([first.waitForEvent("popup"), first.evaluate(() => void window.open("/"))]);
+    await second.getByRole("button", { name: /Einstellungen von/ }).click();
+    await second.getByRole("menuitem", { name: "Abmelden" }).click();
+    await second.getByRole("button", { name: "Anmelden" }).waitFor();
+    await first.getByRole("button", { name: "Anmelden" }).first().waitFor();
+    await eventually(() => first.getByText("Im anderen Fenster").count()).toBe(0);
+    await eventually(() => first.evaluate(() => JSON.stringify(localStorage))).not.toContain("Im anderen Fenster");
+    await first.context().close();
+  });
+
+  it.each([
+    [320, 640],
+    [720, 450],
+  ])("can be used on %i by %i pixels", async (width, height) => {
+    await anOpenCase(colleague, `Auf ${width} Pixeln`);
+    const page = await desk.look(await desk.signIn("bestattung"), { viewport: { width, height } });
+    await page
+      .getByRole("option")
+      .filter({ hasText: `Auf ${width} Pixeln` })
+      .first()
+      .click();
+    await page.getByRole("heading", { name: `Auf ${width} Pixeln` }).waitFor();
+    await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.close();
+  });
+});

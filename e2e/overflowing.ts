@@ -1,0 +1,12 @@
+import type { Page } from "playwright-core";
+
+/** What is wider than the window, by its text; the map and the timeline scroll by themselves. */
+export const overflowing = (page: Page) =>
+  page.evaluate(() =>
+    document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth
+      ? [...document.querySelectorAll("main *")]
+          .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+          .slice(0, 3)
+          .map((element) => element.outerHTML.slice(0, 120))
+      : [],
+  );

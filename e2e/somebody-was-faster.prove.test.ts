@@ -1,0 +1,111 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { eventually } from "./console-testkit";
+import { mendStream } from "./cut-stream";
+import { act, anOpenCase, changeCase } from "./tours-testkit";
+import { UnheardBoard } from "./unheard-board";
+
+const nowhere = { x: 0, y: 0 };
+
+describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /usr/bin/chromium)", () => {
+  let board: UnheardBoard;
+  beforeAll(async () => {
+    board = await UnheardBoard.open();
+  });
+  afterAll(() => board.close());
+
+  it("says wherever one can act that it is not live, and no longer once it is", async () => {
+    const job = await anOpenCase(board.colleague, "Aus alter Zeit");
+    await board.give((await anOpenCase(board.colleague, "Schon unterwegs")).id, board.mine);
+    const suggestion = (page: Page) => page.getByRole("button", { name: `${board.mine.plate} zuweisen` });
+    const path = `/?case=${job.id}&q=Aus+alter+Zeit`;
+    const page = await board.lookThenCut(path, (opened) => suggestion(opened).waitFor());
+    const ages = (part: Locator) => part.getByText(/^Stand \d\d:\d\d, nicht live$/);
+    const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
+    // The suggestions, and what can be done with the case as a whole.
+    await eventually(() => ages(inspector).count()).toBe(2);
+    await page.getByRole("listbox", { name: "Liste der Fälle" }).focus();
+    await page.keyboard.press("Control+a");
+    const queue = page.getByRole("region", { name: "Fälle" });
+    await ages(queue).waitFor();
+    await page.getByRole("button", { name: "Zuweisen", exact: true }).click();
+    await ages(queue).waitFor();
+    await page.keyboard.press("Escape");
+    const bar = page.locator("[data-bar]").filter({ hasText: "Schon unterwegs" });
+    await bar.hover();
+    await page.mouse.down();
+    const { x, y } = (await bar.boundingBox()) ?? nowhere;
+    await page.mouse.move(x + 200, y + 60, { steps: 4 });
+    await page.getByText(/ · Stand \d\d:\d\d, nicht live · /).waitFor();
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    await mendStream(page);
+    await page.getByText("Live", { exact: true }).waitFor();
+    await eventually(() => ages(page.locator("body")).count()).toBe(0);
+    await page.close();
+  });
+
+  it("takes the case over on purpose, so that one tour alone has it", async () => {
+    const job = await anOpenCase(board.colleague, "Wird übernommen");
+    const page = await board.pressSuggestion(job);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page
+      .getByText(`${job.natural_id} ist von ${board.theirs.plate} auf ${board.mine.plate} übernommen.`)
+      .waitFor();
+    expect(await board.platesOf(job.id)).toEqual([board.mine.plate]);
+    await board.dialogOn(page).waitFor({ state: "hidden" });
+    await page.close();
+  });
+
+  it("sends a second crew on purpose", async () => {
+    const job = await anOpenCase(board.colleague, "Braucht zwei");
+    const page = await board.pressSuggestion(job);
+    await board
+      .dialogOn(page)
+      .getByRole("button", { name: `${board.mine.plate} als zweite Besatzung schicken` })
+      .click();
+    await page.getByText(`${job.natural_id} ist ${board.mine.plate} zugewiesen.`).waitFor();
+    expect(new Set(await board.platesOf(job.id))).toEqual(new Set([board.mine.plate, board.theirs.plate]));
+    await page.close();
+  });
+
+  it("takes an assignment back from no crew that has accepted it in the meantime", async () => {
+    const job = await anOpenCase(board.colleague, "Ist schon angenommen");
+    const button = (page: Page) => page.getByRole("button", { name: `${board.mine.plate} zuweisen` });
+    const page = await board.lookThenCut(`/?case=${job.id}`, (opened) => button(opened).waitFor());
+    await button(page).click();
+    const undo = page.getByRole("button", { name: "Rückgängig" });
+    await undo.waitFor();
+    await act(board.colleague, job.id, { action: "ACCEPT", tour_id: board.mine.id });
+    await undo.click();
+    const dialog = page.getByRole("dialog", { name: "Inzwischen geändert" });
+    await dialog.getByText(/bei .* \(Angenommen\)/).waitFor();
+    await dialog.getByRole("button", { name: "Verstanden" }).click();
+    expect(await board.platesOf(job.id)).toEqual([board.mine.plate]);
+    await page.close();
+  });
+
+  it("moves a bar although somebody has written a note in the meantime, and takes that back", async () => {
+    const job = await anOpenCase(board.colleague, "Mit einer Notiz");
+    await board.give(job.id, board.mine);
+    const bar = (page: Page) => page.locator("[data-bar]").filter({ hasText: "Mit einer Notiz" });
+    const page = await board.lookThenCut("/", (opened) => bar(opened).waitFor());
+    await changeCase(board.colleague, job.id, { description: "Zweiter Stock, kein Lift" });
+    await bar(page).focus();
+    for (const key of ["m", "ArrowRight", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    const question = page.getByRole("dialog", { name: /umdisponieren$/ });
+    await question.getByText(/^Stand \d\d:\d\d, nicht live$/).waitFor();
+    await changeCase(board.colleague, job.id, { description: "Erster Stock" });
+    await question.getByRole("button", { name: "Umdisponieren" }).click();
+    await eventually(() => board.platesOf(job.id)).toEqual([board.theirs.plate]);
+    await page
+      .getByRole("alert")
+      .filter({ hasText: "ist jetzt bei" })
+      .getByRole("button", { name: "Rückgängig" })
+      .click();
+    await eventually(() => board.platesOf(job.id)).toEqual([board.mine.plate]);
+    await page.close();
+  });
+});

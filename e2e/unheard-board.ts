@@ -1,0 +1,85 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
+import { cutStream, keepStreamCuttable } from "./cut-stream";
+import { act, aRunningTour, type RunningTour } from "./tours-testkit";
+
+interface Crew {
+  readonly opened: OpenedConsole;
+  readonly me: Colleague;
+  readonly colleague: Colleague;
+  readonly mine: RunningTour;
+  readonly theirs: RunningTour;
+  readonly name: string;
+}
+
+/** A board that no longer hears what others do, while a colleague gives its cases to a tour of their own. */
+export class UnheardBoard {
+  readonly opened: OpenedConsole;
+  readonly colleague: Colleague;
+  readonly mine: RunningTour;
+  readonly theirs: RunningTour;
+
+  private constructor(private readonly crew: Crew) {
+    ({ opened: this.opened, colleague: this.colleague, mine: this.mine, theirs: this.theirs } = crew);
+  }
+
+  static async open(): Promise<UnheardBoard> {
+    const opened = await openConsole();
+    const [me, colleague] = [await opened.signIn("bestattung"), await opened.signIn("bestattung", "dispo2")];
+    const [mine, theirs] = [await aRunningTour(colleague, 0), await aRunningTour(colleague, 1)];
+    const { user } = await colleague.api.getUserInfo();
+    return new UnheardBoard({ opened, me, colleague, mine, theirs, name: `${user?.firstname} ${user?.lastname}` });
+  }
+
+  close() {
+    return this.opened.close();
+  }
+
+  /** The plates of the tours that have a case. */
+  async platesOf(id: string) {
+    const { tour_case_states = [] } = await this.colleague.api.getCase({ id });
+    const plates = new Map([this.mine, this.theirs].map((tour) => [tour.id, tour.plate]));
+    return tour_case_states.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => plates.get(tour_id));
+  }
+
+  give(id: string, tour = this.theirs) {
+    return act(this.colleague, id, { action: "ASSIGN", tour_id: tour.id });
+  }
+
+  dialogOn(page: Page) {
+    return page.getByRole("dialog", { name: "Jemand war schneller" });
+  }
+
+  /** What a press comes to: a question, or the word that it was done. */
+  answerOn(page: Page) {
+    return this.dialogOn(page)
+      .or(page.getByText(/ist .* zugewiesen\.$/))
+      .first();
+  }
+
+  heldBy({ plate }: RunningTour) {
+    return new RegExp(`seit \\d\\d:\\d\\d bei ${plate}( \\(.*\\))?, zugewiesen von ${this.crew.name}\\.`);
+  }
+
+  /** A page that shows some cases and hears nothing any more. */
+  async lookThenCut(path: string, shown: (page: Page) => Promise<unknown>) {
+    const page = await this.opened.look(this.crew.me, { path, prepare: keepStreamCuttable });
+    await page.getByText("Live", { exact: true }).waitFor();
+    await shown(page);
+    await cutStream(page);
+    await page.getByText(/^Verbindung verloren, Stand/).waitFor();
+    return page;
+  }
+
+  /** A suggestion is pressed for a case that a colleague has given away since it was shown. */
+  async pressSuggestion(job: { readonly id: string }) {
+    const button = (page: Page) => page.getByRole("button", { name: `${this.mine.plate} zuweisen` });
+    const page = await this.lookThenCut(`/?case=${job.id}`, (opened) => button(opened).waitFor());
+    await this.give(job.id);
+    await button(page).click();
+    await this.answerOn(page).waitFor();
+    expect(await this.platesOf(job.id)).toEqual([this.theirs.plate]);
+    return page;
+  }
+}
