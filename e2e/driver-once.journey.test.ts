@@ -42,11 +42,15 @@ describe.skipIf(!hasBrowser)("what ends while the queue looks for what is next (
     );
     await page.goto(server.url);
     await page.waitForFunction(() => "oncePage" in window);
-    return callsOf<OncePage>(page, "oncePage", ["steps", "photos"])[what]();
+    return callsOf<OncePage>(page, "oncePage", ["steps", "photos", "takenMeanwhile"])[what]();
   }
 
   it.each(["steps", "photos"] as const)("is sent once: %s", async (what) => {
     expect(await send(what)).toEqual(onceEach);
+  });
+
+  it("is sent beside a photo that is under way when it is taken", async () => {
+    expect(await send("takenMeanwhile")).toEqual(onceEach);
   });
 
   it.each(["steps", "photos"] as const)(

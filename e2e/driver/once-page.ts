@@ -1,3 +1,4 @@
+import { Asking } from "../../apps/driver/src/outbox/asking.ts";
 import { ChainPauses, drain } from "../../apps/driver/src/outbox/drain.ts";
 import { writeDown } from "../../apps/driver/src/outbox/write.ts";
 import { sendPhotos } from "../../apps/driver/src/photos/send-photos.ts";
@@ -13,6 +14,8 @@ import { aPicture } from "./a-picture.ts";
 export interface OncePage {
   steps(): Promise<SentRow[]>;
   photos(): Promise<SentRow[]>;
+  /** A photo is taken while another one is under way, which is answered only when both are. */
+  takenMeanwhile(): Promise<SentRow[]>;
 }
 export interface SentRow {
   readonly times: number;
@@ -21,7 +24,7 @@ export interface SentRow {
 
 const user_id = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
 const tour_id = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
-const cases = ["5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f11", "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f12"];
+const cases = ["5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f11", "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f12"] as const;
 
 class Signal {
   give: () => void = () => undefined;
@@ -121,14 +124,18 @@ async function steps(): Promise<SentRow[]> {
   return ids.map((id) => ({ times: two.timesOf(id), ...became(rows.find(({ action_id }) => action_id === id)) }));
 }
 
+type Storage = Pick<Awaited<ReturnType<typeof common>>, "db" | "deviceKey">;
+
+async function takePhoto(case_id: string, { db, deviceKey }: Storage): Promise<string> {
+  const facts = { case_id, tour_id, subject: "other" as const, user_id, taken_at: Date.now(), offset: 0 };
+  return keepPhoto(await aPicture(), facts, { db, deviceKey, instead: undefined });
+}
+
 async function photos(): Promise<SentRow[]> {
   const { db, deviceKey, ...options } = await common();
   const two = new TwoAtOnce(db, "photos");
   const ids: string[] = [];
-  for (const case_id of cases) {
-    const facts = { case_id, tour_id, subject: "other" as const, user_id, taken_at: Date.now(), offset: 0 };
-    ids.push(await keepPhoto(await aPicture(), facts, { db, deviceKey, instead: undefined }));
-  }
+  for (const case_id of cases) ids.push(await takePhoto(case_id, { db, deviceKey }));
   const uploadCaseAssets = ({ client_id }: { readonly client_id: string }) => two.answer(client_id);
   const client = { uploadCaseAssets } as never;
   await sendPhotos({ db, deviceKey, ...options, client, onChange: () => undefined });
@@ -136,8 +143,30 @@ async function photos(): Promise<SentRow[]> {
   return ids.map((id) => ({ times: two.timesOf(id), ...became(rows.find((row) => row.id === id)) }));
 }
 
+async function takenMeanwhile(): Promise<SentRow[]> {
+  const { db, deviceKey, ...options } = await common();
+  const [first, second] = cases;
+  const [isAsked, areBothAsked] = [new Signal(), new Signal()];
+  const asked: string[] = [];
+  const uploadCaseAssets = ({ client_id }: { readonly client_id: string }) => {
+    (asked.push(client_id) === 1 ? isAsked : areBothAsked).give();
+    return areBothAsked.given;
+  };
+  const ids = [await takePhoto(first, { db, deviceKey })];
+  const asking = new Asking();
+  const client = { uploadCaseAssets } as never;
+  const isSent = sendPhotos({ db, deviceKey, ...options, client, asking, onChange: () => undefined });
+  await isAsked.given;
+  ids.push(await takePhoto(second, { db, deviceKey }));
+  asking.again();
+  await isSent;
+  const rows = await db.photos.toArray();
+  const timesOf = (id: string) => asked.filter((one) => one === id).length;
+  return ids.map((id) => ({ times: timesOf(id), ...became(rows.find((row) => row.id === id)) }));
+}
+
 const became = (row: { readonly status: string; readonly refusal: string | null } | undefined) => ({
   status: row?.refusal ?? row?.status ?? "gone",
 });
 
-Object.assign(window, { oncePage: Promise.resolve({ steps, photos } satisfies OncePage) });
+Object.assign(window, { oncePage: Promise.resolve({ steps, photos, takenMeanwhile } satisfies OncePage) });

@@ -1,5 +1,6 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
+import type { Asking } from "#outbox/asking.ts";
 import type { ChainPauses, DrainEnd } from "#outbox/drain.ts";
 import { consequenceOf } from "#outbox/refusal.ts";
 import type { DriverDatabase } from "#storage/database.ts";
@@ -15,6 +16,8 @@ export interface SendOptions {
   /** What to add to this phone's clock, as learnt from answers. */
   readonly clockOffset: () => number;
   readonly pauses: ChainPauses;
+  /** Tells that another photo has been taken: it does not wait until the one under way has arrived. */
+  readonly asking?: Asking;
   /** A photo has arrived, or was refused. */
   readonly onChange: () => void;
   readonly now?: () => number;
@@ -35,6 +38,7 @@ class PhotoQueue {
   async run(): Promise<DrainEnd> {
     const { db, pauses } = this.options;
     for (;;) {
+      const asked = this.options.asking?.next();
       // What ends while the tables are read is still waiting by what was read, and looked at in the next round.
       const begun = new Set(this.busy.keys());
       const photos = await db.photos.where("status").equals("waiting").toArray();
@@ -43,7 +47,7 @@ class PhotoQueue {
       const state = { now: this.now(), pausedUntil: pauses.until, unsentSteps };
       const ready = this.stop === undefined ? nextPhotos(photos, state).filter(({ id }) => !begun.has(id)) : [];
       for (const photo of ready.slice(0, PHOTOS_AT_ONCE - this.busy.size)) this.begin(photo);
-      if (this.busy.size > 0) await Promise.race(this.busy.values());
+      if (this.busy.size > 0) await Promise.race([...this.busy.values(), ...(asked ? [asked] : [])]);
       else if (begun.size === 0)
         return this.stop === undefined ? { is: "idle", wakeAt: nextPhotoAt(photos, state) } : { is: this.stop };
     }

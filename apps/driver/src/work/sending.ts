@@ -84,8 +84,8 @@ const tellReceipts = whileWanted(async () => void (await sendReceipts({ ...(awai
 async function sendPictures() {
   const waiting = await db.photos.where("status").equals("waiting").count();
   if (!secrets.get()?.token || waiting === 0) return showPhotos();
-  const onChange = () => void showPhotos();
-  const end = await sendPhotos({ ...(await sendOptions()), client: uploads, pauses: photoPauses, onChange });
+  const options = { client: uploads, pauses: photoPauses, asking: pictures.asking };
+  const end = await sendPhotos({ ...(await sendOptions()), ...options, onChange: () => void showPhotos() });
   if (await hasEnded(end, pictures)) return;
   await showPhotos();
   // The end of the shift has waited for them.
