@@ -38,7 +38,7 @@ export interface Colleague {
   readonly email: string;
   readonly token: string;
   readonly api: Client;
-  /** Of the desk at which they have signed in. */
+  /** Clock of the console in which they have signed in. */
   readonly clock: Clock;
 }
 interface LookOptions extends BrowserContextOptions {
@@ -108,7 +108,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   if (hasJobs) app.start();
   const browser = await BrowserShare.open({ hasMap, hasNotices, prepare: (context) => beginAt(context, clock) });
-  const desks = new Desks(browser);
+  const contexts = new UsedContexts(browser);
   return {
     db,
     clock,
@@ -118,7 +118,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
     browser,
     signIn: (company, who = "dispo1", password = DEMONSTRATION_PASSWORD) =>
       signIn({ url, clock }, `${who}@${company}.example`, password),
-    look: (colleague, options) => look(desks, { base: url, ...options }, colleague),
+    look: (colleague, options) => look(contexts, { base: url, ...options }, colleague),
     close: async () => {
       await browser.close();
       await app.stop();
@@ -156,12 +156,12 @@ async function signIn(
 }
 
 /** Where somebody can sit down: in a browser that has shown the console before, half of what a page needs is there already. */
-class Desks {
+class UsedContexts {
   private readonly used = new Map<string, BrowserContext[]>();
 
   constructor(readonly browser: BrowserShare) {}
 
-  /** A page that knows nothing of those before it, at a desk where nobody sits. */
+  /** A page that knows nothing of those before it, in a context that has no page open. */
   async newPage(origin: string, options: BrowserContextOptions): Promise<Page> {
     const kind = JSON.stringify(options);
     const used = this.used.get(kind) ?? [];
@@ -191,7 +191,7 @@ async function forget(page: Page, origin: string) {
 }
 
 async function look(
-  desks: Desks,
+  contexts: UsedContexts,
   options: LookOptions & { base: string },
   { company, email, token, clock }: Colleague,
 ) {
@@ -203,7 +203,7 @@ async function look(
     ...more,
   } as const;
   // What is prepared may stay with the browser, as a clock does.
-  const page = await (prepare ? desks.browser.newPage(context) : desks.newPage(base, context));
+  const page = await (prepare ? contexts.browser.newPage(context) : contexts.newPage(base, context));
   await showTime(page.context(), clock);
   const tenant = await createClient({ baseUrl: base }).getTenantConfig({ short_code: company });
   await page.addInitScript(

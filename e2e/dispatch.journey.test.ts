@@ -6,19 +6,19 @@ import { type Colleague, type OpenedConsole, eventually, findAxeFaults, openCons
 import { act, anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
-    desk = await openConsole();
-    colleague = await desk.signIn("bestattung", "dispo2");
+    product = await openConsole();
+    colleague = await product.signIn("bestattung", "dispo2");
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   const statesOf = async (id: string) => (await colleague.api.getCase({ id })).state.current;
 
   it("takes a case from the phone call to its delivery with the keyboard alone", async () => {
     const tour = await aRunningTour(colleague, 2);
-    const page = await desk.look(await desk.signIn("bestattung"));
+    const page = await product.look(await product.signIn("bestattung"));
     await page.getByText("Live", { exact: true }).waitFor();
     await page.keyboard.press("c");
     await page.getByRole("heading", { name: "Neuer Fall" }).waitFor();
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
   it("drags a case from the queue to a tour, and takes it back", async () => {
     const tour = await aRunningTour(colleague, 3);
     const job = await anOpenCase(colleague, "Wird gezogen", { dueInMinutes: 5 });
-    const page = await desk.look(await desk.signIn("bestattung"));
+    const page = await product.look(await product.signIn("bestattung"));
     const card = page.getByRole("option").filter({ hasText: "Wird gezogen" });
     const row = page.getByRole("row").filter({ hasText: tour.plate });
     await row.scrollIntoViewIfNeeded();
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     const against = { dueInMinutes: 5, excludes: [tour.vehicle_type_id] };
     const dragged = await anOpenCase(colleague, "Gegen die Regel gezogen", against);
     const typed = await anOpenCase(colleague, "Gegen die Regel getippt", against);
-    const page = await desk.look(await desk.signIn("bestattung"), { path: "/?q=Gegen+die+Regel" });
+    const page = await product.look(await product.signIn("bestattung"), { path: "/?q=Gegen+die+Regel" });
     const row = page.getByRole("row").filter({ hasText: tour.plate });
     await row.scrollIntoViewIfNeeded();
     const place = await row.boundingBox();
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     const [first, second] = [await aRunningTour(colleague, 5), await aRunningTour(colleague, 6)];
     const job = await anOpenCase(colleague, "Steht in der Wahl");
     const other = await anOpenCase(colleague, "Kommt dazwischen");
-    const page = await desk.look(await desk.signIn("bestattung"), { path: "/?q=Steht+in+der+Wahl" });
+    const page = await product.look(await product.signIn("bestattung"), { path: "/?q=Steht+in+der+Wahl" });
     await page.getByRole("option").filter({ hasText: "Steht in der Wahl" }).waitFor();
     await page.getByRole("listbox", { name: "Liste der Fälle" }).focus();
     await page.keyboard.press("Home");
@@ -151,14 +151,14 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
 
   it("joins what two dispatchers changed in different fields, and asks about the same one", async () => {
     const job = await anOpenCase(colleague, "Zwei am Werk");
-    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?form=${job.id}` });
+    const page = await product.look(await product.signIn("bestattung"), { path: `/?form=${job.id}` });
     await fill(page, "Notizen für die Besatzung", "Von mir");
     await changeCase(colleague, job.id, { display_name: "Zwei am Werk, geändert" });
     await page.keyboard.press("Control+Enter");
     await eventually(async () => (await colleague.api.getCase({ id: job.id })).description).toBe("Von mir");
     expect((await colleague.api.getCase({ id: job.id })).display_name).toBe("Zwei am Werk, geändert");
 
-    await page.goto(`${desk.url}/?form=${job.id}`);
+    await page.goto(`${product.url}/?form=${job.id}`);
     await fill(page, "Notizen für die Besatzung", "Noch einmal von mir");
     await changeCase(colleague, job.id, { description: "Von jemand anderem" });
     await page.keyboard.press("Control+Enter");
@@ -172,11 +172,11 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
   });
 
   it("brings a draft back, and throws it away by a button that the keyboard reaches", async () => {
-    const page = await desk.look(await desk.signIn("bestattung"), { path: "/?form=new" });
+    const page = await product.look(await product.signIn("bestattung"), { path: "/?form=new" });
     await fill(page, "Nachname", "Nur ein Entwurf");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Entwurf behalten" }).click();
-    await page.goto(`${desk.url}/?form=new`);
+    await page.goto(`${product.url}/?form=new`);
     await page.getByText(/^Entwurf von .* wiederhergestellt$/).waitFor();
     await eventually(() => page.getByLabel("Nachname").first().inputValue()).toBe("Nur ein Entwurf");
     // It stands before the first field, where the cursor is.
@@ -190,8 +190,8 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
   });
 
   it("loses nothing that was typed when the session ends in the middle of a form", async () => {
-    const third = await desk.signIn("bestattung", "dispo3");
-    const page = await desk.look(third, { path: "/?form=new" });
+    const third = await product.signIn("bestattung", "dispo3");
+    const page = await product.look(third, { path: "/?form=new" });
     await fill(page, "Nachname", "Unterbrochen");
     await third.api.changeOwnPassword({
       old_password: DEMONSTRATION_PASSWORD,

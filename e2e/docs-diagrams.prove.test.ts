@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
     expect(aside).toBeLessThanOrEqual(0);
   });
 
-  it("a sequence is a picture on a desk, a numbered list on a phone and in the Markdown, and both when asked for", async () => {
+  it("a sequence is a picture on a wide screen, a numbered list on a phone and in the Markdown, and both when asked for", async () => {
     const page = await site.look("/docs/concepts/offline", desktop);
     const list = page.locator("figure ol").first();
     expect(await list.locator("li").count()).toBe(7);

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("what else stands around a page of the documentatio
     expect(await page.getByText(/\d+ samples ran against v1/).count()).toBe(1);
     const answers = page.getByText(/Answer ran on \d+ \w+ \d{4}/);
     expect(await answers.count()).toBeGreaterThan(5);
-    // Beside each other on a desk, below each other on a phone.
+    // Beside each other on a wide screen, below each other on a phone.
     const tops = async (view: Page) => {
       const first = view.locator("article .theme-code-block");
       const [request, answer] = [await first.nth(0).boundingBox(), await first.nth(1).boundingBox()];

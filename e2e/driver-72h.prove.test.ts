@@ -49,23 +49,23 @@ const bundle = (mutant?: Mutant) =>
   bundlePage({ entry: "away-page.ts", folder: "(?:outbox|photos|positions)" }, mutant);
 
 describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   const ends: (() => unknown)[] = [];
   let place = 0;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   /** A driver who has left; the first case is finished soon, the others are driven without network. */
   async function aPhoneAway(mutant?: Mutant) {
     const drafts = Array.from({ length: 4 }, (_, index) => aRoadsideCase({ display_name: `G ${index} AB` }));
-    const tour = await aDrivenTour(desk, { company: "pannenhilfe", place: place++, drafts });
-    const proxy = await new CuttingProxy(desk.port).listen();
-    const page = await desk.browser.newPage();
+    const tour = await aDrivenTour(product, { company: "pannenhilfe", place: place++, drafts });
+    const proxy = await new CuttingProxy(product.port).listen();
+    const page = await product.browser.newPage();
     ends.push(
       () => proxy.close(),
       () => page.close(),
@@ -122,8 +122,8 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     return { case_id, steps, photos: taken };
   }
 
-  /** As somebody who has just signed in: sessions of the desk do not last for days. */
-  const office = async () => (await desk.signIn("pannenhilfe")).api;
+  /** Signs the dispatcher in once more: a session of the console does not last for days. */
+  const office = async () => (await product.signIn("pannenhilfe")).api;
 
   async function step({ phone, tour }: Away, given: Omit<AwayStep, "tour_id" | "seen">): Promise<string> {
     const { lock_version: seen } = await (await office()).getCase({ id: given.case_id });
@@ -135,12 +135,12 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
   async function comeBack({ page, phone, proxy }: Away) {
     testClock.advance({ hours: 71, minutes: 30 });
     await page.clock.setSystemTime(testClock.now());
-    await desk.db.system.run(sql`delete from idempotency_records`);
+    await product.db.system.run(sql`delete from idempotency_records`);
     proxy.cutOf = () => undefined;
     for (let round = 0; round < ROUNDS_MAX && (await phone.left()).length > 0; round++) await phone.send();
   }
 
-  /** What is not at the desk, or not with its time, in words. */
+  /** Faults in words: what has not reached the server, or not with its time. */
   async function findFaults(size: Size, mutant?: Mutant): Promise<string[]> {
     const away = await aPhoneAway(mutant);
     const done = await stayAway(away, size);
@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
   /** The times of those whose pictures are there. */
   async function photosAtDesk(id: string): Promise<string[]> {
     const shown = (await (await office()).getCase({ id })).assets?.images ?? [];
-    const taken = await desk.db.system.many<{ asset_id: string; occurred_at: Date }>(
+    const taken = await product.db.system.many<{ asset_id: string; occurred_at: Date }>(
       sql`select asset_id, occurred_at from case_photos where case_id = ${id} order by occurred_at`,
     );
     return taken
@@ -178,13 +178,13 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
   }
 
   async function fixesAtDesk({ crew }: DrivenTour): Promise<ReadonlySet<number>> {
-    const rows = await desk.db.system.many<{ at: number }>(
+    const rows = await product.db.system.many<{ at: number }>(
       sql`select (extract(epoch from fixed_at) * 1000)::float8 as at from positions where vehicle_id = ${crew.vehicle_id}`,
     );
     return new Set(rows.map(({ at }) => Math.round(at)));
   }
 
-  it(`has brought ${whole.fixes} fixes, ${whole.photos} photos, a late photo and all steps to the desk with their times`, async () => {
+  it(`has brought ${whole.fixes} fixes, ${whole.photos} photos, a late photo and all steps to the server with their times`, async () => {
     expect(await findFaults(whole)).toEqual([]);
   }, 600_000);
 

@@ -4,22 +4,22 @@ import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
 import {
   aBreakdown,
-  AlarmDesk,
+  AlarmScene,
   alarmOn,
   assign,
   linkOf,
   ringsUntilTakenBack,
   sounding,
   waitingPositions,
-} from "./driver/scenes/alarm-desk";
+} from "./driver/scenes/alarm-scene";
 import { choose, press } from "./driver/driver-testkit";
 
 const depot = { latitude: 47.07, longitude: 15.43 };
 
 describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", () => {
-  let alarms: AlarmDesk;
+  let alarms: AlarmScene;
   beforeAll(async () => {
-    alarms = await AlarmDesk.open();
+    alarms = await AlarmScene.open();
   });
   afterAll(() => alarms.close());
   afterEach(() => alarms.endTest());
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
 
     await page.getByRole("button", { name: "Leiser" }).click();
     await choose(page.getByRole("radio", { name: "30" }));
-    const minute = () => alarms.desk.clock.now().getTime() / 60_000;
+    const minute = () => alarms.product.clock.now().getTime() / 60_000;
     const from = minute();
     await press(page, /Annehmen\s*Ankunft gegen \d\d:\d\d/);
     await alarmOn(page).waitFor({ state: "detached" });
@@ -55,11 +55,11 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
     expect(minutes).toBeLessThanOrEqual(tapped.until + 30);
   });
 
-  it("rings once for a case, and falls silent when the desk takes it back", async () => {
+  it("rings once for a case, and falls silent when the dispatcher takes it back", async () => {
     await eventually(await ringsUntilTakenBack(alarms)).toEqual({ rings: 1, sounding: 0 });
   });
 
-  it("tells the desk that a case has reached the phone before anybody answers it, and asks for reasons before it rejects", async () => {
+  it("tells the dispatcher that a case has reached the phone before the driver answers it, and asks for reasons before it rejects", async () => {
     const shift = await alarms.aShift("bestattung");
     const { page } = shift;
     const id = await assign(shift, aFuneralCase({ display_name: "Lang, Theresia" }));

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
-import { aBreakdown, AlarmDesk, alarmOn, assign, linkOf, ringsUntilTakenBack } from "./driver/scenes/alarm-desk";
+import { aBreakdown, AlarmScene, alarmOn, assign, linkOf, ringsUntilTakenBack } from "./driver/scenes/alarm-scene";
 import { press, typePin } from "./driver/driver-testkit";
 import { aMutant, type Mutant } from "./driver/planted-page";
 
@@ -27,9 +27,9 @@ describe.skipIf(!hasBrowser)(
   "alarms in time, and with a faulty app (needs /usr/bin/chromium)",
   { timeout: 120_000 },
   () => {
-    let alarms: AlarmDesk;
+    let alarms: AlarmScene;
     beforeAll(async () => {
-      alarms = await AlarmDesk.open();
+      alarms = await AlarmScene.open();
     });
     afterAll(() => alarms.close());
     afterEach(() => alarms.endTest());
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)(
       expect((await (await ringsUntilTakenBack(alarms, twoRings))()).rings).toBeGreaterThan(1);
     });
 
-    it("tells the desk that a case has reached the phone before its answer", async () => {
+    it("tells the dispatcher that a case has reached the phone before its answer", async () => {
       expect(await isReceivedFirst()).toBe(true);
     });
 
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)(
       expect(await isReceivedFirst(receiptWithAnswer)).toBe(false);
     });
 
-    /** Whether the case had reached the phone when it was accepted, by what the desk reads afterwards. */
+    /** Whether the case had reached the phone when it was accepted, by what the dispatcher reads afterwards. */
     async function isReceivedFirst(mutant?: Mutant): Promise<boolean> {
       const shift = await alarms.aShift("bestattung", mutant);
       const id = await assign(shift, aFuneralCase({ display_name: "Weber, Rosa" }));

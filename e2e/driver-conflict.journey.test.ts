@@ -19,23 +19,23 @@ import {
 
 const STEPS = ["START", "ARRIVE"];
 
-describe.skipIf(!hasBrowser)("a case that the desk takes back meanwhile (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (needs /usr/bin/chromium)", () => {
+  let product: OpenedConsole;
   const ends: (() => unknown)[] = [];
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   async function drivenOf({ api }: ShiftOfThree, id: string) {
     const history = await api.getCaseStateHistory({ id });
     return history.flatMap(({ actor_kind, transition }) => (actor_kind === "V" ? [transition] : []));
   }
 
-  /** When the desk took it back, as the crew reads it on a clock. */
+  /** Time at which the dispatcher took it back, as the crew reads it on a clock. */
   async function takenAt({ api }: ShiftOfThree, id: string): Promise<string> {
     const taken = (await api.getCaseStateHistory({ id })).find(({ transition }) => transition === "UNASSIGN");
     const clock = { hour: "2-digit", minute: "2-digit", timeZone: "Europe/Vienna" } as const;
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("a case that the desk takes back meanwhile (needs /
   }
 
   it("stops that case alone, says when it was taken back without saying whose it was, and keeps what was done as notes", async () => {
-    const shift = await aShiftOfThree(desk, { place: 0, ends });
+    const shift = await aShiftOfThree(product, { place: 0, ends });
     const { page, api, ids } = shift;
     const [taken = "", ...others] = ids;
     await driveWithoutNetwork(shift);
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)("a case that the desk takes back meanwhile (needs /
   }, 120_000);
 
   it("does what stood under the finger, and not what follows it, when the dispatcher does it before the finger is lifted", async () => {
-    const shift = await aShiftOfThree(desk, { place: 1, ends });
+    const shift = await aShiftOfThree(product, { place: 1, ends });
     const { page, api, tour, ids } = shift;
     const [id = ""] = ids;
     await goToList(page);

@@ -27,22 +27,22 @@ const mutants = theMutants({
 });
 
 describe.skipIf(!hasBrowser)(
-  "what a faulty app would do with a case that the desk takes back (needs /usr/bin/chromium)",
+  "what a faulty app would do with a case that the dispatcher takes back (needs /usr/bin/chromium)",
   () => {
-    let desk: OpenedConsole;
+    let product: OpenedConsole;
     const ends: (() => unknown)[] = [];
     let place = 0;
     beforeAll(async () => {
-      desk = await openConsole();
+      product = await openConsole();
     });
     afterEach(async () => {
       for (const end of ends.splice(0).toReversed()) await end();
     });
-    afterAll(() => desk.close());
+    afterAll(() => product.close());
 
     /** What would be wrong, in words; the network has come back, and the phone has sent what it could. */
     async function findFaults(mutant?: Mutant): Promise<string[]> {
-      const shift = await aShiftOfThree(desk, { place: place++, mutant, ends });
+      const shift = await aShiftOfThree(product, { place: place++, mutant, ends });
       const { page, ids } = shift;
       await driveWithoutNetwork(shift);
       await eventually(() => countWaiting(page)).toBe(0);

@@ -33,20 +33,20 @@ const mutants = theMutants({
 });
 
 describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let tour: DrivenTour;
   let script: string;
   beforeAll(async () => {
-    desk = await openConsole();
-    tour = await aDrivenTour(desk, { company: "bestattung", place: 0, drafts: [] });
+    product = await openConsole();
+    tour = await aDrivenTour(product, { company: "bestattung", place: 0, drafts: [] });
     script = await bundleOutbox();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   /** What is wrong in the end, in words, after a drive whose calls were cut off by the seed. */
   async function findFaults(seed: number, planted = script): Promise<string[]> {
-    const proxy = await new CuttingProxy(desk.port).listen();
-    const page = await desk.browser.newPage();
+    const proxy = await new CuttingProxy(product.port).listen();
+    const page = await product.browser.newPage();
     await openBeside(page, { url: proxy.url, script: planted, token: tour.token });
     const phone = outboxOn(page);
     const ids: string[] = [];
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again
   /** All steps of all cases and a note on each, sent now and then; answers the steps of each case by their ids. */
   async function drive(phone: OutboxPhone, ids: readonly string[], chance: Chance): Promise<StepIds> {
     const written = new Map<string, string[]>(ids.map((id) => [id, []]));
-    const postponed_until = new Date(desk.clock.now().getTime() + 3_600_000).toISOString();
+    const postponed_until = new Date(product.clock.now().getTime() + 3_600_000).toISOString();
     const versions = await Promise.all(ids.map(async (id) => (await tour.api.getCase({ id })).lock_version));
     for (const action of STEPS)
       for (const [index, case_id] of ids.entries()) {
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again
     return faults;
   }
 
-  it.each(seeds)("has brought each step once and in the order of its case to the desk (seed %i)", async (seed) => {
+  it.each(seeds)("has brought each step once and in the order of its case to the server (seed %i)", async (seed) => {
     expect(await findFaults(seed)).toEqual([]);
   });
 

@@ -18,11 +18,11 @@ import { aDisabledPhone } from "./driver/scenes/disabled-phone";
 import { recordBelongings } from "./driver/driver-words";
 
 describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   /** What a case has been through on the phone, as dispatchers read it. */
   const stepsOf = async ({ api }: Colleague, id: string) =>
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
 
   /** Sends the confirmation to the family by the menu of the case; answers the mails in the outbox. */
   async function mailConfirmation(dispatcher: Colleague, id: string) {
-    const page = await desk.look(dispatcher, { path: `/?case=${id}` });
+    const page = await product.look(dispatcher, { path: `/?case=${id}` });
     await page.getByRole("complementary", { name: "Einzelheiten" }).getByRole("button", { name: "Menü" }).click();
     await page.getByRole("menuitem", { name: "Übergabebestätigung senden" }).click();
     const dialog = page.getByRole("dialog", { name: /^Übergabebestätigung/ });
@@ -44,19 +44,19 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await dialog.getByRole("button", { name: "Senden" }).click();
     await page.getByText("Die Bestätigung ist unterwegs an familie@example.org.").waitFor();
     await page.close();
-    return desk.db.system.many(sql`
+    return product.db.system.many(sql`
       select channel, recipient, purpose from outbox_messages where case_id = ${id} and channel = 'EMAIL'`);
   }
 
   it("carries a transport from the first start to the end of the shift, with and without network", async () => {
-    const phone = await aPhone(desk, "bestattung");
+    const phone = await aPhone(product, "bestattung");
     const { page, context } = phone;
-    const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [
+    const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
       aFuneralCase({ display_name: "Fuchs, Alois" }),
     ]);
     const [first = ""] = ids;
     expect(await findAxeFaults(page)).toEqual([]);
-    await signInOn(desk, "bestattung", phone);
+    await signInOn(product, "bestattung", phone);
     await page.getByText("Frühdienst Graz").waitFor();
     await beginShift(page);
     await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
@@ -144,15 +144,15 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   });
 
   it("carries a breakdown, and tells what the dispatcher took back in the meantime", async () => {
-    const phone = await aPhone(desk, "pannenhilfe");
+    const phone = await aPhone(product, "pannenhilfe");
     const { page, context } = phone;
     const target_address = { name: "Werkstatt West", zip_code: "8020", city: "Graz", lat: 47.06, lon: 15.4 };
     const tow = aRoadsideCase({ display_name: "G 123 AB" });
-    const { dispatcher, tour, ids } = await planTour(await desk.signIn("pannenhilfe"), phone, [
+    const { dispatcher, tour, ids } = await planTour(await product.signIn("pannenhilfe"), phone, [
       { ...tow, rsa_data: { ...tow.rsa_data, service: { key: "PH_Standard" }, target_address } },
     ]);
     const [first = ""] = ids;
-    await signInOn(desk, "pannenhilfe", phone);
+    await signInOn(product, "pannenhilfe", phone);
     await beginShift(page);
     // What was reserved for the shift rings when it begins.
     await page.getByRole("alertdialog").waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
     await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("arrived");
 
-    // In a tunnel the second case is accepted, which the desk takes back at the same time.
+    // In a tunnel the second case is accepted, which the dispatcher takes back at the same time.
     const second = await assignTo(dispatcher, tour, aRoadsideCase({ display_name: "G 456 CD" }));
     await page.getByRole("alertdialog").waitFor();
     await context.setOffline(true);
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   });
 
   it("speaks what somebody has chosen, else what their browser asks for, whatever the company speaks", async () => {
-    const { page, context } = await aPhone(desk, "bestattung", { place: 2, locale: "en-GB" });
+    const { page, context } = await aPhone(product, "bestattung", { place: 2, locale: "en-GB" });
     await page.getByLabel("Your company").fill("bestattung");
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("heading", { name: "Sign in this phone" }).waitFor();
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   });
 
   it("forgets everything when the phone is disabled", async () => {
-    const { page, context } = await aDisabledPhone(desk, 1);
+    const { page, context } = await aDisabledPhone(product, 1);
     await page.getByLabel("Ihre Firma").waitFor();
     const left = await page.evaluate(
       () =>

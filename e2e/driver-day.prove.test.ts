@@ -3,18 +3,18 @@ import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { aDisabledPhone } from "./driver/scenes/disabled-phone";
 
-/** A phone that is online has forgotten everything so soon after the desk has said so. */
+/** A phone that is online has forgotten everything so soon after the dispatcher has disabled it. */
 const DISABLED_MS_MAX = 5_000;
 
 describe.skipIf(!hasBrowser)("how soon a phone obeys (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it("forgets everything within five seconds when it is disabled", async () => {
-    const phone = await aDisabledPhone(desk);
+    const phone = await aDisabledPhone(product);
     await phone.page.getByLabel("Ihre Firma").waitFor({ timeout: DISABLED_MS_MAX });
     await phone.context.close();
   });

@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
-import { AlarmDesk, waitingPositions } from "./driver/scenes/alarm-desk";
+import { AlarmScene, waitingPositions } from "./driver/scenes/alarm-scene";
 import { aPhone, choose, type DriverPhone, planTour, press, signInOn } from "./driver/driver-testkit";
 
 const depot = { latitude: 47.07, longitude: 15.43 };
 
 describe.skipIf(!hasBrowser)("a phone on duty (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
-  let alarms: AlarmDesk;
+  let alarms: AlarmScene;
   beforeAll(async () => {
-    alarms = await AlarmDesk.open();
+    alarms = await AlarmScene.open();
   });
   afterAll(() => alarms.close());
   afterEach(() => alarms.endTest());
@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)("a phone on duty (needs /usr/bin/chromium)", { time
   it("keeps where it was during the shift, with its times, and nothing of a break or of afterwards", async () => {
     const shift = await alarms.aShift("bestattung");
     const { page, phone, api, tour } = shift;
-    const now = () => alarms.desk.clock.now().getTime();
+    const now = () => alarms.product.clock.now().getTime();
     // Set from here, the phone's clock is behind the server's by as long as that took.
     const began = await page.evaluate<number>("Date.now()");
     await phone.context.setGeolocation(depot);
@@ -67,16 +67,16 @@ describe.skipIf(!hasBrowser)("a phone on duty (needs /usr/bin/chromium)", { time
   });
 
   const positionsOf = ({ vehicle_id }: DriverPhone) =>
-    alarms.desk.db.system.many<{ lat: number; lon: number; fixed_at: string }>(
+    alarms.product.db.system.many<{ lat: number; lon: number; fixed_at: string }>(
       sql`select lat, lon, fixed_at from positions where vehicle_id = ${vehicle_id} order by fixed_at`,
     );
 
   it("writes a defect of the vehicle down with its mileage, and tells the dispatchers", async () => {
-    const phone = await aPhone(alarms.desk, "bestattung", { place: alarms.nextPlace() });
+    const phone = await aPhone(alarms.product, "bestattung", { place: alarms.nextPlace() });
     const { page } = phone;
-    const { dispatcher, tour } = await planTour(await alarms.desk.signIn("bestattung"), phone, []);
+    const { dispatcher, tour } = await planTour(await alarms.product.signIn("bestattung"), phone, []);
     const { api } = dispatcher;
-    await signInOn(alarms.desk, "bestattung", phone);
+    await signInOn(alarms.product, "bestattung", phone);
     await press(page, "Schicht beginnen");
     // The primary leads to what is missing.
     await press(page, "Schicht beginnen");

@@ -7,11 +7,11 @@ import { aPhone, beginShift, choose, goAway, planTour, press, signInOn, tickTodo
 import { holdAnswer } from "./driver/held-answer";
 
 describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   const linkOf = async ({ api }: Colleague, id: string, tour_id: string) =>
     (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
@@ -23,21 +23,21 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 
   it("a case goes back to the branch and is taken back, and its deceased stays in the nearest cold place", async () => {
-    const { api: office } = await desk.signIn("bestattung", "admin");
+    const { api: office } = await product.signIn("bestattung", "admin");
     const cold = { cold_storage: true, city: "Graz" } as const;
     await office.createAddress({ ...cold, name: "Kühlraum weit", lat: 47.4, lon: 15.9 });
     await office.createAddress({ ...cold, name: "Kühlraum nah", lat: 47.08, lon: 15.47 });
     await office.createAddress({ ...cold, cold_storage: false, name: "Kapelle", lat: 47.08, lon: 15.47 });
-    const phone = await aPhone(desk, "bestattung", { place: 2 });
+    const phone = await aPhone(product, "bestattung", { place: 2 });
     const { page, context } = phone;
     const draft = aFuneralCase({ display_name: "Lang, Theresia" });
     const source_address = { ...draft.funeral_data?.source_address, lat: 47.081, lon: 15.466 };
     const funeral_data = { cargo_type: "ITEM", transport_type: "Transportauftrag", source_address } as const;
-    const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [
+    const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
       { ...draft, funeral_data: { ...funeral_data, cargo_item: { description: "Urne" } } },
     ]);
     const [id = ""] = ids;
-    await signInOn(desk, "bestattung", phone);
+    await signInOn(product, "bestattung", phone);
     await beginShift(page);
     for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
     await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("STARTED");
@@ -105,14 +105,14 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
   }
 
   it("a vehicle is towed to where the crew says, and elsewhere when that changes on the way", async () => {
-    const phone = await aPhone(desk, "pannenhilfe", { place: 2 });
+    const phone = await aPhone(product, "pannenhilfe", { place: 2 });
     const { page, context } = phone;
-    const { dispatcher, tour, ids } = await planTour(await desk.signIn("pannenhilfe"), phone, [
+    const { dispatcher, tour, ids } = await planTour(await product.signIn("pannenhilfe"), phone, [
       aRoadsideCase({ display_name: "G 789 EF" }),
     ]);
     const [id = ""] = ids;
     const targetOf = async () => (await dispatcher.api.getCase({ id })).rsa_data?.target_address;
-    await signInOn(desk, "pannenhilfe", phone);
+    await signInOn(product, "pannenhilfe", phone);
     await beginShift(page);
     await page.locator(".case-card").getByText("Zugewiesen").waitFor();
     for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await press(page, step);

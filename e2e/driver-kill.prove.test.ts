@@ -44,26 +44,26 @@ const mutants = theMutants({
 });
 
 describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   const ends: (() => unknown)[] = [];
   let place = 0;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   /** On its way to a case, and without network from now on. */
   async function aPhoneOnItsWay(mutant?: Mutant) {
     const profile = makeProfile();
     ends.push(profile.remove);
     const options = { place: place++, profile: profile.folder, ...(await builtWith(mutant, ends)) };
-    const phone = await aPhone(desk, "bestattung", options);
-    await planTour(await desk.signIn("bestattung"), phone, [aFuneralCase({ display_name: NAME })]);
+    const phone = await aPhone(product, "bestattung", options);
+    await planTour(await product.signIn("bestattung"), phone, [aFuneralCase({ display_name: NAME })]);
     const { page, context } = phone;
-    await signInOn(desk, "bestattung", phone);
+    await signInOn(product, "bestattung", phone);
     await beginShift(page);
     for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
     await eventually(async () => (await readOutboxOf(page)).steps).toEqual([]);
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
     await page.locator(".photos .photo").waitFor();
     await context.close();
     const prepare = (restarted: Page) => restarted.context().setOffline(true);
-    return { profile, start: () => aPhone(desk, "bestattung", { ...options, prepare }) };
+    return { profile, start: () => aPhone(product, "bestattung", { ...options, prepare }) };
   }
   type PhoneOnItsWay = Awaited<ReturnType<typeof aPhoneOnItsWay>>;
 

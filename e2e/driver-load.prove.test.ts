@@ -14,16 +14,16 @@ const OFFLINE_START_MS_MAX = 2_500;
 const FEEDBACK_MS_MAX = 100;
 
 describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   beforeAll(async () => {
     // What is measured here, pages know by a clock that nobody has moved; no day and no hour is looked at.
     testClock.followMachine();
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it(`loads at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts before it is usable`, async () => {
-    const { page, context } = await aPhone(desk, "bestattung");
+    const { page, context } = await aPhone(product, "bestattung");
     await page.getByLabel("Ihre Firma").waitFor();
     const scripts = await page.evaluate(() =>
       performance.getEntriesByType("resource").flatMap(({ name }) => (name.endsWith(".js") ? name : [])),
@@ -36,9 +36,9 @@ describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)"
   });
 
   it("has an icon in each size that home screens ask for", async () => {
-    const { page, context } = await aPhone(desk, "bestattung");
+    const { page, context } = await aPhone(product, "bestattung");
     const [apple] = await page.locator("link[rel=apple-touch-icon]").all();
-    const response = await fetch(`${desk.url}/driver/manifest.webmanifest`);
+    const response = await fetch(`${product.url}/driver/manifest.webmanifest`);
     const { icons } = (await response.json()) as {
       icons: { src: string; sizes: string; type: string; purpose: string }[];
     };
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)"
     ]);
     const all = [...drawn, { src: (await apple?.getAttribute("href")) ?? "", sizes: "180x180" }];
     for (const { src, sizes } of all) {
-      const icon = await fetch(new URL(src, desk.url));
+      const icon = await fetch(new URL(src, product.url));
       expect(icon.headers.get("content-type")).toBe("image/png");
       const header = Buffer.from(await icon.arrayBuffer());
       expect(`${header.readUInt32BE(16)}x${header.readUInt32BE(20)}`).toBe(sizes);
@@ -61,10 +61,10 @@ describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)"
   it.skipIf(process.env["TIMINGS"] !== "1")(
     `starts without network within ${OFFLINE_START_MS_MAX} ms and answers a tap within ${FEEDBACK_MS_MAX} ms on a phone ${SLOWER} times slower (needs TIMINGS=1 and a machine with nothing else to do)`,
     async () => {
-      const phone = await aPhone(desk, "bestattung");
+      const phone = await aPhone(product, "bestattung");
       const { page, context } = phone;
-      await planTour(await desk.signIn("bestattung"), phone, [aFuneralCase({ display_name: "Fuchs, Alois" })]);
-      await signInOn(desk, "bestattung", phone);
+      await planTour(await product.signIn("bestattung"), phone, [aFuneralCase({ display_name: "Fuchs, Alois" })]);
+      await signInOn(product, "bestattung", phone);
       await beginShift(page);
       await page.locator(".case-card").getByText("Zugewiesen").waitFor();
       await page.evaluate(() => navigator.serviceWorker.ready);

@@ -19,22 +19,22 @@ import { rowsOf } from "./driver/phone-rows";
 const AWAY_MS = 5 * 60_000;
 
 describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   const ends: (() => unknown)[] = [];
   let place = 0;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
     (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
 
   it("sends while it is locked, and shows and keeps nothing that anybody could read", async () => {
-    const phone = await aPhoneAtWork(desk, { place: place++, ends });
+    const phone = await aPhoneAtWork(product, { place: place++, ends });
     const { page, context, dispatcher, id, tour_id } = phone;
     await workOffline(phone);
     await lockBySheet(page);
@@ -52,12 +52,12 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
   });
 
   it("covers itself where apps are switched, and is locked for whoever was away for five minutes: by a PIN of which every wrong one counts", async () => {
-    const { page } = await aPhoneAtWork(desk, { place: place++, ends });
+    const { page } = await aPhoneAtWork(product, { place: place++, ends });
     await press(page, "Annehmen");
     const name = page.getByText("Kanari").first();
     await name.waitFor();
     // The clock stands, so that however long the test takes, the phone was away for exactly so long.
-    const now = desk.clock.now().getTime();
+    const now = product.clock.now().getTime();
     await page.clock.setFixedTime(now);
     const comeBack = await goAway(page);
     await name.waitFor({ state: "hidden" });
@@ -80,18 +80,18 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
   });
 
   it("lets nobody else sign in while there is something to send", async () => {
-    const { page } = await aPhoneAtWork(desk, { place: place++, ends });
+    const { page } = await aPhoneAtWork(product, { place: place++, ends });
     await page.route("**/send_action", (route) => route.abort());
     await press(page, "Annehmen");
     await lockBySheet(page);
     await page.getByRole("button", { name: "Vergessen?" }).click();
-    await signPersonIn(desk, page, numberOf("bestattung", place++));
+    await signPersonIn(product, page, numberOf("bestattung", place++));
     await page.getByText("Von diesem Telefon sind noch Einträge einer anderen Person zu senden.").waitFor();
     await eventually(() => statusesOf(page)).toEqual(["waiting"]);
   });
 
   it("waits after five wrong PINs, forgets its cases after ten, and still sends what was done", async () => {
-    const { page, context, dispatcher, id, tour_id } = await emptiedByPins(desk, { place: place++, ends });
+    const { page, context, dispatcher, id, tour_id } = await emptiedByPins(product, { place: place++, ends });
     expect(await findAxeFaults(page)).toEqual([]);
     for (const table of [...SEALED_BY_PIN, "messages"]) expect(await rowsOf(page, table)).toEqual([]);
     await eventually(() => statusesOf(page)).toEqual(["waiting"]);

@@ -32,35 +32,35 @@ describe.skipIf(!hasBrowser)(
   "a faulty app on a phone that lies on a table (needs /usr/bin/chromium)",
   { timeout: 120_000 },
   () => {
-    let desk: OpenedConsole;
+    let product: OpenedConsole;
     const ends: (() => unknown)[] = [];
     let place = 0;
     beforeAll(async () => {
-      desk = await openConsole();
+      product = await openConsole();
     });
     afterEach(async () => {
       for (const end of ends.splice(0).toReversed()) await end();
     });
-    afterAll(() => desk.close());
+    afterAll(() => product.close());
 
     it("would be readable with cases under the key of the phone alone", async () => {
-      const phone = await aPhoneAtWork(desk, { place: place++, ends, mutant: underDeviceKey });
+      const phone = await aPhoneAtWork(product, { place: place++, ends, mutant: underDeviceKey });
       await workOffline(phone);
       await lockBySheet(phone.page);
       expect(await openedByPhone(phone.page)).toContain("cases");
     });
 
     it("leaves no name, address or number in any file of its browser", async () => {
-      expect(await wordsInProfile(desk, { place: place++, ends })).toEqual([]);
+      expect(await wordsInProfile(product, { place: place++, ends })).toEqual([]);
     });
 
     it("would leave names in files of its browser with what is sealed beside it in clear", async () => {
-      const words = await wordsInProfile(desk, { place: place++, ends, mutant: besideInClear });
+      const words = await wordsInProfile(product, { place: place++, ends, mutant: besideInClear });
       expect(words.join()).toContain("Kanari");
     });
 
     it("would not send what was done with an outbox that goes with the cases", async () => {
-      const { page } = await emptiedByPins(desk, { place: place++, ends, mutant: withOutbox });
+      const { page } = await emptiedByPins(product, { place: place++, ends, mutant: withOutbox });
       expect(await statusesOf(page)).not.toEqual(["waiting"]);
     });
   },

@@ -35,30 +35,30 @@ const blemishes: Record<string, Blemish> = {
 };
 
 describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   const look = (page: Page, name: string, isFuneral = false) =>
     Looks.on(page, { looks: everyLook, isFuneral, pictures: pictures && `${pictures}/${name}` });
 
   it("stand in nobody's way, from the first start to the first shift", async () => {
-    const phone = await aPhone(desk, "bestattung");
+    const phone = await aPhone(product, "bestattung");
     const seen = await look(phone.page, "sign-in", true);
-    await walkThroughSignIn({ desk, phone, looks: seen });
+    await walkThroughSignIn({ product, phone, looks: seen });
     expect(seen.faults).toEqual([]);
     await phone.context.close();
   }, 300_000);
 
   it("stand in nobody's way on a shift of transports, and show no red", async () => {
-    const { api: office } = await desk.signIn("bestattung", "admin");
+    const { api: office } = await product.signIn("bestattung", "admin");
     await office.createAddress({ name: "Pathologie Süd", city: "Graz", cold_storage: true, lat: 47.08, lon: 15.47 });
-    const phone = await aPhone(desk, "bestattung", { place: 1 });
-    const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
+    const phone = await aPhone(product, "bestattung", { place: 1 });
+    const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
     const seen = await look(phone.page, "transports", true);
-    await signInOn(desk, "bestattung", phone);
+    await signInOn(product, "bestattung", phone);
     await walkThroughTransports({ dispatcher, phone, looks: seen, tour });
     expect(seen.faults).toEqual([]);
     await phone.context.close();
@@ -66,17 +66,17 @@ describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)
 
   it("stand in nobody's way on a shift of breakdowns", async () => {
     const position = { latitude: 47.07, longitude: 15.43 };
-    const phone = await aPhone(desk, "pannenhilfe", { position });
-    const { dispatcher, tour } = await planTour(await desk.signIn("pannenhilfe"), phone, []);
+    const phone = await aPhone(product, "pannenhilfe", { position });
+    const { dispatcher, tour } = await planTour(await product.signIn("pannenhilfe"), phone, []);
     const seen = await look(phone.page, "breakdowns");
-    await signInOn(desk, "pannenhilfe", phone);
+    await signInOn(product, "pannenhilfe", phone);
     await walkThroughBreakdowns({ dispatcher, phone, looks: seen, tour });
     expect(seen.faults).toEqual([]);
     await phone.context.close();
   }, 300_000);
 
   it.each(Object.entries(blemishes))("would not with %s", async (name, { css = "", text, says }) => {
-    const { page, context } = await aPhone(desk, "bestattung");
+    const { page, context } = await aPhone(product, "bestattung");
     const seen = await Looks.on(page, { looks: everyLook.slice(0, 1), isFuneral: true });
     await page.evaluate(
       ([style, instead]) => {

@@ -5,11 +5,11 @@ import { arriveElsewhere, linkOf } from "./driver/scenes/arrived-elsewhere";
 import { press } from "./driver/driver-testkit";
 
 describe.skipIf(!hasBrowser)("a case that changes while nobody is reached", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   const stepsOf = async ({ api }: Colleague, id: string) =>
     (await api.getCaseStateHistory({ id }))
@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)("a case that changes while nobody is reached", () =
       .map(({ transition }) => transition);
 
   it("shows where it went and where it goes, and goes on with the new address when the crew says so", async () => {
-    const { page, context, dispatcher, tour, id } = await arriveElsewhere(desk);
+    const { page, context, dispatcher, tour, id } = await arriveElsewhere(product);
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
     await page.getByRole("heading", { name: "Die Adresse hat sich geändert" }).waitFor();

@@ -8,16 +8,16 @@ import { aMutant } from "./driver/planted-page";
 const forgetsPlaces = aMutant({ file: "work/act.ts", from: "places: placesSeen(dispatchCase),", to: "" });
 
 describe.skipIf(!hasBrowser)("a faulty app whose case changes while nobody is reached", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it("would not know where it went if that were not written down with the step", async () => {
     const { folder, remove } = await buildDriverWith(forgetsPlaces);
     onTestFinished(remove);
-    const { page, context } = await arriveElsewhere(desk, { build: folder });
+    const { page, context } = await arriveElsewhere(product, { build: folder });
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
     await page.getByRole("heading", { name: "So geht es nicht weiter" }).waitFor();

@@ -8,18 +8,18 @@ import { findPhotoFaults, imagesOf } from "./driver/scenes/failing-photos";
 import { PhotoProxy } from "./driver/photo-proxy";
 
 describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   const ends: (() => unknown)[] = [];
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   async function aProxy() {
-    const proxy = await new PhotoProxy(desk.url).listen();
+    const proxy = await new PhotoProxy(product.url).listen();
     ends.push(() => proxy.close());
     return proxy;
   }
@@ -34,22 +34,22 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
   it.each([1, 2, 3, 4])(
     "on a network that fails each photo arrives once, two at a time, whatever is cut off (seed %i)",
     async (seed) => {
-      expect(await findPhotoFaults(desk, { seed, ends })).toEqual([]);
+      expect(await findPhotoFaults(product, { seed, ends })).toEqual([]);
     },
   );
 
-  it("belongings, identity and handover are at the desk as they were tapped, and the papers follow by themselves", async () => {
-    const { api: office } = await desk.signIn("bestattung", "admin");
+  it("belongings, identity and handover reach the dispatcher as they were tapped, and the papers follow by themselves", async () => {
+    const { api: office } = await product.signIn("bestattung", "admin");
     for (const { id: tenant, lock_version } of await office.getTenants())
       await office.patchTenant({ id: tenant, settings: { driver_undo_seconds: 3 }, lock_version });
     const proxy = await aProxy();
-    const phone = await aPhone(desk, "bestattung", { base: proxy.url });
+    const phone = await aPhone(product, "bestattung", { base: proxy.url });
     const { page, context } = phone;
-    const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [
+    const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
       aFuneralCase({ display_name: "Fuchs, Alois" }),
     ]);
     const [id = ""] = ids;
-    await signInOn(desk, "bestattung", phone);
+    await signInOn(product, "bestattung", phone);
     await beginShift(page);
     for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await press(page, step);
     await tickTodos(page);

@@ -30,20 +30,20 @@ const mutants = theMutants({
 });
 
 describe.skipIf(!hasBrowser)("photos of a faulty app on a network that fails (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   const ends: (() => unknown)[] = [];
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it.each(Object.entries(mutants))("would not arrive once, two at a time with %s", async (_name, mutant) => {
     let faults: string[] = [];
     for (let seed = 1; seed <= 3 && faults.length === 0; seed++)
-      faults = await findPhotoFaults(desk, { seed, mutant, ends });
+      faults = await findPhotoFaults(product, { seed, mutant, ends });
     expect(faults).not.toEqual([]);
   });
 });

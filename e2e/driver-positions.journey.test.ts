@@ -100,18 +100,18 @@ function midnightOf(now: number): number {
 }
 
 describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   /** The last hours of today as the server keeps them: out of town, a long stop, and back by another way. */
   async function drive({ vehicle_id }: DriverPhone, tour_id: string) {
-    const now = desk.clock.now().getTime();
+    const now = product.clock.now().getTime();
     const begin = Math.max(midnightOf(now), now - 3 * HOUR_MS);
     const seconds = (now - begin) / 1_000 / STEPS;
-    await desk.db.system.run(sql`
+    await product.db.system.run(sql`
       insert into positions (tenant_id, vehicle_id, tour_id, lat, lon, fixed_at)
       select tour.tenant_id, ${vehicle_id}, tour.id,
         47.07 + 0.09 * sin(pi() * least(step, greatest(60, step - 20)) / 100) ,
@@ -127,14 +127,14 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
   }
 
   it("are a picture of the day, with who has looked at it and what for, and nothing of it without network", async () => {
-    const phone = await aPhone(desk, "bestattung", { position: { latitude: 47.07, longitude: 15.43 } });
+    const phone = await aPhone(product, "bestattung", { position: { latitude: 47.07, longitude: 15.43 } });
     const { page, context } = phone;
-    const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
-    await signInOn(desk, "bestattung", phone);
+    const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
+    await signInOn(product, "bestattung", phone);
     await beginShift(page);
     await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
     const kept = () =>
-      desk.db.system.many(sql`select vehicle_id from vehicle_positions where vehicle_id = ${phone.vehicle_id}`);
+      product.db.system.many(sql`select vehicle_id from vehicle_positions where vehicle_id = ${phone.vehicle_id}`);
     // What was fixed before the shift is not kept, and who stands still is not fixed again at once.
     let latitude = 47.07;
     await eventually(async () => {
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
     await dispatcher.api.getLocations();
     const { user } = await dispatcher.api.getUserInfo();
     // Looks are written down every ten seconds.
-    const readers = () => desk.db.system.many(sql`select hour from location_readers`);
+    const readers = () => product.db.system.many(sql`select hour from location_readers`);
     await expect.poll(async () => (await readers()).length, { timeout: 30_000 }).toBe(1);
     await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
     await page.getByRole("button", { name: /Ihre Positionen\s*Heute 1-mal angesehen/ }).waitFor();

@@ -2,23 +2,23 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
 import { press, typePin } from "./driver/driver-testkit";
-import { begin, close, NAME, PushedDesk, sentWhileClosed } from "./driver/scenes/pushed-desk";
+import { begin, close, NAME, PushScene, sentWhileClosed } from "./driver/scenes/push-scene";
 
 const TIMEOUT_MS = 120_000;
 
 describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)", { timeout: TIMEOUT_MS }, () => {
-  let pushed: PushedDesk;
+  let pushed: PushScene;
   beforeAll(async () => {
-    pushed = await PushedDesk.open();
+    pushed = await PushScene.open();
   });
   afterAll(() => pushed.close());
   afterEach(() => pushed.endTest());
 
-  it("are asked for first, and come while the app is closed: with the number alone, and known at the desk before anybody accepts", async () => {
+  it("are asked for first, and come while the app is closed: with the number alone, and the dispatcher sees that they came before the driver accepts", async () => {
     const shift = await pushed.aShift();
     const { page, api, background, service, device_id, endpoint } = shift;
     await eventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
-    // The desk sees what is off, and no longer what has been allowed.
+    // The dispatcher sees what is off, and no longer what has been allowed.
     await eventually(async () => (await api.getDevice({ id: device_id })).metadata?.["permissions_off"]).toMatch(
       /^position(?! push)/,
     );
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)",
     expect((await shift.linkOf(id))?.accepted_at).toBeNull();
 
     // A tap on it opens the app, which asks for the PIN before it says more.
-    await page.goto(`${pushed.desk.url}/driver/?case_id=${id}&tour_id=${shift.tour.id}`);
+    await page.goto(`${pushed.product.url}/driver/?case_id=${id}&tour_id=${shift.tour.id}`);
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
     expect(new URL(page.url()).search).toBe("");
     await typePin(page);

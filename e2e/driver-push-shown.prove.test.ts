@@ -4,12 +4,12 @@ import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
 import { press } from "./driver/driver-testkit";
 import { isSubscribed } from "./driver/pushed-phone";
-import { begin, close, NAME, PushedDesk } from "./driver/scenes/pushed-desk";
+import { begin, close, NAME, PushScene } from "./driver/scenes/push-scene";
 
 describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
-  let pushed: PushedDesk;
+  let pushed: PushScene;
   beforeAll(async () => {
-    pushed = await PushedDesk.open();
+    pushed = await PushScene.open();
   });
   afterAll(() => pushed.close());
   afterEach(() => pushed.endTest());
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", 
     await background.push(aMessage("Straße gesperrt"));
     await eventually(async () => (await background.notices()).map(({ title }) => title)).toContain("Straße gesperrt");
     const { lock_version, phone_number } = await api.getDevice({ id: device_id });
-    const administrator = await pushed.desk.signIn("bestattung", "admin");
+    const administrator = await pushed.product.signIn("bestattung", "admin");
     await administrator.api.updateDevice({ id: device_id, lock_version, phone_number, disabled: true });
     await page.getByLabel("Ihre Firma").waitFor();
     await eventually(() => isSubscribed(page)).toBe(false);

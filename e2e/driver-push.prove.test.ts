@@ -4,7 +4,7 @@ import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
 import { choose, press, tickTodos, typePin } from "./driver/driver-testkit";
 import { aMutant, type Mutant } from "./driver/planted-page";
-import { begin, close, PushedDesk, sentWhileClosed, takesOverWhileUnsent } from "./driver/scenes/pushed-desk";
+import { begin, close, PushScene, sentWhileClosed, takesOverWhileUnsent } from "./driver/scenes/push-scene";
 
 const nothingShown = aMutant({ file: "worker/push.ts", from: "show(notice), ", to: "" });
 const noReceipt = aMutant({ file: "worker/push.ts", from: "await keepReceipt(db, link);", to: "" });
@@ -30,9 +30,9 @@ describe.skipIf(!hasBrowser)(
   "pushes to the phone, in time and with faults (needs /usr/bin/chromium)",
   { timeout: TIMEOUT_MS },
   () => {
-    let pushed: PushedDesk;
+    let pushed: PushScene;
     beforeAll(async () => {
-      pushed = await PushedDesk.open();
+      pushed = await PushScene.open();
     });
     afterAll(() => pushed.close());
     afterEach(() => pushed.endTest());
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)(
       expect(await comeWhileClosed(nothingShown)).toEqual({ notices: 0, isReceived: true });
     });
 
-    it("would not be known at the desk before somebody accepts", async () => {
+    it("would not be known to the dispatcher before the driver accepts", async () => {
       expect(await comeWhileClosed(noReceipt)).toEqual({ notices: 1, isReceived: false });
     });
 
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)(
     });
 
     it("are beside what only waits for its time: the papers are done when they are due, although the app is closed", async () => {
-      await pushed.desk.db.system.run(
+      await pushed.product.db.system.run(
         sql`update tenants set settings = settings || ${json({ driver_undo_seconds: UNDO_SECONDS })}::jsonb where short_code = 'bestattung'`,
       );
       const shift = await pushed.aShift();

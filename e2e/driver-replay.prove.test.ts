@@ -42,20 +42,20 @@ const ownRowsTouch = aMutant({
 const OLD_BURST = 50 / rateLimits.action.token.burst;
 
 describe.skipIf(!hasBrowser)("a phone that comes back after a long time without network", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   /** Every drive has a crew of its own. */
   let place = 0;
   beforeAll(async () => {
-    desk = await openConsole({ rateLimitFactor: 1 });
+    product = await openConsole({ rateLimitFactor: 1 });
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   /** A tour that is driven, with ten cases on it, and the outbox of its phone beside the product. */
   async function aTourOffline(place: number, mutant?: Mutant) {
     const drafts = Array.from({ length: CASES }, (_, index) => aFuneralCase({ display_name: `Fuchs ${index}` }));
-    const { tour, ids, token } = await aDrivenTour(desk, { company: "bestattung", place, drafts });
-    const proxy = await startFaultProxy(desk.port, { latencyMs: LATENCY_MS });
-    const page = await desk.browser.newPage();
+    const { tour, ids, token } = await aDrivenTour(product, { company: "bestattung", place, drafts });
+    const proxy = await startFaultProxy(product.port, { latencyMs: LATENCY_MS });
+    const page = await product.browser.newPage();
     await openBeside(page, { url: proxy.url, script: await bundleOutbox(mutant), token });
     const end = async () => {
       await page.close();
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
 
   /** All steps of all cases, from so long ago on, a minute apart. */
   async function driveOffline({ phone, tour_id, ids }: TourOffline, hoursAgo = 0) {
-    const { api } = await desk.signIn("bestattung");
+    const { api } = await product.signIn("bestattung");
     const began = testClock.now().getTime() - hoursAgo * HOUR_MS - STEPS.length * 60_000;
     const postponed_until = new Date(testClock.now().getTime() + HOUR_MS).toISOString();
     const versions = new Map(
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
 
   /** What the drivers did with each case, in its order, and when. */
   async function drivenOf({ ids }: TourOffline) {
-    const { api } = await desk.signIn("bestattung");
+    const { api } = await product.signIn("bestattung");
     return Promise.all(
       ids.map(async (id) =>
         (await api.getCaseStateHistory({ id }))
@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
   });
 
   const limitTo = (factor: number) =>
-    desk.db.system.run(sql`update tenants set rate_limit_factor = ${factor} where short_code = 'bestattung'`);
+    product.db.system.run(sql`update tenants set rate_limit_factor = ${factor} where short_code = 'bestattung'`);
 
   it("is believed after three days, with the times at which things were done", async () => {
     const day = await aTourOffline(place++);

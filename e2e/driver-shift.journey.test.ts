@@ -24,27 +24,27 @@ const fillStorage = (page: Page) =>
   });
 
 describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
     (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
   const openSheet = (page: Page) => page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
 
   it("begins with another vehicle than was planned, and with what is wrong with it", async () => {
-    const phone = await aPhone(desk, "bestattung", { place: 0, prepare: fillStorage });
+    const phone = await aPhone(product, "bestattung", { place: 0, prepare: fillStorage });
     const { page, context } = phone;
-    const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
+    const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
     const { vehicles } = await dispatcher.api.getVehicles({
       branch_ids: [tour.branch?.id ?? ""],
       currently_on_tour: false,
     });
     const other = vehicles.find(({ id }) => id !== phone.vehicle_id);
     if (other === undefined) throw new Error("The branch has one vehicle alone.");
-    const { api: fleet } = await desk.signIn("bestattung", "admin");
+    const { api: fleet } = await product.signIn("bestattung", "admin");
     const lent = Array.from({ length: PAGE_OF_VEHICLES }, (_, index) =>
       fleet.createVehicle({
         license_plate: `ZZ ${index + 1} LS`,
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await Promise.all(lent);
     const [first, second] = await dispatcher.api.getTodoTemplates({ type: "VEHICLE_TEMPLATE" });
     const templates = await holdAnswer(page, /\/todo_templates\?/);
-    await signInOn(desk, "bestattung", phone);
+    await signInOn(product, "bestattung", phone);
     await page.getByText("Der Speicher dieses Telefons ist fast voll").waitFor();
     // What the vehicle is checked by is still on its way: the shift does not begin without.
     await press(page, "Schicht beginnen");
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     expect(vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id])).toEqual([
       [other.id, phone.device_id],
     ]);
-    const { api: office } = await desk.signIn("bestattung", "admin");
+    const { api: office } = await product.signIn("bestattung", "admin");
     const checkedPhotos = async () => {
       const [check] = await office.getVehicleChecks({ id: other.id });
       return check?.items.map(({ title, result, note, photos }) => ({
@@ -133,13 +133,13 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
   }, 120_000);
 
   it("keeps a case for a day after its end, although nobody reaches the server", async () => {
-    const phone = await aPhone(desk, "bestattung", { place: 2 });
+    const phone = await aPhone(product, "bestattung", { place: 2 });
     const { page, context } = phone;
-    const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [
+    const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
       aFuneralCase({ display_name: "Fuchs, Alois" }),
     ]);
     const [id = ""] = ids;
-    await signInOn(desk, "bestattung", phone);
+    await signInOn(product, "bestattung", phone);
     await beginShift(page);
     await page.getByRole("alertdialog").waitFor();
     for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await eventually(() => rowsOf(page, "cases")).toHaveLength(1);
     await context.setOffline(true);
     const comeBack = await goAway(page);
-    await page.clock.setSystemTime(fromNow(desk.clock, 25 * HOUR_MS));
+    await page.clock.setSystemTime(fromNow(product.clock, 25 * HOUR_MS));
     await comeBack();
     for (const table of ["cases", "drafts"]) await eventually(() => rowsOf(page, table)).toEqual([]);
     await context.close();

@@ -10,23 +10,23 @@ import { aPhone, assignTo, beginShift, planTour, press, signInOn } from "./drive
 const UNANSWERED = { seconds: 121 };
 
 describe.skipIf(!hasBrowser)("an alarm that nobody answers (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   const alarmsOf = async (case_id: string) =>
-    desk.db.system.many<{ channel: string; recipient: string; body: string }>(sql`
+    product.db.system.many<{ channel: string; recipient: string; body: string }>(sql`
       select channel, recipient, body from outbox_messages
       where case_id = ${case_id} and purpose = 'CASE_ALARM' order by seq`);
   const channelsOf = async (id: string) => (await alarmsOf(id)).map(({ channel }) => channel);
 
-  it("goes on to an SMS and to a call, which name nobody, and ends with an answer or when the desk takes it back", async () => {
-    const phone = await aPhone(desk, "bestattung");
+  it("goes on to an SMS and to a call, which carry no names, and ends with an answer or when the dispatcher takes it back", async () => {
+    const phone = await aPhone(product, "bestattung");
     const { page, context, number } = phone;
-    const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
-    await signInOn(desk, "bestattung", phone);
+    const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
+    await signInOn(product, "bestattung", phone);
     await beginShift(page);
     const assign = (display_name: string) => assignTo(dispatcher, tour, aFuneralCase({ display_name }));
     await page.getByText("Gerade kein Fall.").waitFor();

@@ -99,21 +99,21 @@ const layers: Over = {
 };
 
 describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let colleague: Colleague;
   let id: string;
   let free: Page | undefined;
   beforeAll(async () => {
-    desk = await openConsole();
-    colleague = await desk.signIn("bestattung");
+    product = await openConsole();
+    colleague = await product.signIn("bestattung");
     await aRunningTour(colleague, 0);
     ({ id } = await anOpenCase(colleague, "Bleibt offen"));
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   /** On the page of the test before, or on a new one where that has failed. */
   async function onBoard(test: (page: Page) => Promise<void>) {
-    const page = free ?? (await desk.look(colleague));
+    const page = free ?? (await product.look(colleague));
     free = undefined;
     await test(page);
     free = page;
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", ()
 
   it("closes a list in the form of a case and leaves what was typed", () =>
     onBoard(async (page) => {
-      await page.goto(`${desk.url}/?case=${id}&form=new`);
+      await page.goto(`${product.url}/?case=${id}&form=new`);
       const name = page.getByLabel("Nachname").first();
       await name.fill("Getippt");
       await page.keyboard.press("Escape");
@@ -139,16 +139,16 @@ describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", ()
 });
 
 describe.skipIf(!hasBrowser)("Escape on the map (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole({ hasMap: true });
+    product = await openConsole({ hasMap: true });
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it("closes the map's layers and nothing behind it", async () => {
-    const colleague = await desk.signIn("bestattung");
+    const colleague = await product.signIn("bestattung");
     const { id } = await anOpenCase(colleague, "Bleibt offen");
-    await closesAlone(await desk.look(colleague), { id, over: layers });
+    await closesAlone(await product.look(colleague), { id, over: layers });
   });
 });
 

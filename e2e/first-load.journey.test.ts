@@ -6,16 +6,16 @@ import { type Colleague, type OpenedConsole, eventually, openConsole } from "./c
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let colleague: Colleague;
   let plate: string;
   beforeAll(async () => {
-    desk = await openConsole({ hasMap: true });
-    colleague = await desk.signIn("bestattung");
+    product = await openConsole({ hasMap: true });
+    colleague = await product.signIn("bestattung");
     ({ plate } = await aRunningTour(colleague, 1));
     await anOpenCase(colleague, "Wartet schon", { dueInMinutes: 30 });
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   const isUsable = async (page: Page) => {
     await page.getByRole("option").filter({ hasText: "Wartet schon" }).waitFor();
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
   it("asks for what it shows once, and before the code that shows it is there", async () => {
     const asked: string[] = [];
     const firstScreen = ["GET /api/v1/dashboard", "POST /api/v1/cases-request", "GET /api/v1/tours"];
-    const page = await desk.look(colleague, {
+    const page = await product.look(colleague, {
       prepare: async (opened) => {
         opened.on("request", (request) => {
           const { pathname } = new URL(request.url());
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
   });
 
   it("shows the board to browsers that know no Temporal yet", async () => {
-    const page = await desk.look(colleague, {
+    const page = await product.look(colleague, {
       prepare: (opened) => opened.addInitScript(() => Reflect.deleteProperty(globalThis, "Temporal")),
     });
     await isUsable(page);
@@ -56,10 +56,10 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
   });
 
   it("asks for the password again when the session ends and no file can be fetched any more", async () => {
-    const leaving = await desk.signIn("bestattung", "dispo3");
+    const leaving = await product.signIn("bestattung", "dispo3");
     const onTheirWay = new Set<Request>();
     let isAhead = false;
-    const page = await desk.look(leaving, {
+    const page = await product.look(leaving, {
       prepare: async (opened) => {
         opened.on("request", (request) => {
           if (isScript(request.url())) onTheirWay.add(request);

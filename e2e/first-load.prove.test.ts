@@ -8,16 +8,16 @@ import { anOpenCase, aRunningTour } from "./tours-testkit";
 const FIRST_LOAD_KIB_MAX = 250;
 
 describe.skipIf(!hasBrowser)("the size of the first load of the board (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let colleague: Colleague;
   let plate: string;
   beforeAll(async () => {
-    desk = await openConsole({ hasMap: true });
-    colleague = await desk.signIn("bestattung");
+    product = await openConsole({ hasMap: true });
+    colleague = await product.signIn("bestattung");
     ({ plate } = await aRunningTour(colleague, 1));
     await anOpenCase(colleague, "Wartet schon", { dueInMinutes: 30 });
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   const isUsable = async (page: Page) => {
     await page.getByRole("option").filter({ hasText: "Wartet schon" }).waitFor();
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("the size of the first load of the board (needs /us
     const scripts: Response[] = [];
     let letFollow = () => {};
     const isShown = new Promise<void>((resolve) => (letFollow = resolve));
-    const page = await desk.look(colleague, {
+    const page = await product.look(colleague, {
       prepare: async (opened) => {
         opened.on("response", (response) => {
           if (isScript(response.url()) && !/map/i.test(response.url())) scripts.push(response);

@@ -9,27 +9,27 @@ import { anOpenCase } from "./tours-testkit";
 const REFUSALS = 6;
 
 describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let databaseUrl: string;
   beforeAll(async () => {
-    desk = await openConsole({
+    product = await openConsole({
       prepare: async (url) => {
         databaseUrl = url;
       },
     });
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it("comes up by itself once the server answers, and lives", async () => {
-    const colleague = await desk.signIn("bestattung");
-    const page = await desk.look(colleague, { path: "/sign-in" });
+    const colleague = await product.signIn("bestattung");
+    const page = await product.look(colleague, { path: "/sign-in" });
     let refused = 0;
     await page.route("**/api/v1/dashboard", async (route) => {
       if (route.request().headers()["accept"]?.includes("event-stream") || refused >= REFUSALS) return route.continue();
       refused++;
       await route.fulfill({ status: 500, contentType: "text/plain", body: "not yet" });
     });
-    await page.goto(desk.url);
+    await page.goto(product.url);
     await page.getByText(/^Verbindung verloren, Stand/).waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
     expect(refused).toBe(REFUSALS);
@@ -39,10 +39,10 @@ describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/c
   });
 
   it("goes on while a part that is opened cannot be fetched, and shows it once the network is back", async () => {
-    const colleague = await desk.signIn("bestattung");
+    const colleague = await product.signIn("bestattung");
     let isCut = true;
     let refused = 0;
-    const page = await desk.look(colleague, {
+    const page = await product.look(colleague, {
       prepare: (opened) =>
         opened.route(/\/assets\/(messages-drawer|board-map)[^/]*\.(js|css)$/, async (route) => {
           if (!isCut) return route.continue();
@@ -67,8 +67,8 @@ describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/c
   });
 
   it("says since when changes have been waiting on the server, and shows them once they have their place", async () => {
-    const colleague = await desk.signIn("bestattung");
-    const page = await desk.look(colleague, {});
+    const colleague = await product.signIn("bestattung");
+    const page = await product.look(colleague, {});
     await page.getByText("Live", { exact: true }).waitFor();
     const holder = new pg.Client({ connectionString: databaseUrl });
     await holder.connect();

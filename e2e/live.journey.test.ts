@@ -8,18 +8,18 @@ import { act, anOpenCase, aRunningTour } from "./tours-testkit";
 import { listenOn } from "./what-reaches";
 
 describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let colleague: Colleague;
   let databaseUrl: string;
   beforeAll(async () => {
-    desk = await openConsole({
+    product = await openConsole({
       prepare: async (url) => {
         databaseUrl = url;
       },
     });
-    colleague = await desk.signIn("bestattung", "dispo2");
+    colleague = await product.signIn("bestattung", "dispo2");
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it("assigns 50 cases at once and says for each of 3 why it could not be", async () => {
     const tour = await aRunningTour(colleague, 0);
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
         dueInMinutes: index,
         excludes: index % 20 === 7 ? [tour.vehicle_type_id] : [],
       });
-    const page = await desk.look(await desk.signIn("bestattung"), { path: "/?q=Sammel" });
+    const page = await product.look(await product.signIn("bestattung"), { path: "/?q=Sammel" });
     const list = page.getByRole("listbox", { name: "Liste der Fälle" });
     await page.getByText("50", { exact: true }).first().waitFor();
     await list.getByText("Sammel 49").waitFor();
@@ -50,8 +50,11 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
 
   it("fetches everything again by itself when it was away for longer than the server remembers", async () => {
     const tour = await aRunningTour(colleague, 1);
-    const proxy = await startFaultProxy(desk.port, {});
-    const page = await desk.look(await desk.signIn("bestattung"), { base: proxy.url, path: "/?tab=all&q=Vergessen" });
+    const proxy = await startFaultProxy(product.port, {});
+    const page = await product.look(await product.signIn("bestattung"), {
+      base: proxy.url,
+      path: "/?tab=all&q=Vergessen",
+    });
     const resets = await listenOn(page);
     await page.reload();
     await page.getByText("Live", { exact: true }).waitFor();
@@ -63,7 +66,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     // A node that was there would know it still.
     const other = await startNode(databaseUrl);
     other.app.start();
-    const removed = await trimEvents(desk.db, new Date(desk.clock.now().getTime() + 3_600_000), {
+    const removed = await trimEvents(product.db, new Date(product.clock.now().getTime() + 3_600_000), {
       hours: 0,
       events: 0,
     });
@@ -82,7 +85,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
   it("goes on while it is hidden, when no frame is painted", async () => {
     const tour = await aRunningTour(colleague, 2);
     const job = await anOpenCase(colleague, "Verborgen");
-    const page = await desk.look(await desk.signIn("bestattung"), { path: "/?tab=all&q=Verborgen" });
+    const page = await product.look(await product.signIn("bestattung"), { path: "/?tab=all&q=Verborgen" });
     await page.getByText("Live", { exact: true }).waitFor();
     const card = page.getByRole("option").filter({ hasText: "Verborgen" });
     await card.waitFor();
@@ -95,7 +98,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
   });
 
   it("shows a critical message, though no event tells of it", async () => {
-    const page = await desk.look(await desk.signIn("bestattung"));
+    const page = await product.look(await product.signIn("bestattung"));
     await page.getByText("Live", { exact: true }).waitFor();
     const [branch] = await colleague.api.getBranches();
     const title = "A9 gesperrt bei Deutschfeistritz";

@@ -3,16 +3,16 @@ import { hasBrowser } from "./browser";
 import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
 
 describe.skipIf(!hasBrowser)("how soon a board tells (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
-    desk = await openConsole();
-    colleague = await desk.signIn("bestattung", "dispo2");
+    product = await openConsole();
+    colleague = await product.signIn("bestattung", "dispo2");
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it("shows a critical message within ten seconds, though no event tells of it", async () => {
-    const page = await desk.look(await desk.signIn("bestattung"));
+    const page = await product.look(await product.signIn("bestattung"));
     await page.getByText("Live", { exact: true }).waitFor();
     const [branch] = await colleague.api.getBranches();
     const title = "A9 gesperrt bei Deutschfeistritz";

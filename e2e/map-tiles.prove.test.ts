@@ -42,19 +42,19 @@ async function tilesOf(map: DrawnMap): Promise<MapTiles> {
 }
 
 describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let colleague: Colleague;
   let current: MapTiles;
   beforeAll(async () => {
     current = await tilesOf(village);
-    desk = await openConsole({ hasMap: true, tiles: () => current, hasJobs: false });
-    colleague = await desk.signIn("bestattung");
+    product = await openConsole({ hasMap: true, tiles: () => current, hasJobs: false });
+    colleague = await product.signIn("bestattung");
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   async function look(prepare?: (page: Page) => Promise<unknown>) {
     const answers: Response[] = [];
-    const page = await desk.look(colleague, {
+    const page = await product.look(colleague, {
       prepare: async (opened) => {
         opened.on("response", (answer) => answers.push(answer));
         await prepare?.(opened);
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chro
     expect(tiles.every((answer) => /^bytes=\d+-\d+$/.test(answer.request().headers()["range"] ?? ""))).toBe(true);
     expect(tiles.some((answer) => answer.status() === 206)).toBe(true);
     const foreign = answers.map((answer) => answer.url()).filter((url) => !/^(blob|data):/.test(url));
-    expect(foreign.filter((url) => new URL(url).origin !== desk.url)).toEqual([]);
+    expect(foreign.filter((url) => new URL(url).origin !== product.url)).toEqual([]);
     await page.close();
   });
 
@@ -112,16 +112,16 @@ describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chro
 describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-map-"));
   let databaseUrl = "";
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
     await buildApi();
     const prepare = async (url: string) => void (databaseUrl = url);
-    desk = await openConsole({ hasMap: true, dataDir, prepare });
-    colleague = await desk.signIn("bestattung");
+    product = await openConsole({ hasMap: true, dataDir, prepare });
+    colleague = await product.signIn("bestattung");
   });
   afterAll(async () => {
-    await desk.close();
+    await product.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
     const funeral_data = { ...data, source_address: address("A"), target_address: address("S") };
     const job = await colleague.api.createCase({ ...draft, funeral_data });
     const look = async () => {
-      const page = await desk.look(colleague, {
+      const page = await product.look(colleague, {
         path: `/?case=${job.id}`,
         prepare: (opened) =>
           opened.addInitScript(

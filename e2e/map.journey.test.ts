@@ -9,26 +9,26 @@ import { aRunningTour, aTelematicsProgram, type RunningTour, fromNow } from "./t
 const HOME = { lat: 46.95, lon: 15.45 };
 
 describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let colleague: Colleague;
   /** A program that reports for all vehicles. */
   let telematics: Client;
   let tours: RunningTour[];
   beforeAll(async () => {
-    desk = await openConsole({ hasMap: true });
-    colleague = await desk.signIn("pannenhilfe");
-    telematics = await aTelematicsProgram(desk, "pannenhilfe");
+    product = await openConsole({ hasMap: true });
+    colleague = await product.signIn("pannenhilfe");
+    telematics = await aTelematicsProgram(product, "pannenhilfe");
     // What is off duty is not followed.
     tours = await Promise.all([0, 1, 2, 3].map((place) => aRunningTour(colleague, place)));
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   const report = (places: readonly { lat: number; lon: number }[]) =>
     telematics.updateLocation({
       locations: places.map((place, index) => ({
         ...place,
         vehicle_id: tours[index]?.vehicle_id ?? "",
-        time: fromNow(desk.clock),
+        time: fromNow(product.clock),
       })),
     });
   const middleOf = async (page: Page) => {
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
 
   it("gathers vehicles that stand together, comes closer by a click, and follows what they report", async () => {
     await report([HOME, HOME, HOME, { lat: HOME.lat + 2, lon: HOME.lon }]);
-    const page = await desk.look(colleague);
+    const page = await product.look(colleague);
     await page.getByText("Live", { exact: true }).waitFor();
     const { x, y } = await middleOf(page);
     const zoom = async () => page.evaluate(() => localStorage.getItem("leitstand.map-camera") ?? "");
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
   });
 
   it("moves a vehicle as it drives, without being asked", async () => {
-    const page = await desk.look(colleague, { path: `/?vehicle=${tours[3]?.vehicle_id}` });
+    const page = await product.look(colleague, { path: `/?vehicle=${tours[3]?.vehicle_id}` });
     await page.getByRole("button", { name: "Zur Auswahl" }).click();
     const { x, y } = await middleOf(page);
     let step = 0;

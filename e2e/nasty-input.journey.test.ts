@@ -11,17 +11,17 @@ const nasty = {
 };
 
 describe.skipIf(!hasBrowser)("a board that is treated badly (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
-    desk = await openConsole();
-    colleague = await desk.signIn("bestattung", "dispo2");
+    product = await openConsole();
+    colleague = await product.signIn("bestattung", "dispo2");
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it.each(Object.entries(nasty))("shows a name as it was typed and keeps its shape: %s", async (_kind, name) => {
     const job = await anOpenCase(colleague, name);
-    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?case=${job.id}` });
+    const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
     const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
     await inspector.getByRole("heading", { level: 2 }).waitFor();
     await eventually(() => inspector.getByRole("heading", { level: 2 }).innerText()).toBe(name);
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)("a board that is treated badly (needs /usr/bin/chro
   });
 
   it("creates one case, however often somebody presses save", async () => {
-    const page = await desk.look(await desk.signIn("bestattung"), { path: "/?form=new" });
+    const page = await product.look(await product.signIn("bestattung"), { path: "/?form=new" });
     await page.getByLabel("Nachname").first().fill("Doppelklick");
     await page.getByLabel("Vorname").first().fill("Dora");
     await page.getByLabel("Sterbedatum").first().fill("gestern");
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("a board that is treated badly (needs /usr/bin/chro
   it("assigns once, however often somebody presses", async () => {
     const tour = await aRunningTour(colleague, 0);
     const job = await anOpenCase(colleague, "Zweimal gedrückt");
-    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?case=${job.id}` });
+    const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
     await page.getByRole("button", { name: `${tour.plate} zuweisen` }).dblclick();
     await eventually(async () => (await colleague.api.getCase({ id: job.id })).state.current).toBe("ASSIGNED");
     await eventually(() => page.getByText(/ist .* zugewiesen/).count()).toBe(1);

@@ -5,17 +5,17 @@ import { overflowing } from "./overflowing";
 import { anOpenCase } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+  let product: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
-    desk = await openConsole();
-    colleague = await desk.signIn("bestattung", "dispo2");
+    product = await openConsole();
+    colleague = await product.signIn("bestattung", "dispo2");
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it("takes a comment of ten thousand letters, or says why not", async () => {
     const job = await anOpenCase(colleague, "Viel zu sagen");
-    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?case=${job.id}` });
+    const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
     const comment = page.getByRole("region", { name: "Kommentare" }).getByRole("textbox");
     await comment.fill("ä".repeat(10_000));
     await page
@@ -31,8 +31,8 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
 
   it("keeps what was typed in the form when somebody goes back and forward", async () => {
     const job = await anOpenCase(colleague, "Hin und zurück");
-    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?case=${job.id}` });
-    await page.goto(`${desk.url}/?form=new`);
+    const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
+    await page.goto(`${product.url}/?form=new`);
     await page.getByLabel("Nachname").first().fill("Bleibt stehen");
     await page.goBack();
     await page.getByRole("heading", { name: "Hin und zurück" }).waitFor();
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
   });
 
   it("leaves nothing behind in the other tab when somebody signs out in one while a form stands open there", async () => {
-    const first = await desk.look(await desk.signIn("bestattung", "dispo3"), { path: "/?form=new" });
+    const first = await product.look(await product.signIn("bestattung", "dispo3"), { path: "/?form=new" });
     await first.getByLabel("Nachname").first().fill("Im anderen Fenster");
     const [second] = await Promise.all([first.waitForEvent("popup"), first.evaluate(() => void window.open("/"))]);
     await second.getByRole("button", { name: /Einstellungen von/ }).click();
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
     [720, 450],
   ])("can be used on %i by %i pixels", async (width, height) => {
     await anOpenCase(colleague, `Auf ${width} Pixeln`);
-    const page = await desk.look(await desk.signIn("bestattung"), { viewport: { width, height } });
+    const page = await product.look(await product.signIn("bestattung"), { viewport: { width, height } });
     await page
       .getByRole("option")
       .filter({ hasText: `Auf ${width} Pixeln` })

@@ -88,7 +88,7 @@ const wordsOf = (text: string) => text.replaceAll(/\s+/g, " ").replaceAll(/ (in|
 
 /** A board behind a network that can be cut, a dispatcher beside it, and a driver on the road. */
 export interface Outage {
-  readonly desk: OpenedConsole;
+  readonly product: OpenedConsole;
   readonly proxy: FaultProxy;
   readonly colleague: Colleague;
   readonly driver: Colleague;
@@ -96,27 +96,27 @@ export interface Outage {
 }
 
 export async function openOutage(): Promise<Outage> {
-  const desk = await openConsole();
-  const colleague = await desk.signIn("bestattung", "dispo2");
-  const driver = await desk.signIn("bestattung", "fahrer01");
-  const proxy = await startFaultProxy(desk.port, {});
+  const product = await openConsole();
+  const colleague = await product.signIn("bestattung", "dispo2");
+  const driver = await product.signIn("bestattung", "fahrer01");
+  const proxy = await startFaultProxy(product.port, {});
   const close = async () => {
     await proxy.close();
-    await desk.close();
+    await product.close();
   };
-  return { desk, proxy, colleague, driver, close };
+  return { product, proxy, colleague, driver, close };
 }
 
 /** Cuts a board off while others work, and expects it to show in the end what a board shows that has just been opened. */
 export async function expectNothingMissed(
-  { desk, proxy, colleague, driver }: Outage,
+  { product, proxy, colleague, driver }: Outage,
   { pass, prepare, prepareLater }: PassingMinute,
 ) {
   const before = await aDayBefore(colleague, driver);
   const snapshots: string[] = [];
-  const own = await desk.signIn("bestattung");
+  const own = await product.signIn("bestattung");
   const options = { path: `/?tab=all&vehicle=${before.first.vehicle_id}`, viewport: { width: 1600, height: 2400 } };
-  const page = await desk.look(own, { ...options, base: proxy.url, ...(prepare && { prepare }) });
+  const page = await product.look(own, { ...options, base: proxy.url, ...(prepare && { prepare }) });
   await page.getByText("Live", { exact: true }).waitFor();
   await page.getByText(/36 km\/h/).waitFor();
   const stale = await onScreen(page);
@@ -135,7 +135,7 @@ export async function expectNothingMissed(
 
   await page.getByText("Live", { exact: true }).waitFor();
   await page.getByRole("button", { name: /neue/ }).click();
-  const fresh = await desk.look(own, { ...options, ...(prepareLater && { prepare: prepareLater }) });
+  const fresh = await product.look(own, { ...options, ...(prepareLater && { prepare: prepareLater }) });
   await fresh.getByText("Live", { exact: true }).waitFor();
   await fresh.getByText(/72 km\/h/).waitFor();
   // Both are read again each time: some of it changes by the minute.

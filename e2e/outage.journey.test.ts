@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)
   afterAll(() => outage.close());
 
   it("shows after a minute without a connection what a board shows that has just been opened", async () => {
-    const now = () => outage.desk.clock.now().getTime();
+    const now = () => outage.product.clock.now().getTime();
     // The minute passes on the page's own clock: all its timers come due as they would, and nobody waits for it.
     await expectNothingMissed(outage, {
       prepare: (page) => page.clock.install({ time: now() }),

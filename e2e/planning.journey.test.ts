@@ -7,9 +7,9 @@ import { aRunningTour, aTelematicsProgram, fromNow } from "./tours-testkit";
 const hospital = { lat: 47.0812, lon: 15.4661 };
 
 /** Vehicles stand so many kilometres north of the hospital. */
-async function reportPlaces(desk: OpenedConsole, places: readonly { vehicle_id: string; kilometres: number }[]) {
-  const telematics = await aTelematicsProgram(desk, "bestattung");
-  const time = fromNow(desk.clock);
+async function reportPlaces(product: OpenedConsole, places: readonly { vehicle_id: string; kilometres: number }[]) {
+  const telematics = await aTelematicsProgram(product, "bestattung");
+  const time = fromNow(product.clock);
   await telematics.updateLocation({
     locations: places.map(({ vehicle_id, kilometres }) => ({
       vehicle_id,
@@ -34,14 +34,14 @@ function aPlacedCase({ api }: Colleague, { excludes }: { excludes: string[] }) {
   });
 }
 
-describe.skipIf(!hasBrowser)("what the desk is helped with (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+describe.skipIf(!hasBrowser)("the help that planning gives the dispatcher (needs /usr/bin/chromium)", () => {
+  let product: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
-    desk = await openConsole();
-    colleague = await desk.signIn("bestattung");
+    product = await openConsole();
+    colleague = await product.signIn("bestattung");
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it("suggests the tour that drives the least for a case, says what speaks against others, and assigns by one click", async () => {
     const { vehicles } = await colleague.api.getVehicles({ size: 50 });
@@ -52,14 +52,14 @@ describe.skipIf(!hasBrowser)("what the desk is helped with (needs /usr/bin/chrom
       await aRunningTour(colleague, 1),
       await aRunningTour(colleague, otherType),
     ];
-    await reportPlaces(desk, [
+    await reportPlaces(product, [
       { ...near, kilometres: 2 },
       { ...far, kilometres: 20 },
       { ...wrong, kilometres: 1 },
     ]);
     const job = await aPlacedCase(colleague, { excludes: [wrong.vehicle_type_id] });
 
-    const page = await desk.look(colleague, { path: `/?case=${job.id}` });
+    const page = await product.look(colleague, { path: `/?case=${job.id}` });
     const rows = page
       .getByRole("list")
       .filter({ has: page.getByRole("button", { name: /zuweisen$/ }) })
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("what the desk is helped with (needs /usr/bin/chrom
   });
 
   it("finds the houses that the company has stored before all others, and takes over what is known of them", async () => {
-    const { api } = await desk.signIn("bestattung", "admin");
+    const { api } = await product.signIn("bestattung", "admin");
     const type = await api.createAddressType({ name: "Hospiz", short_key: "HOSP" });
     await api.createAddress({
       name: "Hospiz Sonnenblick",
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("what the desk is helped with (needs /usr/bin/chrom
       lon: 15.48,
       contact_name: "Pforte",
     });
-    const page = await desk.look(colleague, { path: "/?form=new" });
+    const page = await product.look(colleague, { path: "/?form=new" });
     const search = page.getByRole("combobox", { name: "Adresse suchen" }).first();
     await search.fill("sonnen");
     const first = page.getByRole("listbox", { name: "Adresse suchen" }).getByRole("option").first();

@@ -4,12 +4,12 @@ import { hasBrowser } from "./browser";
 import { originsAfterSignIn } from "./signed-in-to";
 import { type Colleague, type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
 
-describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)", () => {
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   const openMenu = (page: Page) => page.getByRole("button", { name: /Einstellungen von/ }).click();
   const signOut = async (page: Page) => {
@@ -30,8 +30,8 @@ describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", (
     );
 
   it("end on the server when somebody signs out, and with them every tab", async () => {
-    const colleague = await desk.signIn("bestattung", "dispo1");
-    const first = await desk.look(colleague);
+    const colleague = await product.signIn("bestattung", "dispo1");
+    const first = await product.look(colleague);
     const [second] = await Promise.all([first.waitForEvent("popup"), first.evaluate(() => void window.open("/"))]);
     await second.getByText("Live", { exact: true }).waitFor();
     await signOut(first);
@@ -42,8 +42,8 @@ describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", (
   });
 
   it("end here at once when the server cannot be reached, and there as soon as it can", async () => {
-    const colleague = await desk.signIn("bestattung", "dispo2");
-    const page = await desk.look(colleague);
+    const colleague = await product.signIn("bestattung", "dispo2");
+    const page = await product.look(colleague);
     await page.getByText("Live", { exact: true }).waitFor();
     let isCut = true;
     await page.route("**/api/v1/auth/sign_out", (route) => (isCut ? route.abort() : route.continue()));
@@ -63,9 +63,9 @@ describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", (
   });
 
   it("are listed, and ended one by one and all at once, by keyboard too", async () => {
-    const colleague = await desk.signIn("bestattung", "dispo3");
-    const [lost, second, third] = await Promise.all([1, 2, 3].map(() => desk.signIn("bestattung", "dispo3")));
-    const page = await desk.look(colleague);
+    const colleague = await product.signIn("bestattung", "dispo3");
+    const [lost, second, third] = await Promise.all([1, 2, 3].map(() => product.signIn("bestattung", "dispo3")));
+    const page = await product.look(colleague);
     const dialog = await openSessions(page);
     await eventually(() => dialog.getByRole("listitem").count()).toBe(4);
     await eventually(() => dialog.getByText("diese Sitzung").count()).toBe(1);
@@ -87,8 +87,8 @@ describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", (
   });
 
   it("say so when they cannot be listed or ended, and can be asked for again", async () => {
-    const page = await desk.look(await desk.signIn("bestattung", "dispo4"));
-    await desk.signIn("bestattung", "dispo4");
+    const page = await product.look(await product.signIn("bestattung", "dispo4"));
+    await product.signIn("bestattung", "dispo4");
     await page.getByText("Live", { exact: true }).waitFor();
     const fail = {
       status: 400,
@@ -115,16 +115,16 @@ describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", (
   it.each(["http://elsewhere.example/", "/\\elsewhere.example"])(
     "never lead to another site after signing in, not even to %j",
     async (to) => {
-      expect(await originsAfterSignIn(desk, to)).toEqual([desk.url]);
+      expect(await originsAfterSignIn(product, to)).toEqual([product.url]);
     },
   );
 
   it("begin on a page that asks for nothing that is not there", async () => {
-    const page = await desk.browser.newPage({ locale: "de-AT" });
+    const page = await product.browser.newPage({ locale: "de-AT" });
     const complaints: string[] = [];
     page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
     page.on("response", (response) => response.status() >= 400 && complaints.push(response.url()));
-    await page.goto(`${desk.url}/sign-in`);
+    await page.goto(`${product.url}/sign-in`);
     await page.getByLabel("Unternehmen").fill("bestattung");
     await page.getByRole("button", { name: "Weiter" }).click();
     await signInForm(page).waitFor();

@@ -3,12 +3,12 @@ import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { originsAfterSignIn } from "./signed-in-to";
 
-describe.skipIf(!hasBrowser)("sessions at the desk, by every kind of link (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+describe.skipIf(!hasBrowser)("sessions of the console, by every kind of link (needs /usr/bin/chromium)", () => {
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
   it.each([
     "//elsewhere.example",
@@ -16,6 +16,6 @@ describe.skipIf(!hasBrowser)("sessions at the desk, by every kind of link (needs
     "/\t/elsewhere.example",
     "javascript:document.title='elsewhere'",
   ])("never lead to another site after signing in, not even to %j", async (to) => {
-    expect(await originsAfterSignIn(desk, to)).toEqual([desk.url]);
+    expect(await originsAfterSignIn(product, to)).toEqual([product.url]);
   });
 });

@@ -5,16 +5,16 @@ import { hasBrowser } from "./browser";
 import { type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
 import { listenOn, type Reached } from "./what-reaches";
 
-describe.skipIf(!hasBrowser)("signing in at the desk (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium)", () => {
+  let product: OpenedConsole;
   beforeAll(async () => {
-    desk = await openConsole();
+    product = await openConsole();
   });
-  afterAll(() => desk.close());
+  afterAll(() => product.close());
 
-  it("asks whose desk it is, wears the company's colours and opens the board", async () => {
-    const page = await desk.browser.newPage({ locale: "de-AT" });
-    await page.goto(desk.url);
+  it("asks for the company, wears its colours and opens the board", async () => {
+    const page = await product.browser.newPage({ locale: "de-AT" });
+    await page.goto(product.url);
     await page.getByLabel("Unternehmen").fill("gibt-es-nicht");
     await page.getByRole("button", { name: "Weiter" }).click();
     await page.getByText("Unter diesem Namen ist kein Unternehmen bekannt.").waitFor();
@@ -32,16 +32,16 @@ describe.skipIf(!hasBrowser)("signing in at the desk (needs /usr/bin/chromium)",
   });
 
   it.each(["light", "dark"] as const)("can be used by everybody in %s", async (colorScheme) => {
-    const page = await desk.browser.newPage({ locale: "de-AT", colorScheme });
-    await page.goto(`${desk.url}/sign-in?tenant=pannenhilfe`);
+    const page = await product.browser.newPage({ locale: "de-AT", colorScheme });
+    await page.goto(`${product.url}/sign-in?tenant=pannenhilfe`);
     await page.getByRole("button", { name: "Anmelden" }).waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
     await page.close();
   });
 
   it("asks for the password again over what was there when the session has ended", async () => {
-    const colleague = await desk.signIn("bestattung", "dispo2");
-    const page = await desk.look(colleague);
+    const colleague = await product.signIn("bestattung", "dispo2");
+    const page = await product.look(colleague);
     await page.getByText("Live", { exact: true }).waitFor();
     // Whoever changes the password ends all sessions of that person.
     await colleague.api.changeOwnPassword({
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("signing in at the desk (needs /usr/bin/chromium)",
 
   /** A company with a name for its cases that no other has; what it creates is nobody else's business. */
   async function sideOf(company: "bestattung" | "pannenhilfe") {
-    const colleague = await desk.signIn(company);
+    const colleague = await product.signIn(company);
     const name = company === "bestattung" ? "Trauerfall Abendrot" : "Pannenfall Morgenrot";
     const anyCase = company === "bestattung" ? aFuneralCase : aRoadsideCase;
     const { tenant } = await colleague.api.getUserInfo();
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)("signing in at the desk (needs /usr/bin/chromium)",
 
   async function open(side: Awaited<ReturnType<typeof sideOf>>) {
     let look: Awaited<ReturnType<typeof listenOn>> | undefined;
-    const page = await desk.look(side.colleague, {
+    const page = await product.look(side.colleague, {
       prepare: async (fresh) => {
         look = await listenOn(fresh);
       },

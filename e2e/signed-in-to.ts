@@ -2,11 +2,11 @@ import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import type { OpenedConsole } from "./console-testkit";
 
 /** Which sites the browser goes to when somebody signs in by a link that names where to go afterwards. */
-export async function originsAfterSignIn(desk: OpenedConsole, to: string): Promise<string[]> {
-  const page = await desk.browser.newPage({ locale: "de-AT" });
+export async function originsAfterSignIn(product: OpenedConsole, to: string): Promise<string[]> {
+  const page = await product.browser.newPage({ locale: "de-AT" });
   const asked = new Set<string>();
   page.on("request", (request) => request.isNavigationRequest() && asked.add(new URL(request.url()).origin));
-  await page.goto(`${desk.url}/sign-in?tenant=bestattung&to=${encodeURIComponent(to)}`);
+  await page.goto(`${product.url}/sign-in?tenant=bestattung&to=${encodeURIComponent(to)}`);
   await page.getByLabel("E-Mail-Adresse").fill("dispo1@bestattung.example");
   await page.getByLabel("Passwort", { exact: false }).first().fill(DEMONSTRATION_PASSWORD);
   await page.getByRole("button", { name: "Anmelden", exact: true }).click();

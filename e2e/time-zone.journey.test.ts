@@ -15,17 +15,17 @@ const clockOf = (instant: string | number) =>
 const dayOf = (instant: string | number) =>
   inVienna(instant, { year: "numeric", month: "2-digit", day: "2-digit" }).split(".").reverse().join("-");
 
-describe.skipIf(!hasBrowser)("a desk in another time zone (needs /usr/bin/chromium)", () => {
-  let desk: OpenedConsole;
+describe.skipIf(!hasBrowser)("a console in another time zone (needs /usr/bin/chromium)", () => {
+  let product: OpenedConsole;
   let colleague: Colleague;
   const clock = new StillClock(new Date(NOW).toISOString());
   beforeAll(async () => {
-    desk = await openConsole({ clock, prepare: (url) => clock.rule(url), hasJobs: false });
-    colleague = await desk.signIn("bestattung");
+    product = await openConsole({ clock, prepare: (url) => clock.rule(url), hasJobs: false });
+    colleague = await product.signIn("bestattung");
   });
   afterAll(async () => {
     await clock.release();
-    await desk.close();
+    await product.close();
   });
 
   it("shows and takes all times as the company's clock has them", async () => {
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("a desk in another time zone (needs /usr/bin/chromi
     const job = await anOpenCase(colleague, "Zeitzone", { dueInMinutes: 90 });
     const due = clockOf(job.due_at ?? "");
     await act(colleague, job.id, { action: "ASSIGN", tour_id: tour.id });
-    const page = await desk.look(colleague, {
+    const page = await product.look(colleague, {
       path: "/?tab=all",
       timezoneId: "America/New_York",
       prepare: (opened) => opened.clock.setFixedTime(NOW),
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("a desk in another time zone (needs /usr/bin/chromi
     expect([dayOf(start), clockOf(start)]).toEqual([today, "06:15"]);
 
     // ... and of a case, which shows again what was typed.
-    await page.goto(`${desk.url}/?form=${job.id}`);
+    await page.goto(`${product.url}/?form=${job.id}`);
     const until = page.getByRole("textbox", { name: /^Fällig/ }).first();
     await eventually(() => until.inputValue()).toContain(due);
     await until.fill("morgen 18:45");

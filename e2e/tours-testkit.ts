@@ -82,8 +82,8 @@ export async function changeCase({ api }: Colleague, id: string, change: object)
 }
 
 /** A program that reports where the vehicles of a company are. */
-export async function aTelematicsProgram(desk: OpenedConsole, company: Colleague["company"]): Promise<Client> {
-  const { api } = await desk.signIn(company, "admin");
+export async function aTelematicsProgram(product: OpenedConsole, company: Colleague["company"]): Promise<Client> {
+  const { api } = await product.signIn(company, "admin");
   const role = await api.createRole({
     name: "Telematik",
     role_type: "INTEGRATION",
@@ -96,5 +96,5 @@ export async function aTelematicsProgram(desk: OpenedConsole, company: Colleague
     role_associations: [{ role_id: role.id }],
   });
   const { token } = await api.createServiceAccountToken({ id });
-  return createClient({ baseUrl: desk.url, token: () => token });
+  return createClient({ baseUrl: product.url, token: () => token });
 }

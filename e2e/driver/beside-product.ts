@@ -17,10 +17,10 @@ interface TourPlan {
 }
 
 /** A tour that is driven with its cases, and a session of its driver. */
-export async function aDrivenTour(desk: OpenedConsole, { company, place, drafts }: TourPlan) {
-  const crew = desk.staff.get(company)?.crews[place];
+export async function aDrivenTour(product: OpenedConsole, { company, place, drafts }: TourPlan) {
+  const crew = product.staff.get(company)?.crews[place];
   if (!crew) throw new Error("The company has no such crew.");
-  const { dispatcher, tour, ids } = await planTour(await desk.signIn(company), crew, drafts);
+  const { dispatcher, tour, ids } = await planTour(await product.signIn(company), crew, drafts);
   const { api } = dispatcher;
   await api.startTour({ id: tour.id, lock_version: (await api.getTour({ id: tour.id })).lock_version });
   const states = async () =>
@@ -29,13 +29,13 @@ export async function aDrivenTour(desk: OpenedConsole, { company, place, drafts 
     );
   const alarmed = company === "bestattung" ? "ASSIGNED" : "alarmed";
   if (ids.length > 0) await eventually(states).toEqual(ids.map(() => alarmed));
-  return { dispatcher, api, crew, tour, ids, token: await tokenOf(desk, crew.user_id) };
+  return { dispatcher, api, crew, tour, ids, token: await tokenOf(product, crew.user_id) };
 }
 export type DrivenTour = Awaited<ReturnType<typeof aDrivenTour>>;
 
-async function tokenOf(desk: OpenedConsole, user_id: string): Promise<string> {
+async function tokenOf(product: OpenedConsole, user_id: string): Promise<string> {
   const { token, hash } = createToken("USER");
-  await desk.db.system.run(sql`
+  await product.db.system.run(sql`
     insert into tokens (tenant_id, kind, token_hash, user_id, expires_at)
     select tenant_id, 'USER', ${hash}, id, now() + interval '30 days' from users where id = ${user_id}`);
   return token;

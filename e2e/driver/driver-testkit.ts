@@ -75,11 +75,17 @@ interface PhoneOptions {
 }
 
 /** A phone that nobody has worked with yet, or one that is started again. */
-export async function aPhone(desk: OpenedConsole, company: Company, options: PhoneOptions = {}): Promise<DriverPhone> {
-  const { place = 0, base = desk.url, build, profile, prepare } = options;
+export async function aPhone(
+  product: OpenedConsole,
+  company: Company,
+  options: PhoneOptions = {},
+): Promise<DriverPhone> {
+  const { place = 0, base = product.url, build, profile, prepare } = options;
   const settings = settingsOf(options);
-  const context = await (profile === undefined ? desk.browser.newContext(settings) : launchProfile(profile, settings));
-  if (profile !== undefined) await beginAt(context, desk.clock);
+  const context = await (profile === undefined
+    ? product.browser.newContext(settings)
+    : launchProfile(profile, settings));
+  if (profile !== undefined) await beginAt(context, product.clock);
   if (build !== undefined) await serveFrom(context, build);
   const page = await context.newPage();
   onTestFailed(async ({ task }) => {
@@ -90,7 +96,7 @@ export async function aPhone(desk: OpenedConsole, company: Company, options: Pho
   await prepare?.(page);
   await page.goto(`${base}/driver/`);
   const number = numberOf(company, place);
-  const crew = desk.staff.get(company)?.crews[place];
+  const crew = product.staff.get(company)?.crews[place];
   if (!crew) throw new Error("The company has no crew.");
   return { page, context, number, ...crew };
 }
@@ -113,23 +119,23 @@ async function serveFrom(context: BrowserContext, build: string) {
   });
 }
 
-const byPhone = (desk: OpenedConsole, company: Company, number: string) => ({
+const byPhone = (product: OpenedConsole, company: Company, number: string) => ({
   company,
   number,
-  readCode: (sendIt: () => Promise<void>) => readCode(desk, number, sendIt),
+  readCode: (sendIt: () => Promise<void>) => readCode(product, number, sendIt),
 });
 
 /** First start, with the codes as they lie in the database; nothing more is allowed than was before. */
-export const signInOn = (desk: OpenedConsole, company: Company, { page, number }: DriverPhone) =>
-  signIn(page, byPhone(desk, company, number));
+export const signInOn = (product: OpenedConsole, company: Company, { page, number }: DriverPhone) =>
+  signIn(page, byPhone(product, company, number));
 
 /** The same, up to the first thing that the phone is asked for. */
-export const proveOn = (desk: OpenedConsole, company: Company, { page, number }: DriverPhone) =>
-  prove(page, byPhone(desk, company, number));
+export const proveOn = (product: OpenedConsole, company: Company, { page, number }: DriverPhone) =>
+  prove(page, byPhone(product, company, number));
 
 /** By a code, and the PIN that all drivers have. */
-export const signPersonIn = (desk: OpenedConsole, page: Page, number: string) =>
-  provePerson(page, { number, readCode: (sendIt) => readCode(desk, number, sendIt) });
+export const signPersonIn = (product: OpenedConsole, page: Page, number: string) =>
+  provePerson(page, { number, readCode: (sendIt) => readCode(product, number, sendIt) });
 
 /** Another app is in front; answers how to come back. */
 export async function goAway(page: Page) {
@@ -142,19 +148,19 @@ export async function goAway(page: Page) {
   return () => show("visible");
 }
 
-async function readMessages(desk: OpenedConsole, number: string) {
-  return desk.db.system.many<{ body: string }>(
+async function readMessages(product: OpenedConsole, number: string) {
+  return product.db.system.many<{ body: string }>(
     sql`select body from outbox_messages where recipient = ${number} order by seq`,
   );
 }
-const countMessages = async (desk: OpenedConsole, number: string) => (await readMessages(desk, number)).length;
+const countMessages = async (product: OpenedConsole, number: string) => (await readMessages(product, number)).length;
 
 /** The code that comes by SMS after it has been asked for. */
-export async function readCode(desk: OpenedConsole, number: string, ask: () => Promise<unknown>): Promise<string> {
-  const before = await countMessages(desk, number);
+export async function readCode(product: OpenedConsole, number: string, ask: () => Promise<unknown>): Promise<string> {
+  const before = await countMessages(product, number);
   await ask();
-  await eventually(() => countMessages(desk, number)).toBeGreaterThan(before);
-  const { body = "" } = (await readMessages(desk, number)).at(-1) ?? {};
+  await eventually(() => countMessages(product, number)).toBeGreaterThan(before);
+  const { body = "" } = (await readMessages(product, number)).at(-1) ?? {};
   return /\d{6}/.exec(body)?.[0] ?? "";
 }
 

@@ -77,7 +77,7 @@ export class BackgroundApp {
   sync = () =>
     this.session.send("ServiceWorker.dispatchSyncEvent", { ...this.registration, tag: "outbox", lastChance: false });
 
-  /** Cases that have come, and that the desk does not know of. */
+  /** Cases that have come, and whose arrival the server does not know of. */
   waitingReceipts = () =>
     this.page.evaluate(
       () =>

@@ -2,7 +2,7 @@ import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
 import type { SendActionBody } from "../../packages/contract/src/cases/case-action-input";
 import type { Colleague } from "../console-testkit";
 
-/** What happens at the two desks before the screens are looked at. Times are the tenants' own, of the same day. */
+/** Events at both companies before the screens are looked at. Times are the tenants' own, of the same day. */
 export interface TourPlan {
   readonly plate: string;
   readonly from: string;

@@ -5,7 +5,7 @@ import { liveThroughTheMorning, type ScreenDay } from "./screen-day";
 import { type Company, type Language, type Screen, type Scheme, type Stage, wordsOf } from "./screen";
 import { StillClock } from "./still-clock";
 
-/** A Wednesday in November, 09:41 at both desks, on every day and in every year that this runs. */
+/** A Wednesday in November, 09:41 in both companies, on every day and in every year that this runs. */
 const NOW = "2026-11-18T08:41:00Z";
 const sizes = {
   "1440": { width: 1440, height: 900 },
@@ -21,7 +21,7 @@ const ASKED_FOR: ReadonlySet<string> = new Set(["fetch", "script", "stylesheet"]
 export class ScreenBrowser {
   /** Without WebGL there is none, and that is said in its place. */
   readonly hasMap: boolean;
-  private readonly desk: OpenedConsole;
+  private readonly product: OpenedConsole;
   private readonly clock: StillClock;
   private readonly days: Readonly<Record<Company, ScreenDay>>;
   /** What the page has asked for and not been told yet; a stream never ends. */
@@ -29,10 +29,10 @@ export class ScreenBrowser {
 
   private constructor(
     readonly page: Page,
-    of: { desk: OpenedConsole; clock: StillClock; days: Readonly<Record<Company, ScreenDay>>; hasMap: boolean },
+    of: { product: OpenedConsole; clock: StillClock; days: Readonly<Record<Company, ScreenDay>>; hasMap: boolean },
   ) {
     this.hasMap = of.hasMap;
-    this.desk = of.desk;
+    this.product = of.product;
     this.clock = of.clock;
     this.days = of.days;
     page.on("request", (request) => {
@@ -46,10 +46,10 @@ export class ScreenBrowser {
 
   static async start({ hasMap }: { readonly hasMap: boolean }): Promise<ScreenBrowser> {
     const clock = new StillClock(NOW);
-    const desk = await openConsole({ clock, prepare: (url) => clock.rule(url), hasJobs: false, hasMap });
-    const bestattung = await liveThroughTheMorning(desk, clock, "bestattung");
-    const pannenhilfe = await liveThroughTheMorning(desk, clock, "pannenhilfe");
-    const context = await desk.browser.newContext({
+    const product = await openConsole({ clock, prepare: (url) => clock.rule(url), hasJobs: false, hasMap });
+    const bestattung = await liveThroughTheMorning(product, clock, "bestattung");
+    const pannenhilfe = await liveThroughTheMorning(product, clock, "pannenhilfe");
+    const context = await product.browser.newContext({
       viewport: sizes["1440"],
       reducedMotion: "reduce",
       locale: "de-AT",
@@ -57,7 +57,7 @@ export class ScreenBrowser {
     // Timers go on, so that the page works; what it thinks the time is does not.
     await context.clock.setFixedTime(clock.now());
     context.setDefaultTimeout(15_000);
-    return new ScreenBrowser(await context.newPage(), { desk, clock, days: { bestattung, pannenhilfe }, hasMap });
+    return new ScreenBrowser(await context.newPage(), { product, clock, days: { bestattung, pannenhilfe }, hasMap });
   }
 
   get isAwaiting() {
@@ -65,27 +65,27 @@ export class ScreenBrowser {
   }
 
   get version() {
-    return this.desk.browser.version();
+    return this.product.browser.version();
   }
 
   async close() {
     await this.clock.release();
-    await this.desk.close();
+    await this.product.close();
   }
 
   /** Goes there as somebody does who has just opened the browser. */
   async open(screen: Screen, language: Language): Promise<Stage> {
-    const { page, desk } = this;
+    const { page, product } = this;
     const company = screen.company ?? "bestattung";
     const day = this.days[company];
-    const colleague = screen.who === undefined ? day.colleague : await desk.signIn(company, screen.who);
+    const colleague = screen.who === undefined ? day.colleague : await product.signIn(company, screen.who);
     const stage = { page, day, colleague, language, word: wordsOf(language) };
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    await page.goto(`${desk.url}/favicon.svg`);
+    await page.goto(`${product.url}/favicon.svg`);
     await page.mouse.move(0, 0);
     await page.evaluate(keep, await this.keptBy(colleague, language, screen.isSignedOut ?? false));
     await screen.network?.(page);
-    await page.goto(`${desk.url}${typeof screen.path === "string" ? screen.path : screen.path(day)}`);
+    await page.goto(`${product.url}${typeof screen.path === "string" ? screen.path : screen.path(day)}`);
     await (screen.isReady ?? boardIsReady)(stage);
     await screen.reach?.(stage);
     if (!screen.isBeforeMap) await eventually(() => Promise.resolve(this.isAwaiting)).toBe(false);
@@ -97,7 +97,7 @@ export class ScreenBrowser {
     if (isSignedOut) return { "leitstand.preferences": preferences };
     return {
       "leitstand.session": { token, email, expires_at: "2099-01-01T00:00:00Z" },
-      "leitstand.tenant": await createClient({ baseUrl: this.desk.url }).getTenantConfig({ short_code: company }),
+      "leitstand.tenant": await createClient({ baseUrl: this.product.url }).getTenantConfig({ short_code: company }),
       "leitstand.preferences": preferences,
     };
   }

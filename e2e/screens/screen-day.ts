@@ -14,15 +14,15 @@ import type { StillClock } from "./still-clock";
 
 type Company = Colleague["company"];
 
-/** A day at the desk up to the morning, lived through the API: the same calls, crews and minutes each time. */
+/** A day of dispatching up to the morning, lived through the API: the same calls, crews and minutes each time. */
 export async function liveThroughTheMorning(
-  desk: OpenedConsole,
+  product: OpenedConsole,
   clock: StillClock,
   company: Company,
 ): Promise<ScreenDay> {
   const now = clock.now();
   await clock.moveTo(timeOf(now, "05:00"));
-  const day = await ScreenDay.begin(desk, company, now);
+  const day = await ScreenDay.begin(product, company, now);
   const { tours, calls } = companyPlans[company];
   const happenings: { at: string; run: () => Promise<unknown> }[] = [
     { at: "09:33", run: () => day.exchangeMessages(() => clock.tick()) },
@@ -65,33 +65,33 @@ export class ScreenDay {
   /** What the mailed link to a new password carries. */
   passwordToken = "";
 
-  private readonly desk: OpenedConsole;
+  private readonly product: OpenedConsole;
   private readonly staff: Staff;
   private readonly now: Date;
   private readonly plates: ReadonlyMap<string, string>;
 
   private constructor(
     public colleague: Colleague,
-    of: { desk: OpenedConsole; staff: Staff; now: Date; plates: ReadonlyMap<string, string> },
+    of: { product: OpenedConsole; staff: Staff; now: Date; plates: ReadonlyMap<string, string> },
   ) {
-    this.desk = of.desk;
+    this.product = of.product;
     this.staff = of.staff;
     this.now = of.now;
     this.plates = of.plates;
   }
 
-  static async begin(desk: OpenedConsole, company: Company, now: Date): Promise<ScreenDay> {
-    const colleague = await desk.signIn(company);
+  static async begin(product: OpenedConsole, company: Company, now: Date): Promise<ScreenDay> {
+    const colleague = await product.signIn(company);
     const { vehicles } = await colleague.api.getVehicles({ size: 50 });
     const plates = new Map(vehicles.map(({ id, license_plate }) => [license_plate, id]));
-    return new ScreenDay(colleague, { desk, staff: desk.staff.get(company) as Staff, now, plates });
+    return new ScreenDay(colleague, { product, staff: product.staff.get(company) as Staff, now, plates });
   }
 
   /** Whoever does nothing for half an hour is signed out; the hours of this day pass in seconds. */
   async staySignedIn(now: Date) {
     if (now.getTime() - this.signedInAt < 20 * 60_000) return;
     this.signedInAt = now.getTime();
-    this.colleague = await this.desk.signIn(this.colleague.company);
+    this.colleague = await this.product.signIn(this.colleague.company);
   }
 
   case(key: string) {
@@ -165,7 +165,7 @@ export class ScreenDay {
   /** Some come in, one of them is read, and one goes out. */
   async exchangeMessages(passTime: () => Promise<void>) {
     const { api } = this.colleague;
-    const other = await this.desk.signIn(this.colleague.company, "dispo2");
+    const other = await this.product.signIn(this.colleague.company, "dispo2");
     const case_id = this.case("on site");
     const tour_id = [...this.tours.values()][0] as string;
     const branch_id = this.staff.branches[0]?.id as string;
@@ -186,8 +186,8 @@ export class ScreenDay {
     const { company, api } = this.colleague;
     const { tenant_key } = await api.getTenantKey({ short_code: company });
     const recipient = `dispo3@${company}.example`;
-    await createClient({ baseUrl: this.desk.url, tenantKey: tenant_key }).requestPasswordReset({ email: recipient });
-    const { body } = await this.desk.db.system.one<{ body: string }>(
+    await createClient({ baseUrl: this.product.url, tenantKey: tenant_key }).requestPasswordReset({ email: recipient });
+    const { body } = await this.product.db.system.one<{ body: string }>(
       sql`select body from outbox_messages where recipient = ${recipient} order by seq desc limit 1`,
     );
     this.passwordToken = /token=([\w-]+)/.exec(body)?.[1] ?? "";
@@ -197,7 +197,7 @@ export class ScreenDay {
   async endSession({ api, company, email }: Colleague) {
     const other = `${DEMONSTRATION_PASSWORD}!`;
     await api.changeOwnPassword({ old_password: DEMONSTRATION_PASSWORD, new_password: other });
-    const again = await this.desk.signIn(company, email.split("@")[0], other);
+    const again = await this.product.signIn(company, email.split("@")[0], other);
     await again.api.changeOwnPassword({ old_password: other, new_password: DEMONSTRATION_PASSWORD });
   }
 
@@ -218,7 +218,7 @@ export class ScreenDay {
         fixed_at: new Date(this.now.getTime() - age_seconds * 1_000),
       };
     });
-    await this.desk.db.systemTransaction(this.staff.tenantId, (tx) => insertPositions(tx, positions));
+    await this.product.db.systemTransaction(this.staff.tenantId, (tx) => insertPositions(tx, positions));
   }
 }
 

@@ -204,7 +204,7 @@ async function takeABreak({ phone: { page }, looks }: FuneralWalk) {
   await page.getByRole("button", { name: "Weiterarbeiten" }).click();
 }
 
-/** In a cellar, while the desk takes back what is worked on there. */
+/** Works in a cellar without network while the dispatcher takes the case back. */
 async function loseTheNetwork(
   { dispatcher, phone: { page, context }, looks, tour }: FuneralWalk,
   ids: readonly string[],

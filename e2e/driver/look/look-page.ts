@@ -139,7 +139,7 @@ function texts(): string[] {
   ];
 }
 
-/** Messages of the desk, refusals of the server and defects of a vehicle are no work on the dead. */
+/** Messages of the dispatcher, refusals of the server and defects of a vehicle are no work on the dead. */
 const MAY_BE_RED = ".card.message, .card.refused, .check-row.defect";
 const PAINTS = [
   "color",

@@ -7,7 +7,7 @@ import type { Looks } from "./looks";
 const WRONG_PIN = "999999";
 
 interface SignInWalk {
-  readonly desk: OpenedConsole;
+  readonly product: OpenedConsole;
   readonly phone: DriverPhone;
   readonly looks: Looks;
 }
@@ -21,7 +21,7 @@ export async function walkThroughSignIn(walk: SignInWalk) {
   await lockThePhone(walk);
 }
 
-async function signThePhoneIn({ desk, phone: { page, number }, looks }: SignInWalk) {
+async function signThePhoneIn({ product, phone: { page, number }, looks }: SignInWalk) {
   const next = page.getByRole("button", { name: "Weiter" });
   await looks.at("company");
   await page.getByLabel("Ihre Firma").fill("nirgends");
@@ -36,7 +36,7 @@ async function signThePhoneIn({ desk, phone: { page, number }, looks }: SignInWa
   ] as const) {
     await page.getByRole("heading", { name: heading }).waitFor();
     await looks.at(name);
-    const code = await readCode(desk, number, async () => {
+    const code = await readCode(product, number, async () => {
       await page.getByLabel("Telefonnummer").fill(number);
       await page.getByRole("button", { name: "Code senden" }).click();
     });
@@ -44,7 +44,7 @@ async function signThePhoneIn({ desk, phone: { page, number }, looks }: SignInWa
     await looks.at(`${name}-code`);
     await page.getByLabel("Code aus der SMS").fill(code);
     // Whoever has no PIN yet chooses one.
-    await desk.db.system.many(sql`update users set pin_hash = null where phone_number = ${number}`);
+    await product.db.system.many(sql`update users set pin_hash = null where phone_number = ${number}`);
     await next.click();
   }
 }
@@ -96,7 +96,7 @@ async function answerThePermissions({ phone: { page }, looks }: SignInWalk) {
   }
 }
 
-async function findAShift({ desk, phone, looks }: SignInWalk) {
+async function findAShift({ product, phone, looks }: SignInWalk) {
   const { page } = phone;
   await page.getByText("Für Sie ist keine Tour geplant.").waitFor();
   await looks.at("shift-without-plan");
@@ -108,7 +108,7 @@ async function findAShift({ desk, phone, looks }: SignInWalk) {
   await press(page, "Fahrzeug wählen");
   await page.getByRole("group", { name: "Fahrzeug wählen" }).waitFor();
   await looks.at("shift-vehicles");
-  await planTour(await desk.signIn("bestattung"), phone, []);
+  await planTour(await product.signIn("bestattung"), phone, []);
   // The vehicles are free whatever was planned: the tour stands on the screen before.
   await page.getByRole("button", { name: "Zurück" }).click();
   await page.getByText("Frühdienst Graz").waitFor();

@@ -7,17 +7,17 @@ import { aPhone, beginShift, planTour, press, signInOn, tickTodos } from "../dri
 export const linkOf = async ({ api }: Colleague, id: string, tour_id: string) =>
   (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
 
-/** A crew under way that arrives without network, while the desk sends it to another house. */
+/** A crew under way that arrives without network, while the dispatcher sends it to another house. */
 export async function arriveElsewhere(
-  desk: OpenedConsole,
+  product: OpenedConsole,
   { place = 0, build }: { place?: number; build?: string } = {},
 ) {
-  const phone = await aPhone(desk, "bestattung", { place, ...(build !== undefined && { build }) });
+  const phone = await aPhone(product, "bestattung", { place, ...(build !== undefined && { build }) });
   const { page, context } = phone;
   const draft = aFuneralCase({ display_name: "Fuchs, Alois" });
-  const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [draft]);
+  const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [draft]);
   const [id = ""] = ids;
-  await signInOn(desk, "bestattung", phone);
+  await signInOn(product, "bestattung", phone);
   await beginShift(page);
   for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
   await eventually(async () => (await linkOf(dispatcher, id, tour.id))?.state).toBe("STARTED");

@@ -18,13 +18,16 @@ interface NetworkOptions {
 export const imagesOf = async ({ api }: Colleague, id: string) => (await api.getCase({ id })).assets?.images ?? [];
 
 /** Six photos of one case, of which the server takes all but one; what is wrong in the end, in words. */
-export async function findPhotoFaults(desk: OpenedConsole, { seed, mutant, ends }: NetworkOptions): Promise<string[]> {
+export async function findPhotoFaults(
+  product: OpenedConsole,
+  { seed, mutant, ends }: NetworkOptions,
+): Promise<string[]> {
   const script = await bundlePage({ entry: "photos-page.ts", folder: "photos" }, mutant);
-  const proxy = await new PhotoProxy(desk.url, script).listen();
+  const proxy = await new PhotoProxy(product.url, script).listen();
   ends.push(() => proxy.close());
-  const dispatcher = await desk.signIn("pannenhilfe");
-  const place = await aCaseOnTour(desk, dispatcher);
-  const phone = await aPage(desk, proxy, ends);
+  const dispatcher = await product.signIn("pannenhilfe");
+  const place = await aCaseOnTour(product, dispatcher);
+  const phone = await aPage(product, proxy, ends);
   const ids: string[] = [];
   for (let count = 0; count < 6; count++) ids.push(await phone.take(place));
   const [refused] = ids;
@@ -39,7 +42,7 @@ export async function findPhotoFaults(desk: OpenedConsole, { seed, mutant, ends 
   const arrived = (await imagesOf(dispatcher, place.case_id)).length;
   const kept = left.find(({ id }) => id === refused);
   return [
-    ...(arrived === 5 ? [] : [`${arrived} of 5 photos at the desk`]),
+    ...(arrived === 5 ? [] : [`${arrived} of 5 photos have arrived`]),
     ...(left.filter(({ status }) => status === "sent").length === 5 ? [] : ["not all count as sent"]),
     ...(kept?.status === "refused" && kept.hasPicture ? [] : ["the refused photo is gone"]),
     ...(left.some(({ status, hasPicture }) => status === "sent" && hasPicture) ? ["sent, and still here"] : []),
@@ -47,30 +50,30 @@ export async function findPhotoFaults(desk: OpenedConsole, { seed, mutant, ends 
   ];
 }
 
-async function aPage(desk: OpenedConsole, proxy: PhotoProxy, ends: (() => unknown)[]) {
-  const context = await desk.browser.newContext();
+async function aPage(product: OpenedConsole, proxy: PhotoProxy, ends: (() => unknown)[]) {
+  const context = await product.browser.newContext();
   ends.push(() => context.close());
   const page = await context.newPage();
   await page.goto(`${proxy.url}/page.html`);
   return callsOf<PhotosPage>(page, "photosPage", ["take", "send", "photos"]);
 }
 
-async function aCaseOnTour(desk: OpenedConsole, { api }: Colleague) {
+async function aCaseOnTour(product: OpenedConsole, { api }: Colleague) {
   const { id, lock_version } = await api.createCase(aRoadsideCase());
   const [tour] = (await api.getTours({ size: 1 })).tours;
-  const tour_id = tour?.id ?? (await aTour(desk, api));
+  const tour_id = tour?.id ?? (await aTour(product, api));
   await api.receiveAction({ id, tour_id, action: "ASSIGN", lock_version, payload: { force: true } });
   return { case_id: id, tour_id };
 }
 
-async function aTour(desk: OpenedConsole, api: Colleague["api"]) {
-  const crew = desk.staff.get("pannenhilfe")?.crews[5];
+async function aTour(product: OpenedConsole, api: Colleague["api"]) {
+  const crew = product.staff.get("pannenhilfe")?.crews[5];
   if (!crew) throw new Error("The company has no crew.");
   const tour = await api.createScheduledTour({
     branch_id: (await api.getVehicle({ id: crew.vehicle_id })).branch_id,
     user_ids: [crew.user_id],
     vehicles: [{ vehicle_id: crew.vehicle_id, device_id: crew.device_id }],
-    ...shiftFrom(desk.clock),
+    ...shiftFrom(product.clock),
   });
   return tour.id;
 }

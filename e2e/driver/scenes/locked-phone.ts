@@ -25,15 +25,15 @@ interface PhoneOptions {
 }
 
 /** On its tour, with a case on the screen. */
-export async function aPhoneAtWork(desk: OpenedConsole, { place, mutant, profile, ends }: PhoneOptions) {
+export async function aPhoneAtWork(product: OpenedConsole, { place, mutant, profile, ends }: PhoneOptions) {
   const options = {
     place,
     ...(await builtWith(mutant, ends)),
     ...(profile !== undefined && { profile }),
   };
-  const phone = await aPhone(desk, "bestattung", options);
+  const phone = await aPhone(product, "bestattung", options);
   const { funeral_data, ...draft } = aFuneralCase({ display_name: "Kanari, Alois" });
-  const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [
+  const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
     {
       ...draft,
       contact: { name: "Kanari, Rosa", phone_number: "+436649876543" },
@@ -42,7 +42,7 @@ export async function aPhoneAtWork(desk: OpenedConsole, { place, mutant, profile
       }),
     },
   ]);
-  await signInOn(desk, "bestattung", phone);
+  await signInOn(product, "bestattung", phone);
   await beginShift(phone.page);
   await phone.page.getByRole("alertdialog").getByText("Kanari").waitFor();
   await eventually(() => statusesOf(phone.page)).toEqual([]);
@@ -70,10 +70,10 @@ export async function lockBySheet(page: Page) {
 }
 
 /** Which canaries lie where in the folder that its browser has left, after a day's work and the lock. */
-export async function wordsInProfile(desk: OpenedConsole, { ends, ...options }: PhoneOptions) {
+export async function wordsInProfile(product: OpenedConsole, { ends, ...options }: PhoneOptions) {
   const profile = makeProfile();
   ends.push(profile.remove);
-  const phone = await aPhoneAtWork(desk, { ends, ...options, profile: profile.folder });
+  const phone = await aPhoneAtWork(product, { ends, ...options, profile: profile.folder });
   await workOffline(phone);
   await lockBySheet(phone.page);
   await phone.context.close();
@@ -81,8 +81,8 @@ export async function wordsInProfile(desk: OpenedConsole, { ends, ...options }: 
 }
 
 /** Ten wrong PINs without network: its cases are forgotten, and what was done waits. */
-export async function emptiedByPins(desk: OpenedConsole, options: PhoneOptions): Promise<PhoneAtWork> {
-  const phone = await aPhoneAtWork(desk, options);
+export async function emptiedByPins(product: OpenedConsole, options: PhoneOptions): Promise<PhoneAtWork> {
+  const phone = await aPhoneAtWork(product, options);
   const { page, context } = phone;
   await context.setOffline(true);
   await press(page, "Annehmen");
@@ -91,7 +91,7 @@ export async function emptiedByPins(desk: OpenedConsole, options: PhoneOptions):
   // Not even the right one is looked at now.
   await typePin(page);
   await page.getByText(/Zu oft falsch/).waitFor();
-  await page.clock.setSystemTime(desk.clock.now().getTime() + WAIT_MS);
+  await page.clock.setSystemTime(product.clock.now().getTime() + WAIT_MS);
   for (let wrong = 0; wrong < 5; wrong++) await typePin(page, WRONG_PIN);
   await page.getByText(/Zehnmal falsch/).waitFor();
   return phone;

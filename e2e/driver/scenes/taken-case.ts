@@ -5,7 +5,7 @@ import { builtWith } from "../driver-build";
 import { aPhone, beginShift, planTour, press, signInOn } from "../driver-testkit";
 import type { Mutant } from "../planted-page";
 
-/** The case that the desk takes back. */
+/** The case that the dispatcher takes back. */
 export const TAKEN = "Kanari, Alois";
 export const OTHERS = ["Fuchs, Anna", "Lang, Theresia"];
 export const NOTE = "Schlüssel beim Portier";
@@ -20,11 +20,11 @@ interface ShiftOptions {
 }
 
 /** A shift with three cases, all of them accepted. */
-export async function aShiftOfThree(desk: OpenedConsole, { place, mutant, ends }: ShiftOptions) {
-  const phone = await aPhone(desk, "bestattung", { place, ...(await builtWith(mutant, ends)) });
+export async function aShiftOfThree(product: OpenedConsole, { place, mutant, ends }: ShiftOptions) {
+  const phone = await aPhone(product, "bestattung", { place, ...(await builtWith(mutant, ends)) });
   const drafts = [TAKEN, ...OTHERS].map((display_name) => aFuneralCase({ display_name }));
-  const planned = await planTour(await desk.signIn("bestattung"), phone, drafts);
-  await signInOn(desk, "bestattung", phone);
+  const planned = await planTour(await product.signIn("bestattung"), phone, drafts);
+  await signInOn(product, "bestattung", phone);
   await beginShift(phone.page);
   for (const _draft of drafts) {
     const alarm = phone.page.getByRole("alertdialog");
@@ -36,7 +36,7 @@ export async function aShiftOfThree(desk: OpenedConsole, { place, mutant, ends }
 }
 export type ShiftOfThree = Awaited<ReturnType<typeof aShiftOfThree>>;
 
-/** Each of the cases is driven to where it begins, and the first one gets a note; meanwhile the desk takes that one back. */
+/** Each of the cases is driven to where it begins, and the first one gets a note; meanwhile the dispatcher takes that one back. */
 export async function driveWithoutNetwork({ page, context, api, ids, tour }: ShiftOfThree) {
   await context.setOffline(true);
   for (const name of [TAKEN, ...OTHERS]) {
@@ -55,7 +55,7 @@ export async function driveWithoutNetwork({ page, context, api, ids, tour }: Shi
   await context.setOffline(false);
 }
 
-/** The desk does, whatever the crew has done of it. */
+/** Takes the case back as the dispatcher, whatever the crew has done with it. */
 export async function takeBack({ api, tour }: Pick<ShiftOfThree, "api" | "tour">, id = "") {
   const { lock_version } = await api.getCase({ id });
   await api.receiveAction({ id, tour_id: tour.id, action: "UNASSIGN", reason: "Storno", lock_version });

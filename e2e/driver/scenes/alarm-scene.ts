@@ -7,15 +7,15 @@ import type { Mutant } from "../planted-page";
 
 const before = { latitude: 47.06, longitude: 15.42 };
 
-/** A desk whose drivers are alarmed; each has a phone and a vehicle of their own, because codes by SMS are few for each number. */
-export class AlarmDesk {
+/** The product with drivers who are alarmed; each has a phone and a vehicle of their own, because codes by SMS are few for each number. */
+export class AlarmScene {
   private readonly ends: (() => unknown)[] = [];
   private place = 0;
 
-  private constructor(readonly desk: OpenedConsole) {}
+  private constructor(readonly product: OpenedConsole) {}
 
-  static async open(): Promise<AlarmDesk> {
-    return new AlarmDesk(await openConsole());
+  static async open(): Promise<AlarmScene> {
+    return new AlarmScene(await openConsole());
   }
 
   /** To be called after each test. */
@@ -23,30 +23,30 @@ export class AlarmDesk {
     for (const end of this.ends.splice(0).toReversed()) await end();
   }
 
-  close = () => this.desk.close();
+  close = () => this.product.close();
 
   nextPlace = () => this.place++;
 
   /** A driver whose shift has begun, with nothing to do yet. */
   async aShift(company: Colleague["company"], mutant?: Mutant) {
-    const { desk, ends } = this;
-    const phone = await aPhone(desk, company, {
+    const { product, ends } = this;
+    const phone = await aPhone(product, company, {
       place: this.nextPlace(),
       position: before,
       prepare: listenToSound,
       ...(await builtWith(mutant, ends)),
     });
-    const { dispatcher, tour } = await planTour(await desk.signIn(company), phone, []);
+    const { dispatcher, tour } = await planTour(await product.signIn(company), phone, []);
     const { api } = dispatcher;
     ends.push(() => endTour(api, tour.id));
-    await signInOn(desk, company, phone);
+    await signInOn(product, company, phone);
     await beginShift(phone.page);
     await phone.page.getByText("Gerade kein Fall.").waitFor();
     await eventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
     return { phone, page: phone.page, dispatcher, api, tour };
   }
 }
-type AlarmShift = Awaited<ReturnType<AlarmDesk["aShift"]>>;
+type AlarmShift = Awaited<ReturnType<AlarmScene["aShift"]>>;
 
 /** What rings for one test must not be heard in the next. */
 async function endTour(api: Colleague["api"], id: string) {
@@ -81,7 +81,7 @@ export const aBreakdown = () => {
 export const alarmOn = (page: Page) => page.getByRole("alertdialog");
 
 /** How often it has rung for one case that the phone hears of several times. */
-export async function ringsUntilTakenBack(alarms: AlarmDesk, mutant?: Mutant) {
+export async function ringsUntilTakenBack(alarms: AlarmScene, mutant?: Mutant) {
   const shift = await alarms.aShift("bestattung", mutant);
   const { page, api } = shift;
   const id = await assign(shift, aFuneralCase({ display_name: "Fuchs, Alois" }));

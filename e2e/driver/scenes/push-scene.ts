@@ -12,20 +12,20 @@ import { SwappedBuild } from "../swapped-build";
 export const NAME = "Zeisig, Alois";
 const newName = aMutant({ file: "app/app.tsx", from: "<FirstStart />", to: "<FirstStart key={2} />" });
 
-/** A desk whose drivers are pushed, and the app as its server hands it out. */
-export class PushedDesk {
+/** The product with drivers who receive pushes, and the app as its server hands it out. */
+export class PushScene {
   private readonly ends: (() => Promise<unknown>)[] = [];
   private place = 0;
 
   private constructor(
-    readonly desk: OpenedConsole,
+    readonly product: OpenedConsole,
     private readonly build: SwappedBuild,
   ) {}
 
-  static async open(): Promise<PushedDesk> {
+  static async open(): Promise<PushScene> {
     const build = new SwappedBuild();
     const egressAllow = [{ host: "127.0.0.1", port: undefined }];
-    return new PushedDesk(await openConsole({ driverDir: build.dir, egressAllow, hasNotices: true }), build);
+    return new PushScene(await openConsole({ driverDir: build.dir, egressAllow, hasNotices: true }), build);
   }
 
   /** To be called after each test. */
@@ -34,7 +34,7 @@ export class PushedDesk {
   }
 
   async close() {
-    await this.desk.close();
+    await this.product.close();
     await this.build.remove();
   }
 
@@ -46,23 +46,23 @@ export class PushedDesk {
 
   /** A driver on a tour who has allowed notifications, and where they are pushed. */
   async aShift(mutant?: Mutant) {
-    const { desk, ends } = this;
+    const { product, ends } = this;
     if (mutant) await this.take(mutant);
     const service = await startPushService();
     const own = this.place++;
     const endpoint = `${service.origin}/push/${own}`;
     const browser = new Browser();
     const prepare = (page: Page) => canBePushed(page, browser.subscription(endpoint));
-    const phone = await aPhone(desk, "bestattung", { place: own, prepare });
+    const phone = await aPhone(product, "bestattung", { place: own, prepare });
     ends.push(() => phone.context.close());
-    const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
+    const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
     // The phone may still be sending: whoever comes second looks again.
     ends.push(() => vi.waitFor(() => endTour(dispatcher.api, tour.id), { timeout: 10_000, interval: 100 }));
     // What follows is nothing that anybody waits for.
-    ends.push(() => desk.db.system.run(sql`update devices set push_token = null where id = ${phone.device_id}`));
-    await proveOn(desk, "bestattung", phone);
+    ends.push(() => product.db.system.run(sql`update devices set push_token = null where id = ${phone.device_id}`));
+    await proveOn(product, "bestattung", phone);
     await allowNotifications(phone.page);
-    const background = await BackgroundApp.of(phone.context, desk.url);
+    const background = await BackgroundApp.of(phone.context, product.url);
     const assign = () => assignTo(dispatcher, tour, aFuneralCase({ display_name: NAME }));
     const funeral_data = { cargo_type: "ITEM", transport_type: "Transportauftrag" } as const;
     const cargo_item = { description: "Urne" };
@@ -81,7 +81,7 @@ export class PushedDesk {
     return { ...phone, ...dispatcher, tour, endpoint, service, background, assign, assignItem, deliverPushOf, linkOf };
   }
 }
-type PushedShift = Awaited<ReturnType<PushedDesk["aShift"]>>;
+type PushedShift = Awaited<ReturnType<PushScene["aShift"]>>;
 
 async function allowNotifications(page: Page) {
   await page.getByRole("heading", { name: "Benachrichtigungen bei neuen Fällen" }).waitFor();
@@ -110,7 +110,7 @@ async function endTour(api: Colleague["api"], id: string) {
 export const close = (page: Page) => page.goto("about:blank");
 
 /** What has become of the first case when the worker has sent all that it sends, the receipt of the second one last. */
-export async function sentWhileClosed(pushed: PushedDesk, mutant?: Mutant) {
+export async function sentWhileClosed(pushed: PushScene, mutant?: Mutant) {
   const shift = await pushed.aShift(mutant);
   const { page, context, background } = shift;
   await begin(shift);
@@ -132,7 +132,7 @@ export async function sentWhileClosed(pushed: PushedDesk, mutant?: Mutant) {
 }
 
 /** Whether a new version can be taken over while something has still to be sent; afterwards it always can. */
-export async function takesOverWhileUnsent(pushed: PushedDesk, mutant?: Mutant): Promise<boolean> {
+export async function takesOverWhileUnsent(pushed: PushScene, mutant?: Mutant): Promise<boolean> {
   const shift = await pushed.aShift(mutant);
   const { page, context } = shift;
   await begin(shift);
