@@ -5,9 +5,10 @@
  *     npm run prove                      # all of them
  *     npm run prove -- --only crash      # those whose name contains this; may be given several times, or with commas
  *     npm run prove -- --changed [REV]   # those that cover a file that has changed since REV (HEAD unless given)
+ *     npm run prove -- --from outage     # this one and those that --list names after it, as after an interruption
  *     npm run prove -- --list
  *
- * SEED=N makes all that is drawn repeatable; without it a seed is drawn and named in the command.
+ * What has ended when Ctrl-C comes is in the table as well. SEED=N makes all that is drawn repeatable; without it a seed is drawn and named in the command.
  */
 import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -24,27 +25,39 @@ const PROOF_LIMIT_MS = 60 * 60_000;
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const { values, positionals } = readOptions({
-  options: { only: { type: "string", multiple: true }, changed: { type: "boolean" }, list: { type: "boolean" } },
+  options: {
+    only: { type: "string", multiple: true },
+    from: { type: "string" },
+    changed: { type: "boolean" },
+    list: { type: "boolean" },
+  },
   allowPositionals: true,
 });
 const [surplus] = positionals.slice(values.changed ? 1 : 0);
 if (surplus !== undefined) refuse(`What is ${surplus}? For the proofs whose name contains it: --only ${surplus}`);
 const only = values.only?.flatMap((names) => names.split(","));
-const unknown = findUnknownName(
-  only ?? [],
-  proofs.map(({ name }) => name),
-);
+const names = proofs.map(({ name }) => name);
+const unknown = findUnknownName([...(only ?? []), ...(values.from === undefined ? [] : [values.from])], names);
 if (unknown !== undefined) refuse(unknown);
 const seed = process.env.SEED ?? String(randomInt(1, 1_000_000));
 
-const chosen = proofs.filter(isChosen);
+const chosen = proofs.slice(names.findIndex((name) => name.includes(values.from ?? ""))).filter(isChosen);
 if (values.list) {
   for (const proof of chosen) console.log(`${proof.name.padEnd(28)} ${commandOf(proof, seed)}`);
 } else {
   await installWhatIsMissing();
   const rows = [];
-  for (const proof of chosen) rows.push(await prove(proof));
-  printTable(rows);
+  // Also when it is told to stop.
+  process.once("exit", () => tellAll(rows));
+  // What was running then has no result.
+  let isEnding = false;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => (isEnding = true));
+  for (const proof of chosen) {
+    const row = await prove(proof);
+    if (isEnding) break;
+    rows.push(row);
+    console.log(lineOf(row));
+  }
   process.exitCode = rows.every(({ failed }) => failed.length === 0) ? 0 : 1;
 }
 
@@ -91,20 +104,17 @@ async function proveByCommand({ name, command }) {
   return { seconds, passed, failed: Array.from({ length: isToldBadly ? 1 : failures }, () => `${name}: see above`) };
 }
 
-function printTable(rows) {
-  const lines = rows.map(({ name, seconds, passed, failed, skipped, command }) =>
-    [
-      name.padEnd(30),
-      seconds.toFixed(0).padStart(7),
-      String(passed).padStart(7),
-      String(failed.length).padStart(7),
-      String(skipped.length).padStart(8),
-      ` ${command}`,
-    ].join(""),
-  );
+function lineOf({ name, seconds, passed, failed, skipped, command }) {
+  const counts = [seconds.toFixed(0).padStart(7), ...[passed, failed.length].map((count) => String(count).padStart(7))];
+  return `${name.padEnd(30)}${counts.join("")}${String(skipped.length).padStart(8)}  ${command}`;
+}
+
+function tellAll(rows) {
   const head = ["proof".padEnd(30), "seconds", " passed", " failed", " skipped", " command that repeats it"].join("");
-  console.log(`\n${[head, ...lines].join("\n")}`);
+  console.log(`\n${[head, ...rows.map(lineOf)].join("\n")}`);
   const failed = rows.flatMap((row) => row.failed);
   if (failed.length > 0) console.log(`\nfailed\n${failed.map((title) => `  ${title}`).join("\n")}`);
   console.log(`\n${rows.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failed.length} failed`);
+  const next = chosen[rows.length];
+  if (next) console.log(`${chosen.length - rows.length} were not run; they go on with --from ${next.name}`);
 }
