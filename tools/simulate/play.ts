@@ -166,7 +166,7 @@ function listenersOf(scene: Scene, shifts: readonly Shift[]): Listener[] {
   ];
 }
 
-/** Every change of a case may be something for a desk. */
+/** Every change of a case may be something for a dispatcher. */
 function watchDispatch({ cases, attention }: Scene, message: StreamMessage) {
   if (message.type !== "case action" && message.type !== "case update") return;
   const memory = cases.get(message.data.case_id);

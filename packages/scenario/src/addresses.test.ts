@@ -12,7 +12,7 @@ const places = [
 describe.each(COMPANIES)("the stored addresses of $name", ({ type, vehicle_types }) => {
   const addresses = addressesOf(type, places);
 
-  it("are such that its own desk could have written them", () => {
+  it("are such that its own dispatchers could have written them", () => {
     expect(addresses.length).toBeGreaterThan(2);
     for (const { kind, excluded, ...draft } of addresses) {
       expect([...Value.Errors(AddressCreateRequest, draft)]).toEqual([]);

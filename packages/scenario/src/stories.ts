@@ -12,8 +12,8 @@ export const LONGEST_JOB_MINUTES: Readonly<Record<TenantType, number>> = {
 /** One thing that happens to a case, so many minutes after it came in. */
 export interface Step {
   readonly minutes: number;
-  /** A dispatcher at the desk or the driver on the tour. */
-  readonly by: "desk" | "crew";
+  /** The dispatcher or the driver on the tour. */
+  readonly by: "dispatcher" | "crew";
   readonly action: SendActionBody["action"];
   readonly reason?: string;
   readonly payload?: SendActionBody["payload"];
@@ -25,8 +25,8 @@ export interface Step {
 
 type Plan = Omit<Step, "minutes"> & { readonly after: readonly [number, number] };
 
-const desk = (action: Step["action"], after: Plan["after"], more: Partial<Plan> = {}): Plan => ({
-  by: "desk",
+const dispatcher = (action: Step["action"], after: Plan["after"], more: Partial<Plan> = {}): Plan => ({
+  by: "dispatcher",
   action,
   after,
   ...more,
@@ -45,10 +45,10 @@ const signed = (received_by: string) => ({ received_by, signature: "M2 12 C 12 2
 export function aTransportStory(chance: Chance): readonly Step[] {
   if (chance.percent(5))
     return timed(
-      [desk("CANCEL", [12, 50], { whole: true, reason: "Angehörige haben ein anderes Haus beauftragt" })],
+      [dispatcher("CANCEL", [12, 50], { whole: true, reason: "Angehörige haben ein anderes Haus beauftragt" })],
       chance,
     );
-  const begin = [desk("ASSIGN", [3, 20]), crew("ACCEPT", [1, 6]), crew("START", [2, 15])];
+  const begin = [dispatcher("ASSIGN", [3, 20]), crew("ACCEPT", [1, 6]), crew("START", [2, 15])];
   const fetch = [
     crew("ARRIVE", [15, 40]),
     crew("LOAD", [12, 30], { todos: "pickup", payload: { identity_confirmed: true, belongings_confirmed: true } }),
@@ -66,7 +66,7 @@ export function aTransportStory(chance: Chance): readonly Step[] {
         ...begin,
         crew("ARRIVE", [15, 40]),
         crew("FINISH", [5, 20], { payload: { finish_reason: "Freigabe durch die Behörde fehlt noch" } }),
-        desk("DELIVER", [120, 240], {
+        dispatcher("DELIVER", [120, 240], {
           whole: true,
           reason: "Nach der Freigabe vom Partnerbetrieb überführt",
           payload: signed(chance.pick(RECEIVERS)),
@@ -91,14 +91,19 @@ export function aTransportStory(chance: Chance): readonly Step[] {
 /** How a breakdown goes, with or without a tow. */
 export function aBreakdownStory(chance: Chance, isTow: boolean): readonly Step[] {
   if (chance.percent(6))
-    return timed([desk("CANCEL", [6, 25], { whole: true, reason: "Fahrzeug springt wieder an" })], chance);
-  const begin = [desk("ASSIGN", [1, 6]), crew("ACCEPT", [0, 2]), crew("ON_THE_WAY", [1, 4]), crew("ARRIVE", [10, 35])];
+    return timed([dispatcher("CANCEL", [6, 25], { whole: true, reason: "Fahrzeug springt wieder an" })], chance);
+  const begin = [
+    dispatcher("ASSIGN", [1, 6]),
+    crew("ACCEPT", [0, 2]),
+    crew("ON_THE_WAY", [1, 4]),
+    crew("ARRIVE", [10, 35]),
+  ];
   if (chance.percent(4))
     return timed(
       [...begin, crew("FINISH", [4, 10], { payload: { finish_reason: "Niemand angetroffen", outcome: "GOA" } })],
       chance,
     );
-  const closing = desk("DONE", [60, 240]);
+  const closing = dispatcher("DONE", [60, 240]);
   if (!isTow)
     return timed(
       [
@@ -121,16 +126,16 @@ export function aBreakdownStory(chance: Chance, isTow: boolean): readonly Step[]
   );
 }
 
-/** Calls of today that the desk has to look at again: one that a crew turned down, one that was put off. */
+/** Calls of today that dispatchers have to look at again: one that a crew turned down, one that was put off. */
 export const turnedDown = (chance: Chance): readonly Step[] =>
   timed(
-    [desk("ASSIGN", [2, 5]), crew("REJECT", [2, 5], { reason: "Hebebühne defekt, Wagen muss in die Werkstatt" })],
+    [dispatcher("ASSIGN", [2, 5]), crew("REJECT", [2, 5], { reason: "Hebebühne defekt, Wagen muss in die Werkstatt" })],
     chance,
   );
 export const putOff = (chance: Chance, until: Date): readonly Step[] =>
   timed(
     [
-      desk("ASSIGN", [2, 5]),
+      dispatcher("ASSIGN", [2, 5]),
       crew("ACCEPT", [1, 3]),
       crew("POSTPONE", [3, 8], {
         reason: "Nach Rückruf auf später verschoben",

@@ -14,7 +14,7 @@ const AT_MOST_SECONDS = 300;
 const SEEN_WITHIN_MS = 10_000;
 const GOAL_MS = 250;
 const BUSY = 503;
-/** From one press to the next: nobody is quicker for hours, and each press has the desk fetch the case again. */
+/** From one press to the next: nobody is quicker for hours, and each press has the console fetch the case again. */
 const PRESS_EVERY_MS = 2_000;
 
 /** The way of a case that needs no questions: the button, and how its row looks afterwards. */

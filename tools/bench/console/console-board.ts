@@ -15,7 +15,7 @@ const DRAG_MOVES = 60;
 /** What a client that keeps up with 5,000 vehicles at 1 Hz sends at once: the API takes 100 positions in a call. */
 const POSITIONS_AT_ONCE = 100;
 
-/** The board of a large desk in a real browser: how long the main thread works for what a dispatcher does. */
+/** A large board in a real browser: how long the main thread works for what a dispatcher does. */
 export async function benchConsoleBoard(ground: Ground): Promise<BenchRow[]> {
   const { tenant, dispatcher, ...day } = await ground.boardDay();
   const { url } = await ground.api();

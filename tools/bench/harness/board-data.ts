@@ -5,7 +5,7 @@ import type { Database } from "../../../apps/api/src/platform/database/database"
 import { sql } from "../../../apps/api/src/platform/database/sql";
 import { allGrants } from "./fleet-data";
 
-/** The largest desk that is promised to stay smooth. */
+/** Size of the largest board that is promised to stay smooth. */
 export const boardSize = { cases: 10_000, tours: 200, links: 2_000, vehicles: 5_000 } as const;
 
 export interface BoardDay {

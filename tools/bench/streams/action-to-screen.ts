@@ -33,30 +33,30 @@ export async function benchActionToScreen(ground: Ground): Promise<BenchRow> {
   });
   await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
   close();
-  const { desk, phone, missed } = watch.report();
-  const p99 = Math.max(quantile(desk, 0.99), quantile(phone, 0.99));
+  const { dispatcher, phone, missed } = watch.report();
+  const p99 = Math.max(quantile(dispatcher, 0.99), quantile(phone, 0.99));
   return {
     what: `action to screen, ${STREAMS} streams, ${PER_SECOND} actions/s offered`,
-    ours: `desk p50 ${milliseconds(quantile(desk, 0.5))}, p99 ${milliseconds(quantile(desk, 0.99))}; phone p50 ${milliseconds(quantile(phone, 0.5))}, p99 ${milliseconds(quantile(phone, 0.99))}`,
+    ours: `dispatcher p50 ${milliseconds(quantile(dispatcher, 0.5))}, p99 ${milliseconds(quantile(dispatcher, 0.99))}; phone p50 ${milliseconds(quantile(phone, 0.5))}, p99 ${milliseconds(quantile(phone, 0.99))}`,
     limit: "-",
     limitName: "",
     ratio: undefined,
     goal: `p99 < ${GOAL_MS} ms`,
     met: p99 < GOAL_MS && missed === 0,
-    note: `${desk.length} actions${missed > 0 ? `, ${missed} events did not arrive in time` : ""}; without the browser`,
+    note: `${dispatcher.length} actions${missed > 0 ? `, ${missed} events did not arrive in time` : ""}; without the browser`,
   };
 }
 
 /** What the two watched kinds of stream saw of each action, told by case and version. */
 class Watch {
   private readonly sentAt = new Map<string, number>();
-  private readonly seen = { desk: new Map<string, number>(), phone: new Map<string, number>() };
+  private readonly seen = { dispatcher: new Map<string, number>(), phone: new Map<string, number>() };
 
   sent(key: string) {
     this.sentAt.set(key, performance.now());
   }
 
-  hear(who: "desk" | "phone", text: string) {
+  hear(who: "dispatcher" | "phone", text: string) {
     const now = performance.now();
     for (const [, id, version] of text.matchAll(/"case_id" ?: ?"([0-9a-f-]+)".*?"lock_version" ?: ?(\d+)/g)) {
       const key = `${id} ${version}`;
@@ -66,7 +66,7 @@ class Watch {
   }
 
   report() {
-    const [desk, phone] = [[...this.seen.desk.values()], [...this.seen.phone.values()]];
-    return { desk, phone, missed: 2 * this.sentAt.size - desk.length - phone.length };
+    const [dispatcher, phone] = [[...this.seen.dispatcher.values()], [...this.seen.phone.values()]];
+    return { dispatcher, phone, missed: 2 * this.sentAt.size - dispatcher.length - phone.length };
   }
 }

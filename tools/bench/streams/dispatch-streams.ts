@@ -5,16 +5,16 @@ import { allGrants } from "../harness/fleet-data";
 import type { Ground } from "../harness/ground";
 
 export const STREAMS = 1_000;
-type Hear = (who: "desk" | "phone", text: string) => void;
+type Hear = (who: "dispatcher" | "phone", text: string) => void;
 
-/** Half of them desks, half phones; one desk and every phone are listened to. Answers how to close them. */
+/** Half of them dispatchers, half phones; one dispatcher and every phone are listened to. Answers how to close them. */
 export async function openStreams(ground: Ground, { fleet: { tenant, phones } }: DispatchDay, hear?: Hear) {
   const { url } = await ground.api();
   const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
   const wanted = phones.slice(0, STREAMS / 2).map((phone) => ({ who: "phone" as const, token: phone.token }));
-  const desks = Array.from({ length: STREAMS - wanted.length }, () => ({ who: "desk" as const, token }));
+  const dispatchers = Array.from({ length: STREAMS - wanted.length }, () => ({ who: "dispatcher" as const, token }));
   const sockets: Socket[] = [];
-  for (const [index, { who, token: bearer }] of [...wanted, ...desks].entries()) {
+  for (const [index, { who, token: bearer }] of [...wanted, ...dispatchers].entries()) {
     const listens = who === "phone" || index === wanted.length;
     sockets.push(await openStream(url, bearer, hear && listens ? (text) => hear(who, text) : undefined));
   }

@@ -106,9 +106,9 @@ async function aCompany({ db, owner }: Ground, url: string) {
   const { tenant, phones } = await loadPhones(db, owner, 32);
   const caseIds = await makeCases({ owner }, tenant.id, ACTIONS);
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
-  const desk = createClient({ baseUrl: url, token: () => token });
+  const dispatcher = createClient({ baseUrl: url, token: () => token });
   const assign = (index: number) =>
-    desk.receiveAction({
+    dispatcher.receiveAction({
       id: caseIds[index] ?? "",
       action: "ASSIGN",
       tour_id: phones[index % phones.length]?.tour_id ?? "",

@@ -203,7 +203,7 @@ async function tickTodo(scene: Scene, shift: Shift, state: Case) {
   }
 }
 
-/** A desk may have given the case to others at that very moment; then it and its todos are no longer this crew's. */
+/** A dispatcher may have given the case to others at that very moment; then it and its todos are no longer this crew's. */
 export async function refusedOrTaken(
   scene: Scene,
   crew: Crew,

@@ -68,7 +68,7 @@ function finish(state: Case, plan: PlannedCase): ActionInput {
   };
 }
 
-/** Everything the action needs, at a desk; tours are chosen by the caller. */
+/** Everything the action needs from a dispatcher; tours are chosen by the caller. */
 export function deskInput(action: CaseAction, state: Case): ActionInput {
   switch (action) {
     case "CANCEL":

@@ -6,7 +6,7 @@ export interface CaseMemory {
   readonly plan: PlannedCase;
   readonly crewDone: CaseAction[];
   readonly dispatcherDone: (CaseAction | "EDIT")[];
-  /** Whose desks look after it; null: those of the whole company. */
+  /** The branch whose dispatchers look after it; null: those of the whole company. */
   readonly branch_id: string | null;
   /** As last seen on a stream or in an answer. */
   finalized: boolean;

@@ -12,7 +12,7 @@ export interface PlannedCase {
   /** Minutes after the begin of the day. */
   readonly at: number;
   readonly story: Story;
-  /** Comes from another system instead of a desk. */
+  /** Comes from another system instead of a dispatcher. */
   readonly by_partner: boolean;
   readonly tow: boolean;
   readonly wants_helper: boolean;

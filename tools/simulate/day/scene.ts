@@ -19,7 +19,7 @@ export interface Scene {
   readonly chance: Chance;
   readonly book: Book;
   readonly cases: Map<string, CaseMemory>;
-  /** Cases that a desk should look at. */
+  /** Cases that a dispatcher should look at. */
   readonly attention: Set<string>;
   /** Tours of which somebody is away, or the vehicle. */
   readonly absent: Map<string, Absence>;

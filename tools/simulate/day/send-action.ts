@@ -13,7 +13,7 @@ export interface ActionCall extends ActionInput {
   readonly action: CaseAction;
   readonly tour_id: string | undefined;
   readonly lock_version: number;
-  /** What it was decided on, by a desk; a phone leaves it to the server whether its version still counts. */
+  /** What it was decided on, by a dispatcher; a phone leaves it to the server whether its version still counts. */
   readonly seen?: CaseSight;
   /** Decided when the button was pressed, which may be long before it is sent. */
   readonly action_id: string;

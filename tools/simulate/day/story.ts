@@ -19,11 +19,11 @@ export const stories = {
   second_leg: 4,
   /** Solved by telephone or by a partner: never on a tour. */
   solved_by_desk: 2,
-  /** Comes in with data missing; the desk completes it. */
+  /** Comes in with data missing; the dispatcher completes it. */
   incomplete: 3,
-  /** Two desks take the same case at the same moment. */
+  /** Two dispatchers take the same case at the same moment. */
   rivals: 4,
-  /** The phone works on without reception while the desk takes the case away. */
+  /** The phone works on without reception while the dispatcher takes the case away. */
   taken_while_offline: 4,
 } as const;
 export type Story = keyof typeof stories;

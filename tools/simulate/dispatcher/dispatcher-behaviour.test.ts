@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { nextDispatcherMove } from "./dispatcher-behaviour";
 
-test("a desk assigns what is open, steps in once, and leaves alone what runs", () => {
-  const desk = {
+test("a dispatcher assigns what is open, steps in once, and leaves alone what runs", () => {
+  const dispatcher = {
     state: "OPEN",
     finalized: false,
     offered: ["ASSIGN"] as const,
@@ -10,9 +10,12 @@ test("a desk assigns what is open, steps in once, and leaves alone what runs", (
     done: [],
     wants_helper: false,
   };
-  expect(nextDispatcherMove({ ...desk, story: "straight" })?.action).toBe("ASSIGN");
+  expect(nextDispatcherMove({ ...dispatcher, story: "straight" })?.action).toBe("ASSIGN");
   const links = [{ tour_id: "a", state: "STARTED", bucket: "open", offered: ["UNASSIGN"] as const }];
-  expect(nextDispatcherMove({ ...desk, links, story: "straight" })).toBeUndefined();
-  expect(nextDispatcherMove({ ...desk, links, story: "unassign" })).toMatchObject({ action: "UNASSIGN", tour_id: "a" });
-  expect(nextDispatcherMove({ ...desk, links, story: "unassign", done: ["UNASSIGN"] })).toBeUndefined();
+  expect(nextDispatcherMove({ ...dispatcher, links, story: "straight" })).toBeUndefined();
+  expect(nextDispatcherMove({ ...dispatcher, links, story: "unassign" })).toMatchObject({
+    action: "UNASSIGN",
+    tour_id: "a",
+  });
+  expect(nextDispatcherMove({ ...dispatcher, links, story: "unassign", done: ["UNASSIGN"] })).toBeUndefined();
 });

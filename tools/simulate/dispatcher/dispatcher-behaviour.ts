@@ -14,7 +14,7 @@ export interface DispatcherView {
     readonly bucket: string;
     readonly offered: readonly CaseAction[];
   }[];
-  /** What desks have done with the case so far. */
+  /** Actions of dispatchers on the case so far. */
   readonly done: readonly (CaseAction | "EDIT")[];
   /** A second crew shall help. */
   readonly wants_helper: boolean;

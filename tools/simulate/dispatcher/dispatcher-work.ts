@@ -17,7 +17,7 @@ export async function workAsDispatcher(scene: Scene, person: Person) {
   }
 }
 
-/** The first case of the branches this desk is for. */
+/** The first case of the branches that this dispatcher is for. */
 function takeCase({ attention, cases }: Scene, { viewer }: Person): string | undefined {
   for (const case_id of attention) {
     const branch = cases.get(case_id)?.branch_id ?? "";
@@ -68,7 +68,7 @@ interface Task {
   readonly move: DispatcherMove;
 }
 
-/** A desk acts on what it has before it. */
+/** A dispatcher acts on what the board shows. */
 const decidedOn = (state: Case) => ({ case_id: state.id, lock_version: state.lock_version, seen: sightOf(state) });
 
 async function carryOut(scene: Scene, person: Person, task: Task): Promise<ActionOutcome | undefined> {
@@ -160,7 +160,7 @@ function judgeRefusal({ book }: Scene, { state, move }: Task, code: string) {
     book.fault("offered but refused", `${move.action} on case ${state.id} at version ${state.lock_version}: ${code}`);
 }
 
-/** Another desk takes the same case with the same picture before its eyes; one of the two has to lose. */
+/** Another dispatcher takes the same case by the same board; one of the two has to lose. */
 async function contend(
   scene: Scene,
   { state, other, first }: Task & { other: TourOnDuty; first: Promise<ActionOutcome> },

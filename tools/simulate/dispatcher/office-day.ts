@@ -5,15 +5,17 @@ import type { Scene } from "../day/scene";
 import { askForCallback, correct, passOn } from "./partner-jobs";
 import { sendAction } from "../day/send-action";
 
-/** Calls come in when the plan says so, at a desk or from the other system. */
+/** Calls come in when the plan says so, to a dispatcher or from the other system. */
 export async function takeCalls(scene: Scene, plan: readonly PlannedCase[], onTaken: () => void) {
   const { clock, chance, company } = scene;
   const taken: Promise<void>[] = [];
   for (const planned of plan) {
     await clock.passUntil(planned.at);
     const branch = planned.request.branch_id ?? "";
-    const desks = company.dispatchers.filter(({ viewer }) => viewer.all || viewer.branch_ids.includes(branch));
-    taken.push(takeCall(scene, planned.by_partner ? company.integration : chance.pick(desks), planned).then(onTaken));
+    const dispatchers = company.dispatchers.filter(({ viewer }) => viewer.all || viewer.branch_ids.includes(branch));
+    taken.push(
+      takeCall(scene, planned.by_partner ? company.integration : chance.pick(dispatchers), planned).then(onTaken),
+    );
   }
   await Promise.all(taken);
 }

@@ -60,7 +60,7 @@ async function sendVersion(scene: Scene, plan: PlannedCase, { case_id, version, 
   }
 }
 
-/** Somebody at the desk wants the partner to call the customer. */
+/** A dispatcher wants the partner to call the customer. */
 export async function askForCallback(scene: Scene, case_id: string) {
   const { book, company } = scene;
   const { client, viewer } = company.admin;

@@ -83,13 +83,13 @@ test("later steps that overtook earlier ones", () => {
   expect(kindsIn({ history: swapped })).toEqual(["taps out of order"]);
 });
 
-test("what the desk has taken away is kept as notes, and not lost", () => {
+test("what the dispatcher has taken away is kept as notes, and not lost", () => {
   const history = steps.slice(0, 2);
   expect(kindsIn({ history, comments: [aNote(2), aNote(3)] })).toEqual([]);
   expect(kindsIn({ history, comments: [aNote(3)] })).toEqual(["tap lost"]);
 });
 
-test("steps of the desk and of other crews, and notes of other drivers, are theirs", () => {
+test("steps of dispatchers and of other crews, and notes of other drivers, are theirs", () => {
   const others = [aStep(3, { lock_version: 9, tour_id: "tour-2" }), aStep(3, { lock_version: 10, actor_kind: "D" })];
   expect(kindsIn({ history: [...steps, ...others], comments: [{ ...aNote(0), user_id: "driver-2" }] })).toEqual([]);
 });

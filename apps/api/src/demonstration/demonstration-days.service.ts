@@ -188,7 +188,7 @@ async function liveThrough(
     const at = later(call.at, step.minutes);
     if (at > until) break;
     const who =
-      step.by === "desk"
+      step.by === "dispatcher"
         ? { user_id: desk.id, device_id: null }
         : { user_id: null, device_id: tour?.device_id ?? null };
     const todos = step.todos === undefined ? {} : { todos: current.todos?.[step.todos].map(({ id }) => id) ?? [] };

@@ -2,7 +2,7 @@ import { localPath } from "#shared/screen/local-path.ts";
 import { readableOn, shadeUntil } from "@leitstand/app/brand-color";
 import type { Tenant } from "#shared/api/session.ts";
 
-/** Paints the desk in its company's colour, readable whatever colour that is; sets title and icon of the page. */
+/** Paints the console in its company's colour, readable whatever colour that is; sets title and icon of the page. */
 export function applyBrand(tenant: Tenant | null) {
   const primary = tenant?.frontend.colors.primary;
   const style = document.getElementById("brand") ?? document.head.appendChild(document.createElement("style"));

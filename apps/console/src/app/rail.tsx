@@ -22,7 +22,7 @@ interface RailProps extends ViewProps {
   readonly onLayer: (layer: Layer) => void;
 }
 
-/** Where one can go, and at its foot how the desk is set up. */
+/** Navigation between the parts of the console, with the settings at its foot. */
 export function Rail({ unread, layer, onLayer, view, onView }: RailProps) {
   const t = useTranslations("shell");
   const scheme = useComputedColorScheme("light");

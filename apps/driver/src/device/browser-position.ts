@@ -34,7 +34,7 @@ export const browserPosition: Device["position"] = {
       timer = setInterval(() => navigator.geolocation.getCurrentPosition(take, () => undefined, precise), SILENCE_MS);
     };
     askAgainAfterSilence();
-    // What fails is tried again by the browser, and by the timer: the desk sees that no position comes.
+    // What fails is tried again by the browser, and by the timer: the dispatcher sees that no position comes.
     const watch = navigator.geolocation.watchPosition(take, () => undefined, precise);
     return () => {
       hasEnded = true;

@@ -11,7 +11,7 @@ interface SendOptions {
   readonly clockOffset: () => number;
 }
 
-/** The desk sees that a crew can know of a case, whether or not anybody has looked at it. */
+/** The dispatcher sees that a crew can know of a case, whether or not anybody has looked at it. */
 export const keepReceipt = (db: DriverDatabase, { case_id, tour_id }: NamedLink) =>
   db.receipts.add({ case_id, tour_id, at: Date.now() });
 

@@ -17,7 +17,7 @@ describe("the breaks of a shift", () => {
     expect(breakMs(second, onBreak, at(102))).toBe(32 * MINUTE_MS);
   });
 
-  it("are none where nobody has tapped one, whatever the desk has said of the tour", () => {
+  it("are none where nobody has tapped one, whatever the dispatcher has said of the tour", () => {
     expect(breakMs({}, atWork, at(60))).toBe(0);
     expect(breakMs({}, onBreak, at(60))).toBe(0);
   });

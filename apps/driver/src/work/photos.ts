@@ -37,7 +37,7 @@ export async function givePhotoOfVehicleUp({ id }: PhotoFacts) {
   void sendNow();
 }
 
-/** Nobody sends the photo any more; the desk reads why, where there is still a case to read it on. */
+/** Nobody sends the photo any more; the dispatcher reads why, where there is still a case to read it on. */
 export async function givePhotoUp(photo: PhotoOfCase, { shown, text }: { shown: Case | undefined; text: string }) {
   const isOpen = shown !== undefined && linkOn(shown, photo.tour_id)?.bucket === "open";
   const note: OutboxContent = {

@@ -101,7 +101,7 @@ export async function refresh() {
 
 const RECEIPTS_MAX = 100;
 
-/** The desk sees that the crew can know of its cases; what fails is said after the next look. */
+/** The dispatcher sees that the crew can know of its cases; what fails is said after the next look. */
 async function confirmReceipts(cases: readonly Case[], tour_ids: readonly string[]) {
   const received_at = new Date(Date.now() + (clockOffset.get() ?? 0)).toISOString();
   const receipts = cases.flatMap(({ id, tour_case_states = [] }) =>

@@ -1,4 +1,4 @@
-/** A desk's map as a still picture in the company's colours: places, ways and areas that lie nowhere. */
+/** Still picture of a map in the company's colours: places, ways and areas that do not exist. */
 export const Picture = () => (
   <svg
     viewBox="0 0 800 900"

@@ -69,7 +69,7 @@ export function SignInRoute() {
   );
 }
 
-/** A desk that is reached by no domain of its own asks whose it is. */
+/** Asks for the company where the address does not tell it. */
 function CompanyForm({ fault, onDone }: { fault: string | undefined; onDone: (short_code: string) => void }) {
   const t = useTranslations("session");
   const [name, setName] = useState("");

@@ -58,7 +58,7 @@ const caseStates = Object.keys({
   cancelled: 0,
 } satisfies Record<CaseState, 0>) as CaseState[];
 
-/** A desk filters by the words it sees; each stands for the states of both kinds of cases that look like it. */
+/** Dispatchers filter by the words that they see; each stands for the states of both kinds of cases that look like it. */
 export const stateWords: readonly Word[] = [...new Set(caseStates.map((state) => stateStyleOf(state).word))];
 const statesOf = (word: string) => caseStates.filter((state) => stateStyleOf(state).word === word);
 

@@ -2,7 +2,7 @@ import { openApi } from "#shared/api/api.ts";
 import { type Tenant, tenant } from "#shared/api/session.ts";
 import { canBeDomain } from "./company-domain.ts";
 
-/** Whose desk this is: by the name in the address, by the domain, else the one that was here last. Undefined: ask. */
+/** The company of this console: by the name in the address, by the domain, else the one that was here last. Undefined: ask. */
 export async function findCompany(wanted: string | undefined): Promise<Tenant | undefined> {
   const api = openApi();
   if (wanted !== undefined && wanted !== "") return keep(await api.getTenantConfig({ short_code: wanted }));

@@ -14,7 +14,7 @@ export interface Session {
 export const session = createKeptStore<Session | null>("leitstand.session", null);
 /** The session has ended under somebody's hands: they sign in again over what they were doing. */
 export const sessionEnded = createStore(false);
-/** The company whose desk this is, known before anybody signs in and kept so that the next visit paints at once. */
+/** The company of this console, known before sign-in and kept so that the next visit paints at once. */
 export const tenant = createKeptStore<Tenant | null>("leitstand.tenant", null);
 /** Lets a right password through while others who guess are made to wait. */
 export const knownDevice = createKeptStore<Readonly<Record<string, string>>>("leitstand.known-device", {});

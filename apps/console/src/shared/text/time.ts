@@ -1,7 +1,7 @@
 import { Temporal } from "./temporal.ts";
 import { tenant } from "../api/session.ts";
 
-/** All times are shown and typed in the tenant's time zone, wherever the desk stands. Instants are RFC 3339 text. */
+/** All times are shown and typed in the tenant's time zone, wherever the dispatcher is. Instants are RFC 3339 text. */
 export const zone = () => tenant.get()?.timezone ?? "Europe/Vienna";
 
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
@@ -12,7 +12,7 @@ function formatter(options: Intl.DateTimeFormatOptions) {
   const known = new Map<string, Intl.DateTimeFormat>();
   return (instant: string | number, locale: string): string => {
     const key = `${locale} ${zone()}`;
-    // Desks that work in English stand in Europe too, where the day comes before the month.
+    // Dispatchers who work in English are in Europe too, where the day comes before the month.
     const region = locale === "en" ? "en-GB" : locale;
     const format = known.get(key) ?? new Intl.DateTimeFormat(region, { ...options, timeZone: zone() });
     known.set(key, format);

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import { linkOn } from "#outbox/fold.ts";
 import type { Link } from "#outbox/state-before.ts";
 import { BreakTool } from "#shared/break-tool.tsx";
-import { DeskTool } from "#shared/call-desk.tsx";
+import { DispatcherTool } from "#shared/call-dispatcher.tsx";
 import { NextMessage } from "#shared/message-card.tsx";
 import { type CaseForm, go } from "#shared/route.ts";
 import { Primary, Screen, TextAction, Tool } from "#shared/screen.tsx";
@@ -64,7 +64,7 @@ export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string })
           >
             {t("note")}
           </Tool>
-          <DeskTool />
+          <DispatcherTool />
         </>
       }
       actions={<OtherActions {...view} />}

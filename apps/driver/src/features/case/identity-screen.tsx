@@ -3,7 +3,7 @@ import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle, IconQrcode } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { CallDesk, DeskAction } from "#shared/call-desk.tsx";
+import { CallDispatcher, DispatcherAction } from "#shared/call-dispatcher.tsx";
 import { CameraInput } from "#shared/photo.tsx";
 import { goBack } from "#shared/route.ts";
 import { Primary, Screen, TextAction } from "#shared/screen.tsx";
@@ -25,14 +25,14 @@ export function IdentityScreen({ shown }: { shown: Case }) {
     <Screen
       title={t("title")}
       hasBack
-      primary={differs ? <CallDesk /> : <Primary onClick={() => answer(true)}>{t("matches")}</Primary>}
+      primary={differs ? <CallDispatcher /> : <Primary onClick={() => answer(true)}>{t("matches")}</Primary>}
       actions={
         differs ? (
           <TextAction onClick={() => void answer(true)}>{t("matches")}</TextAction>
         ) : (
           <>
             <TextAction onClick={() => void answer(false)}>{t("differs")}</TextAction>
-            <DeskAction />
+            <DispatcherAction />
           </>
         )
       }

@@ -11,7 +11,7 @@ import { type Message, unreadMessages } from "#work/shown-shift.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What the desk has sent: what is still to be read, and what has been read within a day. */
+/** What the dispatcher has sent: what is still to be read, and what has been read within a day. */
 export function MessagesScreen() {
   const t = useTranslations("shift");
   const known = useStore(shift);

@@ -9,7 +9,7 @@ import type { OutboxEntry } from "#outbox/outbox-row.ts";
 import { isStillOwn, isStub, lateEntriesOf, repeatable } from "#outbox/resolve.ts";
 import { type ChangedPlace, changedPlaces, type SeenPlaces } from "#outbox/seen-places.ts";
 import { type Address, placeName, streetOf } from "#shared/address.ts";
-import { DeskAction } from "#shared/call-desk.tsx";
+import { DispatcherAction } from "#shared/call-dispatcher.tsx";
 import { goHome } from "#shared/route.ts";
 import { Primary, Screen, TextAction } from "#shared/screen.tsx";
 import { useStepWord } from "#shared/step-word.ts";
@@ -77,7 +77,7 @@ function Decision({ fresh, mine, seen }: DecisionProps) {
         <>
           {mayGoOn && <TextAction onClick={() => void keep()}>{t("only_note")}</TextAction>}
           {!mayGoOn && again.length > 0 && <TextAction onClick={() => void repeat()}>{t("again")}</TextAction>}
-          <DeskAction />
+          <DispatcherAction />
         </>
       }
     >

@@ -45,7 +45,7 @@ function Whole({ photo }: { photo: PhotoFacts }) {
 
 const CAMERA = "retake";
 
-/** The picture stays until it has been taken once more, or given up with a reason that the desk can read. */
+/** The picture stays until it has been taken once more, or given up with a reason that the dispatcher can read. */
 function Refused({ photo }: { photo: PhotoFacts }) {
   const t = useTranslations("photos");
   const nameOf = usePhotoName();

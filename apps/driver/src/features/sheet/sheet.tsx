@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
-import { CallDesk } from "#shared/call-desk.tsx";
+import { CallDispatcher } from "#shared/call-dispatcher.tsx";
 import { OwnPositionsLine } from "#shared/own-positions.tsx";
 import { go, route } from "#shared/route.ts";
 import { sheet } from "#shared/sheet-store.ts";
@@ -96,7 +96,7 @@ function SheetContent() {
         )}
       </ul>
       <SpaceNotice />
-      <CallDesk />
+      <CallDispatcher />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Operations } from "@leitstand/contract/operations";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { linkOn } from "#outbox/fold.ts";
-import { DeskAction } from "#shared/call-desk.tsx";
+import { DispatcherAction } from "#shared/call-dispatcher.tsx";
 import { OwnPositionsLine } from "#shared/own-positions.tsx";
 import { type CheckedVehicle, go, goHome } from "#shared/route.ts";
 import { Primary, Screen, TextAction } from "#shared/screen.tsx";
@@ -55,7 +55,7 @@ export function EndScreen({ tour }: { tour: Tour }) {
             </TextAction>
           )}
           <TextAction onClick={goHome}>{t("keep_working")}</TextAction>
-          <DeskAction />
+          <DispatcherAction />
         </>
       }
     >

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl";
 import { Way } from "@leitstand/ui/signs";
 import { linkOn } from "#outbox/fold.ts";
 import { BreakTool } from "#shared/break-tool.tsx";
-import { DeskTool } from "#shared/call-desk.tsx";
+import { DispatcherTool } from "#shared/call-dispatcher.tsx";
 import { NextMessage } from "#shared/message-card.tsx";
 import { go } from "#shared/route.ts";
 import { MoreTool } from "#shared/more-tool.tsx";
@@ -40,7 +40,7 @@ export function TourScreen({ tour, card, primary, passedOn }: TourScreenProps) {
         <>
           <BreakTool tour={tour} />
           <MoreTool />
-          <DeskTool />
+          <DispatcherTool />
         </>
       }
       primary={first && primary(first)}

@@ -7,11 +7,11 @@ import { whenForgotten } from "../memory.ts";
 import { secrets } from "../phone.ts";
 import { mayWatch } from "../positions/on-duty.ts";
 
-/** What the desk was told last: it hears of changes alone. */
+/** What the dispatcher was told last: it hears of changes alone. */
 let told: string | undefined;
 whenForgotten(() => (told = undefined));
 
-/** Tells the desk what this phone does not allow; without network it is told when somebody comes back. */
+/** Tells the dispatcher what this phone does not allow; without network it is told when somebody comes back. */
 export async function tellPermissions() {
   const { device_id: id, device_token } = secrets.get() ?? {};
   if (id === undefined || device_token === undefined) return;

@@ -73,7 +73,7 @@ describe("what an action asks for", () => {
     expect(demandOf("LOAD", complete, aLink()).required).toEqual([]);
   });
 
-  it("at delivery by a desk is who took over and why nobody signed", () => {
+  it("at delivery by a dispatcher is who took over and why nobody signed", () => {
     const { required } = demandOf("DELIVER", job, aLink({ state: "LOADED" }));
     expect(required).toEqual(["received_by", "refusal_reason", "belongings_confirmed"]);
   });

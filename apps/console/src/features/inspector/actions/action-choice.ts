@@ -2,7 +2,7 @@ import { actionInputs } from "@leitstand/contract/cases/case-action-input";
 import type { Case } from "@leitstand/contract/cases/case";
 import { type CaseAction } from "@leitstand/contract/cases/case-transitions";
 
-/** Of what may be done with a case, what somebody at the desk most likely wants, and what each action asks for. */
+/** Chooses the action that a dispatcher most likely wants among those that a case allows, and tells what each asks for. */
 export type Link = NonNullable<Case["tour_case_states"]>[number];
 export type InputField = keyof ActionFields | "reason";
 interface ActionFields {
@@ -73,7 +73,7 @@ export interface Demand {
 export function demandOf(action: CaseAction, job: Case, link: Link | undefined): Demand {
   const rule = actionInputs[action];
   const required = new Set<InputField>(rule.required);
-  // Phones tell more than a desk is asked for.
+  // Phones tell more than a dispatcher is asked for.
   const fields = new Set<string>([...rule.required, ...rule.optional]);
   if (rule.reason) required.add("reason");
   for (const field of situational[action]?.(job, link) ?? []) required.add(field);
@@ -110,7 +110,7 @@ const openTodos = (job: Case, phase: "pickup" | "delivery") =>
 const isPerson = ({ funeral_data }: Case) => funeral_data?.cargo_type === "PERSON";
 const isFuneral = ({ data_type }: Case) => data_type === "FUNERAL";
 
-/** The server decides; this marks beforehand what it is going to ask a desk for. */
+/** The server decides; this marks beforehand what it is going to ask a dispatcher for. */
 const situational: { readonly [action in CaseAction]?: Situation } = {
   UNDO: () => ["reason"],
   FORWARD: () => ["to_tour_id"],
@@ -132,7 +132,7 @@ const situational: { readonly [action in CaseAction]?: Situation } = {
     if (!isFuneral(job)) return ["received_by"];
     return [
       "received_by",
-      // Nobody signs at a desk; a signature that was uploaded can be chosen instead.
+      // A console takes no signature; one that was uploaded can be chosen instead.
       ...(signaturesOf(job).length === 0 ? (["refusal_reason"] as const) : []),
       ...(openTodos(job, "delivery") ? (["todos"] as const) : []),
       ...(isPerson(job) ? (["belongings_confirmed"] as const) : []),

@@ -147,7 +147,7 @@ function SignatureField({ job, value, error, isFirst, onChange }: ActionFieldPro
   );
 }
 
-/** Another tour that runs, or a branch whose desk decides. */
+/** Another tour that runs, or a branch whose dispatchers decide. */
 function TargetField({ request, value, error, onChange, isFirst }: ActionFieldProps) {
   const t = useTranslations("inspector");
   const may = useGrants();

@@ -32,7 +32,7 @@ const ICON_RADIUS = 10.5;
 
 /**
  * A sheet over the map on which everything is drawn that lives. The ground below it is repainted only when somebody moves
- * it: painting all of it for each round of positions is what a desk without a strong graphics card cannot carry (ADR 5).
+ * it: painting all of it for each round of positions is what a computer without a strong graphics card cannot carry (ADR 5).
  */
 export class LiveCanvas {
   private readonly element = document.createElement("canvas");

@@ -23,7 +23,7 @@ export interface Scene {
   readonly followed: string | undefined;
 }
 
-/** At most four pictures a second; with many vehicles fewer, so that a desk at rest stays within its share of a core. */
+/** At most four pictures a second; with many vehicles fewer, so that a console at rest stays within its share of a core. */
 const PICTURE_MS_MIN = 250;
 const PICTURE_MS_MAX = 1_000;
 const MS_PER_VEHICLE = 0.2;

@@ -21,7 +21,7 @@ export function useRowWords(): RowWords {
 /** `C-139 Überführung …`: what stands on a bar, and what its name begins with. */
 export const textOf = ({ job }: TimelineBar) => `${shortNumber(job.natural_id)} ${job.display_name}`;
 
-/** `C-2026-000139` is said as C-139 on a desk that sees one day. */
+/** `C-2026-000139` is said as C-139 on a board that shows one day. */
 const shortNumber = (natural_id: string) => natural_id.replace(/^(\w+)-\d{4}-0*(\d+)$/, "$1-$2");
 
 interface Naming {

@@ -11,7 +11,7 @@ import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 import { timelineSettings } from "../timeline-settings.ts";
 import { TourTimeline } from "../tour-timeline.tsx";
 
-/** A timeline on a desk, over a server that knows some tours. */
+/** A timeline over a server that knows some tours. */
 const graz = { id: anId(1), name: "Graz", phone_number: null };
 const grants = ["getCases", "updateCase", "createTour", "updateTour"];
 

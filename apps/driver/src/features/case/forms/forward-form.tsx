@@ -7,7 +7,7 @@ import { TextField } from "./form-parts.tsx";
 import { type FormProps, useField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 
-/** To a branch, which gives the case to another crew: its own, or another one that the driver works for. Which crew only the desk sees. */
+/** To a branch, which gives the case to another crew: its own, or another one that the driver works for. Which crew only the dispatcher sees. */
 export function ForwardForm({ shown, tour_id }: FormProps) {
   const t = useTranslations("passing_on");
   const [reason, setReason] = useField(shown, "forward");

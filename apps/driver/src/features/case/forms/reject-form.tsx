@@ -7,7 +7,7 @@ import { FormScreen } from "./form-screen.tsx";
 
 const reasons = ["far", "break", "vehicle", "end"] as const;
 
-/** Rejecting is final; the desk is told why. */
+/** Rejecting is final; the dispatcher is told why. */
 export function RejectForm({ shown, tour_id }: FormProps) {
   const t = useTranslations("case");
   const [reason, setReason] = useField(shown, "reject");

@@ -4,8 +4,8 @@ import { useTranslations } from "use-intl";
 import { shift } from "#work/shift.ts";
 import { runningTour } from "#work/shown-shift.ts";
 
-/** The desk of the tour's branch, by the phone's own calls; nothing where no number is known. */
-export function CallDesk() {
+/** Calls the dispatcher of the tour's branch by the phone's own dialler; renders nothing where no number is known. */
+export function CallDispatcher() {
   const t = useTranslations("device");
   const number = useDeskNumber();
   if (number === null) return null;
@@ -18,7 +18,7 @@ export function CallDesk() {
 }
 
 /** Beside what is at hand on a case. */
-export function DeskTool() {
+export function DispatcherTool() {
   const t = useTranslations("device");
   const number = useDeskNumber();
   if (number === null) return null;
@@ -31,7 +31,7 @@ export function DeskTool() {
 }
 
 /** Where something else is to be done first. */
-export function DeskAction() {
+export function DispatcherAction() {
   const t = useTranslations("device");
   const number = useDeskNumber();
   return number === null ? null : (
