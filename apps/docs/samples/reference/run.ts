@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { errorRegistry } from "@leitstand/contract/errors/errors";
+import { cleanEnvironment } from "../runner/clean-environment";
 import { API_ORIGIN, API_URL, samplesOf } from "../../steps/operation-samples";
 import { operations, requestOf } from "../../steps/reference";
 import { draftOf } from "./drafts";
@@ -130,13 +131,7 @@ async function execution(
     host.send({ path: args[0] as string, cwd, variables });
     return (await once(host, "message"))[0] as Output;
   }
-  const env = {
-    PATH: process.env["PATH"],
-    HOME: process.env["HOME"],
-    CURL_HOME: home,
-    LC_ALL: "C.UTF-8",
-    ...variables,
-  };
+  const env = cleanEnvironment({ CURL_HOME: home, LC_ALL: "C.UTF-8", ...variables });
   return execute(program, args, { cwd, env, timeout: PATIENCE_MS, encoding: "latin1" }).catch(
     (error: Error & { stdout?: string; stderr?: string }) => ({
       stdout: error.stdout ?? "",

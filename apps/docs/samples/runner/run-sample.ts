@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
+import { cleanEnvironment } from "./clean-environment";
 import { filesOf, type SampleFile } from "./sample-files";
 
 const execute = promisify(execFile);
@@ -27,7 +28,7 @@ export async function runSample(
     before.length > 0 ? temporary(`{\n${before.map((file) => file.code).join("\n")}\n} >/dev/null\n${code}\n`) : path;
   const [program, ...args] = language.run(script);
   try {
-    const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], LC_ALL: "C.UTF-8", ...variables };
+    const env = cleanEnvironment({ LC_ALL: "C.UTF-8", ...variables });
     const { stdout } = await execute(program, args, { cwd: folder, env, timeout: 60_000 });
     return stdout;
   } catch (error) {
@@ -43,7 +44,7 @@ export async function pasteSamples(
   files: readonly SampleFile[],
   variables: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], LC_ALL: "C.UTF-8", ...variables };
+  const env = cleanEnvironment({ LC_ALL: "C.UTF-8", ...variables });
   const running = execute("bash", [], { cwd: folder, env, timeout: 60_000 });
   running.child.stdin?.end(files.map(({ code }) => `${code}\necho "${END_OF_BLOCK}"\n`).join(""));
   const { stdout } = await running;
