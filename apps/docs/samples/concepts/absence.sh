@@ -3,6 +3,6 @@ curl -s "$BASE/calendars/default/events" \
   -H "Content-Type: application/json" \
   -d '{
     "event_type": "UNAVAILABLE", "resource_type": "VEHICLE", "resource_id": "'"$VEHICLE_ID"'", "note": "Workshop",
-    "start_at": "2027-05-03", "end_at": "2027-05-04", "all_day": true, "recurrence": "FREQ=WEEKLY;BYDAY=MO;COUNT=3"
+    "start_at": "'"$MONDAY"'", "end_at": "'"$MONDAY"'T12:00:00Z", "all_day": true, "recurrence": "FREQ=WEEKLY;BYDAY=MO;COUNT=3"
   }' |
   jq '{all_day, start_date, end_date, timezone, recurrence}'

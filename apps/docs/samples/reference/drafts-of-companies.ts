@@ -46,7 +46,10 @@ const branches: Drafts = {
 };
 
 const calendars: Drafts = {
-  createDefaultCalendarEvent: { body: { resource_id: text("USER_ID") } },
+  createDefaultCalendarEvent: {
+    body: { start_at: text("START_AT"), end_at: text("END_AT"), resource_id: text("USER_ID") },
+    scene: "shiftOfTomorrow",
+  },
   importCalendarEvents: { body: { resource_id: text("USER_ID") } },
   createCalendarFeed: { body: { resource_id: text("USER_ID") } },
   createCalendar: { body: { groupId: text("CALENDAR_GROUP_ID") } },

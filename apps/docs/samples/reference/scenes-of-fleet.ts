@@ -114,12 +114,15 @@ const places = {
 } satisfies Record<string, Scene>;
 
 const DAY_MS = 86_400_000;
+function timesOfTomorrow() {
+  const start = productNow().getTime() + DAY_MS;
+  return { start_at: new Date(start).toISOString(), end_at: new Date(start + DAY_MS / 3).toISOString() };
+}
+
 async function shiftOf(company: Company, stage: Stage) {
   const { id: resource_id } = await aVehicle(company, stage);
-  const start = productNow().getTime() + DAY_MS;
   return apiOf(company).createDefaultCalendarEvent({
-    start_at: new Date(start).toISOString(),
-    end_at: new Date(start + DAY_MS / 3).toISOString(),
+    ...timesOfTomorrow(),
     event_type: "SCHEDULED_SHIFT",
     resource_type: "VEHICLE",
     resource_id,
@@ -132,6 +135,10 @@ const calendars = {
     versioned("CALENDAR_GROUP_ID", await apiOf(company).createCalendarGroup({ name: `Region ${stage.next()}` })),
   CALENDAR_ID: async (company, stage) =>
     versioned("CALENDAR_ID", await apiOf(company).createCalendar({ name: `Leave ${stage.next()}` })),
+  shiftOfTomorrow: async () => {
+    const { start_at, end_at } = timesOfTomorrow();
+    return { START_AT: start_at, END_AT: end_at };
+  },
   EVENT_ID: async (company, stage) => {
     const shift = await shiftOf(company, stage);
     return { ...versioned("EVENT_ID", shift), DATE: shift.occurrences[0]?.date ?? "" };

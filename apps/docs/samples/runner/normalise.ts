@@ -1,3 +1,5 @@
+import { asShown } from "./shown-days";
+
 /**
  * Makes the output of a sample comparable from run to run: ids, numbers, moments and secrets that are made up each
  * time become fixed ones, the same for the same, so that readers can follow an id from one answer to the next.
@@ -85,6 +87,7 @@ function rulesOf(run: SampleRun): readonly Rule[] {
     [/(?<="known_device_token": ")[^"]+/g, () => `1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.${SECRET}`],
     [/\b[CTVD]-20\d\d-\d{6,9}/g, (found, index) => `${found[0]}-2026-${String(4711 + index).padStart(6, "0")}`],
     [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (found) => momentOf(found, run)],
+    ...(variables["MONDAY"] === undefined ? [] : [daysFrom(variables["MONDAY"])]),
     [/(?<=(^id: |"cursor": "))\d+-[0-9a-f]+/gm, (_, index) => `${1042 + index}-1c0a80115`],
     [/(?<=^retry: )\d+/gm, () => "1000"],
     [/http:\/\/localhost:\d+(?=\/docs\/)/g, () => "http://localhost:8081"],
@@ -102,7 +105,9 @@ const SHOWN_VARIABLES: Readonly<Record<string, string>> = {
   BASE: "http://localhost:8080/api/v1",
   ORDER_NUMBER: "HOS-4711",
   LICENSE_PLATE: "G 471 LS",
+  YEAR: "2027",
 };
+const daysFrom = (monday: string): Rule => [/\b\d{4}-\d\d-\d\d\b(?!T)/g, (day) => asShown(day, monday)];
 const SECRET = "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM";
 const WEB_PUSH_KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment } from "./clean-environment";
 import { filesOf, type SampleFile } from "./sample-files";
+import { movedTo } from "./shown-days";
 
 const execute = promisify(execFile);
 /** Samples run where the files lie that they send. */
@@ -27,16 +28,27 @@ export async function runSample(
   const script =
     before.length > 0 ? temporary(`{\n${before.map((file) => file.code).join("\n")}\n} >/dev/null\n${code}\n`) : path;
   const [program, ...args] = language.run(script);
+  const cwd = variables["MONDAY"] === undefined ? folder : filesFor(variables["MONDAY"]);
   try {
     const env = cleanEnvironment({ LC_ALL: "C.UTF-8", ...variables });
-    const { stdout } = await execute(program, args, { cwd: folder, env, timeout: 60_000 });
+    const { stdout } = await execute(program, args, { cwd, env, timeout: 60_000 });
     return stdout;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     throw new Error(`${path} failed:\n${stdout}\n${stderr}`, { cause: error });
   } finally {
     if (script !== path) rmSync(script);
+    if (cwd !== folder) rmSync(cwd, { recursive: true });
   }
+}
+
+/** A copy of the files whose calendar begins on a Monday to come. */
+function filesFor(monday: string): string {
+  const copy = mkdtempSync(join(tmpdir(), "leitstand-sample-files-"));
+  cpSync(folder, copy, { recursive: true });
+  const roster = join(copy, "roster.ics");
+  writeFileSync(roster, movedTo(monday, readFileSync(roster, "utf8")));
+  return copy;
 }
 
 /** What each of some shell samples prints when somebody pastes them one after another into the same shell. */

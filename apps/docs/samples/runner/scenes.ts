@@ -1,4 +1,5 @@
 import { productNow } from "./product-clock";
+import { mondayAhead } from "./shown-days";
 import { PASSWORD, PIN } from "./test-sign-ins";
 
 /** What has to be there before a sample makes sense, made through the public API; samples get it as variables. */
@@ -139,6 +140,13 @@ export const scenes = {
     await ask(`${stage.base}/location`, { ...as(TELEMATICS_TOKEN, { locations: [position] }), method: "PUT" });
     return variables;
   },
+  /** A vehicle of its own, and a Monday on which something is to begin. */
+  vehicleAndMonday: async (stage: Stage): Promise<Variables> => ({
+    ...(await scenes.vehicle(stage)),
+    MONDAY: mondayAhead(productNow()),
+  }),
+  /** The year whose holidays are asked for. */
+  thisYear: async (): Promise<Variables> => ({ YEAR: String(productNow().getUTCFullYear()) }),
   /** A vehicle of its own, in Graz. */
   async vehicle(stage: Stage): Promise<Variables> {
     const { id, lock_version, license_plate } = await createVehicle(stage);

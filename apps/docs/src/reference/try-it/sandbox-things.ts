@@ -114,15 +114,19 @@ export async function findThings(
   );
 }
 
+const HOUR_MS = 3_600_000;
+
 /** What everybody in the sandbox knows, and what is told by the clock. */
 const CONSTANTS: Readonly<Record<string, () => string>> = {
   DATE: () => new Date().toISOString().slice(0, 10),
   EMAIL: () => "dispo1@bestattung.example",
+  END_AT: () => new Date(Date.now() + 32 * HOUR_MS).toISOString(),
   FIXED_AT: () => new Date().toISOString(),
   PASSWORD: sandboxPassword,
   PHONE_NUMBER: () => "+436645551001",
   SHORT_CODE: () => "bestattung",
-  SINCE: () => new Date(Date.now() - 3_600_000).toISOString(),
+  SINCE: () => new Date(Date.now() - HOUR_MS).toISOString(),
+  START_AT: () => new Date(Date.now() + 24 * HOUR_MS).toISOString(),
   TENANT_SHORT_CODE: () => "bestattung",
 };
 
