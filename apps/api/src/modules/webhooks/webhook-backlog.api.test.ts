@@ -26,6 +26,8 @@ describe("a long line of deliveries", () => {
       from generate_series(1, ${WAITING}::int) as number`);
 
   it("is sent at one go, beside another one whose receiver does not answer", async () => {
+    // One look at what is due claims the tenant once, for seconds that a busy machine may need more of.
+    api.clock.freeze();
     const { tenant, webhook: live } = await aWebhook(api, receiver.url("/live"));
     const { webhook: dead } = await aWebhook(api, receiver.url("/dead"), { tenant });
     let wake: (status: number) => void = () => undefined;
