@@ -91,7 +91,7 @@ const argExamples = {
   string: "name",
   int: "1",
   uuid: "0b8f4a52-6c1d-4e0a-9b57-3d2c8f1e7a60",
-  datetime: "2026-03-14T09:26:53Z",
+  datetime: "2026-03-14T09:26:53+00:00",
   enum: "VALUE",
 } as const;
 
@@ -101,7 +101,7 @@ function emitErrorExample(code: ErrorCode): JsonObject {
   return {
     summary: title,
     value: {
-      time: "2026-03-14T09:26:53.589Z",
+      time: "2026-03-14T09:26:53.589+00:00",
       code,
       title,
       message: (chosen?.sentence ?? message).en,

@@ -1,5 +1,6 @@
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { OeamtcCallbackRequest, OeamtcFinishRequest } from "@leitstand/contract/partners/oeamtc";
+import { momentText } from "#platform/clock";
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
@@ -116,5 +117,5 @@ const told = ({ display_name }: Principal, { phone_number, reason }: OeamtcCallb
   phone_number: phone_number ?? null,
   reason: reason ?? null,
   requested_by: display_name,
-  occurred_at: now.toISOString(),
+  occurred_at: momentText(now),
 });

@@ -1,4 +1,5 @@
 import { reauthenticationSeconds } from "@leitstand/contract/people/sign-in-limits";
+import { momentText } from "#platform/clock";
 import type { Tx } from "#platform/database/database";
 import { announceInternally } from "#platform/events/events";
 import type { Services } from "#platform/http/handler";
@@ -87,5 +88,5 @@ export async function reauthenticate(
     announceInternally(tx, { type: "principals changed", payload: { tenant_id: tenantId, user_id, token_id } });
   });
   const until = new Date(now.getTime() + reauthenticationSeconds * 1000);
-  return { reauthenticated_at: now.toISOString(), until: until.toISOString() };
+  return { reauthenticated_at: momentText(now), until: momentText(until) };
 }

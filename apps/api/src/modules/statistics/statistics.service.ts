@@ -1,4 +1,5 @@
 import type { StatisticsPeriod } from "@leitstand/contract/board/statistics";
+import { momentText } from "#platform/clock";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { selectDeliveredCases } from "./delivered-cases.sql";
@@ -16,7 +17,7 @@ import { selectTopAddresses, type Side } from "./top-addresses.sql";
 const DURATION_SECONDS = { min: 60, max: 31 * 86_400 };
 
 /** Everything that is answered is of the moment at which it was asked. */
-const at = <Answer extends object>({ now }: Reach, answer: Answer) => ({ generated_at: now.toISOString(), ...answer });
+const at = <Answer extends object>({ now }: Reach, answer: Answer) => ({ generated_at: momentText(now), ...answer });
 
 export async function listActiveTours(tx: Tx, reach: Reach, duration: string) {
   const seconds = secondsOfDuration(duration);
@@ -53,7 +54,7 @@ export async function listTopAddresses(
   const named = addresses.reduce((sum, { count }) => sum + count, 0);
   return at(reach, {
     from,
-    to: reach.now.toISOString(),
+    to: momentText(reach.now),
     total,
     others: total - named,
     previous,

@@ -1,6 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { MissingResource } from "@leitstand/contract/errors/error-sentences";
 import type { Tour } from "@leitstand/contract/tours/tour";
+import { momentText } from "#platform/clock";
 import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
 import { JsonText } from "#platform/http/handler";
@@ -115,7 +116,7 @@ export function tellDutyStatus(tx: Tx, tour: TourFacts, now: Date) {
   queueForPartner(tx, {
     type: "driver_duty_status_update",
     tour_id: id,
-    payload: { ...payload, occurred_at: now.toISOString() },
+    payload: { ...payload, occurred_at: momentText(now) },
   });
 }
 

@@ -21,3 +21,18 @@ describe("the message of an error", () => {
     expect(messageOf("required", "maxLength")).toBe(errorRegistry.VALIDATION_FAILED.message.de);
   });
 });
+
+it("an error has its moments with the offset that all answers have", () => {
+  const range = { field: "start_at", min: "2026-03-02T08:00:00.000Z", max: "2026-03-02T09:00:00+00:00" };
+  const { time, args } = errorBody(new Problem("TIME_OUT_OF_RANGE", [range]), {
+    now: new Date("2026-03-02T08:15:00Z"),
+    traceId: "0",
+    language: "en",
+  });
+  expect(time).toBe("2026-03-02T08:15:00.000+00:00");
+  expect(args.map(({ value }) => value)).toEqual([
+    "start_at",
+    "2026-03-02T08:00:00.000+00:00",
+    "2026-03-02T09:00:00+00:00",
+  ]);
+});

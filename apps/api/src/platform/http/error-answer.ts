@@ -2,6 +2,7 @@ import type { ArgType } from "@leitstand/contract/errors/error-kind";
 import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
 import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
 import { FAULTS_MAX } from "@leitstand/contract/operation/limits";
+import { momentText } from "../clock";
 import type { Problem, ProblemArgs } from "../problem";
 
 export interface ErrorBody {
@@ -21,7 +22,7 @@ export function errorBody(
   const types: Readonly<Record<string, ArgType>> = kind.args;
   const known = fault.code === "INTERNAL_ERROR" ? [{ trace_id: context.traceId }] : fault.faults.slice(0, FAULTS_MAX);
   return {
-    time: context.now.toISOString(),
+    time: momentText(context.now),
     code: fault.code,
     title: kind.title,
     message: sentenceOfAll(fault)[languageOf(context.language)],
@@ -40,9 +41,13 @@ function sentenceOfAll({ code, faults }: Problem) {
 function argsOf(args: ProblemArgs, types: Readonly<Record<string, ArgType>>) {
   return Object.entries(types).flatMap(([key, type]) => {
     const value = args[key];
-    return value === undefined || value === null ? [] : [{ key, value: String(value), type }];
+    return value === undefined || value === null ? [] : [{ key, value: textOf(value, type), type }];
   });
 }
+
+/** Moments as all answers have them, however the code that refused had written them. */
+const textOf = (value: string | number, type: ArgType) =>
+  type === "datetime" ? String(value).replace(/Z$/, "+00:00") : String(value);
 
 /** English when in doubt. */
 export const languageOf = (acceptLanguage: string | undefined) => namedLanguageOf(acceptLanguage) ?? "en";
