@@ -47,24 +47,16 @@ export interface Founding {
   readonly places: Readonly<Record<Region, readonly Place[]>>;
 }
 
-/** The company, its people and its fleet; `tx` is a system transaction of the new tenant. */
-export async function foundCompany(tx: Tx, company: Company, founding: Founding): Promise<Staff> {
-  const { chance, pepper, places, signIns } = founding;
-  await insertTenantOf(tx, company);
+export type CompanyPlan = Awaited<ReturnType<typeof planCompany>>;
+
+/**
+ * The company and its people before they are written: to hash the secrets of all may take a busy machine longer than the database
+ * lets a transaction stand still.
+ */
+export async function planCompany(company: Company, { chance, pepper, places, signIns }: Founding) {
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));
-  await insertBranches(
-    tx,
-    branches.map(({ id, name, phone_number, places: [seat] }) => ({
-      id,
-      name,
-      phone_number,
-      address: addressOf(seat as Place, "Hauptplatz 1"),
-    })),
-  );
   const groups = groupsOf(branches);
-  await insertGroups(tx, groups);
   const roles = rolePlans().map((role) => ({ ...role, id: randomUUID() }));
-  await insertRoles(tx, roles);
   const roleOf = (post: Post) => roles.find((role) => role.post === post)?.id as string;
   const hiring = { groups, roleOf, password_hash: await hashPassword(signIns.password) };
   const office = officeOf(company, chance).map((employee) => rowOf(employee, hiring));
@@ -74,6 +66,24 @@ export async function foundCompany(tx: Tx, company: Company, founding: Founding)
     branch_group_id: groups[index % branches.length]?.id ?? null,
   }));
   for (const driver of drivers) driver.pin_hash = await hashPin({ user_id: driver.id }, signIns.pin, pepper);
+  return { company, chance, branches, groups, roles, roleOf, office, drivers };
+}
+
+/** The company, its people and its fleet; `tx` is a system transaction of the new tenant. */
+export async function foundCompany(tx: Tx, plan: CompanyPlan): Promise<Staff> {
+  const { company, chance, branches, groups, roles, roleOf, office, drivers } = plan;
+  await insertTenantOf(tx, company);
+  await insertBranches(
+    tx,
+    branches.map(({ id, name, phone_number, places: [seat] }) => ({
+      id,
+      name,
+      phone_number,
+      address: addressOf(seat as Place, "Hauptplatz 1"),
+    })),
+  );
+  await insertGroups(tx, groups);
+  await insertRoles(tx, roles);
   await insertPeople(tx, [...office, programOf(roleOf("integration")), ...drivers]);
   const types = company.vehicle_types.map((vehicleType) => ({ ...vehicleType, id: randomUUID() }));
   await insertCatalogues(tx, company, types);

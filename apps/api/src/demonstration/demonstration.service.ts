@@ -7,7 +7,7 @@ import { Chance } from "@leitstand/scenario/chance";
 import { COMPANIES } from "@leitstand/scenario/companies";
 import { accountsOf } from "@leitstand/scenario/staff";
 import { insertAddresses } from "./demonstration-addresses.sql";
-import { foundCompany } from "./demonstration-company.service";
+import { foundCompany, planCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
 import { liveThroughDays } from "./demonstration-days.service";
 import { demonstrationKey, demonstrationKeys, PLATFORM } from "./demonstration-keys";
@@ -58,8 +58,9 @@ export async function seedDemonstration({
   const places = loadPlaces();
   for (const [index, company] of COMPANIES.entries()) {
     const chance = new Chance(20_260 + index);
+    const plan = await planCompany(company, { chance, pepper, signIns, places });
     const staff = await loading.systemTransaction(randomUUID(), async (tx) => {
-      const founded = await foundCompany(tx, company, { chance, pepper, signIns, places });
+      const founded = await foundCompany(tx, plan);
       const addresses = founded.branches.flatMap((branch) => addressesOf(company.type, branch.places));
       await insertAddresses(tx, ADDRESS_TYPES[company.type] ?? {}, addresses);
       return founded;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#platform/database/database";
 import { Chance } from "@leitstand/scenario/chance";
 import { COMPANIES } from "@leitstand/scenario/companies";
-import { foundCompany, type Staff } from "../demonstration/demonstration-company.service";
+import { foundCompany, planCompany, type Staff } from "../demonstration/demonstration-company.service";
 import { loadPlaces } from "../demonstration/demonstration-places.service";
 import { testOptions } from "./start-node";
 import { testSignIns } from "./runs/test-sign-ins";
@@ -11,9 +11,9 @@ import { testSignIns } from "./runs/test-sign-ins";
 export async function foundCompanies(db: Database): Promise<ReadonlyMap<string, Staff>> {
   const founding = { pepper: testOptions(db).pepper, signIns: testSignIns, places: loadPlaces() };
   const staff = new Map<string, Staff>();
-  for (const company of COMPANIES)
-    await db.systemTransaction(randomUUID(), async (tx) =>
-      staff.set(company.short_code, await foundCompany(tx, company, { ...founding, chance: new Chance(1) })),
-    );
+  for (const company of COMPANIES) {
+    const plan = await planCompany(company, { ...founding, chance: new Chance(1) });
+    await db.systemTransaction(randomUUID(), async (tx) => staff.set(company.short_code, await foundCompany(tx, plan)));
+  }
   return staff;
 }
