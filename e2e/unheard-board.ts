@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
-import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
+import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { cutStream, keepStreamCuttable } from "./cut-stream";
 import { act, aRunningTour, type RunningTour } from "./tours-testkit";
 
@@ -79,7 +78,7 @@ export class UnheardBoard {
     await this.give(job.id);
     await button(page).click();
     await this.answerOn(page).waitFor();
-    expect(await this.platesOf(job.id)).toEqual([this.theirs.plate]);
+    await eventually(() => this.platesOf(job.id)).toEqual([this.theirs.plate]);
     return page;
   }
 }

@@ -8,9 +8,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** As answers have it, and as the database writes it. */
-export const momentText = (moment: Date) => moment.toISOString().replace("Z", "+00:00");
-
 /** As the header `Date` has it, to the second. */
 export const httpDate = (clock: Clock) => clock.now().toUTCString();
 

@@ -1,6 +1,6 @@
+import { momentText } from "@leitstand/contract/core/moment-text";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { OeamtcCallbackRequest, OeamtcFinishRequest } from "@leitstand/contract/partners/oeamtc";
-import { momentText } from "#platform/clock";
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";

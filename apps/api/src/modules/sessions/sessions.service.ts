@@ -1,5 +1,5 @@
+import { momentText } from "@leitstand/contract/core/moment-text";
 import { reauthenticationSeconds } from "@leitstand/contract/people/sign-in-limits";
-import { momentText } from "#platform/clock";
 import type { Tx } from "#platform/database/database";
 import { announceInternally } from "#platform/events/events";
 import type { Services } from "#platform/http/handler";

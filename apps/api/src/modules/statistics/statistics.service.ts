@@ -1,5 +1,5 @@
+import { momentText } from "@leitstand/contract/core/moment-text";
 import type { StatisticsPeriod } from "@leitstand/contract/board/statistics";
-import { momentText } from "#platform/clock";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { selectDeliveredCases } from "./delivered-cases.sql";

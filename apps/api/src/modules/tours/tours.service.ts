@@ -1,7 +1,7 @@
+import { momentText } from "@leitstand/contract/core/moment-text";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { MissingResource } from "@leitstand/contract/errors/error-sentences";
 import type { Tour } from "@leitstand/contract/tours/tour";
-import { momentText } from "#platform/clock";
 import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
 import { JsonText } from "#platform/http/handler";

@@ -29,10 +29,10 @@ it("an error has its moments with the offset that all answers have", () => {
     traceId: "0",
     language: "en",
   });
-  expect(time).toBe("2026-03-02T08:15:00.000+00:00");
+  expect(time).toBe("2026-03-02T08:15:00+00:00");
   expect(args.map(({ value }) => value)).toEqual([
     "start_at",
-    "2026-03-02T08:00:00.000+00:00",
+    "2026-03-02T08:00:00+00:00",
     "2026-03-02T09:00:00+00:00",
   ]);
 });

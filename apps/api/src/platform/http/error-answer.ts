@@ -1,8 +1,8 @@
+import { momentText } from "@leitstand/contract/core/moment-text";
 import type { ArgType } from "@leitstand/contract/errors/error-kind";
 import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
 import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
 import { FAULTS_MAX } from "@leitstand/contract/operation/limits";
-import { momentText } from "../clock";
 import type { Problem, ProblemArgs } from "../problem";
 
 export interface ErrorBody {
@@ -47,7 +47,7 @@ function argsOf(args: ProblemArgs, types: Readonly<Record<string, ArgType>>) {
 
 /** Moments as all answers have them, however the code that refused had written them. */
 const textOf = (value: string | number, type: ArgType) =>
-  type === "datetime" ? String(value).replace(/Z$/, "+00:00") : String(value);
+  type === "datetime" && String(value).endsWith("Z") ? momentText(new Date(value)) : String(value);
 
 /** English when in doubt. */
 export const languageOf = (acceptLanguage: string | undefined) => namedLanguageOf(acceptLanguage) ?? "en";
