@@ -16,6 +16,9 @@ const brotliOptions = (size: number, quality: number) => ({
 const LONG = { brotli: 3, gzip: 3 };
 const SHORT = { brotli: 4, gzip: 6 };
 
+/** Packed in pieces of so many bytes, each a way to a thread and back: most long texts are one piece. */
+const PIECE_BYTES = 65_536;
+
 const brotliElsewhere = promisify(brotliCompress);
 const gzipElsewhere = promisify(gzip);
 
@@ -56,8 +59,8 @@ const pack = (bytes: Buffer, coding: Coding) =>
 
 const packElsewhere = (bytes: Buffer, coding: Coding) =>
   coding === "br"
-    ? brotliElsewhere(bytes, brotliOptions(bytes.length, LONG.brotli))
-    : gzipElsewhere(bytes, { level: LONG.gzip });
+    ? brotliElsewhere(bytes, { ...brotliOptions(bytes.length, LONG.brotli), chunkSize: PIECE_BYTES })
+    : gzipElsewhere(bytes, { level: LONG.gzip, chunkSize: PIECE_BYTES });
 
 /** A Vary header with further names. */
 export const withNames = (header: ReturnType<FastifyReply["getHeader"]>, names: string): string =>
