@@ -78,6 +78,27 @@ describe("an event that comes again", () => {
     await office.deleteDefaultCalendarEvent({ id: broken.id });
   });
 
+  it("is listed as it was answered when it was written, whatever its note says", async () => {
+    const { office, aSeries } = await anOffice();
+    const notes = ['"quoted" \\ back', "two\nlines\tand \u0001 \u2028", "{}", "Übergabe 🚑", null];
+    const written = [];
+    for (const [index, note] of notes.entries()) {
+      const { id } = await aSeries(index % 2 === 0 ? "FREQ=DAILY;COUNT=3" : "FREQ=YEARLY", notes.length - index);
+      const {
+        tours: _tours,
+        tours_total: _total,
+        ...event
+      } = await office.updateDefaultCalendarEvent({
+        id,
+        lock_version: 0,
+        note,
+      });
+      written.unshift(event);
+    }
+    expect(written.map(({ note }) => note)).toEqual(notes.toReversed());
+    expect(await office.getDefaultCalendarEvents()).toEqual(written);
+  });
+
   it("ends no later when its end is cut off after it is over", async () => {
     const { office, aSeries, listed } = await anOffice();
     const { id } = await aSeries(`FREQ=DAILY;UNTIL=${compact(dayOf(3))}T055959Z`);

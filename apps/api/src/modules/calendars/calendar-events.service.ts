@@ -1,5 +1,6 @@
 import {
   CALENDAR_OCCURRENCES_MAX,
+  type CalendarEvent,
   type CalendarEventCreateRequest,
   type CalendarEventUpdateRequest,
   type calendarEventOperations,
@@ -27,7 +28,8 @@ import { makeDefaultCalendar } from "./calendars.sql";
 import { checkResource } from "./calendar-resource.service";
 import { changedDraft, checkDay, newTimes, recurrenceOf } from "./event-draft.service";
 import { removeExclusionsOf, selectExclusions } from "./exclusions.sql";
-import { listWindow, windowFromToday } from "./list-window.service";
+import { textsOf } from "./listing/event-texts";
+import { listWindow, windowFromToday } from "./listing/list-window.service";
 import { dayOf } from "./recurrence/local-time";
 import { listOccurrences } from "./recurrence/recurrence";
 import { seriesBefore, seriesFrom } from "./recurrence/series-split";
@@ -56,9 +58,9 @@ export async function listEvents({ tx, scope, now }: CalendarCall, { from, to, c
   // Nobody has made an event yet.
   if (wanted === null) return [];
   const most = CALENDAR_OCCURRENCES_MAX;
-  const { count, text } = await selectEvents(tx, scope, { calendar_id: wanted, window, filter, most });
-  if (count > most) throw problem("LIMIT_EXCEEDED", { limit: most });
-  return new JsonText(text);
+  const times = await selectEvents(tx, scope, { calendar_id: wanted, window, filter, most });
+  if (times.length > most) throw problem("LIMIT_EXCEEDED", { limit: most });
+  return new JsonText(`[${textsOf(times).join(",")}]`);
 }
 
 export async function createEvent(call: WritingCall, request: CreateRequest) {
@@ -172,7 +174,10 @@ function isFirst(event: EventRow, from_date: string, now: Date): boolean {
 async function answerOf(call: WritingCall, event: EventRow) {
   const { tx, now } = call;
   const hit = await toursHitBy(call, event);
-  return { ...(await selectEvent(tx, event.id, windowFromToday({ now, timezone: event.timezone }))).event, ...hit };
+  const times = await selectEvent(tx, event.id, windowFromToday({ now, timezone: event.timezone }));
+  const [text] = textsOf(times);
+  if (text === undefined) throw new Error("The event was written and is not there");
+  return { ...(JSON.parse(text) as Static<typeof CalendarEvent>), ...hit };
 }
 
 async function changedResource(

@@ -4,7 +4,7 @@ import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { join, json, type Sql, sql } from "#platform/database/sql";
 import { changeable, ofBranch, visible } from "./calendar-scope.sql";
-import type { Occurrence, StoredSeries } from "./series";
+import type { EventTimeRow, Occurrence, StoredSeries } from "./series";
 
 type Answer = Static<typeof CalendarEvent>;
 
@@ -33,16 +33,12 @@ const columns = sql`event.id, event.calendar_id, event.event_type, event.user_id
 /** The times of one event are asked for by days: a day more on each side, and as long as an event may be, is looked at. */
 const onDays = ({ from, to }: Window) => sql`occurrence.date between (${from}::timestamptz - interval '33 days')::date
   and (${to}::timestamptz + interval '1 day')::date and occurrence.starts_at < ${to}::timestamptz and occurrence.ends_at > ${from}::timestamptz`;
-/** JSON is put together as text: functions that build it look up the type of every value, which takes longer than all the rest. */
-const occurrenceText = sql`'{"date":"' || occurrence.date || '","start_at":' || to_json(occurrence.starts_at) || ',"end_at":' || to_json(occurrence.ends_at) || '}'`;
-const eventText = (occurrences: Sql) => sql`'{"id":"' || event.id || '","created_at":' || to_json(event.created_at)
-  || ',"updated_at":' || to_json(event.updated_at) || ',"lock_version":' || event.lock_version || ',"calendar_id":"' || event.calendar_id
-  || '","start_at":' || to_json(event.first_start) || ',"end_at":' || to_json(event.first_end)
-  || ',"start_date":"' || event.start_local::date || '","end_date":"' || event.end_local::date || '","all_day":' || event.all_day
-  || ',"timezone":' || to_json(event.timezone) || ',"event_type":"' || event.event_type
-  || '","resource_type":"' || case when event.user_id is null then 'VEHICLE' else 'USER' end || '","resource_id":"' || event.resource_id
-  || '","recurrence":' || coalesce(to_json(event.recurrence)::text, 'null') || ',"note":' || coalesce(to_json(event.note)::text, 'null')
-  || ',"occurrences":[' || ${occurrences} || ']}'`;
+/** The database keeps the answer with the event, as migration 0085 says: JSON of thousands of events takes long to make. */
+const answered = sql`event.id, event.answer_text, time.date, time.starts_at, time.ends_at`;
+/** Events are found first, for a plan that fits every window would begin with all times of all calendars: `offset 0` sees to it. */
+const timesOf = (tx: Tx, window: Window) => sql`lateral (
+  select occurrence.date, occurrence.starts_at, occurrence.ends_at from calendar_occurrences occurrence
+  where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = event.id and ${onDays(window)} offset 0) time`;
 
 export interface Window {
   readonly from: Date;
@@ -55,31 +51,17 @@ export interface EventFilter {
   readonly branch_id?: string;
 }
 
-/**
- * The events that take place in a window as JSON text, and how many times; one more than the most is the last that is counted. `offset 0`:
- * events are found first, for a plan that fits every window would begin with all times of all calendars.
- */
+/** The times of events in a window, each beside its event; one more than the most is the last. */
 export const selectEvents = (
   tx: Tx,
   scope: Scope,
   { calendar_id, window, filter, most }: { calendar_id: string; window: Window; filter: EventFilter; most: number },
 ) =>
-  tx.one<{ count: number; text: string }>(sql`
-    with found as materialized (
-      select event.id, occurrence.date, occurrence.starts_at, occurrence.ends_at
-      from calendar_events event
-      cross join lateral (
-        select occurrence.date, occurrence.starts_at, occurrence.ends_at from calendar_occurrences occurrence
-        where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = event.id and ${onDays(window)} offset 0) occurrence
-      where event.tenant_id = ${tx.tenantId} and event.calendar_id = ${calendar_id} and event.ends_at > ${window.from}::timestamptz
-        and event.starts_at < ${window.to}::timestamptz and ${matches(tx, filter)} and ${visible(tx, scope)}
-      limit ${most + 1}),
-    grouped as (
-      select occurrence.id, min(occurrence.starts_at) as first, string_agg(${occurrenceText}, ',' order by occurrence.date) as times
-      from found occurrence group by occurrence.id)
-    select (select count(*) from found) as count,
-      '[' || coalesce(string_agg(${eventText(sql`grouped.times`)}, ',' order by grouped.first, event.id), '') || ']' as text
-    from grouped join calendar_events event on event.tenant_id = ${tx.tenantId} and event.id = grouped.id`);
+  tx.many<EventTimeRow>(sql`
+    select ${answered} from calendar_events event cross join ${timesOf(tx, window)}
+    where event.tenant_id = ${tx.tenantId} and event.calendar_id = ${calendar_id} and event.ends_at > ${window.from}::timestamptz
+      and event.starts_at < ${window.to}::timestamptz and ${matches(tx, filter)} and ${visible(tx, scope)}
+    limit ${most + 1}`);
 
 function matches(tx: Tx, { resource_type, resource_id, event_type, branch_id }: EventFilter): Sql {
   const conditions = [
@@ -93,12 +75,11 @@ function matches(tx: Tx, { resource_type, resource_id, event_type, branch_id }: 
   return conditions.length === 0 ? sql`true` : join(conditions, " and ");
 }
 
-/** One event as it is answered; its times are those of the window. */
+/** One event as it is answered, beside each of its times in the window, or beside none. */
 export const selectEvent = (tx: Tx, id: string, window: Window) =>
-  tx.one<{ event: Answer }>(sql`
-    select (${eventText(sql`coalesce((select string_agg(${occurrenceText}, ',' order by occurrence.date) from calendar_occurrences occurrence
-      where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = event.id and ${onDays(window)}), '')`)})::json as event
-    from calendar_events event where event.tenant_id = ${tx.tenantId} and event.id = ${id}`);
+  tx.many<EventTimeRow>(sql`
+    select ${answered} from calendar_events event left join ${timesOf(tx, window)} on true
+    where event.tenant_id = ${tx.tenantId} and event.id = ${id}`);
 
 /** Undefined when the caller may change no such event. Whoever changes it in the meantime waits. */
 export const lockEvent = (tx: Tx, scope: Scope, id: string) =>

@@ -23,3 +23,14 @@ export interface StoredSeries {
   /** Null: all of it is kept. */
   readonly extend_at: Date | null;
 }
+
+/** An event beside one of its times in a window. */
+export interface EventTimeRow {
+  readonly id: string;
+  /** Its answer up to its times. */
+  readonly answer_text: string;
+  /** Null: it has no time in the window. */
+  readonly date: string | null;
+  readonly starts_at: string;
+  readonly ends_at: string;
+}

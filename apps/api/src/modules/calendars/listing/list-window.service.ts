@@ -1,7 +1,7 @@
 import { CALENDAR_DAYS_MAX } from "@leitstand/contract/board/calendar-events";
 import { problem } from "#platform/problem";
-import { addDays, atMidnight, localDayOf } from "./recurrence/local-time";
-import { WallClock } from "./recurrence/wall-clock";
+import { addDays, atMidnight, localDayOf } from "../recurrence/local-time";
+import { WallClock } from "../recurrence/wall-clock";
 
 interface Where {
   readonly now: Date;

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import type { EventTimeRow } from "../series";
+import { textsOf } from "./event-texts";
+
+const row = (id: string, day: number | null): EventTimeRow => ({
+  id,
+  answer_text: `{"id":"${id}"`,
+  date: day === null ? null : `2026-11-0${day}`,
+  starts_at: `2026-11-0${day}T06:00:00+00:00`,
+  ends_at: `2026-11-0${day}T14:00:00+00:00`,
+});
+const read = (rows: readonly EventTimeRow[]) =>
+  textsOf(rows).map((text) => {
+    const { id, occurrences } = JSON.parse(text) as { id: string; occurrences: { date: string }[] };
+    return [id, ...occurrences.map(({ date }) => date.slice(-1))].join(" ");
+  });
+
+describe("the answers of events", () => {
+  it("have all times of an event in order, however its rows come", () => {
+    expect(read([row("a", 3), row("b", 2), row("a", 1), row("b", 4), row("a", 2)])).toEqual(["a 1 2 3", "b 2 4"]);
+  });
+
+  it("begin with the event that takes place first, and with the smaller id where two begin at once", () => {
+    expect(read([row("c", 2), row("b", 2), row("a", 3), row("d", 1)])).toEqual(["d 1", "b 2", "c 2", "a 3"]);
+  });
+
+  it("say of an event without a time in the window that it has none", () => {
+    expect(textsOf([row("a", null)])).toEqual(['{"id":"a","occurrences":[]}']);
+    expect(textsOf([])).toEqual([]);
+  });
+
+  it("spell a time as its columns do", () => {
+    expect(textsOf([row("a", 1)])).toEqual([
+      '{"id":"a","occurrences":[{"date":"2026-11-01","start_at":"2026-11-01T06:00:00+00:00","end_at":"2026-11-01T14:00:00+00:00"}]}',
+    ]);
+  });
+});
