@@ -1,5 +1,5 @@
 import { isLate } from "./grid/bar-times.ts";
-import type { TimelineLine } from "./grid/tour-rows.ts";
+import type { TimelineBar, TimelineLine } from "./grid/tour-rows.ts";
 
 /** Where somebody has to look: a row, and the case on it unless the shift itself is the trouble. */
 export interface Conflict {
@@ -7,10 +7,16 @@ export interface Conflict {
   readonly case_id: string | null;
 }
 
+/** An absence that falls into tours, and the rule of planning that their cases break by it. */
+export interface Clash {
+  readonly constraint: "AVAILABILITY_USER" | "AVAILABILITY_VEHICLE";
+  readonly tour_ids: readonly string[];
+}
+
 interface ConflictOptions {
   readonly now: number;
-  /** How many absences fall into tours, by row. */
-  readonly clashes: ReadonlyMap<string, number>;
+  /** By row. */
+  readonly clashes: ReadonlyMap<string, readonly Clash[]>;
 }
 
 /** From top to bottom and from left to right. */
@@ -18,7 +24,12 @@ export const conflictsOf = (lines: readonly TimelineLine[], { now, clashes }: Co
   lines.flatMap((line) => {
     if (line.is === "group") return [];
     const shift = line.violation === "alarm" ? [{ line: line.id, case_id: null }] : [];
-    const absences = Array.from({ length: clashes.get(line.id) ?? 0 }, () => ({ line: line.id, case_id: null }));
-    const bars = line.bars.filter((bar) => bar.violation === "alarm" || isLate(bar.job, now));
+    const away = clashes.get(line.id) ?? [];
+    const absences = away.map(() => ({ line: line.id, case_id: null }));
+    const bars = line.bars.filter((bar) => isTrouble(bar, away) || isLate(bar.job, now));
     return [...shift, ...absences, ...bars.map((bar) => ({ line: line.id, case_id: bar.job.id }))];
   });
+
+/** The absence of a driver or a vehicle is told by itself, and counts once for all cases that break a rule by it. */
+const isTrouble = ({ alarms, tour }: TimelineBar, away: readonly Clash[]) =>
+  alarms.some((alarm) => !away.some(({ constraint, tour_ids }) => constraint === alarm && tour_ids.includes(tour.id)));

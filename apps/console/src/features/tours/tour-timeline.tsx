@@ -131,7 +131,7 @@ interface Ways extends ViewProps {
 function useWays({ view, onView, day, lines, axis, absences, now, grid }: Ways) {
   const clashes = useMemo(() => {
     const rows = absences === undefined ? [] : lines.filter((line) => line.is === "row");
-    return new Map(rows.map((row) => [row.id, absences?.clashesOf(row, axis) ?? 0]));
+    return new Map(rows.map((row) => [row.id, absences?.clashesOf(row, axis) ?? []]));
   }, [lines, axis, absences]);
   const conflicts = useMemo(() => conflictsOf(lines, { now, clashes }), [lines, now, clashes]);
   const turn = useRef(0);

@@ -84,6 +84,21 @@ describe("an absence on the timeline", () => {
     await until(() => expect(document.activeElement).toBe(find("rowheader", /G 101 BE/)));
   });
 
+  it.each([
+    { is: "counts once with the cases that break a rule by it", broken: [], counted: "1 Konflikt" },
+    { is: "counts beside what its cases break besides", broken: ["AVAILABILITY_VEHICLE"], counted: "2 Konflikte" },
+  ])("$is", async ({ broken, counted }) => {
+    const known = { level: "SEVERE", vehicle_id: null, user_id: null, tour_id: null } as const;
+    const breach = (number: number, constraint: string) => ({ ...known, constraint, case_id: aJob(number).id });
+    const constraint_violations = [
+      ...[1, 2].map((number) => breach(number, "AVAILABILITY_USER")),
+      ...broken.map((constraint) => breach(2, constraint)),
+    ];
+    const busy = { ...planned, open_cases: [aJob(1), aJob(2)], constraint_violations };
+    await openLive({ tours: [busy], calendar: calendarOf(() => [anAbsence(1)]) });
+    await until(() => expect(find("button", counted)).toBeDefined());
+  });
+
   it("is no conflict where no tour counts on who is away", async () => {
     const earlier = anAbsence(1, { times: [["2026-11-21T02:00:00Z", "2026-11-21T03:00:00Z"]] });
     await openLive({ tours: [planned], calendar: calendarOf(() => [earlier]) });

@@ -1,6 +1,7 @@
 import { Glyph } from "@leitstand/ui/glyph";
 import type { ReactNode } from "react";
 import { type TimeAxis, xOf } from "../grid/time-axis.ts";
+import type { Clash } from "../conflicts.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
 import type { CalendarWindow } from "./calendar-query.ts";
 import { inBands, type RowSpan, rowSpans } from "./row-spans.ts";
@@ -10,8 +11,8 @@ import { labelOf, type SpanWords, toldOf } from "./span-words.ts";
 export interface RowAbsences {
   /** Undefined: nothing. The head of the row is described by it. */
   readonly draw: (row: TimelineRow, axis: TimeAxis) => ReactNode;
-  /** How many absences fall into a tour of the row that is not over. */
-  readonly clashesOf: (row: TimelineRow, axis: TimeAxis) => number;
+  /** The absences that fall into a tour of the row that is not over. */
+  readonly clashesOf: (row: TimelineRow, axis: TimeAxis) => readonly Clash[];
 }
 
 /** Narrower spans have no room for words. */
@@ -20,9 +21,14 @@ const LABEL_WIDTH = 40;
 export const absencesOf = (calendar: CalendarWindow, words: SpanWords): RowAbsences => ({
   draw: drawerOf(calendar, words),
   clashesOf: (row, axis) => {
-    const clashes = rowSpans(row, axis, calendar).filter(({ isClash }) => isClash);
     // One may be drawn more than once, such as one that comes again daily.
-    return new Set(clashes.map(({ id }) => id)).size;
+    const clashes = new Map<string, Clash>();
+    for (const { id, isPerson, hit_tour_ids, isClash } of rowSpans(row, axis, calendar)) {
+      const known = clashes.get(id)?.tour_ids ?? [];
+      const constraint = isPerson ? "AVAILABILITY_USER" : "AVAILABILITY_VEHICLE";
+      if (isClash) clashes.set(id, { constraint, tour_ids: [...known, ...hit_tour_ids] });
+    }
+    return [...clashes.values()];
   },
 });
 

@@ -13,7 +13,8 @@ export interface RowSpan extends CalendarSpan {
   readonly isPerson: boolean;
   /** As far as it is drawn. */
   readonly shown: Time;
-  /** A tour that is not over counts on who is away. */
+  /** The tours that are not over and count on who is away. */
+  readonly hit_tour_ids: readonly string[];
   readonly isClash: boolean;
 }
 interface Time {
@@ -42,8 +43,10 @@ const onRow = (span: CalendarSpan, { who, isPerson, tours, told }: Resource): Ro
   told.flatMap(({ start, end }) => {
     const shown = { start: Math.max(span.start, start), end: Math.min(span.end, end) };
     if (shown.start >= shown.end) return [];
-    const isClash = span.type === "UNAVAILABLE" && tours.some((tour) => isAwayFrom(tour, span));
-    return [{ ...span, who, isPerson, shown, isClash }];
+    const hit = span.type === "UNAVAILABLE" ? tours.filter((tour) => isAwayFrom(tour, span)) : [];
+    return [
+      { ...span, who, isPerson, shown, hit_tour_ids: hit.map(({ id: tour_id }) => tour_id), isClash: hit.length > 0 },
+    ];
   });
 
 function vehiclesOf(row: TimelineRow, { from, to }: TimeAxis): Resource[] {

@@ -11,6 +11,8 @@ export interface TimelineBar extends BarTimes {
   readonly look: StateStyle;
   /** How bad the worst broken rule of planning is. */
   readonly violation: Severity;
+  /** The rules that it breaks badly enough for a conflict. */
+  readonly alarms: readonly string[];
 }
 type Severity = "alarm" | "warning" | "none";
 
@@ -169,7 +171,8 @@ function barsOf(tour: TimelineTour): Omit<TimelineBar, "lane">[] {
   const jobs: readonly TimelineCase[] = [...tour.open_cases, ...(tour.finished_cases ?? [])];
   return jobs.map((job) => {
     const broken = tour.constraint_violations.filter(({ case_id }) => case_id === job.id);
-    return { ...barTimesOf(job), job, tour, look: stateStyleOf(job.link_state), violation: worst(broken) };
+    const alarms = broken.filter(({ level }) => severities[level] === "alarm").map(({ constraint }) => constraint);
+    return { ...barTimesOf(job), job, tour, look: stateStyleOf(job.link_state), violation: worst(broken), alarms };
   });
 }
 
