@@ -1,7 +1,7 @@
 import { cpus, platform, release, totalmem } from "node:os";
 import { writeFileSync } from "node:fs";
 import { readOptions } from "../read-options.mjs";
-import { buildWhatHasChanged } from "../build.mjs";
+import { buildApi, buildWhatHasChanged } from "../build.mjs";
 import { benchActionToRow } from "./console/action-to-row";
 import { benchActionToScreen } from "./streams/action-to-screen";
 import { benchCalendars } from "./api/calendars";
@@ -73,6 +73,9 @@ const onDemand: Readonly<Record<string, Bench>> = {
   "console-memory": () => benchConsoleMemory(Number(values.minutes)),
 };
 
+/** Rows that need more of the product than its server. */
+const inBrowser: ReadonlySet<string> = new Set(["start", "action-to-row", "console", "console-memory"]);
+
 /** Libraries: measured without server or database, and so without waiting for them when nothing else is asked for. */
 const libraries: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   geo: async () => [...(await benchGeo()), ...(await benchTiles()), ...(await benchGeocoder())],
@@ -111,7 +114,7 @@ console.log(`\n${asTable(rows)}\n\n${machine()}`);
 if (only.length === 0) writeReport();
 
 async function benchOnGround() {
-  await buildWhatHasChanged();
+  await (only.length > 0 && !only.some((name) => inBrowser.has(name)) ? buildApi() : buildWhatHasChanged());
   console.log("Rate limits are raised a million times for these measurements. What counts are ratios within one run.");
   const ground = await prepareGround();
   for (const signal of ["SIGINT", "SIGTERM"])
