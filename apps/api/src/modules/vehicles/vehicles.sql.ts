@@ -37,8 +37,10 @@ const ownColumns = sql`vehicle.id, vehicle.created_at, vehicle.updated_at, vehic
 
 const typeJson = sql`json_build_object('id', type.id, 'name', type.name, 'short_key', type.short_key,
   'description', type.description, 'lock_version', type.lock_version, 'created_at', type.created_at, 'updated_at', type.updated_at)`;
-const skillsJson = sql`json_agg(json_build_object('id', skill.id, 'name', skill.name, 'short_key', skill.short_key, 'skill_type', skill.skill_type,
-  'association_type', has.association_type) order by skill.name, skill.id, has.association_type)`;
+const skillJson = (
+  associationType: Sql,
+) => sql`json_build_object('id', skill.id, 'name', skill.name, 'short_key', skill.short_key,
+  'skill_type', skill.skill_type, 'association_type', ${associationType})`;
 
 /** In the words of the contract: of `vehicle`, of its `neighbours`, and of `type` and `skills`, which bring JSON. */
 const answerColumns = sql`${ownColumns}, type.json as vehicle_type, coalesce(skills.json, '[]') as skills,
@@ -51,43 +53,62 @@ const answerColumns = sql`${ownColumns}, type.json as vehicle_type, coalesce(ski
       'heading_degrees', position.heading_degrees, 'fixed_at', position.fixed_at) end as location,
     null::float8 as distance_to_target_location, null::float8 as duration_to_target_location`;
 
-const neighbours = (withLocation: Sql) => sql`
+/** They name the tenant themselves: the policy asks for its id again at each row of a table that is read as a whole. */
+const neighbours = (tenantId: string, withLocation: Sql) => sql`
   left join vehicle_device_associations association
-    on association.tenant_id = vehicle.tenant_id and association.vehicle_id = vehicle.id and association.ended_at is null
-  left join devices device on device.tenant_id = association.tenant_id and device.id = association.device_id
-  left join vehicle_positions position on position.tenant_id = vehicle.tenant_id and position.vehicle_id = vehicle.id and ${withLocation}
+    on association.tenant_id = ${tenantId} and association.vehicle_id = vehicle.id and association.ended_at is null
+  left join devices device on device.tenant_id = ${tenantId} and device.id = association.device_id
+  left join vehicle_positions position on position.tenant_id = ${tenantId} and position.vehicle_id = vehicle.id and ${withLocation}`;
+
+/** Everything around vehicles that are looked up by their ids, in the words of the contract. */
+const answer = (tenantId: string) => sql`
+  select ${answerColumns} from vehicles vehicle ${neighbours(tenantId, sql`true`)}
   left join lateral (
     select started.id, started.natural_id, started.status from tour_vehicles link
     join tours started on started.tenant_id = link.tenant_id and started.id = link.tour_id
     where link.tenant_id = vehicle.tenant_id and link.vehicle_id = vehicle.id and link.running
-    order by started.started_at desc, started.id limit 1) tour on true`;
-
-/** Everything around vehicles that are looked up by their ids, in the words of the contract. */
-const answer = sql`
-  select ${answerColumns} from vehicles vehicle ${neighbours(sql`true`)}
+    order by started.started_at desc, started.id limit 1) tour on true
   left join lateral (
     select ${typeJson} as json from vehicle_types type where type.tenant_id = vehicle.tenant_id and type.id = vehicle.vehicle_type_id) type on true
   left join lateral (
-    select ${skillsJson} as json from vehicle_skills has join skills skill on skill.tenant_id = has.tenant_id and skill.id = has.skill_id
+    select json_agg(${skillJson(sql`has.association_type`)} order by skill.name, skill.id, has.association_type) as json
+    from vehicle_skills has join skills skill on skill.tenant_id = has.tenant_id and skill.id = has.skill_id
     where has.tenant_id = vehicle.tenant_id and has.vehicle_id = vehicle.id) skills on true`;
 
 export const selectVehicle = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<VehicleText>(sql`
     select to_json(answer)::text as text, answer.lock_version from (
-      ${answer}
+      ${answer(tx.tenantId)}
       where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${visible(scope)}) answer`);
 
 /** Of the tenant, whoever asks: the caller has looked up what may be seen. */
 export const selectVehiclesById = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ vehicle: Static<typeof Vehicle> }>(sql`
     select to_json(answer) as vehicle from (
-      ${answer}
+      ${answer(tx.tenantId)}
       where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[])) answer`);
 
-/**
- * `{ meta, vehicles }` as JSON text. Neighbours are looked up for the page alone, types and skills once for all of it; rows are counted
- * only when another page follows.
- */
+/** Around the vehicles of a relation `page`, once for all of it. Each skill is spelled once, however many vehicles have it. */
+const ofPage = (tenantId: string) => sql`
+  page_types as materialized (
+    select type.id, ${typeJson} as json from vehicle_types type
+    where type.tenant_id = ${tenantId} and type.id = any(array(select distinct vehicle_type_id from page))),
+  page_tours as materialized (
+    select distinct on (link.vehicle_id) link.vehicle_id, started.id, started.natural_id, started.status
+    from tour_vehicles link join tours started on started.tenant_id = ${tenantId} and started.id = link.tour_id
+    where link.tenant_id = ${tenantId} and link.vehicle_id = any(array(select id from page)) and link.running
+    order by link.vehicle_id, started.started_at desc, started.id),
+  page_has as materialized (
+    select vehicle_id, skill_id, association_type as type from vehicle_skills
+    where tenant_id = ${tenantId} and vehicle_id = any(array(select id from page))),
+  spelled_skills as materialized (
+    select skill.id, known.type, ${skillJson(sql`known.type`)}::text as text, row_number() over (order by skill.name, skill.id, known.type) as place
+    from (select distinct skill_id, type from page_has) known join skills skill on skill.tenant_id = ${tenantId} and skill.id = known.skill_id),
+  page_skills as materialized (
+    select has.vehicle_id, ('[' || string_agg(skill.text, ', ' order by skill.place) || ']')::json as json
+    from page_has has join spelled_skills skill on skill.id = has.skill_id and skill.type = has.type group by has.vehicle_id)`;
+
+/** `{ meta, vehicles }` as JSON text. Neighbours are looked up for the page alone; rows are counted only when another page follows. */
 export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQuery; order: Sql }) => {
   const { page = 0, size = 20, total } = request.query;
   const withLocation = request.query.include_last_location ? sql`true` : sql`false`;
@@ -97,16 +118,12 @@ export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQu
       select vehicle.*, row_number() over (order by ${request.order}) as place ${all} order by ${request.order} ${windowOf(page, size)}),
     page as materialized (select * from listed order by place limit ${size}),
     found as (select count(*) as rows from listed),
-    page_types as materialized (
-      select type.id, ${typeJson} as json from vehicle_types type
-      where type.tenant_id = ${tx.tenantId} and type.id = any(array(select distinct vehicle_type_id from page))),
-    page_skills as materialized (
-      select has.vehicle_id, ${skillsJson} as json from vehicle_skills has join skills skill on skill.tenant_id = has.tenant_id and skill.id = has.skill_id
-      where has.tenant_id = ${tx.tenantId} and has.vehicle_id = any(array(select id from page)) group by has.vehicle_id)
+    ${ofPage(tx.tenantId)}
     select '{"meta":{"page":' || ${page}::int || ',"size":' || ${size}::int || ',"total_elements":' || elements
       || ',"total_pages":' || (elements + ${size} - 1) / ${size} || ',"total_is_exact":' || is_exact || '},"vehicles":['
       || coalesce((
-        select string_agg(to_json(answer)::text, ',' order by vehicle.place) from page vehicle ${neighbours(withLocation)}
+        select string_agg(to_json(answer)::text, ',' order by vehicle.place) from page vehicle ${neighbours(tx.tenantId, withLocation)}
+        left join page_tours tour on tour.vehicle_id = vehicle.id
         left join page_types type on type.id = vehicle.vehicle_type_id
         left join page_skills skills on skills.vehicle_id = vehicle.id
         cross join lateral (select ${answerColumns}) answer), '') || ']}' as text
