@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { EVERYWHERE } from "#platform/access/authorize";
+import type { Tx } from "#platform/database/database";
+import { type Sql, sql } from "#platform/database/sql";
+import { startApi } from "../../testing/start-api";
+import { analyze } from "../../testing/test-database";
+import { selectPage } from "./case-search.sql";
+
+const CASES = 2_000;
+const api = startApi();
+
+it("a misspelt word is looked up by the index of texts, and not compared with each case of the company", async () => {
+  const { id } = await api.aTenant();
+  await api.db.system.run(sql`
+    insert into cases (tenant_id, natural_id, data_type, state, approved, funeral_data, search_text)
+    select ${id}, 'C-' || n, 'FUNERAL', 'OPEN', true, '{}', 'c-' || n || ' ' || md5(n::text) || ' gruber hauptstrasse ' || n || ' graz'
+    from generate_series(1, ${CASES}::int) n`);
+  await analyze(api.databaseUrl);
+  const plan: string[] = [];
+  const tx = api.db.read(id, "long");
+  const explain = async <T>(query: Sql) => {
+    for (const row of await tx.many<{ "QUERY PLAN": string }>(sql`explain ${query}`)) plan.push(row["QUERY PLAN"]);
+    return {} as T;
+  };
+  const newest = sql`c.created_at desc, c.id`;
+  await selectPage({ ...tx, one: explain } as Tx, {
+    filter: { words: ["grubber"], spellings: [["grubber"]], restricted: sql`true`, now: new Date(0) },
+    scope: EVERYWHERE,
+    order: newest,
+    unranked: newest,
+    page: 0,
+    size: 20,
+    answers: () => sql`'[]'::json`,
+  });
+  expect(plan.join("\n")).toContain("Index Cond: (text %> 'grubber'::text)");
+});
