@@ -146,7 +146,7 @@ describe("data that the release before has stored", () => {
       "given half": [["finishTour", "updateTour", "createTour"], "1"],
       given: [["createTour", "finishTour", "updateTour"], "0"],
       "looks on": [["getTours"], "0"],
-      desk: [["getTours", "updateTour"], "0"],
+      dispatcher: [["getTours", "updateTour"], "0"],
     });
   });
 });

@@ -36,8 +36,8 @@ describe.runIf(hasDebianServer && mayMount)("a database whose disk is full", () 
     await pair.askPrimary("alter table areas set tablespace small");
     const node = await aNode(databaseUrl, () => ({ logger: false }));
     const tenant = await insertTenant(node.db, "FUNERAL");
-    const desk = await openSession(node.db, node.url, { tenant, grants: ["createArea", "getAreas"] });
-    const anArea = (title: string) => desk.createArea({ title, zip_ranges: [], description: "x".repeat(1_900) });
+    const dispatcher = await openSession(node.db, node.url, { tenant, grants: ["createArea", "getAreas"] });
+    const anArea = (title: string) => dispatcher.createArea({ title, zip_ranges: [], description: "x".repeat(1_900) });
     await anArea("first");
 
     const filler = join(disk, "filler");
@@ -50,11 +50,11 @@ describe.runIf(hasDebianServer && mayMount)("a database whose disk is full", () 
       code: "SERVICE_UNAVAILABLE",
       args: [{ key: "retry_after", value: "30", type: "int" }],
     });
-    const kept = await desk.getAreas();
+    const kept = await dispatcher.getAreas();
     expect(kept).toHaveLength(21 - refusals.length);
 
     rmSync(filler);
     await anArea("last");
-    expect(await desk.getAreas()).toHaveLength(kept.length + 1);
+    expect(await dispatcher.getAreas()).toHaveLength(kept.length + 1);
   }, 60_000);
 });

@@ -9,18 +9,18 @@ interface Kind {
   /** What a new one must have. */
   readonly least: (unique: string) => object;
   /** Everything else, unlike what a new one has. */
-  readonly rest: (desk: Session, branch: string) => Promise<object> | object;
-  readonly create: (desk: Session, draft: never) => Promise<unknown>;
-  readonly put: (desk: Session, change: never) => Promise<unknown>;
+  readonly rest: (dispatcher: Session, branch: string) => Promise<object> | object;
+  readonly create: (dispatcher: Session, draft: never) => Promise<unknown>;
+  readonly put: (dispatcher: Session, change: never) => Promise<unknown>;
 }
 const aPhone = (unique: string) => `+43664${parseInt(unique.slice(0, 6), 16)}`.padEnd(13, "0").slice(0, 13);
 
 const kinds: Readonly<Record<string, Kind>> = {
   updateAddress: {
     least: () => ({ name: "Klinik" }),
-    rest: async (desk) => ({
+    rest: async (dispatcher) => ({
       type: "OTHER",
-      stored_address_type_id: (await desk.createAddressType({ name: "Friedhof", short_key: "FH" })).id,
+      stored_address_type_id: (await dispatcher.createAddressType({ name: "Friedhof", short_key: "FH" })).id,
       street: "Weg",
       zip_code: 8010,
       country: "AT",
@@ -29,16 +29,16 @@ const kinds: Readonly<Record<string, Kind>> = {
       elevator: true,
       cold_storage: true,
       opening_hours: { d0: [] },
-      excluded_vehicle_type_ids: [(await desk.createVehicleType({ name: "Bus", short_key: "B" })).id],
+      excluded_vehicle_type_ids: [(await dispatcher.createVehicleType({ name: "Bus", short_key: "B" })).id],
     }),
-    create: (desk, draft) => desk.createAddress(draft),
-    put: (desk, change) => desk.updateAddress(change),
+    create: (dispatcher, draft) => dispatcher.createAddress(draft),
+    put: (dispatcher, change) => dispatcher.updateAddress(change),
   },
   updateArea: {
     least: () => ({ title: "Graz", zip_ranges: [{ from: "8010", to: "8055" }] }),
     rest: (_desk, branch) => ({ description: "Stadt", branch_id: branch }),
-    create: (desk, draft) => desk.createArea(draft),
-    put: (desk, change) => desk.updateArea(change),
+    create: (dispatcher, draft) => dispatcher.createArea(draft),
+    put: (dispatcher, change) => dispatcher.updateArea(change),
   },
   updateBranch: {
     least: () => ({ name: "Graz" }),
@@ -51,8 +51,8 @@ const kinds: Readonly<Record<string, Kind>> = {
       location_report_required: true,
       active: false,
     }),
-    create: (desk, draft) => desk.createBranch(draft),
-    put: (desk, change) => desk.updateBranch(change),
+    create: (dispatcher, draft) => dispatcher.createBranch(draft),
+    put: (dispatcher, change) => dispatcher.updateBranch(change),
   },
   updateDevice: {
     least: (unique) => ({ phone_number: aPhone(unique) }),
@@ -62,15 +62,15 @@ const kinds: Readonly<Record<string, Kind>> = {
       external_id: "D-1",
       active_states: [{ branch_id, active: true }],
     }),
-    create: (desk, draft) => desk.createDevice(draft),
-    put: (desk, change) => desk.updateDevice(change),
+    create: (dispatcher, draft) => dispatcher.createDevice(draft),
+    put: (dispatcher, change) => dispatcher.updateDevice(change),
   },
   updateSkill: {
     least: (unique) => ({ name: `Kran ${unique}`, skill_type: "VEHICLE" }),
     rest: () => ({ short_key: "KR", description: "Hebt" }),
-    create: (desk, draft) => desk.createSkill(draft),
-    put: (desk, { skill_type: _, id: skill_id, ...change }: { skill_type: string; id: string }) =>
-      desk.updateSkill({ skill_id, ...change } as never),
+    create: (dispatcher, draft) => dispatcher.createSkill(draft),
+    put: (dispatcher, { skill_type: _, id: skill_id, ...change }: { skill_type: string; id: string }) =>
+      dispatcher.updateSkill({ skill_id, ...change } as never),
   },
   updateTodoTemplate: {
     least: () => ({ title: "Schlüssel", type: "CASE_TEMPLATE" }),
@@ -82,39 +82,42 @@ const kinds: Readonly<Record<string, Kind>> = {
       conditions: { infectious: true },
       active: false,
     }),
-    create: (desk, draft) => desk.createTodoTemplate(draft),
-    put: (desk, change) => desk.updateTodoTemplate(change),
+    create: (dispatcher, draft) => dispatcher.createTodoTemplate(draft),
+    put: (dispatcher, change) => dispatcher.updateTodoTemplate(change),
   },
   updateUser: {
     least: (unique) => ({ firstname: "Eva", lastname: "Gruber", email: `${unique}@example.org` }),
-    rest: async (desk) => ({
+    rest: async (dispatcher) => ({
       external_id: "U-1",
       language: "de",
-      skill_ids: [(await desk.createSkill({ name: "Kranschein", skill_type: "USER" })).id],
+      skill_ids: [(await dispatcher.createSkill({ name: "Kranschein", skill_type: "USER" })).id],
     }),
-    create: (desk, draft) => desk.createUser(draft),
-    put: (desk, change) => desk.updateUser(change),
+    create: (dispatcher, draft) => dispatcher.createUser(draft),
+    put: (dispatcher, change) => dispatcher.updateUser(change),
   },
   updateVehicle: {
     least: (unique) => ({ license_plate: `G ${unique}`, description: "", capacity: 2, active: true }),
-    rest: async (desk, branch_id) => ({
+    rest: async (dispatcher, branch_id) => ({
       seats_total: 3,
       external_id: "V-1",
       fuel: "DIESEL",
       branch_id,
-      vehicle_type_id: (await desk.createVehicleType({ name: "Kran", short_key: "K" })).id,
+      vehicle_type_id: (await dispatcher.createVehicleType({ name: "Kran", short_key: "K" })).id,
     }),
-    create: (desk, draft) => desk.createVehicle(draft),
-    put: (desk, change) => desk.updateVehicle(change),
+    create: (dispatcher, draft) => dispatcher.createVehicle(draft),
+    put: (dispatcher, change) => dispatcher.updateVehicle(change),
   },
   updateTenantMasterData: {
     least: (unique) => ({ key: unique, value: 1 }),
     rest: () => ({ description: "Öffnungszeiten" }),
-    create: (desk, draft) =>
-      desk.createTenantMasterData({ tenant_short_code: desk.session.tenant.short_code, ...(draft as object) } as never),
-    put: (desk, change) =>
-      desk.updateTenantMasterData({
-        tenant_short_code: desk.session.tenant.short_code,
+    create: (dispatcher, draft) =>
+      dispatcher.createTenantMasterData({
+        tenant_short_code: dispatcher.session.tenant.short_code,
+        ...(draft as object),
+      } as never),
+    put: (dispatcher, change) =>
+      dispatcher.updateTenantMasterData({
+        tenant_short_code: dispatcher.session.tenant.short_code,
         ...(change as object),
       } as never),
   },
@@ -129,17 +132,17 @@ describe("what a PUT leaves out", () => {
   it.each(Object.entries(kinds))(
     "becomes or stays what the contract says: %s",
     async (id, { least, rest, create, put }) => {
-      const desk = await api.signIn(...grants);
+      const dispatcher = await api.signIn(...grants);
       const { leftOut = { others: "kept" }, body } = (operations as unknown as Record<string, Operation>)[
         id
       ] as Operation;
-      const branch = await insertBranch(api.db, desk.session.tenant.id);
-      const given = await rest(desk, branch);
+      const branch = await insertBranch(api.db, dispatcher.session.tenant.id);
+      const given = await rest(dispatcher, branch);
       const named = least(unique());
-      const full = (await create(desk, { ...named, ...given } as never)) as Row;
-      const fresh = (await create(desk, least(unique()) as never)) as Row;
+      const full = (await create(dispatcher, { ...named, ...given } as never)) as Row;
+      const fresh = (await create(dispatcher, least(unique()) as never)) as Row;
       const { id: object, lock_version } = full;
-      const left = (await put(desk, { id: object, lock_version, ...named } as never)) as Row;
+      const left = (await put(dispatcher, { id: object, lock_version, ...named } as never)) as Row;
       const fields = Object.keys((body as { properties: object }).properties).filter(
         (name) => name in full && name in given,
       );

@@ -26,16 +26,16 @@ describe("one object that 16 writers change", () => {
   }, 240_000);
 
   it("keeps every acknowledged action on a case", async () => {
-    const desk = await api.signIn(...dispatchGrants);
-    const { tour_id } = await aCrew(api, desk.session.tenant);
-    const { id } = await desk.createCase(aFuneralCase());
-    await desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    const dispatcher = await api.signIn(...dispatchGrants);
+    const { tour_id } = await aCrew(api, dispatcher.session.tenant);
+    const { id } = await dispatcher.createCase(aFuneralCase());
+    await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     const payload = { postponed_until: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };
     const postpone = { id, action: "POSTPONE", tour_id, reason: "later", payload } as const;
     let lock_version = 1;
     const { acknowledged } = await writeTogether(ACTIONS, async () => {
-      // What everybody has last heard of the case, as desks that follow the live stream do.
-      const answer = await desk.receiveAction({ ...postpone, lock_version });
+      // What everybody has last heard of the case, as consoles that follow the live stream do.
+      const answer = await dispatcher.receiveAction({ ...postpone, lock_version });
       lock_version = Math.max(lock_version, answer.lock_version);
     });
     const kept = await api.db.system.one(sql`

@@ -17,10 +17,10 @@ describe("start and stop", { timeout: 240_000 }, () => {
   });
 
   it("answers once it has started, and stops in order at SIGTERM", async () => {
-    const desk = run();
-    await untilAnswering(desk);
-    desk.child.kill("SIGTERM");
-    expect(await desk.ended).toBe(0);
+    const dispatcher = run();
+    await untilAnswering(dispatcher);
+    dispatcher.child.kill("SIGTERM");
+    expect(await dispatcher.ended).toBe(0);
     expect(existsSync(join(dataDir(), "lock"))).toBe(false);
     expect(existsSync(join(dataDir(), "postgres", "cluster", "postmaster.pid"))).toBe(false);
   });

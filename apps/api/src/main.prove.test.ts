@@ -39,11 +39,11 @@ describe("start and stop", { timeout: 240_000 }, () => {
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)("stops once and in order at %s, however often it comes", async (signal) => {
-    const desk = run();
-    await untilAnswering(desk);
-    desk.child.kill(signal);
-    desk.child.kill(signal);
-    expect(await desk.ended).toBe(0);
+    const dispatcher = run();
+    await untilAnswering(dispatcher);
+    dispatcher.child.kill(signal);
+    dispatcher.child.kill(signal);
+    expect(await dispatcher.ended).toBe(0);
     expect(existsSync(join(dataDir(), "lock"))).toBe(false);
     expect(existsSync(join(dataDir(), "postgres", "cluster", "postmaster.pid"))).toBe(false);
   });

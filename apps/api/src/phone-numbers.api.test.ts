@@ -15,48 +15,50 @@ describe("telephone numbers", () => {
   it.each(["+4306601234567", "0660 1234567", "0043 660/123 45-67", "+43 (0)660 1234567"])(
     "are kept in the one spelling that networks dial, however they come in: %s",
     async (phone_number) => {
-      const desk = await api.signIn(...grants);
+      const dispatcher = await api.signIn(...grants);
       const contact = { name: "Anna", phone_number };
       const source_address = { ...funeral_data.source_address, contact_name: "Portier", phone_number };
-      const made = await desk.createCase(aFuneralCase({ contact, funeral_data: { ...funeral_data, source_address } }));
+      const made = await dispatcher.createCase(
+        aFuneralCase({ contact, funeral_data: { ...funeral_data, source_address } }),
+      );
       expect([made.contact?.phone_number, made.funeral_data?.source_address?.phone_number]).toEqual([NUMBER, NUMBER]);
-      expect((await desk.createAddress({ name: "Klinik", phone_number })).phone_number).toBe(NUMBER);
-      expect((await desk.createBranch({ name: "Graz", phone_number })).phone_number).toBe(NUMBER);
-      expect((await desk.createDevice({ phone_number, active_states: [] })).phone_number).toBe(NUMBER);
-      const person = await desk.createUser({ firstname: "Eva", lastname: "Gruber", phone_number });
+      expect((await dispatcher.createAddress({ name: "Klinik", phone_number })).phone_number).toBe(NUMBER);
+      expect((await dispatcher.createBranch({ name: "Graz", phone_number })).phone_number).toBe(NUMBER);
+      expect((await dispatcher.createDevice({ phone_number, active_states: [] })).phone_number).toBe(NUMBER);
+      const person = await dispatcher.createUser({ firstname: "Eva", lastname: "Gruber", phone_number });
       expect(person.phone_number).toBe(NUMBER);
-      const taken = desk.createUser({ firstname: "Eva", lastname: "Huber", phone_number: NUMBER });
+      const taken = dispatcher.createUser({ firstname: "Eva", lastname: "Huber", phone_number: NUMBER });
       await expect(taken).rejects.toMatchObject({ code: "RESOURCE_ALREADY_EXISTS" });
     },
   );
 
   it("are found as they are dialled within the country, and with its code", async () => {
-    const desk = await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
+    const dispatcher = await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
     const draft = aRoadsideCase();
-    const { id } = await desk.createCase(draft);
+    const { id } = await dispatcher.createCase(draft);
     for (const text of ["+43664123", "0664 123 45 67", "06641234567"])
-      expect((await desk.getCases({ text })).cases.map((found) => found.id)).toEqual([id]);
+      expect((await dispatcher.getCases({ text })).cases.map((found) => found.id)).toEqual([id]);
   });
 
   it("are read by the tenant's country: that of its addresses, else that of its time zone", async () => {
-    const desk = await api.signIn(...grants);
-    const { id } = desk.session.tenant;
+    const dispatcher = await api.signIn(...grants);
+    const { id } = dispatcher.session.tenant;
     await api.db.system.run(sql`update tenants set timezone = 'Europe/Berlin' where id = ${id}`);
-    const berlin = await api.bearer({ tenant: desk.session.tenant, grants });
+    const berlin = await api.bearer({ tenant: dispatcher.session.tenant, grants });
     expect((await berlin.createBranch({ name: "Berlin", phone_number: "030 123456" })).phone_number).toBe(
       "+4930123456",
     );
     await api.db.system.run(sql`update tenants set geocoding = '{"countries": ["CH"]}' where id = ${id}`);
-    const swiss = await api.bearer({ tenant: desk.session.tenant, grants });
+    const swiss = await api.bearer({ tenant: dispatcher.session.tenant, grants });
     expect((await swiss.createBranch({ name: "Chur", phone_number: "079 123 45 67" })).phone_number).toBe(
       "+41791234567",
     );
   });
 
   it("are known again when somebody signs in with another spelling", async () => {
-    const desk = await api.signIn(...grants);
-    const { tenant } = desk.session;
-    await desk.createDevice({ phone_number: NUMBER, active_states: [] });
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
+    await dispatcher.createDevice({ phone_number: NUMBER, active_states: [] });
     await api.anonymous(tenant).authDevice({ phone_number: "0660 1234567" });
     const sent = await api.db.system.many<{ recipient: string }>(
       sql`select recipient from outbox_messages where tenant_id = ${tenant.id} and channel = 'SMS'`,
@@ -67,7 +69,7 @@ describe("telephone numbers", () => {
   it.each(["unbekannt", "0660 1234567 abends", "+43123", "144"])(
     "that cannot be dialled are refused with the form that is expected: %s",
     async (phone_number) => {
-      const desk = await api.signIn(...grants);
+      const dispatcher = await api.signIn(...grants);
       const refusal = (field: string) => ({
         status: 400,
         code: "VALIDATION_FAILED",
@@ -77,12 +79,14 @@ describe("telephone numbers", () => {
           { key: "expected", value: expect.stringMatching(/^\+43\d{9,11}$/), type: "string" },
         ],
       });
-      await expect(desk.createCase(aFuneralCase({ contact: { phone_number } }))).rejects.toMatchObject(
+      await expect(dispatcher.createCase(aFuneralCase({ contact: { phone_number } }))).rejects.toMatchObject(
         refusal("contact.phone_number"),
       );
-      const { tenant } = desk.session;
-      await expect(desk.createAddress({ name: "Klinik", phone_number })).rejects.toMatchObject(refusal("phone_number"));
-      await expect(desk.createDevice({ phone_number, active_states: [] })).rejects.toMatchObject(
+      const { tenant } = dispatcher.session;
+      await expect(dispatcher.createAddress({ name: "Klinik", phone_number })).rejects.toMatchObject(
+        refusal("phone_number"),
+      );
+      await expect(dispatcher.createDevice({ phone_number, active_states: [] })).rejects.toMatchObject(
         refusal("phone_number"),
       );
       await expect(api.anonymous(tenant).authUserPhoneNumber({ phone_number })).rejects.toMatchObject(
@@ -92,24 +96,29 @@ describe("telephone numbers", () => {
   );
 
   it("that were stored before stay readable, and stay when they are sent back as they are", async () => {
-    const desk = await api.signIn(...grants);
-    const { id } = await desk.createCase(aFuneralCase({ contact: { name: "Anna" } }));
-    const { id: address } = await desk.createAddress({ name: "Klinik" });
+    const dispatcher = await api.signIn(...grants);
+    const { id } = await dispatcher.createCase(aFuneralCase({ contact: { name: "Anna" } }));
+    const { id: address } = await dispatcher.createAddress({ name: "Klinik" });
     const old = "0664 / siehe Akte";
     await api.db.system.run(sql`update cases set contact = ${{ name: "Anna", phone_number: old }} where id = ${id}`);
     await api.db.system.run(sql`update stored_addresses set phone_number = ${old} where id = ${address}`);
-    const found = await desk.getCase({ id });
+    const found = await dispatcher.getCase({ id });
     expect(found.contact?.phone_number).toBe(old);
     const read = aFuneralCase({ contact: found.contact, description: "geändert" });
-    const changed = await desk.updateCase({ ...read, id, lock_version: 0 });
+    const changed = await dispatcher.updateCase({ ...read, id, lock_version: 0 });
     expect([changed.contact?.phone_number, changed.description]).toEqual([old, "geändert"]);
     const edited = { ...read, contact: { phone_number: "0664 / Akte" } };
-    await expect(desk.updateCase({ ...edited, id, lock_version: 1 })).rejects.toMatchObject({
+    await expect(dispatcher.updateCase({ ...edited, id, lock_version: 1 })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
     });
-    const kept = await desk.updateAddress({ id: address, name: "Klinik Süd", phone_number: old, lock_version: 0 });
+    const kept = await dispatcher.updateAddress({
+      id: address,
+      name: "Klinik Süd",
+      phone_number: old,
+      lock_version: 0,
+    });
     expect([kept.name, kept.phone_number]).toEqual(["Klinik Süd", old]);
-    const other = desk.updateAddress({ id: address, name: "Klinik", phone_number: "Akte", lock_version: 1 });
+    const other = dispatcher.updateAddress({ id: address, name: "Klinik", phone_number: "Akte", lock_version: 1 });
     await expect(other).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 });

@@ -29,7 +29,7 @@ describe.runIf(hasDebianServer)("a database on several hosts", () => {
     onTestFinished(() => node.stop());
     const tenant = await insertTenant(node.db, "FUNERAL");
     const grants = ["createBranch", "getBranches"];
-    const desk = await openSession(node.db, node.url, { tenant, grants });
+    const dispatcher = await openSession(node.db, node.url, { tenant, grants });
 
     const whereabouts = async () => {
       const port = sql`select inet_server_port() as port, pg_is_in_recovery() as is_standby`;
@@ -51,18 +51,18 @@ describe.runIf(hasDebianServer)("a database on several hosts", () => {
 
     expect(await whereabouts()).toEqual(all(pair.primaryPort));
     expect(await listensOn(pair.primaryPort)).toBe(1);
-    await desk.createBranch({ name: "before" });
+    await dispatcher.createBranch({ name: "before" });
 
     pair.stopPrimary();
-    await expect(desk.createBranch({ name: "in the meantime" })).rejects.toMatchObject({
+    await expect(dispatcher.createBranch({ name: "in the meantime" })).rejects.toMatchObject({
       status: 503,
       code: "SERVICE_UNAVAILABLE",
     });
     await pair.promoteStandby();
-    await vi.waitFor(() => desk.createBranch({ name: "after" }), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(() => dispatcher.createBranch({ name: "after" }), { timeout: 20_000, interval: 50 });
     await vi.waitFor(async () => expect(await whereabouts()).toEqual(all(pair.standbyPort)), { timeout: 20_000 });
     await vi.waitFor(async () => expect(await listensOn(pair.standbyPort)).toBe(1), { timeout: 20_000 });
-    expect((await desk.getBranches()).map(({ name }) => name)).toEqual(expect.arrayContaining(["after"]));
+    expect((await dispatcher.getBranches()).map(({ name }) => name)).toEqual(expect.arrayContaining(["after"]));
     expect(await migrate(url, migrationsDir)).toEqual([]);
   });
 });

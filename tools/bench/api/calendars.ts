@@ -28,7 +28,7 @@ export async function benchCalendars(ground: Ground): Promise<BenchRow[]> {
   const without = { assign: assigned[0], suggest: suggested[0] };
   const withEvents = { assign: assigned[1], suggest: suggested[1] };
   const from = new Date().toISOString().slice(0, 10);
-  const ask = () => busy.desk.getDefaultCalendarEvents({ calendar_id, from });
+  const ask = () => busy.dispatcher.getDefaultCalendarEvents({ calendar_id, from });
   await sample(WARM_UP, () => timed(ask));
   const listed = await ask();
   const month = await sample(LISTS, () => timed(ask));
@@ -78,15 +78,15 @@ async function hireDispatcher(ground: Ground) {
   const cases = await loadOpenCases(ground, fleet);
   const { token } = await insertBearer(ground.db, { tenant: fleet.tenant, grants: allGrants() });
   const { url } = await ground.api();
-  const desk = createClient({ baseUrl: url, token: () => token });
+  const dispatcher = createClient({ baseUrl: url, token: () => token });
   let next = 0;
   const assign = () => {
     const id = cases[next++] as string;
     const tour_id = fleet.phones[next % TOURS]?.tour_id as string;
-    return timed(() => desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 }));
+    return timed(() => dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 }));
   };
-  const suggest = () => timed(() => desk.getSuggestions({ case_id: cases.at(-1) as string }));
-  return { fleet, desk, assign, suggest };
+  const suggest = () => timed(() => dispatcher.getSuggestions({ case_id: cases.at(-1) as string }));
+  return { fleet, dispatcher, assign, suggest };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

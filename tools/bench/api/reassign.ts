@@ -27,14 +27,14 @@ export async function benchReassign(ground: Ground): Promise<BenchRow> {
   await owner.query("reset role; analyze cases, case_links; set role leitstand_system");
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
   const api = await ground.api();
-  const desk = createClient({ baseUrl: api.url, token: () => token });
+  const dispatcher = createClient({ baseUrl: api.url, token: () => token });
   const [assigning, moving]: [number[], number[]] = [[], []];
   for (const [index, { id }] of rows.entries()) {
     const [from, to] = [index, index + 1].map((at) => phones[at % TOURS]?.tour_id ?? "") as [string, string];
     const began = performance.now();
-    const { lock_version } = await desk.receiveAction({ id, action: "ASSIGN", tour_id: from, lock_version: 0 });
+    const { lock_version } = await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: from, lock_version: 0 });
     const assigned = performance.now();
-    await desk.reassignCase({ id, from_tour_id: from, to_tour_id: to, lock_version });
+    await dispatcher.reassignCase({ id, from_tour_id: from, to_tour_id: to, lock_version });
     if (index >= WARM_UP) {
       assigning.push(assigned - began);
       moving.push(performance.now() - assigned);

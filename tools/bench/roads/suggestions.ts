@@ -49,16 +49,18 @@ export async function benchSuggestions(ground: Ground): Promise<BenchRow[]> {
   const api = await startApiProcess(ground.databaseUrl, env);
   try {
     const { token } = await insertBearer(ground.db, { tenant: fleet.tenant, grants: allGrants() });
-    const desk = createClient({ baseUrl: api.url, token: () => token });
+    const dispatcher = createClient({ baseUrl: api.url, token: () => token });
     const samples: number[] = [];
     const sources = new Set<string>();
     let suggested = 0;
     let cpu = 0;
-    await mapIsThere(async () => (await desk.getSuggestions({ case_id: asked[0] as string })).source === "embedded");
+    await mapIsThere(
+      async () => (await dispatcher.getSuggestions({ case_id: asked[0] as string })).source === "embedded",
+    );
     for (const [index, case_id] of asked.entries()) {
       if (index === WARM_UP) cpu = api.cpuSeconds();
       const began = performance.now();
-      const { source, suggestions } = await desk.getSuggestions({ case_id });
+      const { source, suggestions } = await dispatcher.getSuggestions({ case_id });
       if (index >= WARM_UP) samples.push(performance.now() - began);
       sources.add(source);
       suggested += suggestions.length;

@@ -102,11 +102,11 @@ function rowsOf({
 async function freshAfter(ground: Ground, { tenant, tour_ids }: Pick<LoadedTours, "tenant" | "tour_ids">) {
   const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
   const api = await ground.api();
-  const desk = createClient({ baseUrl: api.url, token: () => token });
-  const isFresh = async (id: string) => (await desk.getTourPlan({ id })).status === "FRESH";
+  const dispatcher = createClient({ baseUrl: api.url, token: () => token });
+  const isFresh = async (id: string) => (await dispatcher.getTourPlan({ id })).status === "FRESH";
   return Promise.all(
     tour_ids.slice(0, ACTIONS).map(async (id) => {
-      await desk.updateTourStartedSubState({ id, started_sub_state: "ON_DUTY" });
+      await dispatcher.updateTourStartedSubState({ id, started_sub_state: "ON_DUTY" });
       const began = performance.now();
       while (!(await isFresh(id))) await setTimeout(50);
       return (performance.now() - began) / 1_000;

@@ -148,7 +148,7 @@ async function workThrough(
 
 /** The case that a call became, and who took the call. */
 interface TakenCall {
-  readonly desk: Staff["dispatchers"][number];
+  readonly dispatcher: Staff["dispatchers"][number];
   readonly made: Pick<CaseActionAnswer, "id" | "lock_version" | "todos">;
 }
 
@@ -157,9 +157,9 @@ const takeCalls = (staff: Staff, { db, chance }: DaysParts, calls: readonly Call
   db.transaction(staff.tenantId, async (tx) => {
     const taken = new Map<Call, TakenCall>();
     for (const call of calls.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
-      const desk = chance.pick(staff.dispatchers);
-      const reader = readerOf(staff, { user_id: desk.id, device_id: null }, call.at);
-      taken.set(call, { desk, made: await createCase(tx, reader, call.request) });
+      const dispatcher = chance.pick(staff.dispatchers);
+      const reader = readerOf(staff, { user_id: dispatcher.id, device_id: null }, call.at);
+      taken.set(call, { dispatcher, made: await createCase(tx, reader, call.request) });
     }
     return taken;
   });
@@ -177,7 +177,7 @@ async function liveThrough(
   { db, chance }: DaysParts,
   {
     call,
-    dispatchCase: { desk, made },
+    dispatchCase: { dispatcher, made },
     tour,
     until,
   }: { call: Call; dispatchCase: TakenCall; tour: TourRow | null; until: Date },
@@ -189,7 +189,7 @@ async function liveThrough(
     if (at > until) break;
     const who =
       step.by === "dispatcher"
-        ? { user_id: desk.id, device_id: null }
+        ? { user_id: dispatcher.id, device_id: null }
         : { user_id: null, device_id: tour?.device_id ?? null };
     const todos = step.todos === undefined ? {} : { todos: current.todos?.[step.todos].map(({ id }) => id) ?? [] };
     const { action, reason, payload, whole } = step;
@@ -206,7 +206,7 @@ async function liveThrough(
     last = at;
   }
   await db.systemTransaction(staff.tenantId, (tx) =>
-    putInThePast(tx, { id: made.id, at: call.at, last, desk, chance }),
+    putInThePast(tx, { id: made.id, at: call.at, last, dispatcher, chance }),
   );
   const { source_address, target_address } = call.request.funeral_data ?? call.request.rsa_data ?? {};
   const place = call.steps.some(
@@ -233,14 +233,20 @@ async function putInThePast(
     id,
     at,
     last,
-    desk,
+    dispatcher,
     chance,
-  }: { id: string; at: Date; last: Date; desk: { id: string; name: string }; chance: Chance },
+  }: { id: string; at: Date; last: Date; dispatcher: { id: string; name: string }; chance: Chance },
 ) {
   await backdateCases(tx, [{ id, created_at: at, updated_at: last }]);
   if (chance.percent(25)) {
     await insertComments(tx, [
-      { case_id: id, text: chance.pick(REMARKS), user_id: desk.id, author_name: desk.name, created_at: later(at, 2) },
+      {
+        case_id: id,
+        text: chance.pick(REMARKS),
+        user_id: dispatcher.id,
+        author_name: dispatcher.name,
+        created_at: later(at, 2),
+      },
     ]);
   }
 }

@@ -59,9 +59,9 @@ describe("stored addresses", () => {
   const api = startApi();
 
   it("are kept with everything that helps to get in at the right time", async () => {
-    const desk = await api.signIn(...everything, ...types, "createVehicleType");
-    const { id: stored_address_type_id } = await desk.createAddressType({ name: "Krankenhaus", short_key: "KH" });
-    const { id: van } = await desk.createVehicleType({ name: "Transporter", short_key: "TR" });
+    const dispatcher = await api.signIn(...everything, ...types, "createVehicleType");
+    const { id: stored_address_type_id } = await dispatcher.createAddressType({ name: "Krankenhaus", short_key: "KH" });
+    const { id: van } = await dispatcher.createVehicleType({ name: "Transporter", short_key: "TR" });
     const draft = {
       name: "Landeskrankenhaus, Prosektur",
       type: "DEFAULT_SOURCE" as const,
@@ -86,25 +86,25 @@ describe("stored addresses", () => {
       opening_hours: { d0: [{ from: "07:00", to: "24:00" }], d5: null, d6: [] },
       excluded_vehicle_type_ids: [van],
     };
-    const stored = await desk.createAddress(draft);
+    const stored = await dispatcher.createAddress(draft);
     expect(stored).toMatchObject({ ...draft, postal_code: "8036", lock_version: 0 });
-    expect(await desk.getAddresses()).toEqual([stored]);
+    expect(await dispatcher.getAddresses()).toEqual([stored]);
   });
 
   it("keep the postal code of any country, whoever sends the address back as it was read", async () => {
-    const desk = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...everything);
     const codes: readonly (readonly [string | null, string | null])[] = [
       ...postalCodes,
       ...postalCodes.map(([, code]) => [null, code] as const),
       ["AT", null],
     ];
     for (const [country, postal_code] of codes) {
-      const stored = await desk.createAddress({ name: `${country} ${postal_code}`, country, postal_code });
+      const stored = await dispatcher.createAddress({ name: `${country} ${postal_code}`, country, postal_code });
       expect(stored).toMatchObject({ country, postal_code });
       const { id, name, zip_code } = stored;
       const read = { id, name, country };
-      const both = await desk.updateAddress({ ...read, zip_code, postal_code, lock_version: 0 });
-      const number = await desk.updateAddress({ ...read, zip_code, lock_version: 1 });
+      const both = await dispatcher.updateAddress({ ...read, zip_code, postal_code, lock_version: 0 });
+      const number = await dispatcher.updateAddress({ ...read, zip_code, lock_version: 1 });
       expect([both, number].map((one) => [one.zip_code, one.postal_code])).toEqual([
         [zip_code, postal_code],
         [zip_code, postal_code],
@@ -113,19 +113,21 @@ describe("stored addresses", () => {
   });
 
   it("refuse two postal codes that are both new, and answer 409 before that when somebody was faster", async () => {
-    const desk = await api.signIn(...everything);
-    const { id } = await desk.createAddress(aHospital({ postal_code: "8036" }));
+    const dispatcher = await api.signIn(...everything);
+    const { id } = await dispatcher.createAddress(aHospital({ postal_code: "8036" }));
     const change = { ...aHospital(), id, zip_code: 8010, postal_code: "8020" };
-    await expect(desk.updateAddress({ ...change, lock_version: 0 })).rejects.toMatchObject({
+    await expect(dispatcher.updateAddress({ ...change, lock_version: 0 })).rejects.toMatchObject({
       code: "FIELD_COMBINATION_INVALID",
     });
-    await expect(desk.updateAddress({ ...change, lock_version: 4 })).rejects.toMatchObject({
+    await expect(dispatcher.updateAddress({ ...change, lock_version: 4 })).rejects.toMatchObject({
       code: "LOCK_VERSION_CONFLICT",
     });
-    await expect(desk.createAddress({ ...aHospital(), zip_code: 8010, postal_code: "8020" })).rejects.toMatchObject({
+    await expect(
+      dispatcher.createAddress({ ...aHospital(), zip_code: 8010, postal_code: "8020" }),
+    ).rejects.toMatchObject({
       code: "FIELD_COMBINATION_INVALID",
     });
-    expect(await desk.getAddresses()).toMatchObject([{ postal_code: "8036", lock_version: 0 }]);
+    expect(await dispatcher.getAddresses()).toMatchObject([{ postal_code: "8036", lock_version: 0 }]);
   });
 
   it.each([
@@ -137,30 +139,30 @@ describe("stored addresses", () => {
     "keep the postal code %j in %s as people write it, when they are made and when they are changed",
     async (...given) => {
       const [zip_code, country, kept] = given;
-      const desk = await api.signIn(...everything);
-      const { id, lock_version, ...stored } = await desk.createAddress(aHospital({ zip_code, country }));
+      const dispatcher = await api.signIn(...everything);
+      const { id, lock_version, ...stored } = await dispatcher.createAddress(aHospital({ zip_code, country }));
       expect(stored).toMatchObject(kept);
-      const moved = await desk.updateAddress({ id, lock_version, ...aHospital({ zip_code: 99, country: "AT" }) });
+      const moved = await dispatcher.updateAddress({ id, lock_version, ...aHospital({ zip_code: 99, country: "AT" }) });
       expect(moved).toMatchObject({ zip_code: 99, postal_code: "99" });
-      const back = await desk.updateAddress({ id, lock_version: 1, ...aHospital({ zip_code, country }) });
+      const back = await dispatcher.updateAddress({ id, lock_version: 1, ...aHospital({ zip_code, country }) });
       expect(back).toMatchObject(kept);
     },
   );
 
   it("get the postal code as people write it from a node of the release before, too", async () => {
-    const desk = await api.signIn(...everything);
-    const { id } = desk.session.tenant;
+    const dispatcher = await api.signIn(...everything);
+    const { id } = dispatcher.session.tenant;
     await api.db.system.run(sql`
       insert into stored_addresses (tenant_id, name, zip_code, country) values (${id}, 'Dresden', 1067, 'DE'), (${id}, 'Graz', 8036, 'AT')`);
     await api.db.system.run(
       sql`update stored_addresses set zip_code = 99085 where tenant_id = ${id} and name = 'Dresden'`,
     );
-    expect(await desk.getAddresses()).toMatchObject([{ postal_code: "99085" }, { postal_code: "8036" }]);
+    expect(await dispatcher.getAddresses()).toMatchObject([{ postal_code: "99085" }, { postal_code: "8036" }]);
   });
 
   it("are destinations unless said otherwise, and have no flag that nobody has set", async () => {
-    const desk = await api.signIn(...everything);
-    expect(await desk.createAddress({ name: "Zentralfriedhof" })).toMatchObject({
+    const dispatcher = await api.signIn(...everything);
+    expect(await dispatcher.createAddress({ name: "Zentralfriedhof" })).toMatchObject({
       type: "DEFAULT_DESTINATION",
       stored_address_type_id: null,
       zip_code: null,
@@ -175,13 +177,13 @@ describe("stored addresses", () => {
   });
 
   it("are listed by name, of all types, of one, and of one of the tenant's own", async () => {
-    const desk = await api.signIn(...everything, ...types);
-    const { id: stored_address_type_id } = await desk.createAddressType({ name: "Friedhof", short_key: "FH" });
-    await desk.createAddress(aHospital({ name: "Urnenhain", stored_address_type_id }));
-    await desk.createAddress(aHospital({ name: "Klinik", type: "DEFAULT_SOURCE" }));
-    await desk.createAddress(aHospital({ name: "Anatomie", type: "DEFAULT_SOURCE", stored_address_type_id }));
-    const names = async (query: Parameters<typeof desk.getAddresses>[0]) =>
-      (await desk.getAddresses(query)).map(({ name }) => name);
+    const dispatcher = await api.signIn(...everything, ...types);
+    const { id: stored_address_type_id } = await dispatcher.createAddressType({ name: "Friedhof", short_key: "FH" });
+    await dispatcher.createAddress(aHospital({ name: "Urnenhain", stored_address_type_id }));
+    await dispatcher.createAddress(aHospital({ name: "Klinik", type: "DEFAULT_SOURCE" }));
+    await dispatcher.createAddress(aHospital({ name: "Anatomie", type: "DEFAULT_SOURCE", stored_address_type_id }));
+    const names = async (query: Parameters<typeof dispatcher.getAddresses>[0]) =>
+      (await dispatcher.getAddresses(query)).map(({ name }) => name);
     expect(await names({})).toEqual(["Anatomie", "Klinik", "Urnenhain"]);
     expect(await names({ type: "DEFAULT_SOURCE" })).toEqual(["Anatomie", "Klinik"]);
     expect(await names({ stored_address_type_id })).toEqual(["Anatomie", "Urnenhain"]);
@@ -191,11 +193,11 @@ describe("stored addresses", () => {
   });
 
   it("are replaced whole, on their current version only", async () => {
-    const desk = await api.signIn(...everything);
-    const { id, lock_version } = await desk.createAddress(
+    const dispatcher = await api.signIn(...everything);
+    const { id, lock_version } = await dispatcher.createAddress(
       aHospital({ type: "OTHER", elevator: true, zip_code: 8036, opening_hours: { d0: [] } }),
     );
-    expect(await desk.updateAddress({ id, lock_version, name: "Klinik" })).toMatchObject({
+    expect(await dispatcher.updateAddress({ id, lock_version, name: "Klinik" })).toMatchObject({
       name: "Klinik",
       type: "DEFAULT_DESTINATION",
       elevator: false,
@@ -204,18 +206,18 @@ describe("stored addresses", () => {
       opening_hours: null,
       lock_version: 1,
     });
-    await expect(desk.updateAddress({ id, lock_version, name: "Late" })).rejects.toMatchObject({
+    await expect(dispatcher.updateAddress({ id, lock_version, name: "Late" })).rejects.toMatchObject({
       status: 409,
       code: "LOCK_VERSION_CONFLICT",
     });
   });
 
   it("are gone once deleted", async () => {
-    const desk = await api.signIn(...everything);
-    const { id } = await desk.createAddress(aHospital());
-    await desk.deleteAddress({ id });
-    expect(await desk.getAddresses()).toEqual([]);
-    await expect(desk.deleteAddress({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    const dispatcher = await api.signIn(...everything);
+    const { id } = await dispatcher.createAddress(aHospital());
+    await dispatcher.deleteAddress({ id });
+    expect(await dispatcher.getAddresses()).toEqual([]);
+    await expect(dispatcher.deleteAddress({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
   it("of another tenant look as if they did not exist", async () => {
@@ -244,8 +246,8 @@ describe("stored addresses", () => {
     ["empty name", { name: "" }],
     ["flag that is null", { elevator: null }],
   ])("refuse a %s", async (_, fault) => {
-    const desk = await api.signIn(...everything);
-    const refused = desk.createAddress(aHospital(fault));
+    const dispatcher = await api.signIn(...everything);
+    const refused = dispatcher.createAddress(aHospital(fault));
     await expect(refused).rejects.toMatchObject({ status: 400 });
     expect(await refused.catch(({ code }: { code: string }) => code)).toMatch(
       /VALIDATION_FAILED|REQUEST_UNKNOWN_FIELD/,
@@ -258,26 +260,30 @@ describe("stored addresses", () => {
     ["REFERENCE_NOT_FOUND", { stored_address_type_id: NOBODY }],
     ["REFERENCE_NOT_FOUND", { excluded_vehicle_type_ids: [NOBODY] }],
   ])("answer %s to %j, at creation and at change", async (code, fault) => {
-    const desk = await api.signIn(...everything);
-    const { id, lock_version } = await desk.createAddress(aHospital());
-    await expect(desk.createAddress(aHospital(fault))).rejects.toMatchObject({ status: 422, code });
-    await expect(desk.updateAddress({ id, lock_version, ...aHospital(fault) })).rejects.toMatchObject({ code });
+    const dispatcher = await api.signIn(...everything);
+    const { id, lock_version } = await dispatcher.createAddress(aHospital());
+    await expect(dispatcher.createAddress(aHospital(fault))).rejects.toMatchObject({ status: 422, code });
+    await expect(dispatcher.updateAddress({ id, lock_version, ...aHospital(fault) })).rejects.toMatchObject({ code });
   });
 
   it("are so many at most that they can be searched as a whole", async () => {
-    const desk = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...everything);
     await api.db.system.run(sql`
       insert into stored_addresses (tenant_id, name)
-      select ${desk.session.tenant.id}, 'Place ' || number from generate_series(1, ${STORED_ADDRESSES_MAX}::int) number`);
-    await expect(desk.createAddress(aHospital())).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
+      select ${dispatcher.session.tenant.id}, 'Place ' || number from generate_series(1, ${STORED_ADDRESSES_MAX}::int) number`);
+    await expect(dispatcher.createAddress(aHospital())).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
   });
 
   it("are sorted by address types of the tenant, each with a short key of its own", async () => {
-    const desk = await api.signIn(...types);
-    const cemetery = await desk.createAddressType({ name: "Friedhof", short_key: "FH", description: "Mit Halle" });
-    await desk.createAddressType({ name: "Bahnhof", short_key: "BF" });
-    expect(await desk.getAddressTypes()).toMatchObject([{ name: "Bahnhof", description: null }, cemetery]);
-    await expect(desk.createAddressType({ name: "Feuerhalle", short_key: "FH" })).rejects.toMatchObject({
+    const dispatcher = await api.signIn(...types);
+    const cemetery = await dispatcher.createAddressType({
+      name: "Friedhof",
+      short_key: "FH",
+      description: "Mit Halle",
+    });
+    await dispatcher.createAddressType({ name: "Bahnhof", short_key: "BF" });
+    expect(await dispatcher.getAddressTypes()).toMatchObject([{ name: "Bahnhof", description: null }, cemetery]);
+    await expect(dispatcher.createAddressType({ name: "Feuerhalle", short_key: "FH" })).rejects.toMatchObject({
       status: 409,
       code: "RESOURCE_ALREADY_EXISTS",
     });

@@ -23,7 +23,7 @@ const valuesOf = (draft: Draft): Sql => sql`
   ${draft.home ?? false}::boolean, ${draft.elderly_home ?? false}::boolean, ${draft.cold_storage ?? false}::boolean,
   ${json(draft.opening_hours)}::jsonb, ${draft.excluded_vehicle_type_ids ?? []}::uuid[]`;
 
-/** Not paged: the number of stored addresses is limited, and a desk needs all of them to search in. */
+/** Not paged: the number of stored addresses is limited, and a dispatcher needs all of them to search in. */
 export const selectAddresses = (tx: Tx, { type, stored_address_type_id }: AddressFilter) =>
   tx.many<StoredAddress>(sql`
     select ${columns} from stored_addresses

@@ -37,15 +37,15 @@ describe("a full disk", () => {
   it.skipIf(!mayMount)(
     "answers uploads with 503 and when to come again, keeps nothing half, and goes on reading",
     async () => {
-      const desk = await api.signIn(...grants);
-      const { id } = await desk.createCase(aFuneralCase());
-      const { token } = desk.session;
+      const dispatcher = await api.signIn(...grants);
+      const { id } = await dispatcher.createCase(aFuneralCase());
+      const { token } = dispatcher.session;
       const upload = (size: number) => send(uploadUrl(node.url, id), token, { file: pdf(size), isChunked: false });
       expect((await upload(100_000)).status).toBe(201);
       const full = { status: 503, code: "SERVICE_UNAVAILABLE", retryAfter: 30 };
       expect(await upload(FILE_BYTES_MAX - 1_000)).toEqual(full);
       expect(readdirSync(join(disk, "assets/drafts"))).toEqual([]);
-      const [asset] = (await desk.getCase({ id })).assets?.documents ?? [];
+      const [asset] = (await dispatcher.getCase({ id })).assets?.documents ?? [];
       const kept = await fetch(`${node.url}/api/v1/assets/${asset?.id}`, {
         headers: { authorization: `Bearer ${token}` },
       });

@@ -145,41 +145,41 @@ describe("sign-in of a driver", () => {
 
     it("takes a new PIN once somebody who may change the driver has released it, with the same code", async () => {
       const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
-      const desk = await api.bearer({ tenant, grants: ["updateUser", "getUsers"] });
-      expect(await desk.getUser({ id: user_id })).toMatchObject({ pin_release_required: true });
+      const dispatcher = await api.bearer({ tenant, grants: ["updateUser", "getUsers"] });
+      expect(await dispatcher.getUser({ id: user_id })).toMatchObject({ pin_release_required: true });
       const { pin_token } = await proveNumber();
       await expect(caller.authUserPin({ pin_token, pin })).rejects.toMatchObject(released);
-      expect(await desk.unblockUser({ id: user_id })).toMatchObject({ pin_release_required: false });
+      expect(await dispatcher.unblockUser({ id: user_id })).toMatchObject({ pin_release_required: false });
       await caller.authUserPin({ pin_token, pin: "618302" });
     });
 
-    it("takes a new PIN for fifteen minutes after the desk has released the sign-in, and keeps who has", async () => {
+    it("takes a new PIN for fifteen minutes after the dispatcher has released the sign-in, and keeps who has", async () => {
       const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
-      const desk = await api.bearer({ tenant, grants: ["releaseSignIn"] });
+      const dispatcher = await api.bearer({ tenant, grants: ["releaseSignIn"] });
       const early = await proveNumber();
-      const release = await desk.releaseSignIn({ id: user_id });
-      expect(release).toMatchObject({ user_id, released_by: desk.session.user_id });
+      const release = await dispatcher.releaseSignIn({ id: user_id });
+      expect(release).toMatchObject({ user_id, released_by: dispatcher.session.user_id });
       api.clock.advance({ minutes: 15, seconds: 1 });
       const late = await proveNumber();
       expect(late.pin_release_required).toBe(true);
       const attempt = { pin: "618302" };
       await expect(caller.authUserPin({ ...attempt, pin_token: late.pin_token })).rejects.toMatchObject(released);
       await expect(caller.authUserPin({ ...attempt, pin_token: early.pin_token })).rejects.toMatchObject(invalid);
-      await desk.releaseSignIn({ id: user_id });
+      await dispatcher.releaseSignIn({ id: user_id });
       const { pin_token, pin_release_required } = await proveNumber();
       expect(pin_release_required).toBe(false);
       await caller.authUserPin({ ...attempt, pin_token });
       const kept = await api.db.system.one(sql`select pin_voided_at, pin_released_by from users where id = ${user_id}`);
-      expect(kept).toEqual({ pin_voided_at: null, pin_released_by: desk.session.user_id });
+      expect(kept).toEqual({ pin_voided_at: null, pin_released_by: dispatcher.session.user_id });
     });
 
     it("asks for another release after another ten wrong ones", async () => {
       const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
-      const desk = await api.bearer({ tenant, grants: ["releaseSignIn"] });
-      await desk.releaseSignIn({ id: user_id });
+      const dispatcher = await api.bearer({ tenant, grants: ["releaseSignIn"] });
+      await dispatcher.releaseSignIn({ id: user_id });
       await caller.authUserPin({ pin: "618302", pin_token: (await proveNumber()).pin_token });
       const { pin_token } = await proveNumber();
-      await desk.releaseSignIn({ id: user_id });
+      await dispatcher.releaseSignIn({ id: user_id });
       await giveTenWrongOnes(caller, { pin_token, pin: wrongPin }, proveNumber);
       const next = await proveNumber();
       await expect(caller.authUserPin({ pin, pin_token: next.pin_token })).rejects.toMatchObject(released);

@@ -66,7 +66,7 @@ export async function signInByPin(services: AuthServices, call: PinCall) {
   return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, setPin));
 }
 
-/** Whether somebody at the desk lets a new PIN be set at present. */
+/** Whether a dispatcher lets a new PIN be set at present. */
 export const isReleasedAt = ({ pin_released_until }: { pin_released_until: string | null }, now: Date) =>
   pin_released_until !== null && Date.parse(pin_released_until) > now.getTime();
 

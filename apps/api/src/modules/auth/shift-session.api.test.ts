@@ -57,18 +57,18 @@ describe("the session of a driver on a phone lasts", () => {
     expect(session.idle_seconds).toBeNull();
   });
 
-  it("and ends five minutes after it is finished, for the whole crew, but nobody's at a desk", async () => {
+  it("and ends five minutes after it is finished, for the whole crew, but not for dispatchers", async () => {
     const driver = await aDriverWithPin();
     const { tenant, user_id, session } = driver;
     const id = await aTour(driver, { status: "STARTED", from: -8, to: 0 });
-    const desk = await api.bearer({ tenant, grants: ["finishTour", "getTours"] });
+    const dispatcher = await api.bearer({ tenant, grants: ["finishTour", "getTours"] });
     const office = await api.db.systemTransaction(tenant.id, (tx) =>
       issueToken(tx, { kind: "USER", user_id, now: api.clock.now() }),
     );
     const stranger = await aDriverWithPin();
-    const { lock_version } = await desk.getTour({ id });
+    const { lock_version } = await dispatcher.getTour({ id });
     await api.app.principals.authenticate(session.token);
-    await desk.finishTour({ id, lock_version });
+    await dispatcher.finishTour({ id, lock_version });
     // The phone hears of it, and sends what it still has.
     await expect(api.app.principals.authenticate(session.token)).resolves.toMatchObject({ kind: "USER" });
     api.clock.advance({ minutes: 5, seconds: 1 });
@@ -81,11 +81,11 @@ describe("the session of a driver on a phone lasts", () => {
 
   it("and ends with the block of the person, and when the phone is disabled", async () => {
     const [blocked, lost] = [await aDriverWithPin(), await aDriverWithPin()];
-    const desk = await api.bearer({ tenant: blocked.tenant, grants: ["updateUser", "getUsers"] });
-    const { lock_version, role_associations: _roles, ...person } = await desk.getUser({ id: blocked.user_id });
+    const dispatcher = await api.bearer({ tenant: blocked.tenant, grants: ["updateUser", "getUsers"] });
+    const { lock_version, role_associations: _roles, ...person } = await dispatcher.getUser({ id: blocked.user_id });
     const { firstname, lastname, phone_number, email, language } = person;
     const change = { firstname, lastname, phone_number, email, language, role_associations: [], blocked: true };
-    await desk.updateUser({ id: blocked.user_id, lock_version, ...change });
+    await dispatcher.updateUser({ id: blocked.user_id, lock_version, ...change });
     await api.db.system.run(sql`update devices set disabled = true where id = ${lost.device_id}`);
     api.app.principals.forget();
     const tokens = [blocked.session.token, lost.session.token];

@@ -24,8 +24,8 @@ describe("an absence of a tour's vehicle", () => {
   const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
 
   async function aPlannedCase() {
-    const desk = await api.signIn(...grants);
-    const { tenant } = desk.session;
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
     const { tour_id } = await aCrew(api, tenant);
     await api.db.system.run(sql`
       update tours set started_at = now() - interval '1 hour' where tenant_id = ${tenant.id} and id = ${tour_id}`);
@@ -35,7 +35,7 @@ describe("an absence of a tour's vehicle", () => {
       returning vehicle_id`);
     const draft = aFuneralCase();
     const at = { lat: 47.08, lon: 15.45 };
-    const near = await desk.createCase({
+    const near = await dispatcher.createCase({
       ...draft,
       funeral_data: {
         ...draft.funeral_data,
@@ -44,7 +44,7 @@ describe("an absence of a tour's vehicle", () => {
       },
     } as typeof draft);
     const event = (event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT", from: number, to: number) =>
-      desk.createDefaultCalendarEvent({
+      dispatcher.createDefaultCalendarEvent({
         start_at: inHours(from),
         end_at: inHours(to),
         event_type,
@@ -52,14 +52,14 @@ describe("an absence of a tour's vehicle", () => {
         resource_id: vehicle_id,
       });
     const assign = (force?: boolean) =>
-      desk.receiveAction({
+      dispatcher.receiveAction({
         id: near.id,
         action: "ASSIGN",
         tour_id,
         lock_version: near.lock_version,
         ...(force ? { payload: { force } } : {}),
       });
-    return { desk, tour_id, near, event, assign };
+    return { dispatcher, tour_id, near, event, assign };
   }
 
   it("keeps it from a case of that time, unless somebody insists", async () => {
@@ -104,9 +104,9 @@ describe("an absence of a tour's vehicle", () => {
   ] as const)(
     "is judged beside a shift %s in suggestions as when the case is assigned",
     async (_which, shifts, rules) => {
-      const { desk, near, event, assign } = await aPlannedCase();
+      const { dispatcher, near, event, assign } = await aPlannedCase();
       for (const [from, to] of shifts) await event("SCHEDULED_SHIFT", from, to);
-      const [suggested] = (await desk.getSuggestions({ case_id: near.id })).suggestions;
+      const [suggested] = (await dispatcher.getSuggestions({ case_id: near.id })).suggestions;
       expect(suggested?.violations.map(({ constraint }) => constraint)).toEqual(rules);
       const { constraint_violations } = await assign();
       expect(constraint_violations.map(({ constraint }) => constraint)).toEqual(rules);
@@ -114,10 +114,10 @@ describe("an absence of a tour's vehicle", () => {
   );
 
   it("of the settings' choice weighs as much as the tenant says", async () => {
-    const { desk, event, assign } = await aPlannedCase();
+    const { dispatcher, event, assign } = await aPlannedCase();
     await api.db.system.run(sql`
       update tenants set settings = jsonb_set(settings, '{constraint_levels}', '{"AVAILABILITY_VEHICLE": "MARGINAL"}')
-      where id = ${desk.session.tenant.id}`);
+      where id = ${dispatcher.session.tenant.id}`);
     await event("UNAVAILABLE", 0.5, 8);
     expect(await assign()).toMatchObject({
       constraint_violations: [{ constraint: "AVAILABILITY_VEHICLE", level: "MARGINAL" }],
@@ -125,26 +125,28 @@ describe("an absence of a tour's vehicle", () => {
   });
 
   it("is told by suggestions, and ends what a plan gives the tour", async () => {
-    const { desk, tour_id, near, event } = await aPlannedCase();
-    const [free] = (await desk.getSuggestions({ case_id: near.id })).suggestions;
+    const { dispatcher, tour_id, near, event } = await aPlannedCase();
+    const [free] = (await dispatcher.getSuggestions({ case_id: near.id })).suggestions;
     expect(free).toMatchObject({ tour_id, level: null, violations: [] });
     const request = { case_ids: [near.id], tour_ids: [tour_id] };
-    expect(await desk.solveRouting(request)).toMatchObject({ unserved: [] });
+    expect(await dispatcher.solveRouting(request)).toMatchObject({ unserved: [] });
     await event("UNAVAILABLE", 0.5, 8);
-    const [away] = (await desk.getSuggestions({ case_id: near.id })).suggestions;
+    const [away] = (await dispatcher.getSuggestions({ case_id: near.id })).suggestions;
     expect(away?.level).toBe("SEVERE");
     expect(away?.violations.map(({ constraint }) => constraint).toSorted()).toEqual([
       "ABSENCE",
       "AVAILABILITY_VEHICLE",
     ]);
-    expect(await desk.solveRouting(request)).toMatchObject({ unserved: [{ case_id: near.id, reason: "ABSENCE" }] });
+    expect(await dispatcher.solveRouting(request)).toMatchObject({
+      unserved: [{ case_id: near.id, reason: "ABSENCE" }],
+    });
   });
 
   it("and every change of it reaches the plan of the tour within five seconds, as does a shift", async () => {
-    const { desk, tour_id, event, assign } = await aPlannedCase();
-    const { tour_id: other } = await aCrew(api, desk.session.tenant);
+    const { dispatcher, tour_id, event, assign } = await aPlannedCase();
+    const { tour_id: other } = await aCrew(api, dispatcher.session.tenant);
     await assign();
-    const planOf = (id: string) => desk.getTourPlan({ id });
+    const planOf = (id: string) => dispatcher.getTourPlan({ id });
     const settle = async () => {
       api.clock.advance({ seconds: 5 });
       await api.app.plans.runDue();
@@ -161,22 +163,22 @@ describe("an absence of a tour's vehicle", () => {
     const absence = await event("UNAVAILABLE", 0.5, 8);
     await tells("SEVERE");
     const { id } = absence;
-    await desk.updateDefaultCalendarEvent({ id, lock_version: 0, start_at: inHours(30), end_at: inHours(40) });
+    await dispatcher.updateDefaultCalendarEvent({ id, lock_version: 0, start_at: inHours(30), end_at: inHours(40) });
     await tells(null);
-    await desk.updateDefaultCalendarEvent({ id, lock_version: 1, start_at: inHours(0.5), end_at: inHours(8) });
+    await dispatcher.updateDefaultCalendarEvent({ id, lock_version: 1, start_at: inHours(0.5), end_at: inHours(8) });
     await tells("SEVERE");
-    const [listed] = await desk.getDefaultCalendarEvents();
+    const [listed] = await dispatcher.getDefaultCalendarEvents();
     const date = listed?.occurrences[0]?.date as string;
-    const exclusion = await desk.createCalendarEventExclusion({ eventId: id, date });
+    const exclusion = await dispatcher.createCalendarEventExclusion({ eventId: id, date });
     await tells(null);
-    await desk.deleteCalendarEventExclusion({ eventId: id, id: exclusion.id });
+    await dispatcher.deleteCalendarEventExclusion({ eventId: id, id: exclusion.id });
     await tells("SEVERE");
-    const spare = await desk.createVehicle({ license_plate: "G 2", description: "", active: true, capacity: 2 });
-    await desk.updateDefaultCalendarEvent({ id, lock_version: 2, resource_id: spare.id });
+    const spare = await dispatcher.createVehicle({ license_plate: "G 2", description: "", active: true, capacity: 2 });
+    await dispatcher.updateDefaultCalendarEvent({ id, lock_version: 2, resource_id: spare.id });
     await tells(null);
-    await desk.updateDefaultCalendarEvent({ id, lock_version: 3, resource_id: absence.resource_id });
+    await dispatcher.updateDefaultCalendarEvent({ id, lock_version: 3, resource_id: absence.resource_id });
     await tells("SEVERE");
-    await desk.deleteDefaultCalendarEvent({ id });
+    await dispatcher.deleteDefaultCalendarEvent({ id });
     await tells(null);
     await event("SCHEDULED_SHIFT", 0, 8);
     await tells(null);
@@ -184,23 +186,23 @@ describe("an absence of a tour's vehicle", () => {
   });
 
   it("of a person of the crew reaches the plans of their tours that are not over", async () => {
-    const { desk, tour_id, assign } = await aPlannedCase();
+    const { dispatcher, tour_id, assign } = await aPlannedCase();
     await assign();
-    const { user_id, tenant } = desk.session;
+    const { user_id, tenant } = dispatcher.session;
     await api.db.system.run(sql`
       insert into tour_users (tenant_id, tour_id, user_id) values (${tenant.id}, ${tour_id}, ${user_id})`);
     api.clock.advance({ seconds: 5 });
     await api.app.plans.runDue();
-    await desk.createDefaultCalendarEvent({
+    await dispatcher.createDefaultCalendarEvent({
       start_at: inHours(0.5),
       end_at: inHours(8),
       event_type: "UNAVAILABLE",
       resource_type: "USER",
       resource_id: user_id as string,
     });
-    expect((await desk.getTourPlan({ id: tour_id })).status).toBe("STALE");
+    expect((await dispatcher.getTourPlan({ id: tour_id })).status).toBe("STALE");
     api.clock.advance({ seconds: 5 });
     await api.app.plans.runDue();
-    expect(await desk.getTourPlan({ id: tour_id })).toMatchObject({ status: "FRESH", level: "SEVERE" });
+    expect(await dispatcher.getTourPlan({ id: tour_id })).toMatchObject({ status: "FRESH", level: "SEVERE" });
   });
 });

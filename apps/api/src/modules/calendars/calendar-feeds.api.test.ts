@@ -106,7 +106,7 @@ describe("what is made of events", () => {
     expect(await again()).toMatchObject({ scheduled_start_at: `${date}T06:00:00+00:00` });
   });
 
-  it("is one tour when two desks plan the same shift at once", async () => {
+  it("is one tour when two dispatchers plan the same shift at once", async () => {
     const { office, event } = await anOffice();
     const { id: event_id } = await event();
     const request = { occurrences: [{ event_id, date: dayOf(1) }] };

@@ -9,7 +9,7 @@ import { insertFeed, lockOwner, removeFeed, selectFeedBySecret, selectFeeds, sel
 import { type FeedTime, writeCalendar } from "./icalendar";
 import { addDays } from "./recurrence/local-time";
 
-/** A phone, a desk and a few more; each can be deleted by itself. */
+/** A phone, a computer and a few more; each can be deleted by itself. */
 const FEEDS_MAX = 5;
 const [DAYS_BACK, DAYS_AHEAD] = [7, 90];
 const TIMES_MAX = 5_000;

@@ -64,7 +64,7 @@ describe("what a phone notes without a network", () => {
     await expect(stranger.driver.createCaseComment(entry)).rejects.toMatchObject(reused);
   });
 
-  it("ticks a todo when it was done, and not again after the desk took it back", async () => {
+  it("ticks a todo when it was done, and not again after the dispatcher took it back", async () => {
     const { id: case_id, todo_id } = await onTour();
     const tick = { case_id, todo_id, client_id: randomUUID(), occurred_at: anHourAgo() };
     const done = await crew.driver.setTodoCompleted(tick);

@@ -14,22 +14,38 @@ describe("the approval of a case", () => {
     );
 
   it("opens it for tours, and is told in its history", async () => {
-    const desk = await api.signIn(...grants);
-    const { tour_id } = await aCrew(api, desk.session.tenant);
-    const { id } = await desk.createCase(aFuneralCase({ approved: false }));
-    const early = desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    const dispatcher = await api.signIn(...grants);
+    const { tour_id } = await aCrew(api, dispatcher.session.tenant);
+    const { id } = await dispatcher.createCase(aFuneralCase({ approved: false }));
+    const early = dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     await expect(early).rejects.toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
-    expect(await desk.approveCase({ id, lock_version: 0 })).toMatchObject({ approved: true, lock_version: 1 });
-    expect((await desk.approveCase({ id, lock_version: 1 })).lock_version).toBe(1);
-    const assigned = await desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 1 });
-    const used = desk.withdrawCaseApproval({ id, reason: "Not signed", lock_version: assigned.lock_version });
+    expect(await dispatcher.approveCase({ id, lock_version: 0 })).toMatchObject({ approved: true, lock_version: 1 });
+    expect((await dispatcher.approveCase({ id, lock_version: 1 })).lock_version).toBe(1);
+    const assigned = await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 1 });
+    const used = dispatcher.withdrawCaseApproval({ id, reason: "Not signed", lock_version: assigned.lock_version });
     await expect(used).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
-    const edited = desk.updateCase({ id, ...aFuneralCase({ approved: false }), lock_version: assigned.lock_version });
+    const edited = dispatcher.updateCase({
+      id,
+      ...aFuneralCase({ approved: false }),
+      lock_version: assigned.lock_version,
+    });
     await expect(edited).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
-    const free = await desk.receiveAction({ id, action: "UNASSIGN", tour_id, lock_version: 2, reason: "Not signed" });
-    const withdrawn = await desk.withdrawCaseApproval({ id, reason: "Not signed", lock_version: free.lock_version });
+    const free = await dispatcher.receiveAction({
+      id,
+      action: "UNASSIGN",
+      tour_id,
+      lock_version: 2,
+      reason: "Not signed",
+    });
+    const withdrawn = await dispatcher.withdrawCaseApproval({
+      id,
+      reason: "Not signed",
+      lock_version: free.lock_version,
+    });
     expect(withdrawn).toMatchObject({ approved: false, state: { current: "OPEN" } });
-    const told = (await desk.getCaseStateHistory({ id })).map(({ transition, reason }) => `${transition} ${reason}`);
+    const told = (await dispatcher.getCaseStateHistory({ id })).map(
+      ({ transition, reason }) => `${transition} ${reason}`,
+    );
     expect(told.filter((row) => row.includes("APPRO")).toSorted()).toEqual([
       "APPROVE null",
       "WITHDRAW_APPROVAL Not signed",
@@ -50,14 +66,16 @@ describe("the approval of a case", () => {
   });
 
   it("needs something that could be approved, on the version that was read, before the end", async () => {
-    const desk = await api.signIn(...grants);
-    const draft = await desk.createCase({ approved: false, data_type: "FUNERAL" });
-    const empty = desk.approveCase({ id: draft.id, lock_version: 0 });
+    const dispatcher = await api.signIn(...grants);
+    const draft = await dispatcher.createCase({ approved: false, data_type: "FUNERAL" });
+    const empty = dispatcher.approveCase({ id: draft.id, lock_version: 0 });
     await expect(empty).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
-    const { id } = await desk.createCase(aFuneralCase({ approved: false }));
-    await expect(desk.approveCase({ id, lock_version: 4 })).rejects.toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
-    await desk.receiveAction({ id, action: "CANCEL", lock_version: 0, reason: "Called off" });
-    await expect(desk.approveCase({ id, lock_version: 1 })).rejects.toMatchObject({ code: "CASE_FINALIZED" });
+    const { id } = await dispatcher.createCase(aFuneralCase({ approved: false }));
+    await expect(dispatcher.approveCase({ id, lock_version: 4 })).rejects.toMatchObject({
+      code: "LOCK_VERSION_CONFLICT",
+    });
+    await dispatcher.receiveAction({ id, action: "CANCEL", lock_version: 0, reason: "Called off" });
+    await expect(dispatcher.approveCase({ id, lock_version: 1 })).rejects.toMatchObject({ code: "CASE_FINALIZED" });
   });
 
   it("takes two people where the tenant wants that, whatever way it is asked", async () => {

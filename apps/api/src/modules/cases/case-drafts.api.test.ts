@@ -38,19 +38,19 @@ describe("cases of which nothing is known yet", () => {
   });
 
   it("cannot be approved transports", async () => {
-    const desk = await aCompany();
+    const dispatcher = await aCompany();
     const approved = { ...transport, approved: true };
-    await expect(desk.createCase(approved)).rejects.toMatchObject(misfit("approved,funeral_data"));
-    const { id, lock_version } = await desk.createCase(transport);
-    const approving = desk.updateCase({ id, lock_version, ...approved });
+    await expect(dispatcher.createCase(approved)).rejects.toMatchObject(misfit("approved,funeral_data"));
+    const { id, lock_version } = await dispatcher.createCase(transport);
+    const approving = dispatcher.updateCase({ id, lock_version, ...approved });
     await expect(approving).rejects.toMatchObject(misfit("approved,funeral_data"));
-    expect(await desk.getCase({ id })).toMatchObject({ approved: false, lock_version });
+    expect(await dispatcher.getCase({ id })).toMatchObject({ approved: false, lock_version });
   });
 
   it("become whole by an edit, get a name by it, and do not lose their data again", async () => {
-    const desk = await aCompany();
-    const { id, display_name } = await desk.createCase(transport);
-    const called = await desk.updateCase({
+    const dispatcher = await aCompany();
+    const { id, display_name } = await dispatcher.createCase(transport);
+    const called = await dispatcher.updateCase({
       id,
       lock_version: 0,
       ...transport,
@@ -58,10 +58,10 @@ describe("cases of which nothing is known yet", () => {
       contact: { phone_number: "+43 316 1" },
     });
     expect(called).toMatchObject({ display_name, funeral_data: null, contact: { phone_number: "+433161" } });
-    const whole = await desk.updateCase({ id, lock_version: 1, display_name, ...aFuneralCase() });
+    const whole = await dispatcher.updateCase({ id, lock_version: 1, display_name, ...aFuneralCase() });
     expect(whole).toMatchObject({ approved: true, display_name: "Muster Maria", state: { current: "OPEN" } });
     for (const approved of [true, false]) {
-      const emptied = desk.updateCase({ id, lock_version: 2, ...transport, approved });
+      const emptied = dispatcher.updateCase({ id, lock_version: 2, ...transport, approved });
       await expect(emptied).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
     }
     const club = await aClub();
@@ -75,16 +75,22 @@ describe("cases of which nothing is known yet", () => {
   });
 
   it("can be cancelled and nothing else", async () => {
-    const desk = await aCompany();
-    const { tour_id } = await aCrew(api, desk.session.tenant);
-    const { id, state } = await desk.createCase(transport);
+    const dispatcher = await aCompany();
+    const { tour_id } = await aCrew(api, dispatcher.session.tenant);
+    const { id, state } = await dispatcher.createCase(transport);
     expect(state.actions).toEqual(["CANCEL"]);
-    const assigned = desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    const assigned = dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     await expect(assigned).rejects.toMatchObject({ status: 409, code: "CASE_ACTION_NOT_ALLOWED" });
     const payload = { received_by: "M. Huber", signature: "M0 0L4 4" };
-    const delivered = desk.receiveAction({ id, action: "DELIVER", lock_version: 0, reason: "telephone", payload });
+    const delivered = dispatcher.receiveAction({
+      id,
+      action: "DELIVER",
+      lock_version: 0,
+      reason: "telephone",
+      payload,
+    });
     await expect(delivered).rejects.toMatchObject({ status: 422, code: "ACTION_INPUT_MISSING" });
-    const cancelled = await desk.receiveAction({ id, action: "CANCEL", lock_version: 0, reason: "wrong number" });
+    const cancelled = await dispatcher.receiveAction({ id, action: "CANCEL", lock_version: 0, reason: "wrong number" });
     expect(cancelled).toMatchObject({ state: { current: "CANCELLED" }, funeral_data: null, finalized: true });
   });
 
@@ -92,21 +98,21 @@ describe("cases of which nothing is known yet", () => {
     { kind: "a transport", sign: aCompany, given: transport, whole: aFuneralCase() },
     { kind: "a roadside job", sign: aClub, given: job, whole: aRoadsideCase() },
   ])("stand beside others on the board, in searches and in plans: $kind", async ({ sign, given, whole }) => {
-    const desk: Session = await sign();
-    const { tour_id } = await aCrew(api, desk.session.tenant);
-    const draft = await desk.createCase(given);
-    const other = await desk.createCase(whole);
+    const dispatcher: Session = await sign();
+    const { tour_id } = await aCrew(api, dispatcher.session.tenant);
+    const draft = await dispatcher.createCase(given);
+    const other = await dispatcher.createCase(whole);
     const both = [draft.id, other.id].sort();
-    const board = await desk.getDashboard();
+    const board = await dispatcher.getDashboard();
     expect(board.cases.map(({ case_id }) => case_id).sort()).toEqual(both);
     for (const query of [{}, { sort: ["due_at,asc"] }, { sort: ["display_name,asc"] }, { finalized: false }])
-      expect((await desk.getCases(query)).cases.map(({ id }) => id).sort()).toEqual(both);
-    expect((await desk.getCases({ text: draft.natural_id })).cases.map(({ id }) => id)).toEqual([draft.id]);
+      expect((await dispatcher.getCases(query)).cases.map(({ id }) => id).sort()).toEqual(both);
+    expect((await dispatcher.getCases({ text: draft.natural_id })).cases.map(({ id }) => id)).toEqual([draft.id]);
     const nowhere = { status: 422, code: "GEOMETRY_INVALID" };
-    await expect(desk.getSuggestions({ case_id: draft.id })).rejects.toMatchObject(nowhere);
-    const plan = await desk.solveRouting({ case_ids: both, tour_ids: [tour_id] });
+    await expect(dispatcher.getSuggestions({ case_id: draft.id })).rejects.toMatchObject(nowhere);
+    const plan = await dispatcher.solveRouting({ case_ids: both, tour_ids: [tour_id] });
     expect(plan.unserved.map(({ case_id }) => case_id)).toContain(draft.id);
     const { state: _state, ...unchanged } = draft;
-    expect(await desk.getCase({ id: draft.id })).toMatchObject(unchanged);
+    expect(await dispatcher.getCase({ id: draft.id })).toMatchObject(unchanged);
   });
 });

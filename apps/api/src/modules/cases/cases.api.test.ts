@@ -29,7 +29,7 @@ describe("cases", () => {
       await api.db.system.many<{ type: string }>(sql`select type from events where tenant_id = ${tenantId} order by id`)
     ).map(({ type }) => type);
 
-  it("answers a new case with all that was said of it and what may be done, and tells it to the desks", async () => {
+  it("answers a new case with all that was said of it and what may be done, and tells it to the dispatchers", async () => {
     const dispatcher = await api.signIn(...grants);
     const created = await dispatcher.createCase(aFuneralCase({ external_id: "ERP-1" }));
     expect(created).toMatchObject({

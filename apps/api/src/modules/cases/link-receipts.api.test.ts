@@ -38,7 +38,7 @@ describe("receipts of a phone", () => {
     received_at,
   });
 
-  it("say when a case was there, once, and tell the desk without a new version", async () => {
+  it("say when a case was there, once, and tell the dispatcher without a new version", async () => {
     const { phone, tour_id } = await aCrew();
     const [id, received_at] = [await assigned(tour_id), minutesAgo(3)];
     expect(await phone.confirmReceipt({ receipts: [aReceipt(id, tour_id, received_at)] })).toEqual({
@@ -53,7 +53,7 @@ describe("receipts of a phone", () => {
     expect(Date.parse(accepted.tour_case_states?.[0]?.device_received_at as string)).toBe(Date.parse(received_at));
   });
 
-  it("take a day of a phone without network in one go, and what the desk took back in the meantime not", async () => {
+  it("take a day of a phone without network in one go, and what the dispatcher took back in the meantime not", async () => {
     const { phone, tour_id } = await aCrew();
     const [kept, gone] = [await assigned(tour_id), await assigned(tour_id)];
     await office.receiveAction({ id: gone, action: "UNASSIGN", tour_id, lock_version: 1, reason: "Other crew" });

@@ -5,7 +5,7 @@ import type { Tx } from "#platform/database/database";
 import { announceCase } from "./case-reader.service";
 import { updateReceived } from "./link-receipts.sql";
 
-/** The phone has these cases; the desk is told of those of which it did not know. */
+/** The phone has these cases; the dispatcher is told of those of which it did not know. */
 export async function confirmReceipts(
   tx: Tx,
   scope: Scope,

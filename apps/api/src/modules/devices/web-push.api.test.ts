@@ -90,10 +90,10 @@ describe("pushes to a browser", () => {
 
   it("tell of critical messages, and of nothing that there is nothing to show of", async () => {
     const { phone, tenant, service, browser, send } = await aPhone();
-    const desk = await api.bearer({ tenant, grants });
+    const dispatcher = await api.bearer({ tenant, grants });
     const vehicleId = await aVehicle(api, tenant);
     await putInto(api, tenant, { vehicleId, deviceId: phone.session.device_id as string });
-    await desk.createCriticalMessage({ vehicle_id: vehicleId, title: "A9 closed", body: "Take the B67." });
+    await dispatcher.createCriticalMessage({ vehicle_id: vehicleId, title: "A9 closed", body: "Take the B67." });
     await send({ subject: undefined, purpose: "LOCATION_REQUEST" });
     expect(service.received).toHaveLength(1);
     const [push] = service.received;

@@ -140,7 +140,7 @@ describe("photos that a crew announces", () => {
     expect((await dispatcher.getCase({ id: other })).state.current).toBe("arrived");
   });
 
-  it("are missed at the desk when they have not come after 72 hours", async () => {
+  it("are missed by the dispatcher when they have not come after 72 hours", async () => {
     const id = await onSite();
     const photo_ids = [randomUUID(), randomUUID(), randomUUID()];
     await tow(id, { photo_ids });
@@ -195,9 +195,9 @@ describe("photos that a crew announces", () => {
     const odd = crew.driver.uploadCaseAssets({ id, corner: "XX" as "FL", file: await aPhoto() });
     await expect(odd).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     const tenant = await api.aTenant();
-    const desk = await api.bearer({ tenant, grants: [...dispatchGrants, "uploadCaseAssets"] });
-    const { id: transport } = await desk.createCase(aFuneralCase());
-    const ofTransport = desk.uploadCaseAssets({ id: transport, corner: "FL", file: await aPhoto() });
+    const dispatcher = await api.bearer({ tenant, grants: [...dispatchGrants, "uploadCaseAssets"] });
+    const { id: transport } = await dispatcher.createCase(aFuneralCase());
+    const ofTransport = dispatcher.uploadCaseAssets({ id: transport, corner: "FL", file: await aPhoto() });
     await expect(ofTransport).rejects.toMatchObject(misplaced);
   });
 

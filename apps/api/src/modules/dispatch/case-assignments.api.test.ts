@@ -8,18 +8,18 @@ describe("a plan that is applied", () => {
   const NOBODY = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
 
   async function aDispatcher() {
-    const desk = await api.signIn(...dispatchGrants);
-    const { tenant } = desk.session;
+    const dispatcher = await api.signIn(...dispatchGrants);
+    const { tenant } = dispatcher.session;
     const crew = (given = {}) => aCrew(api, tenant, given).then(({ tour_id }) => tour_id);
-    const aCase = () => desk.createCase(aFuneralCase());
-    return { desk, tenant, crew, aCase };
+    const aCase = () => dispatcher.createCase(aFuneralCase());
+    return { dispatcher, tenant, crew, aCase };
   }
 
   it("assigns each case to its tour", async () => {
-    const { desk, crew, aCase } = await aDispatcher();
+    const { dispatcher, crew, aCase } = await aDispatcher();
     const [north, south] = [await crew(), await crew()];
     const [one, other] = [await aCase(), await aCase()];
-    const { outcomes } = await desk.assignCasesToTours({
+    const { outcomes } = await dispatcher.assignCasesToTours({
       assignments: [
         { case_id: one.id, tour_id: north, lock_version: one.lock_version },
         { case_id: other.id, tour_id: south, lock_version: other.lock_version },
@@ -29,17 +29,17 @@ describe("a plan that is applied", () => {
       { case_id: one.id, tour_id: north, assigned: true, refusal: null },
       { case_id: other.id, tour_id: south, assigned: true, refusal: null },
     ]);
-    const [first, second] = [await desk.getCase({ id: one.id }), await desk.getCase({ id: other.id })];
+    const [first, second] = [await dispatcher.getCase({ id: one.id }), await dispatcher.getCase({ id: other.id })];
     expect([first, second].map(({ tour_case_states }) => tour_case_states?.[0]?.tour_id)).toEqual([north, south]);
     expect(outcomes[0]?.lock_version).toBe(first.lock_version);
   });
 
   it("goes on past what is refused, and says why in the caller's language", async () => {
-    const { desk, crew, aCase } = await aDispatcher();
+    const { dispatcher, crew, aCase } = await aDispatcher();
     const stranger = await aDispatcher();
     const [tour, small, foreign] = [await crew(), await crew({ capacity: 0 }), await stranger.crew()];
     const [stale, unknown, heavy, good] = [await aCase(), await aCase(), await aCase(), await aCase()];
-    const { outcomes } = await desk.assignCasesToTours({
+    const { outcomes } = await dispatcher.assignCasesToTours({
       assignments: [
         { case_id: stale.id, tour_id: tour, lock_version: stale.lock_version + 7 },
         { case_id: NOBODY, tour_id: tour, lock_version: 0 },
@@ -56,25 +56,27 @@ describe("a plan that is applied", () => {
       null,
     ]);
     expect(outcomes.map(({ assigned }) => assigned)).toEqual([false, false, false, false, true]);
-    expect((await desk.getCase({ id: stale.id })).tour_case_states).toEqual([]);
+    expect((await dispatcher.getCase({ id: stale.id })).tour_case_states).toEqual([]);
     const forced = { case_id: heavy.id, tour_id: small, lock_version: heavy.lock_version, force: true };
-    expect((await desk.assignCasesToTours({ assignments: [forced] })).outcomes).toMatchObject([{ assigned: true }]);
+    expect((await dispatcher.assignCasesToTours({ assignments: [forced] })).outcomes).toMatchObject([
+      { assigned: true },
+    ]);
   });
 
   it("assigns once what is sent twice with the same action", async () => {
-    const { desk, crew, aCase } = await aDispatcher();
+    const { dispatcher, crew, aCase } = await aDispatcher();
     const [tour_id, { id: case_id, lock_version }] = [await crew(), await aCase()];
     const assignments = [{ case_id, tour_id, lock_version, action_id: crypto.randomUUID() }];
-    const first = await desk.assignCasesToTours({ assignments });
-    expect(await desk.assignCasesToTours({ assignments })).toEqual(first);
+    const first = await dispatcher.assignCasesToTours({ assignments });
+    expect(await dispatcher.assignCasesToTours({ assignments })).toEqual(first);
     expect(first.outcomes).toMatchObject([{ assigned: true }]);
   });
 
   it("is short enough to be answered, and made by those who may assign", async () => {
-    const { desk } = await aDispatcher();
+    const { dispatcher } = await aDispatcher();
     const many = Array.from({ length: 201 }, () => ({ case_id: NOBODY, tour_id: NOBODY, lock_version: 0 }));
     for (const assignments of [[], many])
-      await expect(desk.assignCasesToTours({ assignments })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+      await expect(dispatcher.assignCasesToTours({ assignments })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     const reader = await api.signIn("getCases", "receiveAction");
     const refused = reader.assignCasesToTours({ assignments: many.slice(0, 1) });
     await expect(refused).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });

@@ -6,7 +6,7 @@ import { raiseCriticalMessage } from "#modules/messages/index";
 import type { PendingChange } from "#modules/cases/index";
 import { type NoticeText, textOf, type Topic, topicOf } from "./notice-texts";
 
-/** Tells crews and desks what was decided over their heads. */
+/** Tells crews and dispatchers what was decided over their heads. */
 export async function sendNotices(tx: Tx, work: PendingChange) {
   for (const notice of work.change.notices) await sendNotice(tx, work, notice);
 }
@@ -17,7 +17,7 @@ async function sendNotice(tx: Tx, { snapshot, written: { actor } }: PendingChang
   const topic = topicOf(notice.about);
   const text = textOf(topic, snapshot, notice.reason);
   if ("branch_id" in notice) return notifyDispatchers(tx, snapshot, { topic, text, branch_id: notice.branch_id });
-  // Who did it at the desk has sent it: it waits for the crew and warns nobody of their own action.
+  // The dispatcher who did it counts as its sender: it waits for the crew and warns no dispatcher of their own action.
   return raiseAtCrew(tx, snapshot, { topic, text, tour_id: notice.tour_id, sent_by: actor.user_id });
 }
 

@@ -19,9 +19,9 @@ describe("the times of a case", () => {
   const aDispatcher = () => api.signIn(...dispatchGrants);
 
   it("move along with the source's time frame, unless somebody gave the case times of its own", async () => {
-    const desk = await aDispatcher();
-    const { id } = await desk.createCase(timed());
-    const later = await desk.updateCaseTimeWindow({
+    const dispatcher = await aDispatcher();
+    const { id } = await dispatcher.createCase(timed());
+    const later = await dispatcher.updateCaseTimeWindow({
       id,
       source_timeframe: frame(5, 7),
       reason: "Asked for",
@@ -31,8 +31,8 @@ describe("the times of a case", () => {
     expect([later.not_before, later.due_at].map((time) => Date.parse(time as string))).toEqual(
       [hour(5), hour(7)].map((time) => Date.parse(time)),
     );
-    const own = await desk.updateCaseTimeWindow({ id, due_at: hour(9), lock_version: 1 });
-    const moved = await desk.updateCaseTimeWindow({
+    const own = await dispatcher.updateCaseTimeWindow({ id, due_at: hour(9), lock_version: 1 });
+    const moved = await dispatcher.updateCaseTimeWindow({
       id,
       source_timeframe: frame(6, 8),
       lock_version: own.lock_version,
@@ -40,92 +40,92 @@ describe("the times of a case", () => {
     expect([moved.not_before, moved.due_at].map((time) => Date.parse(time as string))).toEqual(
       [hour(6), hour(9)].map((time) => Date.parse(time)),
     );
-    const [row] = await desk.getCaseStateHistory({ id });
+    const [row] = await dispatcher.getCaseStateHistory({ id });
     expect(row).toMatchObject({ transition: "EDIT", actor_kind: "D" });
-    const reasons = (await desk.getCaseStateHistory({ id })).map(({ reason }) => reason);
+    const reasons = (await dispatcher.getCaseStateHistory({ id })).map(({ reason }) => reason);
     expect(reasons.filter((reason) => reason !== null)).toEqual(["Asked for"]);
   });
 
   it("change nothing when they are those that the case has", async () => {
-    const desk = await aDispatcher();
-    const { id } = await desk.createCase(timed());
-    const same = await desk.updateCaseTimeWindow({ id, source_timeframe: frame(2, 4), lock_version: 0 });
+    const dispatcher = await aDispatcher();
+    const { id } = await dispatcher.createCase(timed());
+    const same = await dispatcher.updateCaseTimeWindow({ id, source_timeframe: frame(2, 4), lock_version: 0 });
     expect(same.lock_version).toBe(0);
-    expect(await desk.getCaseStateHistory({ id })).toEqual([]);
+    expect(await dispatcher.getCaseStateHistory({ id })).toEqual([]);
   });
 
   it.each([
     [{ not_before: 5, due_at: 3 }, "TIME_RANGE_INVALID"],
     [{ not_before: 24 * 366 * 11 }, "TIME_OUT_OF_RANGE"],
   ])("cannot be %o", async (given, code) => {
-    const desk = await aDispatcher();
-    const { id } = await desk.createCase(timed());
+    const dispatcher = await aDispatcher();
+    const { id } = await dispatcher.createCase(timed());
     const times = Object.fromEntries(Object.entries(given).map(([field, count]) => [field, hour(count)]));
-    const refused = desk.updateCaseTimeWindow({ id, ...times, lock_version: 0 });
+    const refused = dispatcher.updateCaseTimeWindow({ id, ...times, lock_version: 0 });
     await expect(refused).rejects.toMatchObject({ status: 422, code });
   });
 
   it("belong to a place: none can be given where there is none", async () => {
-    const desk = await api.bearer({ tenant: await api.aTenant("ROADSIDE_ASSISTANCE"), grants: dispatchGrants });
-    const { id } = await desk.createCase(aRoadsideCase());
-    const refused = desk.updateCaseTimeWindow({ id, target_timeframe: frame(1, 2), lock_version: 0 });
+    const dispatcher = await api.bearer({ tenant: await api.aTenant("ROADSIDE_ASSISTANCE"), grants: dispatchGrants });
+    const { id } = await dispatcher.createCase(aRoadsideCase());
+    const refused = dispatcher.updateCaseTimeWindow({ id, target_timeframe: frame(1, 2), lock_version: 0 });
     await expect(refused).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID" });
   });
 
   it("are refused on an older version, and once the case is closed", async () => {
-    const desk = await aDispatcher();
-    const { id } = await desk.createCase(timed());
-    const stale = desk.updateCaseTimeWindow({ id, due_at: hour(9), lock_version: 7 });
+    const dispatcher = await aDispatcher();
+    const { id } = await dispatcher.createCase(timed());
+    const stale = dispatcher.updateCaseTimeWindow({ id, due_at: hour(9), lock_version: 7 });
     await expect(stale).rejects.toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
-    await desk.receiveAction({ id, action: "CANCEL", lock_version: 0, reason: "Called off" });
-    const late = desk.updateCaseTimeWindow({ id, due_at: hour(9), lock_version: 1 });
+    await dispatcher.receiveAction({ id, action: "CANCEL", lock_version: 0, reason: "Called off" });
+    const late = dispatcher.updateCaseTimeWindow({ id, due_at: hour(9), lock_version: 1 });
     await expect(late).rejects.toMatchObject({ code: "CASE_FINALIZED" });
   });
 
   it("leave only the delivery open while the deceased is on board, and make older actions of phones stale", async () => {
-    const desk = await aDispatcher();
-    const { tour_id, driver } = await aCrew(api, desk.session.tenant);
-    const { id } = await desk.createCase(timed());
+    const dispatcher = await aDispatcher();
+    const { tour_id, driver } = await aCrew(api, dispatcher.session.tenant);
+    const { id } = await dispatcher.createCase(timed());
     const payload = { identity_confirmed: true, belongings_confirmed: true };
-    await desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     await driver.receiveAction({ id, action: "START", tour_id, lock_version: 1 });
-    await desk.updateCaseTimeWindow({ id, due_at: hour(9), lock_version: 2 });
+    await dispatcher.updateCaseTimeWindow({ id, due_at: hour(9), lock_version: 2 });
     const load = (lock_version: number) => driver.receiveAction({ id, action: "LOAD", tour_id, lock_version, payload });
     await expect(load(2)).rejects.toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
     await load(3);
-    const pickup = desk.updateCaseTimeWindow({ id, source_timeframe: frame(5, 7), lock_version: 4 });
+    const pickup = dispatcher.updateCaseTimeWindow({ id, source_timeframe: frame(5, 7), lock_version: 4 });
     await expect(pickup).rejects.toMatchObject({ status: 409, code: "CASE_CARGO_LOADED" });
-    const delivery = await desk.updateCaseTimeWindow({ id, target_timeframe: frame(5, 7), lock_version: 4 });
+    const delivery = await dispatcher.updateCaseTimeWindow({ id, target_timeframe: frame(5, 7), lock_version: 4 });
     expect(delivery.funeral_data?.target_address?.timeframe).toEqual(frame(5, 7));
   });
 
   it("raise the alarm of a waiting roadside job when they say so, and tell the crew", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
-    const desk = await api.bearer({ tenant, grants: dispatchGrants });
+    const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const { tour_id } = await aCrew(api, tenant);
-    const { id } = await desk.createCase(aRoadsideCase({ not_before: hour(5) }));
-    const waits = await desk.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
+    const { id } = await dispatcher.createCase(aRoadsideCase({ not_before: hour(5) }));
+    const waits = await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
     expect(waits.state.current).toBe("reserved");
-    await desk.updateCaseTimeWindow({ id, not_before: hour(2), lock_version: 1 });
+    await dispatcher.updateCaseTimeWindow({ id, not_before: hour(2), lock_version: 1 });
     const { due_at } = await api.db.system.one<{ due_at: Date }>(sql`
       select due_at from jobs where kind = 'CASE_START_DUE' and payload ->> 'case_id' = ${id}`);
     expect(new Date(due_at).toISOString()).toBe(hour(2));
     const { told } = await api.db.system.one<{ told: number }>(sql`
       select count(*)::int as told from outbox_messages where case_id = ${id} and purpose = 'CASE_CHANGED'`);
     expect(told).toBe(1);
-    await desk.updateCaseTimeWindow({ id, not_before: null, lock_version: 2 });
+    await dispatcher.updateCaseTimeWindow({ id, not_before: null, lock_version: 2 });
     await api.app.jobs.runDue();
-    expect((await desk.getCase({ id })).state.current).toBe("alarmed");
+    expect((await dispatcher.getCase({ id })).state.current).toBe("alarmed");
   });
 
   it("raise that alarm earlier when they are moved by an edit of the whole case, too", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
-    const desk = await api.bearer({ tenant, grants: dispatchGrants });
+    const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const { tour_id } = await aCrew(api, tenant);
-    const { id } = await desk.createCase(aRoadsideCase({ not_before: hour(5) }));
-    await desk.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
-    await desk.updateCase({ id, ...aRoadsideCase(), lock_version: 1 });
+    const { id } = await dispatcher.createCase(aRoadsideCase({ not_before: hour(5) }));
+    await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
+    await dispatcher.updateCase({ id, ...aRoadsideCase(), lock_version: 1 });
     await api.app.jobs.runDue();
-    expect((await desk.getCase({ id })).state.current).toBe("alarmed");
+    expect((await dispatcher.getCase({ id })).state.current).toBe("alarmed");
   });
 });

@@ -230,7 +230,7 @@ describe("send_action", () => {
     await expect(queued("ARRIVE")).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("warns nobody at the desk of what they have just done themselves, and shows them whether the crew has read it", async () => {
+  it("warns no dispatcher of what they have just done themselves, and shows them whether the crew has read it", async () => {
     const { tour_id, driver } = crew;
     const { tenant } = dispatcher.session;
     const doer = await api.bearer({ tenant, grants: [...dispatchGrants, "getCriticalMessages"] });

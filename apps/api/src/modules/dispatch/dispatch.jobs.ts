@@ -20,7 +20,7 @@ const payloadOf = ({ payload: { case_id, tour_id, step } }: Job): AlarmPayload =
 
 const escalations = ["PUSH", "SMS", "ROBO_CALL"] as const;
 
-/** Nobody answers: the phone again, an SMS, a call, and at last the desk; where the tenant wants it, the case comes back. */
+/** Nobody answers: the phone again, an SMS, a call, and at last the dispatcher; where the tenant wants it, the case comes back. */
 async function onAlarmTimeout(tx: Tx, job: Job, now: Date) {
   const { case_id, tour_id, step = 0 } = payloadOf(job);
   const snapshot = await loadCase(tx, case_id);

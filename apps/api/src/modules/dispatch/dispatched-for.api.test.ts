@@ -55,7 +55,7 @@ describe("a branch that does not dispatch its cases itself", () => {
     expect(await ask(local, id, "CANCEL", 2)).toMatchObject({ state: { current: "CANCELLED" } });
   });
 
-  it("has no desk: what is told to it is told to the desk of the whole tenant", async () => {
+  it("has no dispatchers: what is told to it is told to those of the whole tenant", async () => {
     const { id } = await aCase();
     await ask(boss, id, "ASSIGN", 0);
     const refusal = { id, action: "REJECT", tour_id: crew.tour_id, lock_version: 1, reason: "too far" } as const;

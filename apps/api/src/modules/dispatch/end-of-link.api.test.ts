@@ -64,7 +64,7 @@ function aCaseOf(company: Company) {
 }
 
 interface Scene {
-  readonly desk: Session;
+  readonly dispatcher: Session;
   readonly driver: Session;
   readonly tour_id: string;
   readonly id: string;
@@ -75,19 +75,19 @@ interface Scene {
 describe.each(companies)("the end of a link at a company of type %s", (company) => {
   const api = startApi();
   let photo: File;
-  let desk: Session;
+  let dispatcher: Session;
   let branch: string;
   const isFuneral = company === "FUNERAL";
 
   beforeAll(async () => {
     const png = await Transformer.fromRgbaPixels(new Uint8Array(4 * 4 * 4).fill(90), 4, 4).png();
     photo = new File([png as BlobPart], "photo.png");
-    desk = await api.bearer({ tenant: await api.aTenant(company), grants });
-    branch = await insertBranch(api.db, desk.session.tenant.id);
-    await desk.createTodoTemplate({ type: "CASE_TEMPLATE", title: "Papers", phase: "DELIVERY", required: false });
+    dispatcher = await api.bearer({ tenant: await api.aTenant(company), grants });
+    branch = await insertBranch(api.db, dispatcher.session.tenant.id);
+    await dispatcher.createTodoTemplate({ type: "CASE_TEMPLATE", title: "Papers", phase: "DELIVERY", required: false });
   });
 
-  const versionOf = async (id: string) => (await desk.getCase({ id })).lock_version;
+  const versionOf = async (id: string) => (await dispatcher.getCase({ id })).lock_version;
   const act = async (by: Session, { id, tour_id }: Pick<Scene, "id" | "tour_id">, ...[action, payload]: Step) =>
     by.receiveAction({
       id,
@@ -95,7 +95,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
       tour_id,
       lock_version: await versionOf(id),
       ...(payload ? { payload } : {}),
-      ...(by === desk || action === "FORWARD" ? { reason: "secret note" } : {}),
+      ...(by === dispatcher || action === "FORWARD" ? { reason: "secret note" } : {}),
     } as Parameters<Session["receiveAction"]>[0]);
   const age = (id: string, hours: number) =>
     api.db.system.run(
@@ -103,7 +103,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     );
 
   async function aCrew(kind: CrewKind) {
-    const { tenant } = desk.session;
+    const { tenant } = dispatcher.session;
     const overrides = kind === "phone" ? ({ kind: "DEVICE" } as const) : ({ roleType: "DRIVER" } as const);
     const driver = await api.bearer({ tenant, grants, branchIds: [branch], ...overrides });
     const { user_id, device_id } = driver.session;
@@ -117,14 +117,14 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
 
   async function anOpenLink(kind: CrewKind): Promise<Scene> {
     const { driver, tour_id } = await aCrew(kind);
-    const { id, todos } = await desk.createCase(aCaseOf(company));
-    await act(desk, { id, tour_id }, "ASSIGN");
+    const { id, todos } = await dispatcher.createCase(aCaseOf(company));
+    await act(dispatcher, { id, tour_id }, "ASSIGN");
     await act(driver, { id, tour_id }, "ACCEPT");
     const files = {
       own: (await driver.uploadCaseAssets({ id, file: photo })).id,
-      others: (await desk.uploadCaseAssets({ id, file: photo })).id,
+      others: (await dispatcher.uploadCaseAssets({ id, file: photo })).id,
     };
-    return { desk, driver, tour_id, id, files, todo_id: todos?.delivery[0]?.id as string };
+    return { dispatcher, driver, tour_id, id, files, todo_id: todos?.delivery[0]?.id as string };
   }
 
   async function finish(scene: Scene) {
@@ -138,7 +138,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
   async function sceneOf(age_: Age, kind: CrewKind): Promise<Scene> {
     const scene = await anOpenLink(kind);
     if (age_ === "finished today" || age_ === "ended yesterday") await finish(scene);
-    if (age_ === "taken back today") await act(desk, scene, "UNASSIGN");
+    if (age_ === "taken back today") await act(dispatcher, scene, "UNASSIGN");
     if (age_ === "ended yesterday") await age(scene.id, 25);
     return scene;
   }
@@ -251,26 +251,26 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
 
   it("keeps the best link: what one tour lost, another of the same phone may have", async () => {
     const scene = await sceneOf("taken back today", "phone");
-    const { tenant } = desk.session;
+    const { tenant } = dispatcher.session;
     const tour_id = await insertTour(api.db, tenant.id, {
       device_id: scene.driver.session.device_id,
       status: "SCHEDULED",
     });
-    await act(desk, { id: scene.id, tour_id }, "ASSIGN");
+    await act(dispatcher, { id: scene.id, tour_id }, "ASSIGN");
     expect(shapeOf(await scene.driver.getCase({ id: scene.id }))).toBe("whole");
   });
 
   it("leaves the number of the case in the tour that it was taken from", async () => {
     const { id, driver, tour_id } = await sceneOf("taken back today", "phone");
     const tour = await driver.getTour({ id: tour_id });
-    const { natural_id, display_name } = await desk.getCase({ id });
+    const { natural_id, display_name } = await dispatcher.getCase({ id });
     expect(tour.unassigned_cases).toMatchObject([{ id, natural_id, display_name: natural_id }]);
-    expect((await desk.getTour({ id: tour_id })).unassigned_cases).toMatchObject([{ id, display_name }]);
+    expect((await dispatcher.getTour({ id: tour_id })).unassigned_cases).toMatchObject([{ id, display_name }]);
   });
 
   it("ticks no todo of what is done", async () => {
     const scene = await sceneOf("finished today", "phone");
-    await act(isFuneral ? scene.driver : desk, scene, "DONE");
+    await act(isFuneral ? scene.driver : dispatcher, scene, "DONE");
     const { id, todo_id, driver } = scene;
     const ticked = driver.setTodoCompleted({ case_id: id, todo_id }).then(() => "ticked");
     expect(await outcomeOf(ticked)).toBe(none);
@@ -281,17 +281,17 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     const finished = await anOpenLink("driver");
     const hear = ({ driver }: Scene) => listen({ url: api.url, session: driver }, "the end");
     const [ofTaken, ofFinished] = [await hear(taken), await hear(finished)];
-    const mark = (title: string) => api.db.transaction(desk.session.tenant.id, async (tx) => say(tx, title));
+    const mark = (title: string) => api.db.transaction(dispatcher.session.tenant.id, async (tx) => say(tx, title));
     // The newest events before it may still be on their way to the streams.
     await mark("the beginning");
-    await act(desk, taken, "UNASSIGN");
+    await act(dispatcher, taken, "UNASSIGN");
     await finish(finished);
     for (const { id } of [taken, finished]) {
-      await desk.createCaseComment({ id, text: "secret note" });
-      await desk.uploadCaseAssets({ id, file: photo });
+      await dispatcher.createCaseComment({ id, text: "secret note" });
+      await dispatcher.uploadCaseAssets({ id, file: photo });
     }
     await age(finished.id, 25);
-    await desk.uploadCaseAssets({ id: finished.id, file: photo });
+    await dispatcher.uploadCaseAssets({ id: finished.id, file: photo });
     await mark("the end");
     const ofCase = (messages: readonly StreamMessage[], { id }: Scene) =>
       messages
@@ -304,17 +304,17 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
   });
 
   it("answers a dispatcher who also drives, and gives a case out of their own reach, without a stub", async () => {
-    const far = await insertBranch(api.db, desk.session.tenant.id);
-    const { tenant } = desk.session;
+    const far = await insertBranch(api.db, dispatcher.session.tenant.id);
+    const { tenant } = dispatcher.session;
     const both = await api.bearer({ tenant, grants, branchIds: [far] });
     const { role_id } = (await api.bearer({ tenant, grants, roleType: "DRIVER", branchIds: [branch] })).session;
     await api.db.system.run(sql`
       insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
       values (${tenant.id}, ${both.session.user_id}, ${role_id}, ${await insertBranchGroup(api.db, tenant.id, [branch])})`);
     const { tour_id } = await aCrew("phone");
-    const { id } = await desk.createCase({ ...aCaseOf(company), branch_id: branch });
-    await act(desk, { id, tour_id }, "ASSIGN");
-    await act(desk, { id, tour_id }, "FORWARD", { to_branch_id: far });
+    const { id } = await dispatcher.createCase({ ...aCaseOf(company), branch_id: branch });
+    await act(dispatcher, { id, tour_id }, "ASSIGN");
+    await act(dispatcher, { id, tour_id }, "FORWARD", { to_branch_id: far });
     const back = await act(both, { id, tour_id }, "FORWARD_ROLLBACK");
     expect(back).toMatchObject({ id, branch_id: branch });
     await expect(both.getCase({ id })).rejects.toMatchObject({ status: 404 });

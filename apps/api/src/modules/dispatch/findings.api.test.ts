@@ -30,7 +30,7 @@ describe("what a roadside crew finds out on the spot", () => {
   const roadsideOf = async (id: string) => (await dispatcher.getCase({ id })).rsa_data;
   const commentsOf = async (id: string) => (await dispatcher.getCaseComments({ id })).comments;
 
-  it("joins what the desk knows, field by field", async () => {
+  it("joins what the dispatcher knows, field by field", async () => {
     const { rsa_data } = aRoadsideCase();
     const known = { description: "Springt nicht an", driveable: true };
     const id = await underWay({ rsa_data: { ...rsa_data, damage: known, vehicle_detail: null } });

@@ -45,7 +45,7 @@ describe("what a crew tells when it loads and hands over", () => {
   const belongingsOf = async (id: string) =>
     (await dispatcher.getCase({ id })).funeral_data?.cargo_deceased?.belongings;
 
-  it("keeps all five belongings with the case, beside what the desk had noted", async () => {
+  it("keeps all five belongings with the case, beside what the dispatcher had noted", async () => {
     const deceased = { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01" };
     const { funeral_data } = aFuneralCase();
     const noted = { ...deceased, belongings: { description: "Brille", watch: "UNKNOWN" } as const };

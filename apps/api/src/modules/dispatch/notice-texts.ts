@@ -1,6 +1,6 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 
-/** What people read on the phone and at the desk. */
+/** Texts of notices on the phone and in the console. */
 export interface NoticeText {
   readonly title: string;
   readonly body: string;

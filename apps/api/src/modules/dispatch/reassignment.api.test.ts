@@ -15,10 +15,10 @@ const openTours = (links: readonly LinkRow[] = []) =>
   links.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id);
 
 const streamGrants = ["getDashboard", "getAreas"];
-/** All that a stream of the desk tells from there on until now. */
-async function told(api: TestApi, desk: Session, lastEventId: string) {
-  await api.db.transaction(desk.session.tenant.id, async (tx) => say(tx, "until here"));
-  const messages = await receive(follow({ url: api.url, session: desk, lastEventId }), "until here");
+/** All that the stream of a dispatcher tells from there on until now. */
+async function told(api: TestApi, dispatcher: Session, lastEventId: string) {
+  await api.db.transaction(dispatcher.session.tenant.id, async (tx) => say(tx, "until here"));
+  const messages = await receive(follow({ url: api.url, session: dispatcher, lastEventId }), "until here");
   return messages.slice(0, -1);
 }
 const linksIn = (message: { readonly data: unknown } | undefined) =>
@@ -28,23 +28,23 @@ describe("a case that goes to another tour", () => {
   const api = startApi();
   const aDispatcher = async (type: "FUNERAL" | "ROADSIDE_ASSISTANCE" = "FUNERAL") =>
     api.bearer({ tenant: await api.aTenant(type), grants: [...dispatchGrants, ...streamGrants] });
-  const crewsOf = (desk: Session, count = 2): Promise<Crew[]> =>
-    Promise.all(Array.from({ length: count }, () => aCrew(api, desk.session.tenant)));
+  const crewsOf = (dispatcher: Session, count = 2): Promise<Crew[]> =>
+    Promise.all(Array.from({ length: count }, () => aCrew(api, dispatcher.session.tenant)));
 
-  async function onTour(desk: Session, { tour_id }: Crew, draft = aFuneralCase()) {
-    const { id } = await desk.createCase(draft);
-    await desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+  async function onTour(dispatcher: Session, { tour_id }: Crew, draft = aFuneralCase()) {
+    const { id } = await dispatcher.createCase(draft);
+    await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     return id;
   }
 
   it.each(["FUNERAL", "ROADSIDE_ASSISTANCE"] as const)(
     "leaves the one and is on the other, of one version, one group and one message (%s)",
     async (type) => {
-      const desk = await aDispatcher(type);
-      const [from, to] = (await crewsOf(desk)) as [Crew, Crew];
-      const id = await onTour(desk, from, type === "FUNERAL" ? aFuneralCase() : aRoadsideCase());
-      const lastEventId = await cursorNow(api.db, desk);
-      const answer = await desk.reassignCase({
+      const dispatcher = await aDispatcher(type);
+      const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
+      const id = await onTour(dispatcher, from, type === "FUNERAL" ? aFuneralCase() : aRoadsideCase());
+      const lastEventId = await cursorNow(api.db, dispatcher);
+      const answer = await dispatcher.reassignCase({
         id,
         from_tour_id: from.tour_id.toUpperCase(),
         to_tour_id: to.tour_id,
@@ -56,7 +56,7 @@ describe("a case that goes to another tour", () => {
         { tour_id: from.tour_id, bucket: "unassigned" },
         { tour_id: to.tour_id, bucket: "open", state: type === "FUNERAL" ? "ASSIGNED" : "alarmed" },
       ]);
-      const rows = (await desk.getCaseStateHistory({ id })).filter(({ lock_version }) => lock_version === 2);
+      const rows = (await dispatcher.getCaseStateHistory({ id })).filter(({ lock_version }) => lock_version === 2);
       expect(rows.find(({ transition }) => transition === "UNASSIGN")).toMatchObject({
         tour_id: from.tour_id,
         reason: "Closer by",
@@ -64,7 +64,7 @@ describe("a case that goes to another tour", () => {
       expect(rows.find(({ transition }) => transition === "ASSIGN")).toMatchObject({ tour_id: to.tour_id });
       expect(rows).toHaveLength(2);
       expect(new Set(rows.map(({ group_id }) => group_id)).size).toBe(1);
-      const messages = await told(api, desk, lastEventId);
+      const messages = await told(api, dispatcher, lastEventId);
       expect(messages.map(({ type: name }) => name).toSorted()).toEqual(["case action", "tour update", "tour update"]);
       const moved = messages.find(({ type: name }) => name === "case action");
       expect(moved?.data).toMatchObject({ action: "ASSIGN", tour_id: to.tour_id, lock_version: 2 });
@@ -73,13 +73,13 @@ describe("a case that goes to another tour", () => {
   );
 
   it("stays where it is when either half is refused", async () => {
-    const desk = await aDispatcher();
-    const [from, to] = (await crewsOf(desk)) as [Crew, Crew];
-    const small = await aCrew(api, desk.session.tenant, { capacity: 0 });
-    const over = await aCrew(api, desk.session.tenant, { status: "FINISHED" });
-    const id = await onTour(desk, from);
+    const dispatcher = await aDispatcher();
+    const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
+    const small = await aCrew(api, dispatcher.session.tenant, { capacity: 0 });
+    const over = await aCrew(api, dispatcher.session.tenant, { status: "FINISHED" });
+    const id = await onTour(dispatcher, from);
     const move = (given: object) =>
-      desk.reassignCase({ id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, lock_version: 1, ...given });
+      dispatcher.reassignCase({ id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, lock_version: 1, ...given });
     const refused = [
       [{ to_tour_id: from.tour_id }, "FIELD_COMBINATION_INVALID", "from_tour_id,to_tour_id"],
       [{ to_tour_id: randomUUID() }, "REFERENCE_NOT_FOUND", "to_tour_id"],
@@ -94,27 +94,27 @@ describe("a case that goes to another tour", () => {
       expect(error).toMatchObject({ code });
       expect(JSON.stringify((error as ApiProblem).args)).toContain(said);
     }
-    const left = await desk.getCase({ id });
+    const left = await dispatcher.getCase({ id });
     expect([left.lock_version, openTours(left.tour_case_states)]).toEqual([1, [from.tour_id]]);
     expect((await move({ to_tour_id: small.tour_id, force: true })).constraint_violations).toHaveLength(1);
   });
 
   it("does not leave the vehicle that carries it", async () => {
-    const desk = await aDispatcher();
-    const [from, to] = (await crewsOf(desk)) as [Crew, Crew];
-    const id = await onTour(desk, from);
+    const dispatcher = await aDispatcher();
+    const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
+    const id = await onTour(dispatcher, from);
     const payload = { identity_confirmed: true, belongings_confirmed: true };
     await from.driver.receiveAction({ id, action: "START", tour_id: from.tour_id, lock_version: 1 });
     await from.driver.receiveAction({ id, action: "LOAD", tour_id: from.tour_id, lock_version: 2, payload });
-    const moved = desk.reassignCase({ id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, lock_version: 3 });
+    const moved = dispatcher.reassignCase({ id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, lock_version: 3 });
     await expect(moved).rejects.toMatchObject({ status: 409, code: "CASE_CARGO_LOADED" });
   });
 
   it("is moved by dispatchers alone, with the grant to assign and no other", async () => {
-    const desk = await aDispatcher();
-    const [from, to] = (await crewsOf(desk)) as [Crew, Crew];
-    const id = await onTour(desk, from);
-    const { tenant } = desk.session;
+    const dispatcher = await aDispatcher();
+    const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
+    const id = await onTour(dispatcher, from);
+    const { tenant } = dispatcher.session;
     const move = { id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, lock_version: 1 };
     const program = await api.bearer({ tenant, kind: "SERVICE", grants: dispatchGrants });
     for (const other of [from.driver, program])
@@ -124,23 +124,28 @@ describe("a case that goes to another tour", () => {
   });
 
   it("goes once, however often the same action is sent, and back by the next one", async () => {
-    const desk = await aDispatcher();
-    const [from, to] = (await crewsOf(desk)) as [Crew, Crew];
-    const id = await onTour(desk, from);
+    const dispatcher = await aDispatcher();
+    const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
+    const id = await onTour(dispatcher, from);
     const move = { id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, action_id: randomUUID() };
-    const first = await desk.reassignCase({ ...move, lock_version: 1 });
-    expect((await desk.reassignCase({ ...move, lock_version: 1 })).lock_version).toBe(first.lock_version);
-    const other = desk.reassignCase({ ...move, from_tour_id: to.tour_id, to_tour_id: from.tour_id, lock_version: 2 });
+    const first = await dispatcher.reassignCase({ ...move, lock_version: 1 });
+    expect((await dispatcher.reassignCase({ ...move, lock_version: 1 })).lock_version).toBe(first.lock_version);
+    const other = dispatcher.reassignCase({
+      ...move,
+      from_tour_id: to.tour_id,
+      to_tour_id: from.tour_id,
+      lock_version: 2,
+    });
     await expect(other).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
     const back = { id, from_tour_id: to.tour_id, to_tour_id: from.tour_id, lock_version: 2 };
-    expect(openTours((await desk.reassignCase(back)).tour_case_states)).toEqual([from.tour_id]);
+    expect(openTours((await dispatcher.reassignCase(back)).tour_case_states)).toEqual([from.tour_id]);
   });
 
   it("moves among others of a plan that is applied", async () => {
-    const desk = await aDispatcher();
-    const [from, to] = (await crewsOf(desk)) as [Crew, Crew];
-    const [moved, fresh] = [await onTour(desk, from), (await desk.createCase(aFuneralCase())).id];
-    const { outcomes } = await desk.assignCasesToTours({
+    const dispatcher = await aDispatcher();
+    const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
+    const [moved, fresh] = [await onTour(dispatcher, from), (await dispatcher.createCase(aFuneralCase())).id];
+    const { outcomes } = await dispatcher.assignCasesToTours({
       assignments: [
         { case_id: moved, tour_id: to.tour_id, from_tour_id: from.tour_id, lock_version: 1 },
         { case_id: fresh, tour_id: to.tour_id, from_tour_id: from.tour_id, lock_version: 0 },
@@ -158,17 +163,17 @@ describe("32 dispatchers who move one case at once", () => {
   const TOURS = 32;
 
   it("let one of them, and no stream ever shows the case without a tour", async () => {
-    const desk = await api.signIn(...dispatchGrants, ...streamGrants);
-    const crews = await Promise.all(Array.from({ length: TOURS + 1 }, () => aCrew(api, desk.session.tenant)));
+    const dispatcher = await api.signIn(...dispatchGrants, ...streamGrants);
+    const crews = await Promise.all(Array.from({ length: TOURS + 1 }, () => aCrew(api, dispatcher.session.tenant)));
     const [first, ...others] = crews.map(({ tour_id }) => tour_id) as [string, ...string[]];
-    const { id } = await desk.createCase(aFuneralCase());
-    await desk.receiveAction({ id, action: "ASSIGN", tour_id: first, lock_version: 0 });
-    const lastEventId = await cursorNow(api.db, desk);
+    const { id } = await dispatcher.createCase(aFuneralCase());
+    await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: first, lock_version: 0 });
+    const lastEventId = await cursorNow(api.db, dispatcher);
     const rounds = 3;
     let from_tour_id = first;
     for (let lock_version = 1; lock_version <= rounds; lock_version++) {
       const race = others.map((to_tour_id) =>
-        desk.reassignCase({ id, from_tour_id, to_tour_id, lock_version }).then(
+        dispatcher.reassignCase({ id, from_tour_id, to_tour_id, lock_version }).then(
           () => to_tour_id,
           (error: unknown) =>
             error instanceof ApiProblem && error.code === "LOCK_VERSION_CONFLICT" ? undefined : Promise.reject(error),
@@ -179,7 +184,7 @@ describe("32 dispatchers who move one case at once", () => {
       others[others.indexOf(winners[0] as string)] = from_tour_id;
       from_tour_id = winners[0] as string;
     }
-    const moves = (await told(api, desk, lastEventId)).filter(({ type }) => type === "case action");
+    const moves = (await told(api, dispatcher, lastEventId)).filter(({ type }) => type === "case action");
     expect(moves.map((message) => openTours(linksIn(message)).length)).toEqual([1, 1, 1]);
     const { open } = await api.db.system.one<{ open: number }>(sql`
       select count(*)::int as open from case_links where case_id = ${id} and bucket = 'open'`);

@@ -14,10 +14,10 @@ describe("a request that comes again under its key", () => {
   async function anAcceptedCase() {
     const tenant = await api.aTenant();
     const branch_id = await insertBranch(api.db, tenant.id);
-    const desk = await api.bearer({ tenant, grants: dispatchGrants });
+    const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const { driver, tour_id } = await aCrew(api, tenant, { branchId: branch_id });
-    const { id, lock_version } = await desk.createCase(aFuneralCase({ branch_id, contact }));
-    await desk.receiveAction({ id, tour_id, action: "ASSIGN", lock_version });
+    const { id, lock_version } = await dispatcher.createCase(aFuneralCase({ branch_id, contact }));
+    await dispatcher.receiveAction({ id, tour_id, action: "ASSIGN", lock_version });
     const action_id = randomUUID();
     const accept = { id, tour_id, action: "ACCEPT", action_id, lock_version: lock_version + 1 } as const;
     const options = { idempotencyKey: randomUUID() };
@@ -29,7 +29,7 @@ describe("a request that comes again under its key", () => {
       expect(await driver.receiveAction(accept)).toEqual(byKey);
       return byKey;
     };
-    return { tenant, desk, tour_id, id, sendAgain, first };
+    return { tenant, dispatcher, tour_id, id, sendAgain, first };
   }
 
   it("is answered as it was while its caller reads the case whole", async () => {
@@ -38,9 +38,9 @@ describe("a request that comes again under its key", () => {
   });
 
   it("tells a crew whose link was taken back what became of it, and nothing of the case", async () => {
-    const { desk, tour_id, id, sendAgain } = await anAcceptedCase();
-    const { lock_version } = await desk.getCase({ id });
-    await desk.receiveAction({ id, tour_id, action: "UNASSIGN", reason: "other tour", lock_version });
+    const { dispatcher, tour_id, id, sendAgain } = await anAcceptedCase();
+    const { lock_version } = await dispatcher.getCase({ id });
+    await dispatcher.receiveAction({ id, tour_id, action: "UNASSIGN", reason: "other tour", lock_version });
     const again = await sendAgain();
     expect(again).toMatchObject({ rows: expect.any(Array), warnings: [], constraint_violations: [] });
     expect(JSON.stringify(again)).not.toMatch(/Secret|6641112223|Muster/);

@@ -103,7 +103,7 @@ describe("roadside dispatch", () => {
     await expect(asked).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("asks a crew that does not answer again and again, then the desk", async () => {
+  it("asks a crew that does not answer again and again, then the dispatcher", async () => {
     const { tour_id } = await crew();
     const case_id = await aCase();
     await dispatcher.assignCaseToTour({ id: tour_id, case_id, lock_version: 0 });
@@ -127,16 +127,16 @@ describe("roadside dispatch", () => {
       await api.db.system.run(
         sql`update tenants set settings = ${json(settings)}::jsonb, language = 'en' where id = ${tenant.id}`,
       );
-      const desk = await api.bearer({ tenant, grants: [...dispatchGrants, "getCriticalMessages"] });
+      const dispatcher = await api.bearer({ tenant, grants: [...dispatchGrants, "getCriticalMessages"] });
       const { tour_id, driver } = await aCrew(api, tenant, { grants: [...dispatchGrants, "getCriticalMessages"] });
-      const { id, natural_id, display_name } = await desk.createCase(aRoadsideCase());
-      await desk.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
+      const { id, natural_id, display_name } = await dispatcher.createCase(aRoadsideCase());
+      await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
       for (let times = 0; times < 3; times++) {
         api.clock.advance({ seconds: 125 });
         await api.app.jobs.runDue();
       }
-      const { lock_version } = await desk.getCase({ id });
-      await desk.receiveAction({ id, action: "CANCEL", tour_id, lock_version, reason: "ordered twice" });
+      const { lock_version } = await dispatcher.getCase({ id });
+      await dispatcher.receiveAction({ id, action: "CANCEL", tour_id, lock_version, reason: "ordered twice" });
       const [message] = await driver.getCriticalMessages();
       expect(message?.body).toBe(`${display_name}: ordered twice`);
       const sent = await api.db.system.many<{ channel: string; subject: string | null; body: string }>(sql`

@@ -21,10 +21,10 @@ describe("the message of an action", () => {
   const api = startApi();
 
   it("tells the times as the next reading spells them, after every step of a transport", async () => {
-    const desk = await api.signIn(...dispatchGrants);
-    const { tour_id, driver } = await aCrew(api, desk.session.tenant);
-    const { id } = await desk.createCase(aFuneralCase());
-    await desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    const dispatcher = await api.signIn(...dispatchGrants);
+    const { tour_id, driver } = await aCrew(api, dispatcher.session.tenant);
+    const { id } = await dispatcher.createCase(aFuneralCase());
+    await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     const told = async () =>
       (
         await api.db.system.many<{ payload: ToldAction }>(
@@ -45,7 +45,7 @@ describe("the message of an action", () => {
     ] as const;
     for (const [index, [action, payload]] of steps.entries()) {
       await driver.receiveAction({ id, action, tour_id, lock_version: index + 1, ...(payload && { payload }) });
-      const { lock_version, tour_case_states: [link] = [] } = await desk.getCase({ id });
+      const { lock_version, tour_case_states: [link] = [] } = await dispatcher.getCase({ id });
       const last = (await told()).at(-1);
       expect(last).toMatchObject({ action, lock_version });
       expect([action, momentsOf(last?.tour_case_states[0])]).toEqual([action, momentsOf(link)]);

@@ -32,21 +32,24 @@ const graz = [15.4395, 47.0707];
 describe("imported maps and postal codes", () => {
   const api = startApi();
   const { folder, run, bring, numbers, kept } = geoImportsOf(api);
-  let desk: Session;
+  let dispatcher: Session;
   beforeEach(async () => {
-    desk = await api.signIn(...grants);
+    dispatcher = await api.signIn(...grants);
   });
 
-  const street = () => firstStreet(desk);
+  const street = () => firstStreet(dispatcher);
 
   it("are none at first: distances are estimates, and only the towns around are found", async () => {
-    expect(await desk.getImportedGeoData({})).toEqual({ map: null, postal_codes: null });
-    expect(await desk.getDirections({ waypoints: [a, f] })).toMatchObject({ source: "estimate", estimated: true });
-    const { addresses, attribution } = await desk.searchAddressForward({ location: "Vaduz" });
+    expect(await dispatcher.getImportedGeoData({})).toEqual({ map: null, postal_codes: null });
+    expect(await dispatcher.getDirections({ waypoints: [a, f] })).toMatchObject({
+      source: "estimate",
+      estimated: true,
+    });
+    const { addresses, attribution } = await dispatcher.searchAddressForward({ location: "Vaduz" });
     expect(addresses[0]).toMatchObject({ kind: "PLACE", city: "Vaduz", country: "LI", source: "embedded" });
     expect(attribution).toBe("© GeoNames, CC BY 4.0");
     expect(
-      (await desk.searchAddressForward({ location: "Dorfstraße 1, Talheim" })).addresses[0]?.street ?? null,
+      (await dispatcher.searchAddressForward({ location: "Dorfstraße 1, Talheim" })).addresses[0]?.street ?? null,
     ).toBeNull();
   });
 
@@ -54,7 +57,7 @@ describe("imported maps and postal codes", () => {
     beforeAll(() => bring(village));
 
     it("say what they are, when they came and whom to name", async () => {
-      expect(await desk.getImportedGeoData({})).toMatchObject({
+      expect(await dispatcher.getImportedGeoData({})).toMatchObject({
         map: {
           file_name: expect.stringMatching(/^chosen/),
           imported_at: expect.stringMatching(/^20/),
@@ -64,13 +67,13 @@ describe("imported maps and postal codes", () => {
           licence: "ODbL 1.0",
         },
       });
-      const { map } = await desk.getImportedGeoData({});
+      const { map } = await dispatcher.getImportedGeoData({});
       expect(map?.bounding_box[0]).toBeCloseTo(a[0], 6);
       expect(map?.bounding_box[1]).toBeCloseTo(f[1], 6);
     });
 
     it("lead along their roads, step by step, in the language asked for", async () => {
-      const answer = await desk.getDirections({ waypoints: [a, f], language: "de" });
+      const answer = await dispatcher.getDirections({ waypoints: [a, f], language: "de" });
       expect(answer).toMatchObject({ source: "embedded", estimated: false, attribution: OSM });
       expect(answer.waypoints.map(({ snap_meters }) => snap_meters < 5)).toEqual([true, true]);
       const [route] = answer.routes;
@@ -87,21 +90,25 @@ describe("imported maps and postal codes", () => {
     });
 
     it("leave ways to places that they do not know to an estimate, which says so", async () => {
-      const answer = await desk.getDirections({ waypoints: [a, graz] });
+      const answer = await dispatcher.getDirections({ waypoints: [a, graz] });
       expect(answer).toMatchObject({ source: "estimate", estimated: true, attribution: null });
     });
 
     it("count ways between their places by road, and the others as estimates", async () => {
       const vehicles = [{ id: "V-1", start: a }];
       const near = { vehicles, stops: [{ id: "S-1", location: f }] };
-      expect(await desk.solveRouting(near)).toMatchObject({ source: "embedded", estimated: false, attribution: OSM });
+      expect(await dispatcher.solveRouting(near)).toMatchObject({
+        source: "embedded",
+        estimated: false,
+        attribution: OSM,
+      });
       const far = { vehicles, stops: [...near.stops, { id: "S-2", location: [9.7, 47.2] }] };
-      const plan = await desk.solveRouting(far);
+      const plan = await dispatcher.solveRouting(far);
       expect(plan).toMatchObject({ source: "embedded", estimated: true, attribution: OSM, unserved: [] });
     });
 
     it("know their houses by text, by their parts and by position, after the tenant's own", async () => {
-      await desk.createAddress({
+      await dispatcher.createAddress({
         name: "Bestattung Tal",
         street: "Dorfstraße",
         house_number: "1",
@@ -110,7 +117,9 @@ describe("imported maps and postal codes", () => {
         lat: 47,
         lon: 9.5,
       });
-      const { addresses, attribution, geocoder } = await desk.searchAddressForward({ location: "Sewegg 12a Talheim" });
+      const { addresses, attribution, geocoder } = await dispatcher.searchAddressForward({
+        location: "Sewegg 12a Talheim",
+      });
       expect([geocoder, attribution]).toEqual(["embedded", `${OSM}, © GeoNames, CC BY 4.0`]);
       expect(addresses[0]).toMatchObject({
         source: "embedded",
@@ -118,14 +127,14 @@ describe("imported maps and postal codes", () => {
         house_number: "12a",
         zip_code: "9499",
       });
-      const exact = await desk.searchAddressForward({ location: "Dorfstraße 1 Talheim" });
+      const exact = await dispatcher.searchAddressForward({ location: "Dorfstraße 1 Talheim" });
       expect(exact.addresses[0]).toMatchObject({ source: "stored", name: "Bestattung Tal" });
-      const hospital = await desk.searchAddressForward({ location: "Talspital" });
+      const hospital = await dispatcher.searchAddressForward({ location: "Talspital" });
       expect(hospital.addresses[0]).toMatchObject({ kind: "HOUSE", name: "Talspital", street: "Seeweg" });
-      const parts = await desk.searchAddressStructured({ street: "Seeweg 12a", city: "Talheim" });
+      const parts = await dispatcher.searchAddressStructured({ street: "Seeweg 12a", city: "Talheim" });
       expect(parts.addresses[0]).toMatchObject({ kind: "HOUSE", house_number: "12a", confidence: 0.99 });
       const [lon, lat] = villagePlace("g");
-      const near = await desk.searchAddressReverse({ lat, lon, size: 1 });
+      const near = await dispatcher.searchAddressReverse({ lat, lon, size: 1 });
       expect(near.addresses).toMatchObject([{ street: "Seeweg", house_number: "12a", distance_meters: 0 }]);
     });
 
@@ -135,13 +144,13 @@ describe("imported maps and postal codes", () => {
       ["a street in another country", { street: "Seeweg 12a", country: "AT" }],
       ["a postal code that nobody knows", { postalcode: "0000" }],
     ])("find nothing for %s rather than something else", async (_, parts) => {
-      expect((await desk.searchAddressStructured(parts)).addresses).toEqual([]);
+      expect((await dispatcher.searchAddressStructured(parts)).addresses).toEqual([]);
     });
 
     it("look only in the countries of the tenant", async () => {
       await api.db.system.run(sql`
-        update tenants set geocoding = '{"countries": ["DE"]}' where id = ${desk.session.tenant.id}`);
-      const { addresses } = await desk.searchAddressForward({ location: "Seeweg 12a, Talheim" });
+        update tenants set geocoding = '{"countries": ["DE"]}' where id = ${dispatcher.session.tenant.id}`);
+      const { addresses } = await dispatcher.searchAddressForward({ location: "Seeweg 12a, Talheim" });
       expect(addresses.filter(({ country }) => country !== "DE")).toEqual([]);
     });
   });
@@ -164,25 +173,27 @@ describe("imported maps and postal codes", () => {
           restrictions: [{ kind: "no_left_turn", from: "abcd", via: "d", to: "zz" }],
         }),
       );
-      expect((await desk.getImportedGeoData({})).map?.omissions).toEqual([
+      expect((await dispatcher.getImportedGeoData({})).map?.omissions).toEqual([
         { kind: "TURN_RESTRICTION_MEMBERS_MISSING", count: 1, examples: ["relation 1"] },
         { kind: "ADDRESS_WITHOUT_STREET", count: 1, examples: ["node 5"] },
       ]);
       await api.db.system.run(sql`
         insert into geo_generations (number, map, postal_codes, files)
         select number + 1, map - 'omissions', postal_codes, files from geo_generations order by number desc limit 1`);
-      expect((await desk.getImportedGeoData({})).map?.omissions).toEqual([]);
+      expect((await dispatcher.getImportedGeoData({})).map?.omissions).toEqual([]);
     });
 
     it("leave each other alone: postal codes join the map that is there, even one that came in the meantime", async () => {
       await Promise.all([run(importPostalCodes, talheim), run(importMap, asOsm(village))]);
       await api.app.geoData.refresh();
-      expect(await desk.getImportedGeoData({})).toMatchObject({
+      expect(await dispatcher.getImportedGeoData({})).toMatchObject({
         map: { counts: { addresses: 2 } },
         postal_codes: { countries: ["LI"], count: 1, attribution: "© GeoNames, CC BY 4.0" },
       });
-      expect((await desk.searchAddressForward({ location: "Seeweg 12a, Talheim" })).addresses[0]?.kind).toBe("HOUSE");
-      const { addresses } = await desk.searchAddressStructured({ postalcode: "9499" });
+      expect((await dispatcher.searchAddressForward({ location: "Seeweg 12a, Talheim" })).addresses[0]?.kind).toBe(
+        "HOUSE",
+      );
+      const { addresses } = await dispatcher.searchAddressStructured({ postalcode: "9499" });
       expect(addresses[0]).toMatchObject({ kind: "POSTAL_CODE", zip_code: "9499", city: "Talheim" });
     });
 

@@ -9,14 +9,14 @@ import { importMap } from "./import-map.service";
 describe("imported maps", () => {
   const api = startApi();
   const { run, bring, numbers, kept } = geoImportsOf(api);
-  let desk: Session;
+  let dispatcher: Session;
   beforeAll(async () => {
-    desk = await api.signIn("getDirections");
+    dispatcher = await api.signIn("getDirections");
     await bring(village);
   });
 
   it("switch as one, while questions are under way", async () => {
-    const street = () => firstStreet(desk);
+    const street = () => firstStreet(dispatcher);
     expect(await street()).toBe("Dorfstraße");
     await run(importMap, asOsm(renamedVillage));
     const switching = api.app.geoData.refresh();

@@ -38,14 +38,14 @@ describe("finding addresses", () => {
   const choose = (session: Session, geocoding: object) =>
     api.db.system.run(sql`
       update tenants set geocoding = ${JSON.stringify(geocoding)}::jsonb where id = ${session.session.tenant.id}`);
-  let desk: Session;
+  let dispatcher: Session;
   beforeEach(async () => {
-    desk = await api.signIn(...grants);
-    await desk.createAddress(hospital);
+    dispatcher = await api.signIn(...grants);
+    await dispatcher.createAddress(hospital);
   });
 
   it("begins with the tenant's own addresses, however they are misspelt", async () => {
-    const { addresses, geocoder } = await desk.searchAddressForward({ location: "Auenbrugerplatz graz" });
+    const { addresses, geocoder } = await dispatcher.searchAddressForward({ location: "Auenbrugerplatz graz" });
     expect(geocoder).toBe("embedded");
     expect(addresses).toMatchObject([
       {
@@ -63,17 +63,17 @@ describe("finding addresses", () => {
   });
 
   it("finds the stored address at whose door somebody stands, and one by its parts", async () => {
-    const near = await desk.searchAddressReverse({ lat: 47.0812, lon: 15.4662 });
+    const near = await dispatcher.searchAddressReverse({ lat: 47.0812, lon: 15.4662 });
     expect(near.addresses).toMatchObject([{ source: "stored", distance_meters: expect.any(Number) }]);
-    const elsewhere = await desk.searchAddressReverse({ lat: 48, lon: 15 });
+    const elsewhere = await dispatcher.searchAddressReverse({ lat: 48, lon: 15 });
     expect(elsewhere.addresses).toMatchObject([{ source: "embedded", kind: "PLACE", country: "AT" }]);
-    expect((await desk.searchAddressReverse({ lat: 0, lon: 0 })).addresses).toEqual([]);
-    const parts = await desk.searchAddressStructured({ street: "Auenbruggerplatz 1", city: "Graz" });
+    expect((await dispatcher.searchAddressReverse({ lat: 0, lon: 0 })).addresses).toEqual([]);
+    const parts = await dispatcher.searchAddressStructured({ street: "Auenbruggerplatz 1", city: "Graz" });
     expect(parts.addresses).toMatchObject([{ source: "stored", street: "Auenbruggerplatz" }]);
   });
 
   it("goes on with the server that the tenant chose, in its countries, and names each house once", async () => {
-    await choose(desk, { geocoder: "photon", countries: ["AT"] });
+    await choose(dispatcher, { geocoder: "photon", countries: ["AT"] });
     standIn.answer("/api", {
       features: [
         photon("Auenbruggerplatz", "1"),
@@ -81,7 +81,7 @@ describe("finding addresses", () => {
         photon("Auenbruggerplatz", "3", "DE"),
       ],
     });
-    const { addresses, geocoder, attribution } = await onNode(desk).searchAddressForward({
+    const { addresses, geocoder, attribution } = await onNode(dispatcher).searchAddressForward({
       location: "Auenbruggerplatz",
       lat: 47.1,
       lon: 15.4,
@@ -96,24 +96,24 @@ describe("finding addresses", () => {
 
   it("asks the geocoder that a call names, if the operator has named it too", async () => {
     standIn.answer("/search", []);
-    const { geocoder } = await onNode(desk).searchAddressStructured({ city: "Graz", geocoder: "nominatim" });
+    const { geocoder } = await onNode(dispatcher).searchAddressStructured({ city: "Graz", geocoder: "nominatim" });
     expect(geocoder).toBe("nominatim");
     const invalid = { status: 400, code: "REQUEST_PARAMETER_INVALID" };
-    const pelias = onNode(desk).searchAddressStructured({ city: "Graz", geocoder: "pelias" });
+    const pelias = onNode(dispatcher).searchAddressStructured({ city: "Graz", geocoder: "pelias" });
     await expect(pelias).rejects.toMatchObject(invalid);
-    const elsewhere = desk.searchAddressStructured({ city: "Graz", geocoder: "photon" });
+    const elsewhere = dispatcher.searchAddressStructured({ city: "Graz", geocoder: "photon" });
     await expect(elsewhere).rejects.toMatchObject(invalid);
   });
 
   it("uses the installation's geocoder where the tenant's choice is not there", async () => {
-    await choose(desk, { geocoder: "pelias" });
-    expect(await onNode(desk).searchAddressForward({ location: "Graz" })).toMatchObject({ geocoder: "embedded" });
+    await choose(dispatcher, { geocoder: "pelias" });
+    expect(await onNode(dispatcher).searchAddressForward({ location: "Graz" })).toMatchObject({ geocoder: "embedded" });
   });
 
   it("says which server has failed", async () => {
-    await choose(desk, { geocoder: "photon" });
+    await choose(dispatcher, { geocoder: "photon" });
     standIn.misbehave(misbehaviours["a page of HTML"]);
-    const failing = onNode(desk).searchAddressForward({ location: "Graz" });
+    const failing = onNode(dispatcher).searchAddressForward({ location: "Graz" });
     await expect(failing).rejects.toMatchObject({ status: 502, code: "UPSTREAM_FAILED" });
     expect(await failing.catch((refusal) => refusal.arg("provider"))).toBe("photon");
   });
@@ -140,7 +140,7 @@ describe("finding addresses", () => {
       "REQUEST_PARAMETER_INVALID",
     ],
   ] as const)("is refused for %s (%s)", async (...[, operation, query, status, code]) => {
-    const ask = desk[operation] as (query: object) => Promise<unknown>;
+    const ask = dispatcher[operation] as (query: object) => Promise<unknown>;
     await expect(ask(query)).rejects.toMatchObject({ status, code });
   });
 

@@ -28,7 +28,7 @@ export function searchStored(addresses: readonly StoredAddress[], text: string, 
 const NEAR_METERS = 50;
 const METERS_PER_DEGREE = 111_195;
 
-/** Those within 50 m, the nearest first: the door at which a crew stands is the one that the desk has stored. */
+/** Those within 50 m, the nearest first: the door at which a crew stands is the one that the dispatcher has stored. */
 export function findStoredNear(addresses: readonly StoredAddress[], lon: number, lat: number): GeocodedAddress[] {
   const perLon = METERS_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   return addresses

@@ -9,7 +9,7 @@ const grants = ["getLocations", "updateLocation", "getAreas", "getDashboard"];
 describe("news of locations", () => {
   const api = startApi();
 
-  it("reach the desk of the branch and nobody else's, the newest position of each vehicle", async () => {
+  it("reach the dispatchers of the branch and no others, the newest position of each vehicle", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [north] });

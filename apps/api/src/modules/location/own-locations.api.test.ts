@@ -68,32 +68,32 @@ describe("one's own positions", () => {
   it("name those who were shown them, in their branch, once an hour however often they look", async () => {
     const { tenant, north, south } = await aCompany();
     const [{ driver, vehicle, tour }, elsewhere] = [await aDriver(tenant, north), await aDriver(tenant, south)];
-    const desk = await api.bearer({ tenant, grants: looking, branchIds: [north] });
+    const dispatcher = await api.bearer({ tenant, grants: looking, branchIds: [north] });
     expect(await readersOf(driver)).toEqual([]);
-    await desk.getLocations();
+    await dispatcher.getLocations();
     expect(await readersOf(driver)).toEqual(["MAP Test Person"]);
     const version = () =>
       api.db.system.many(
         sql`select xmin::text, hour from location_readers where tenant_id = ${tenant.id} order by hour`,
       );
     const before = await version();
-    await desk.getLocations();
-    await desk.getDashboard();
-    await desk.getVehicles({ include_last_location: true });
+    await dispatcher.getLocations();
+    await dispatcher.getDashboard();
+    await dispatcher.getVehicles({ include_last_location: true });
     expect(await readersOf(driver)).toEqual(["MAP Test Person"]);
     expect(await version()).toEqual(before);
     expect(await readersOf(elsewhere.driver)).toEqual([]);
     expect([vehicle, tour]).not.toContain(elsewhere.vehicle);
     api.clock.advance({ hours: 1 });
-    await desk.getLocations();
+    await dispatcher.getLocations();
     expect(await readersOf(driver)).toHaveLength(2);
   });
 
   it("name those who look at the nearest vehicles, and no crew for looking at itself", async () => {
     const { tenant, north } = await aCompany();
     const { driver } = await aDriver(tenant, north);
-    const desk = await api.bearer({ tenant, grants: ["getNearestActiveVehicles"], branchIds: [north] });
-    await desk.getNearestActiveVehicles({ target_location: [15.44, 47.07] });
+    const dispatcher = await api.bearer({ tenant, grants: ["getNearestActiveVehicles"], branchIds: [north] });
+    await dispatcher.getNearestActiveVehicles({ target_location: [15.44, 47.07] });
     await driver.getLocations();
     await driver.getDashboard();
     expect(await readersOf(driver)).toEqual(["SUGGESTION Test Person"]);
@@ -102,10 +102,10 @@ describe("one's own positions", () => {
   it("name those whose stream is open, and who looked until the shift ended", async () => {
     const { tenant, north } = await aCompany();
     const { driver, tour } = await aDriver(tenant, north);
-    const desk = await api.bearer({ tenant, grants: looking });
+    const dispatcher = await api.bearer({ tenant, grants: looking });
     const silent = await api.bearer({ tenant, grants: ["getDashboard"] });
     void follow({ url: api.url, session: silent }).next();
-    void follow({ url: api.url, session: desk }).next();
+    void follow({ url: api.url, session: dispatcher }).next();
     await expect.poll(() => readersOf(driver)).toEqual(["MAP Test Person"]);
     const { driver: other, tour: ended } = await aDriver(tenant, north);
     const late = await api.bearer({ tenant, grants: looking });

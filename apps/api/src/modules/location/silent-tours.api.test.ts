@@ -16,7 +16,7 @@ describe("tours that should say where they are", () => {
     await api.db.system.run(sql`
       update branches set location_report_required = ${settings.location_report_required} where tenant_id = ${tenant.id}`);
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"], branchIds: [branch] });
-    const desk = await api.bearer({
+    const dispatcher = await api.bearer({
       tenant,
       branchIds: [branch],
       grants: ["getCriticalMessages", "createCase", "getCases", "receiveAction", "assignCaseToTour", "getTours"],
@@ -33,11 +33,12 @@ describe("tours that should say where they are", () => {
         await api.db.system.many(sql`
         select 1 from outbox_messages where tenant_id = ${tenant.id} and purpose = 'LOCATION_REQUEST'`)
       ).length;
-    const told = async () => (await desk.getCriticalMessages({})).filter(({ kind }) => kind === "LOCATION_MISSING");
-    return { tenant, branch, tour, desk, report, asked, told };
+    const told = async () =>
+      (await dispatcher.getCriticalMessages({})).filter(({ kind }) => kind === "LOCATION_MISSING");
+    return { tenant, branch, tour, dispatcher, report, asked, told };
   }
 
-  it("are asked after the tenant's minutes, and their desk is told after twice as many, once for each silence", async () => {
+  it("are asked after the tenant's minutes, and their dispatcher is told after twice as many, once for each silence", async () => {
     api.clock.freeze();
     const { asked, told, report, tour } = await aShift();
     api.clock.advance({ minutes: 9 });
@@ -79,10 +80,10 @@ describe("tours that should say where they are", () => {
   });
 
   it("still take cases: whoever assigns one is warned, and nothing is blocked", async () => {
-    const { desk, tour, report } = await aShift();
+    const { dispatcher, tour, report } = await aShift();
     const assign = async () => {
-      const { id, lock_version } = await desk.createCase(aFuneralCase());
-      return desk.receiveAction({ id, action: "ASSIGN", tour_id: tour, lock_version });
+      const { id, lock_version } = await dispatcher.createCase(aFuneralCase());
+      return dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: tour, lock_version });
     };
     expect((await assign()).warnings).toEqual([]);
     api.clock.advance({ minutes: 11 });

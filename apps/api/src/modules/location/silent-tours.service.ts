@@ -10,7 +10,7 @@ export interface WatchParts {
 }
 
 /**
- * Asks tours that have gone silent where they are, and tells the desk of those that stay silent; each once for each silence,
+ * Asks tours that have gone silent where they are, and tells the dispatcher of those that stay silent; each once for each silence,
  * however many nodes look. Answers how many there were.
  */
 export async function watchSilentTours({ db, clock }: WatchParts): Promise<number> {

@@ -10,7 +10,7 @@ export interface SilentTour {
   readonly branch_id: string;
   readonly silent_since: string;
   readonly language: string;
-  /** Of the tenant's setting; after twice as many the desk is told. */
+  /** Of the tenant's setting; after twice as many the dispatcher is told. */
   readonly minutes: number;
   readonly is_reported: boolean;
 }

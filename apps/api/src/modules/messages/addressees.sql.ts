@@ -2,8 +2,8 @@ import type { Scope } from "#platform/access/principal";
 import { type Sql, sql } from "#platform/database/sql";
 
 /**
- * Critical messages: to a desk of the caller's branches, to the caller or the caller's phone; without an addressee to desks
- * of the whole tenant. A driver works for a branch but sits at no desk: its messages name other crews' cases.
+ * Critical messages: to dispatchers of the caller's branches, to the caller or the caller's phone; without an addressee to dispatchers
+ * of the whole tenant. A driver works for a branch but is no dispatcher: its messages name other crews' cases.
  */
 export function isAddressedTo(
   scope: Scope,

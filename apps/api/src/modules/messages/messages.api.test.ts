@@ -17,7 +17,7 @@ describe("critical messages", () => {
       raiseCriticalMessage(tx, { kind: "CASE_ALARM_UNANSWERED", title: "Not accepted", body: "60 s", ...overrides }),
     );
 
-  it("go to the desk of their branch, the device or the person they are addressed to, and to nobody else", async () => {
+  it("go to the dispatchers of their branch, the device or the person they are addressed to, and to nobody else", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants, branchIds: [north] });

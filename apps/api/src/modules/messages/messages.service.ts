@@ -40,7 +40,7 @@ async function getMessage(tx: Tx, reader: Reader, id: string) {
   return message;
 }
 
-/** Shows on every desk, phone or person it is addressed to until somebody acknowledges it; answers its id. */
+/** Shows to every dispatcher, phone or person it is addressed to until somebody acknowledges it; answers its id. */
 export async function raiseCriticalMessage(tx: Tx, draft: MessageDraft): Promise<string> {
   const { id, branch_id, push_token } = await insertMessage(tx, draft);
   announceMessage(tx, { ...draft, id, branch_id, acknowledged: false });
@@ -59,7 +59,7 @@ export async function raiseCriticalMessage(tx: Tx, draft: MessageDraft): Promise
   return id;
 }
 
-/** To those whose list it stands in; a message to nobody in particular to desks that reach the whole tenant. */
+/** To those whose list it stands in; a message to nobody in particular to dispatchers who reach the whole tenant. */
 function announceMessage(tx: Tx, { id, branch_id, user_id, device_id, ...message }: AnnouncedMessage) {
   const { kind, title, body, tour_id = null, case_id = null, acknowledged } = message;
   const namesOf = (name: string | null | undefined) => (name ? [name] : []);

@@ -8,7 +8,7 @@ import { isAddressedTo } from "./addressees.sql";
 import { json, type Sql, sql } from "#platform/database/sql";
 
 type MessageRow = Static<typeof CriticalMessage>;
-/** Who asks: whose desk, which person, which phone. */
+/** The reader of messages: branches as a dispatcher, person, phone. */
 export interface Reader {
   readonly scope: Scope;
   readonly user_id: string | null;
@@ -23,7 +23,7 @@ export interface MessageDraft {
   /** What is pushed of it, where that must say less; left out: all of it. */
   readonly push_body?: string;
   readonly args?: Readonly<Record<string, unknown>>;
-  /** To the desk of a branch. */
+  /** Branch to whose dispatchers it is addressed. */
   readonly branch_id?: string | null;
   /** To a driver's phone; it is pushed there too. */
   readonly device_id?: string | null;
@@ -90,7 +90,7 @@ export const selectMessage = (tx: Tx, reader: Reader, id: string) =>
     select ${columns} from critical_messages message
     where message.tenant_id = ${tx.tenantId} and message.id = ${id} and ${addressedTo(reader)}`);
 
-/** A branch whose cases others dispatch has no desk of its own: it is the company's. */
+/** A branch whose cases others dispatch has no dispatchers of its own: they are the company's. */
 const deskOf = (tx: Tx, { branch_id }: MessageDraft) => sql`(
       select branch.id from branches branch
       where branch.tenant_id = ${tx.tenantId} and branch.id = ${branch_id}::uuid and branch.internal_dispatching_enabled)`;

@@ -16,32 +16,32 @@ describe("critical messages that people send", () => {
 
   it("to a tour reach each of its phones, and the sender sees who has read them", async () => {
     const tenant = await api.aTenant();
-    const desk = await api.bearer({ tenant, grants });
+    const dispatcher = await api.bearer({ tenant, grants });
     const [first, second, stranger] = [await phoneOf(tenant), await phoneOf(tenant), await phoneOf(tenant)];
     const vehicleIds = [await aVehicle(api, tenant), await aVehicle(api, tenant)];
     const tour_id = await aStartedTour(api, tenant, { vehicleIds, deviceId: idOf(first) });
     await api.db.systemTransaction(tenant.id, (tx) =>
       tx.run(sql`update tour_vehicles set device_id = ${idOf(second)} where vehicle_id = ${vehicleIds[1]}`),
     );
-    const sent = await desk.createCriticalMessage({ tour_id, title, body: "Take the B67." });
+    const sent = await dispatcher.createCriticalMessage({ tour_id, title, body: "Take the B67." });
     expect(new Set(sent.map(({ device_id }) => device_id))).toEqual(new Set([idOf(first), idOf(second)]));
     expect(sent[0]).toMatchObject({
       kind: "DESK_MESSAGE",
       title,
       body: "Take the B67.",
       tour_id,
-      sent_by: desk.session.user_id,
+      sent_by: dispatcher.session.user_id,
       sent_by_name: "Test Person",
       acknowledged: false,
     });
     const [read] = await first.getCriticalMessages();
     expect(await stranger.getCriticalMessages()).toEqual([]);
     await first.acknowledgeCriticalMessage({ id: read?.id as string });
-    const known = await desk.getCriticalMessages({ sent: true });
+    const known = await dispatcher.getCriticalMessages({ sent: true });
     expect(known).toHaveLength(2);
     expect(known.find(({ id }) => id === read?.id)).toMatchObject({ acknowledged_by_device: idOf(first) });
     expect(known.find(({ id }) => id !== read?.id)).toMatchObject({ acknowledged: false });
-    expect(await desk.getCriticalMessages({ sent: false })).toEqual([]);
+    expect(await dispatcher.getCriticalMessages({ sent: false })).toEqual([]);
     const pushes = await api.db.system.many<{ recipient: string }>(sql`
       select recipient from outbox_messages where tenant_id = ${tenant.id} and purpose = 'DESK_MESSAGE' order by recipient`);
     expect(pushes.map(({ recipient }) => recipient)).toEqual([idOf(first), idOf(second)].toSorted());
@@ -49,14 +49,14 @@ describe("critical messages that people send", () => {
 
   it("to a vehicle reach the phone that works in it, else the one that lies in it, else its crew", async () => {
     const tenant = await api.aTenant();
-    const desk = await api.bearer({ tenant, grants });
+    const dispatcher = await api.bearer({ tenant, grants });
     const [driving, lying] = [await phoneOf(tenant), await phoneOf(tenant)];
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: reading });
     const vehicle_id = await aVehicle(api, tenant);
-    const nobody = desk.createCriticalMessage({ vehicle_id, title });
+    const nobody = dispatcher.createCriticalMessage({ vehicle_id, title });
     await expect(nobody).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
     await putInto(api, tenant, { vehicleId: vehicle_id, deviceId: idOf(lying) });
-    expect(await desk.createCriticalMessage({ vehicle_id, title })).toMatchObject([
+    expect(await dispatcher.createCriticalMessage({ vehicle_id, title })).toMatchObject([
       { device_id: idOf(lying), tour_id: null },
     ]);
     const tour_id = await aStartedTour(api, tenant, {
@@ -64,17 +64,17 @@ describe("critical messages that people send", () => {
       deviceId: idOf(driving),
       userId: driver.session.user_id,
     });
-    expect(await desk.createCriticalMessage({ vehicle_id, title })).toMatchObject([
+    expect(await dispatcher.createCriticalMessage({ vehicle_id, title })).toMatchObject([
       { device_id: idOf(driving), tour_id },
     ]);
     await api.db.system.run(sql`update devices set disabled = true where tenant_id = ${tenant.id}`);
-    expect(await desk.createCriticalMessage({ vehicle_id, title })).toMatchObject([
+    expect(await dispatcher.createCriticalMessage({ vehicle_id, title })).toMatchObject([
       { device_id: null, user_id: driver.session.user_id, tour_id },
     ]);
     expect(await driver.getCriticalMessages()).toHaveLength(1);
   });
 
-  it("to a branch wait on its desks, but not on the sender's own board", async () => {
+  it("to a branch wait for its dispatchers, but not on the sender's own board", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const all = [...grants, "getDashboard"];
@@ -82,8 +82,8 @@ describe("critical messages that people send", () => {
     const northern = await api.bearer({ tenant, grants: all, branchIds: [north] });
     const southern = await api.bearer({ tenant, grants: all, branchIds: [south] });
     const [sent] = await sender.createCriticalMessage({ branch_id: north, title });
-    const waiting = async (desk: Session) =>
-      (await desk.getDashboard()).critical_messages.map(({ message_id, sent_by }) => [message_id, sent_by]);
+    const waiting = async (dispatcher: Session) =>
+      (await dispatcher.getDashboard()).critical_messages.map(({ message_id, sent_by }) => [message_id, sent_by]);
     expect(await waiting(northern)).toEqual([[sent?.id, sender.session.user_id]]);
     expect([await waiting(southern), await waiting(sender)]).toEqual([[], []]);
     const id = sent?.id as string;
@@ -121,18 +121,18 @@ describe("critical messages that people send", () => {
     ["nobody", {}],
     ["two at once", { branch_id: crypto.randomUUID(), tour_id: crypto.randomUUID() }],
   ])("cannot go to %s", async (_, address) => {
-    const desk = await api.signIn(...grants);
-    await expect(desk.createCriticalMessage({ ...address, title })).rejects.toMatchObject({
+    const dispatcher = await api.signIn(...grants);
+    await expect(dispatcher.createCriticalMessage({ ...address, title })).rejects.toMatchObject({
       status: 422,
       code: "FIELD_COMBINATION_INVALID",
     });
   });
 
-  it("need a title, the grant, and somebody at a desk or a program", async () => {
+  it("need a title, the grant, and a dispatcher or a program as sender", async () => {
     const tenant = await api.aTenant();
     const branch_id = await insertBranch(api.db, tenant.id);
-    const desk = await api.bearer({ tenant, grants });
-    await expect(desk.createCriticalMessage({ branch_id, title: "" })).rejects.toMatchObject({
+    const dispatcher = await api.bearer({ tenant, grants });
+    await expect(dispatcher.createCriticalMessage({ branch_id, title: "" })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
     });
     const reader = await api.bearer({ tenant, grants: reading });

@@ -23,7 +23,7 @@ interface Sender {
 type MessageRequest = Static<typeof CriticalMessageRequest>;
 type Address = Pick<MessageDraft, "branch_id" | "device_id" | "user_id" | "tour_id">;
 
-/** What somebody at a desk has to say to another desk, a vehicle or a tour; answers one message for each who must read it. */
+/** Sends what a dispatcher has to say to other dispatchers, a vehicle or a tour; answers one message for each who must read it. */
 export async function sendMessage(tx: Tx, { scope, principal }: Sender, request: MessageRequest) {
   const addresses = await addressesOf(tx, scope, request);
   const { case_id, title, body = "" } = request;

@@ -140,7 +140,7 @@ describe("a club's jobs", () => {
     for (const call of tried) await expect(call).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("stay the partner's to write when the desk has moved them to a branch out of its reach", async () => {
+  it("stay the partner's to write when the dispatcher has moved them to a branch out of its reach", async () => {
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     await api.db.system.run(sql`update branches set external_id = ${here} where id = ${here}`);
     const local = await api.bearer({ tenant, kind: "SERVICE", grants: partnerGrants, branchIds: [here] });

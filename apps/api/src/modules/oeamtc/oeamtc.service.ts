@@ -54,7 +54,7 @@ export async function bringUpToDate(
   return merge(tx, readerWithin(reader, reach), { passed, request });
 }
 
-/** A program reaches what it has passed on, wherever the desk has moved it since; people reach what they see. */
+/** A program reaches what it has passed on, wherever the dispatcher has moved it since; people reach what they see. */
 export const reachOf = ({ principal, scope }: Reader): Reach =>
   principal.kind === "SERVICE" ? { partner_user_id: partnerOf(principal) } : { scope };
 export const readerWithin = <R extends Reader>(reader: R, reach: Reach): R =>

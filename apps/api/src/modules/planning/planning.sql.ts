@@ -95,7 +95,7 @@ const absentFrom = (tx: Tx, now: Date) => sql`(
 /** As far as plans reach, and as long as an absence may be. */
 const ABSENCES_AHEAD = "61 days";
 
-/** More than a desk looks after; it bounds the work of a preview. */
+/** More than the dispatchers of a branch look after; it bounds the work of a preview. */
 const TOURS_MAX = 500;
 
 interface StoredRow extends StoredPlace {

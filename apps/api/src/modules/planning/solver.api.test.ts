@@ -17,8 +17,8 @@ describe("planning tours", () => {
   const standIn = startStandIn();
 
   it("serves described stops by described vehicles, each in a good order", async () => {
-    const desk = await api.signIn(...grants);
-    const plan = await desk.solveRouting({
+    const dispatcher = await api.signIn(...grants);
+    const plan = await dispatcher.solveRouting({
       vehicles: [
         { id: "north", start: at(0, 10), capacity: 2 },
         { id: "south", start: at(0, -10), capacity: 2 },
@@ -41,9 +41,9 @@ describe("planning tours", () => {
   });
 
   it("says of each stop that is not served what rules it out", async () => {
-    const desk = await api.signIn(...grants);
+    const dispatcher = await api.signIn(...grants);
     const day = "2026-03-02T";
-    const { unserved } = await desk.solveRouting({
+    const { unserved } = await dispatcher.solveRouting({
       vehicles: [
         { id: "only", start: at(0, 0), capacity: 1, time_window: { from: `${day}08:00:00Z`, to: `${day}10:00:00Z` } },
       ],
@@ -62,8 +62,8 @@ describe("planning tours", () => {
   });
 
   it("lets a vehicle without a capacity hold anything, beside one that holds two", async () => {
-    const desk = await api.signIn(...grants);
-    const { unserved, routes } = await desk.solveRouting({
+    const dispatcher = await api.signIn(...grants);
+    const { unserved, routes } = await dispatcher.solveRouting({
       vehicles: [
         { id: "any", start: at(0, 0) },
         { id: "two", start: at(0, 0), capacity: 2 },
@@ -79,8 +79,8 @@ describe("planning tours", () => {
   });
 
   async function aDay() {
-    const desk = await api.signIn(...grants);
-    const { tenant } = desk.session;
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
     const tours = [(await aCrew(api, tenant)).tour_id, (await aCrew(api, tenant)).tour_id] as const;
     const place = async (tour: string, north: number) => {
       const [lon, lat] = at(0, north) as [number, number];
@@ -96,7 +96,7 @@ describe("planning tours", () => {
       const draft = aFuneralCase();
       const [lon, lat] = at(0, north) as [number, number];
       const [toLon, toLat] = at(1, north) as [number, number];
-      return desk.createCase({
+      return dispatcher.createCase({
         ...draft,
         funeral_data: {
           ...(draft.funeral_data as NonNullable<typeof draft.funeral_data>),
@@ -105,13 +105,13 @@ describe("planning tours", () => {
         },
       });
     };
-    return { desk, tenant, tours, aCase };
+    return { dispatcher, tenant, tours, aCase };
   }
 
   it("gives cases to the running tours next to them, and can be applied as it is", async () => {
-    const { desk, tours, aCase } = await aDay();
+    const { dispatcher, tours, aCase } = await aDay();
     const [north, south] = [await aCase(12), await aCase(-12)];
-    const plan = await desk.solveRouting({ case_ids: [north.id, south.id], tour_ids: [...tours] });
+    const plan = await dispatcher.solveRouting({ case_ids: [north.id, south.id], tour_ids: [...tours] });
     const casesOf = (tour: string) =>
       new Set(plan.routes.find(({ tour_id }) => tour_id === tour)?.stops.flatMap(({ case_id }) => case_id ?? []));
     expect(casesOf(tours[0])).toEqual(new Set([north.id]));
@@ -124,29 +124,34 @@ describe("planning tours", () => {
           : [],
       ),
     );
-    const { outcomes } = await desk.assignCasesToTours({ assignments });
+    const { outcomes } = await dispatcher.assignCasesToTours({ assignments });
     expect(outcomes.map(({ assigned }) => assigned)).toEqual([true, true]);
   });
 
   it("leaves accepted cases on their tour, and tells of those without a place", async () => {
-    const { desk, tours, aCase } = await aDay();
+    const { dispatcher, tours, aCase } = await aDay();
     const far = await aCase(40);
-    const assigned = await desk.receiveAction({
+    const assigned = await dispatcher.receiveAction({
       id: far.id,
       action: "ASSIGN",
       tour_id: tours[1],
       lock_version: far.lock_version,
     });
-    await desk.receiveAction({ id: far.id, action: "ACCEPT", tour_id: tours[1], lock_version: assigned.lock_version });
-    const nowhere = await desk.createCase(aFuneralCase());
-    const plan = await desk.solveRouting({ case_ids: [far.id, nowhere.id], tour_ids: [...tours] });
+    await dispatcher.receiveAction({
+      id: far.id,
+      action: "ACCEPT",
+      tour_id: tours[1],
+      lock_version: assigned.lock_version,
+    });
+    const nowhere = await dispatcher.createCase(aFuneralCase());
+    const plan = await dispatcher.solveRouting({ case_ids: [far.id, nowhere.id], tour_ids: [...tours] });
     expect(plan.unserved).toMatchObject([{ case_id: nowhere.id, reason: "NO_POSITION" }]);
     const tour = plan.routes.find(({ stops }) => stops.some(({ case_id }) => case_id === far.id));
     expect(tour?.tour_id).toBe(tours[1]);
   });
 
   it("plans the rest of a tour that works on a case which no road leads to, and says which one that is", async () => {
-    const { desk: owner, tours, aCase } = await aDay();
+    const { dispatcher: owner, tours, aCase } = await aDay();
     const [summit, village] = [await aCase(11), await aCase(14)];
     let { lock_version } = summit;
     for (const action of ["ASSIGN", "ACCEPT", "START"] as const)
@@ -168,11 +173,11 @@ describe("planning tours", () => {
         );
         return { code: "Ok", durations: cells, distances: cells };
       });
-      const desk = createClient({ baseUrl: node.url, token: () => owner.session.token, attempts: 1 });
-      const plan = await desk.solveRouting({ case_ids: [village.id], tour_ids: [tours[0]] });
+      const dispatcher = createClient({ baseUrl: node.url, token: () => owner.session.token, attempts: 1 });
+      const plan = await dispatcher.solveRouting({ case_ids: [village.id], tour_ids: [tours[0]] });
       expect(plan).toMatchObject({ source: "osrm", unserved: [{ case_id: summit.id, reason: "UNREACHABLE" }] });
       expect(plan.routes[0]?.stops.flatMap(({ case_id }) => case_id ?? [])).toEqual([village.id, village.id]);
-      const { suggestions } = await desk.getSuggestions({ case_id: village.id });
+      const { suggestions } = await dispatcher.getSuggestions({ case_id: village.id });
       expect(suggestions.map(({ tour_id }) => tour_id)).toContain(tours[1]);
       for (const { added_seconds, arrival_at } of suggestions) {
         expect(added_seconds).toBeLessThan(86_400);
@@ -184,12 +189,12 @@ describe("planning tours", () => {
   });
 
   it("says so where no tour has been heard of, with cases and without", async () => {
-    const { desk, tenant, aCase } = await aDay();
+    const { dispatcher, tenant, aCase } = await aDay();
     const { tour_id } = await aCrew(api, tenant);
     const job = await aCase(12);
     const nothing = { routes: [], distance_meters: 0, duration_seconds: 0 };
-    expect(await desk.solveRouting({ tour_ids: [tour_id] })).toMatchObject({ ...nothing, unserved: [] });
-    expect(await desk.solveRouting({ case_ids: [job.id], tour_ids: [tour_id] })).toMatchObject({
+    expect(await dispatcher.solveRouting({ tour_ids: [tour_id] })).toMatchObject({ ...nothing, unserved: [] });
+    expect(await dispatcher.solveRouting({ case_ids: [job.id], tour_ids: [tour_id] })).toMatchObject({
       ...nothing,
       unserved: [{ case_id: job.id, reason: "NO_TOUR" }],
     });
@@ -198,11 +203,13 @@ describe("planning tours", () => {
   it("answers another tenant's tours and cases as if they did not exist", async () => {
     const { tours, aCase } = await aDay();
     const foreign = await aCase(1);
-    const { desk, tours: own } = await aDay();
+    const { dispatcher, tours: own } = await aDay();
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
-    await expect(desk.solveRouting({ case_ids: [], tour_ids: [tours[0]] })).rejects.toMatchObject(missing);
-    await expect(desk.solveRouting({ case_ids: [foreign.id], tour_ids: [...own] })).rejects.toMatchObject(missing);
-    await expect(desk.solveRouting({ case_ids: [NOBODY], tour_ids: [...own] })).rejects.toMatchObject(missing);
+    await expect(dispatcher.solveRouting({ case_ids: [], tour_ids: [tours[0]] })).rejects.toMatchObject(missing);
+    await expect(dispatcher.solveRouting({ case_ids: [foreign.id], tour_ids: [...own] })).rejects.toMatchObject(
+      missing,
+    );
+    await expect(dispatcher.solveRouting({ case_ids: [NOBODY], tour_ids: [...own] })).rejects.toMatchObject(missing);
   });
 
   const vehicles = [{ id: "v", start: at(0, 0) }];
@@ -246,8 +253,8 @@ describe("planning tours", () => {
     ["a latitude beyond the pole", { vehicles, stops: [{ id: "s", location: [47, 95] }] }, 400, "VALIDATION_FAILED"],
     ["a limit of an hour", { vehicles, stops, limit_seconds: 3600 }, 400, "VALIDATION_FAILED"],
   ] as const)("refuses %s", async (...[, request, status, code]) => {
-    const desk = await api.signIn(...grants);
-    const solve = desk.solveRouting as (request: object) => Promise<unknown>;
+    const dispatcher = await api.signIn(...grants);
+    const solve = dispatcher.solveRouting as (request: object) => Promise<unknown>;
     await expect(solve(request)).rejects.toMatchObject({ status, code });
   });
 
@@ -258,9 +265,9 @@ describe("planning tours", () => {
     ["shipments.0.id,shipments.1.id", { vehicles, shipments: [shipment, shipment] }],
     ["vehicles.0.id,vehicles.1.id", { vehicles: [...vehicles, ...vehicles], stops }],
   ])("names both where two have one id: %s", async (fields, request) => {
-    const desk = await api.signIn(...grants);
+    const dispatcher = await api.signIn(...grants);
     const args = [{ key: "fields", value: fields, type: "string" }];
-    await expect(desk.solveRouting(request)).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID", args });
+    await expect(dispatcher.solveRouting(request)).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID", args });
   });
 
   it("asks a VROOM server where the operator has chosen one, and believes only an answer to the question", async () => {
@@ -268,7 +275,7 @@ describe("planning tours", () => {
     const node = await startNode(api.databaseUrl, () => ({ providers }));
     try {
       const { session } = await api.signIn(...grants);
-      const desk = createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
+      const dispatcher = createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
       const request = { vehicles, stops: [...stops, { id: "t", location: at(2, 2), skills: ["crane"] }] };
       const answer = (ids: readonly number[]) => ({
         code: 0,
@@ -301,16 +308,16 @@ describe("planning tours", () => {
         });
         return answer([1]);
       });
-      const plan = await desk.solveRouting(request);
+      const plan = await dispatcher.solveRouting(request);
       expect(plan).toMatchObject({ solver: "vroom", distance_meters: 1500 });
       expect(plan.routes[0]?.stops.map(({ stop_id }) => stop_id)).toEqual([null, "s"]);
       expect(plan.unserved).toMatchObject([{ stop_id: "t", reason: "UNKNOWN" }]);
       for (const ids of [[], [1, 1], [7], [1, 2]]) {
         standIn.answer("/", answer(ids));
-        await expect(desk.solveRouting(request)).rejects.toMatchObject({ status: 502, code: "UPSTREAM_FAILED" });
+        await expect(dispatcher.solveRouting(request)).rejects.toMatchObject({ status: 502, code: "UPSTREAM_FAILED" });
       }
       standIn.misbehave(misbehaviours["a page of HTML"]);
-      await expect(desk.solveRouting(request)).rejects.toMatchObject({ status: 502, code: "UPSTREAM_FAILED" });
+      await expect(dispatcher.solveRouting(request)).rejects.toMatchObject({ status: 502, code: "UPSTREAM_FAILED" });
     } finally {
       await node.stop();
     }

@@ -43,10 +43,10 @@ describe("tours suggested for a case", () => {
     });
     return id;
   }
-  const aCase = (desk: Session, [from, to]: readonly [number, number], options: object = {}) => {
+  const aCase = (dispatcher: Session, [from, to]: readonly [number, number], options: object = {}) => {
     const draft = aFuneralCase(options);
     const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
-    return desk.createCase({
+    return dispatcher.createCase({
       ...draft,
       funeral_data: {
         ...data,
@@ -60,12 +60,12 @@ describe("tours suggested for a case", () => {
 
   it("are the best five, those that come with the least detour first", async () => {
     api.clock.freeze();
-    const desk = await api.signIn(...grants);
-    const { tenant } = desk.session;
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
     const tours: string[] = [];
     for (const kilometres of [30, 4, 12, 2, 20, 8, 25]) tours.push(await aTour(tenant, { kilometres }));
-    const { id: case_id } = await aCase(desk, [0, 1]);
-    const answer = await desk.getSuggestions({ case_id });
+    const { id: case_id } = await aCase(dispatcher, [0, 1]);
+    const answer = await dispatcher.getSuggestions({ case_id });
     expect(answer).toMatchObject({ source: "estimate", estimated: true });
     expect(idsOf(answer)).toEqual([tours[3], tours[1], tours[5], tours[2], tours[4]]);
     const [best] = answer.suggestions;
@@ -75,30 +75,35 @@ describe("tours suggested for a case", () => {
     expect(arrival / 1000).toBeGreaterThan(350);
     expect(arrival / 1000).toBeLessThan(400);
     expect(Date.parse(best?.finished_at ?? "")).toBeGreaterThan(Date.parse(best?.arrival_at ?? "") + 50 * 60_000);
-    expect((await desk.getSuggestions({ case_id, size: 7 })).suggestions).toHaveLength(7);
+    expect((await dispatcher.getSuggestions({ case_id, size: 7 })).suggestions).toHaveLength(7);
   });
 
   it("put the case where it fits into the order of the stops", async () => {
-    const desk = await api.signIn(...grants);
-    const { tenant } = desk.session;
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
     const [onTheWay, elsewhere] = [await aTour(tenant, { kilometres: 0 }), await aTour(tenant, { kilometres: 6 })];
-    const other = await aCase(desk, [20, 22]);
-    await desk.receiveAction({ id: other.id, action: "ASSIGN", tour_id: onTheWay, lock_version: other.lock_version });
-    const { id: case_id } = await aCase(desk, [10, 12]);
-    const { suggestions } = await desk.getSuggestions({ case_id });
+    const other = await aCase(dispatcher, [20, 22]);
+    await dispatcher.receiveAction({
+      id: other.id,
+      action: "ASSIGN",
+      tour_id: onTheWay,
+      lock_version: other.lock_version,
+    });
+    const { id: case_id } = await aCase(dispatcher, [10, 12]);
+    const { suggestions } = await dispatcher.getSuggestions({ case_id });
     expect(idsOf({ suggestions })).toEqual([onTheWay, elsewhere]);
     // It lies on the way: no metre more is driven.
     expect(suggestions[0]).toMatchObject({ added_meters: 0, open_cases: 1 });
   });
 
   it("say what is broken by level, and come behind those that break nothing", async () => {
-    const desk = await api.signIn(...grants);
-    const { tenant } = desk.session;
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
     const small = await aTour(tenant, { kilometres: 1, capacity: 0 });
     const ending = await aTour(tenant, { kilometres: 2, endsInMinutes: 5 });
     const good = await aTour(tenant, { kilometres: 40 });
-    const { id: case_id } = await aCase(desk, [0, 1]);
-    const { suggestions } = await desk.getSuggestions({ case_id });
+    const { id: case_id } = await aCase(dispatcher, [0, 1]);
+    const { suggestions } = await dispatcher.getSuggestions({ case_id });
     expect(idsOf({ suggestions })).toEqual([good, ending, small].toSorted((one, other) => rank(one) - rank(other)));
     function rank(id: string) {
       const level = suggestions.find(({ tour_id }) => tour_id === id)?.level ?? null;
@@ -111,8 +116,8 @@ describe("tours suggested for a case", () => {
   });
 
   it("are the beginning of the whole list, however few are asked for", async () => {
-    const desk = await api.signIn(...grants);
-    const { tenant } = desk.session;
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
     const options = [
       {},
       { capacity: 0 },
@@ -124,56 +129,56 @@ describe("tours suggested for a case", () => {
       await aTour(tenant, { ...options[index % options.length], kilometres });
     api.clock.freeze();
     const due_at = new Date(api.clock.now().getTime() + 25 * 60_000).toISOString();
-    const { id: case_id } = await aCase(desk, [0, 3], { due_at });
-    const whole = idsOf(await desk.getSuggestions({ case_id, size: 20 }));
+    const { id: case_id } = await aCase(dispatcher, [0, 3], { due_at });
+    const whole = idsOf(await dispatcher.getSuggestions({ case_id, size: 20 }));
     expect(whole).toHaveLength(16);
     for (const size of [1, 3, 5, 10])
-      expect(idsOf(await desk.getSuggestions({ case_id, size }))).toEqual(whole.slice(0, size));
+      expect(idsOf(await dispatcher.getSuggestions({ case_id, size }))).toEqual(whole.slice(0, size));
   });
 
   it("tell that the case itself would come too late", async () => {
     api.clock.freeze();
-    const desk = await api.signIn(...grants);
-    await aTour(desk.session.tenant, { kilometres: 50 });
+    const dispatcher = await api.signIn(...grants);
+    await aTour(dispatcher.session.tenant, { kilometres: 50 });
     const due_at = new Date(api.clock.now().getTime() + 10 * 60_000).toISOString();
-    const { id: case_id } = await aCase(desk, [0, 1], { due_at });
-    const { suggestions } = await desk.getSuggestions({ case_id });
+    const { id: case_id } = await aCase(dispatcher, [0, 1], { due_at });
+    const { suggestions } = await dispatcher.getSuggestions({ case_id });
     expect(suggestions[0]?.violations).toMatchObject([{ constraint: "DELAY", case_id }]);
     expect(suggestions[0]?.violations[0]?.delay_seconds).toBeGreaterThan(30 * 60);
   });
 
   it("leave out tours that take no cases, that have it, and that nobody can place", async () => {
-    const desk = await api.signIn(...grants);
-    const { tenant } = desk.session;
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
     const has = await aTour(tenant, { kilometres: 1 });
     for (const subState of ["OFF_DUTY", "NOT_TAKING_CASES"]) await aTour(tenant, { kilometres: 1, subState });
     await aTour(tenant, {});
     const free = await aTour(tenant, { kilometres: 3, subState: "ON_A_BREAK" });
-    const { id: case_id, lock_version } = await aCase(desk, [0, 1]);
-    await desk.receiveAction({ id: case_id, action: "ASSIGN", tour_id: has, lock_version });
-    expect(idsOf(await desk.getSuggestions({ case_id }))).toEqual([free]);
+    const { id: case_id, lock_version } = await aCase(dispatcher, [0, 1]);
+    await dispatcher.receiveAction({ id: case_id, action: "ASSIGN", tour_id: has, lock_version });
+    expect(idsOf(await dispatcher.getSuggestions({ case_id }))).toEqual([free]);
   });
 
   it("are tours in reach, for cases in reach", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const desk = await api.bearer({ tenant, grants, branchIds: [home] });
+    const dispatcher = await api.bearer({ tenant, grants, branchIds: [home] });
     const everywhere = await api.bearer({ tenant, grants });
     const own = await aTour(tenant, { kilometres: 9, branchId: home });
     await aTour(tenant, { kilometres: 1, branchId: away });
     const mine = await aCase(everywhere, [0, 1], { branch_id: home });
     const theirs = await aCase(everywhere, [0, 1], { branch_id: away });
-    expect(idsOf(await desk.getSuggestions({ case_id: mine.id }))).toEqual([own]);
+    expect(idsOf(await dispatcher.getSuggestions({ case_id: mine.id }))).toEqual([own]);
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
-    await expect(desk.getSuggestions({ case_id: theirs.id })).rejects.toMatchObject(missing);
+    await expect(dispatcher.getSuggestions({ case_id: theirs.id })).rejects.toMatchObject(missing);
     const stranger = await api.signIn(...grants);
     await expect(stranger.getSuggestions({ case_id: mine.id })).rejects.toMatchObject(missing);
   });
 
   it("are not made for a case that nobody can find on a map", async () => {
-    const desk = await api.signIn(...grants);
-    const { id: case_id } = await desk.createCase(aFuneralCase());
-    const nowhere = desk.getSuggestions({ case_id });
+    const dispatcher = await api.signIn(...grants);
+    const { id: case_id } = await dispatcher.createCase(aFuneralCase());
+    const nowhere = dispatcher.getSuggestions({ case_id });
     await expect(nowhere).rejects.toMatchObject({ status: 422, code: "GEOMETRY_INVALID" });
     expect(await nowhere.catch((refusal) => refusal.arg("reason"))).toBe("NO_POSITION");
   });

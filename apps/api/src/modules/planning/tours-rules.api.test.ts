@@ -12,8 +12,8 @@ describe("plans of tours", () => {
   const api = startApi();
 
   async function aDispatcher() {
-    const desk = await api.signIn(...grants);
-    const { tenant } = desk.session;
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
     const vehicle = await aVehicle(api, tenant);
     const tour = await aStartedTour(api, tenant, { vehicleIds: [vehicle] });
     await api.db.systemTransaction(tenant.id, (tx) =>
@@ -22,7 +22,7 @@ describe("plans of tours", () => {
         values (${tenant.id}, ${vehicle}, 47.07, 15.44, ${api.clock.now()})`),
     );
     const draft = aFuneralCase();
-    const job = await desk.createCase({
+    const job = await dispatcher.createCase({
       ...draft,
       funeral_data: {
         ...(draft.funeral_data as NonNullable<typeof draft.funeral_data>),
@@ -30,39 +30,40 @@ describe("plans of tours", () => {
         target_address: COLD_STORE,
       },
     });
-    return { desk, tour, job };
+    return { dispatcher, tour, job };
   }
 
   it("bring the dead when the address book says that somebody opens, and tell that it is too late for the law", async () => {
     api.clock.freeze();
-    const { desk, tour, job } = await aDispatcher();
+    const { dispatcher, tour, job } = await aDispatcher();
     const tomorrow = viennaDay(new Date(api.clock.now().getTime() + 24 * 3_600_000));
     const closed = Object.fromEntries(["d0", "d1", "d2", "d3", "d4", "d5", "d6"].map((day) => [day, []]));
-    await desk.createAddress({
+    await dispatcher.createAddress({
       name: "Prosektur",
       ...COLD_STORE,
       cold_storage: true,
       opening_hours: { ...closed, [tomorrow.key]: [{ from: "10:00", to: "12:00" }] },
     });
-    const { routes } = await desk.solveRouting({ case_ids: [job.id], tour_ids: [tour] });
+    const { routes } = await dispatcher.solveRouting({ case_ids: [job.id], tour_ids: [tour] });
     const delivery = routes[0]?.stops.find(({ kind }) => kind === "DELIVERY");
     expect(viennaDay(new Date(delivery?.begins_at ?? 0))).toEqual({ ...tomorrow, time: "10:00" });
     expect(delivery?.violations).toMatchObject([{ constraint: "DELAY", level: "CRITICAL", case_id: job.id }]);
-    const [suggested] = (await desk.getSuggestions({ case_id: job.id })).suggestions;
+    const [suggested] = (await dispatcher.getSuggestions({ case_id: job.id })).suggestions;
     expect(suggested).toMatchObject({ level: "CRITICAL", violations: [{ constraint: "DELAY", case_id: job.id }] });
   });
 
   it("send no crew on a second break, and wait for one that is on its first", async () => {
     api.clock.freeze();
-    const { desk, tour, job } = await aDispatcher();
-    const plan = async () => (await desk.solveRouting({ case_ids: [job.id], tour_ids: [tour] })).routes[0]?.stops ?? [];
+    const { dispatcher, tour, job } = await aDispatcher();
+    const plan = async () =>
+      (await dispatcher.solveRouting({ case_ids: [job.id], tour_ids: [tour] })).routes[0]?.stops ?? [];
     expect((await plan()).map(({ kind }) => kind)).toContain("BREAK");
-    await desk.updateTourStartedSubState({ id: tour, started_sub_state: "ON_A_BREAK" });
+    await dispatcher.updateTourStartedSubState({ id: tour, started_sub_state: "ON_A_BREAK" });
     const stops = await plan();
     expect(stops.map(({ kind }) => kind)).not.toContain("BREAK");
     const wait = Date.parse(stops[0]?.leaves_at ?? "") - api.clock.now().getTime();
     expect(Math.round(wait / 60_000)).toBe(30);
-    await desk.updateTourStartedSubState({ id: tour, started_sub_state: "ACTIVE" });
+    await dispatcher.updateTourStartedSubState({ id: tour, started_sub_state: "ACTIVE" });
     expect((await plan()).map(({ kind }) => kind)).not.toContain("BREAK");
   });
 });

@@ -1,4 +1,4 @@
-/** What the desk reads when the partner cannot be told. */
+/** Texts for the dispatcher when the partner cannot be told. */
 
 type Language = "de" | "en";
 interface Text {

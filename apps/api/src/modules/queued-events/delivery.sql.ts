@@ -165,7 +165,7 @@ export const openBreaker = (
     update partner_breakers set open_until = ${until}, opened_at = coalesce(opened_at, ${now})
     where tenant_id = ${tenant_id} and connector_id = ${connector_id}`);
 
-/** Partners who have not answered for so long that the desk has to know; each once, whatever node asks. */
+/** Partners who have not answered for so long that the dispatchers have to know; each once, whatever node asks. */
 export const claimSilentPartners = (rows: Rows, before: Date) =>
   rows.many<{ tenant_id: string; opened_at: string }>(
     withFreshPlan(sql`
@@ -174,7 +174,7 @@ export const claimSilentPartners = (rows: Rows, before: Date) =>
     returning breaker.tenant_id, breaker.opened_at`),
   );
 
-/** Whether the desk was told of a failure about this case, else tour, since then. */
+/** Whether the dispatcher was told of a failure about this case, else tour, since then. */
 export const wasDeskTold = async (
   tx: Tx,
   { case_id, tour_id }: ClaimedEvent,

@@ -79,7 +79,7 @@ describe("a partner", () => {
     expect(toldOf(slow)).toEqual(["case_created", "case_updated"]);
   });
 
-  it("that refuses an event holds back what follows until somebody decides, and the desk is told once an hour", async () => {
+  it("that refuses an event holds back what follows until somebody decides, and the dispatcher is told once an hour", async () => {
     const id = await aCase();
     await edit(id, "one");
     partner.mood = () => 422;
@@ -142,7 +142,7 @@ describe("a partner", () => {
     expect(await listed()).toMatchObject([{ status: "FAILED", attempts: 2 }]);
   });
 
-  it("that fails five times is left alone for a minute, then longer, and the desk is told after ten minutes", async () => {
+  it("that fails five times is left alone for a minute, then longer, and the dispatcher is told after ten minutes", async () => {
     for (let cases = 0; cases < 12; cases++) await aCase();
     api.clock.freeze();
     partner.mood = () => "HTML";

@@ -47,8 +47,8 @@ describe("directions", () => {
   const onNode = ({ session }: Session) => createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
 
   it("are estimated where nobody knows the roads, and say so", async () => {
-    const desk = await api.signIn("getDirections");
-    const answer = await desk.getDirections({ waypoints: [graz, weiz, graz] });
+    const dispatcher = await api.signIn("getDirections");
+    const answer = await dispatcher.getDirections({ waypoints: [graz, weiz, graz] });
     expect(answer).toMatchObject({ source: "estimate", estimated: true, attribution: null });
     expect(answer.routes[0]?.legs).toHaveLength(2);
     expect(answer.routes[0]?.geometry).toEqual({ type: "LineString", coordinates: [graz, weiz, graz] });
@@ -56,42 +56,42 @@ describe("directions", () => {
   });
 
   it("come from the operator's server, worded in the language asked for or else the tenant's", async () => {
-    const desk = await api.signIn("getDirections");
-    await api.db.system.run(sql`update tenants set language = 'de' where id = ${desk.session.tenant.id}`);
+    const dispatcher = await api.signIn("getDirections");
+    await api.db.system.run(sql`update tenants set language = 'de' where id = ${dispatcher.session.tenant.id}`);
     standIn.answer("/route/v1/driving/15.4395,47.0707;15.6245,47.2171", osrm("Weizer Straße"));
-    const answer = await onNode(desk).getDirections({ waypoints: [graz, weiz] });
+    const answer = await onNode(dispatcher).getDirections({ waypoints: [graz, weiz] });
     expect(answer).toMatchObject({ source: "osrm", estimated: false, attribution: "© OpenStreetMap contributors" });
     expect(answer.routes).toMatchObject([{ distance_meters: 25_000, duration_seconds: 1800 }]);
     const stepOf = ({ routes }: typeof answer) => routes[0]?.legs[0]?.steps[0]?.instruction;
     expect(stepOf(answer)).toBe("Links abbiegen auf Weizer Straße");
-    const english = await onNode(desk).getDirections({ waypoints: [graz, weiz], language: "en" });
+    const english = await onNode(dispatcher).getDirections({ waypoints: [graz, weiz], language: "en" });
     expect(stepOf(english)).toBe("Turn left onto Weizer Straße");
   });
 
   it("come from whom the tenant chose", async () => {
-    const desk = await api.signIn("getDirections");
+    const dispatcher = await api.signIn("getDirections");
     await api.db.system.run(
-      sql`update tenants set geocoding = '{"routing":"estimate"}' where id = ${desk.session.tenant.id}`,
+      sql`update tenants set geocoding = '{"routing":"estimate"}' where id = ${dispatcher.session.tenant.id}`,
     );
-    expect(await onNode(desk).getDirections({ waypoints: [graz, weiz] })).toMatchObject({ source: "estimate" });
+    expect(await onNode(dispatcher).getDirections({ waypoints: [graz, weiz] })).toMatchObject({ source: "estimate" });
     expect(standIn.asked).toEqual([]);
   });
 
   it("are refused for a place in a lake, and for one that no way leads to", async () => {
-    const desk = onNode(await api.signIn("getDirections"));
+    const dispatcher = onNode(await api.signIn("getDirections"));
     standIn.answer("/route", { code: "NoSegment", message: "Could not find a matching segment for coordinate 1" }, 400);
-    const lake = desk.getDirections({ waypoints: [graz, weiz] });
+    const lake = dispatcher.getDirections({ waypoints: [graz, weiz] });
     await expect(lake).rejects.toMatchObject({ status: 422, code: "GEOMETRY_INVALID" });
     expect(await lake.catch((refusal) => [refusal.arg("reason"), refusal.arg("index")])).toEqual(["NO_ROAD", "1"]);
     standIn.answer("/route", { code: "NoRoute" }, 400);
-    const island = desk.getDirections({ waypoints: [graz, weiz] });
+    const island = dispatcher.getDirections({ waypoints: [graz, weiz] });
     expect(await island.catch((refusal) => refusal.arg("reason"))).toBe("NO_WAY");
   });
 
   it("fail when the server fails", async () => {
-    const desk = onNode(await api.signIn("getDirections"));
+    const dispatcher = onNode(await api.signIn("getDirections"));
     standIn.misbehave(misbehaviours["ten megabytes"]);
-    await expect(desk.getDirections({ waypoints: [graz, weiz] })).rejects.toMatchObject({
+    await expect(dispatcher.getDirections({ waypoints: [graz, weiz] })).rejects.toMatchObject({
       status: 502,
       code: "UPSTREAM_FAILED",
     });
@@ -101,9 +101,9 @@ describe("directions", () => {
     const hasty = await openNode(200);
     try {
       const { session } = await api.signIn("getDirections");
-      const desk = createClient({ baseUrl: hasty.url, token: () => session.token, attempts: 1 });
+      const dispatcher = createClient({ baseUrl: hasty.url, token: () => session.token, attempts: 1 });
       standIn.misbehave(stall);
-      await expect(desk.getDirections({ waypoints: [graz, weiz] })).rejects.toMatchObject({
+      await expect(dispatcher.getDirections({ waypoints: [graz, weiz] })).rejects.toMatchObject({
         status: 504,
         code: "UPSTREAM_TIMEOUT",
       });
@@ -120,7 +120,7 @@ describe("directions", () => {
     ["a latitude beyond the pole", { waypoints: [graz, [47, 95]] }],
     ["text", { waypoints: [graz, ["15", "47"]] as unknown as number[][] }],
   ])("are refused for %s", async (_, body) => {
-    const desk = await api.signIn("getDirections");
-    await expect(desk.getDirections(body)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    const dispatcher = await api.signIn("getDirections");
+    await expect(dispatcher.getDirections(body)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 });

@@ -45,12 +45,12 @@ describe("the nearest active vehicles", () => {
 
   it("come nearest first, with an estimate of the way and what their tour does at present", async () => {
     const tenant = await api.aTenant();
-    const desk = await api.bearer({ tenant, grants: [grant] });
+    const dispatcher = await api.bearer({ tenant, grants: [grant] });
     const far = await aVehicleAt(tenant, 40);
     const near = await aVehicleAt(tenant, 1);
     const middle = await aVehicleAt(tenant, 10);
     await setTour(api, tenant, { id: near.tour_id, status: "STARTED", sub_state: "NOT_TAKING_CASES" });
-    const { source, vehicles } = await desk.getNearestActiveVehicles({ target_location });
+    const { source, vehicles } = await dispatcher.getNearestActiveVehicles({ target_location });
     expect(source).toBe("estimate");
     expect(vehicles).toMatchObject([
       {
@@ -67,7 +67,7 @@ describe("the nearest active vehicles", () => {
     ]);
     expect(vehicles[0]?.location_age_seconds).toBeGreaterThanOrEqual(30);
     for (const sort of ["duration", "distance"] as const) {
-      const sorted = await desk.getNearestActiveVehicles({ target_location, sort, size: 2 });
+      const sorted = await dispatcher.getNearestActiveVehicles({ target_location, sort, size: 2 });
       expect(sorted.vehicles.map(({ id }) => id)).toEqual([near.id, middle.id]);
     }
   });
@@ -75,7 +75,7 @@ describe("the nearest active vehicles", () => {
   it("come in the order of the roads where a server knows them, without those that no way leads from", async () => {
     const tenant = await api.aTenant();
     const { session } = await api.bearer({ tenant, grants: [grant] });
-    const desk = createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
+    const dispatcher = createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
     const acrossTheRiver = await aVehicleAt(tenant, 1);
     await aVehicleAt(tenant, 2);
     const onTheMotorway = await aVehicleAt(tenant, 30);
@@ -84,20 +84,20 @@ describe("the nearest active vehicles", () => {
       expect(query).toMatchObject({ sources: "0;1;2", destinations: "3" });
       return { code: "Ok", durations: [[1500], [null], [1400]], distances: [[9_000], [null], [40_000]] };
     });
-    const byDuration = await desk.getNearestActiveVehicles({ target_location });
+    const byDuration = await dispatcher.getNearestActiveVehicles({ target_location });
     expect(byDuration).toMatchObject({ source: "osrm", attribution: "© OpenStreetMap contributors" });
     expect(byDuration.vehicles.map(({ id }) => id)).toEqual([onTheMotorway.id, acrossTheRiver.id]);
     expect(byDuration.vehicles[0]).toMatchObject({
       distance_to_target_location: 40_000,
       duration_to_target_location: 1400,
     });
-    const byDistance = await desk.getNearestActiveVehicles({ target_location, sort: "distance", size: 1 });
+    const byDistance = await dispatcher.getNearestActiveVehicles({ target_location, sort: "distance", size: 1 });
     expect(byDistance.vehicles.map(({ id }) => id)).toEqual([acrossTheRiver.id]);
   });
 
   it("are on duty, and known from the shift that runs", async () => {
     const tenant = await api.aTenant();
-    const desk = await api.bearer({ tenant, grants: [grant] });
+    const dispatcher = await api.bearer({ tenant, grants: [grant] });
     const [offDuty, finished, onBreak] = [
       await aVehicleAt(tenant, 1),
       await aVehicleAt(tenant, 1),
@@ -108,11 +108,11 @@ describe("the nearest active vehicles", () => {
     await setTour(api, tenant, { id: offDuty.tour_id, status: "STARTED", sub_state: "OFF_DUTY" });
     await setTour(api, tenant, { id: finished.tour_id, status: "FINISHED", sub_state: null });
     await setTour(api, tenant, { id: onBreak.tour_id, status: "STARTED", sub_state: "ON_A_BREAK" });
-    const { vehicles } = await desk.getNearestActiveVehicles({ target_location });
+    const { vehicles } = await dispatcher.getNearestActiveVehicles({ target_location });
     expect(vehicles.map(({ id }) => id)).toEqual([onBreak.id]);
   });
 
-  it("show to desks of their branch and to the drivers on their tour only", async () => {
+  it("show to dispatchers of their branch and to the drivers on their tour only", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: [grant], branchIds: [north] });
@@ -138,16 +138,16 @@ describe("the nearest active vehicles", () => {
     ["an unknown order", { target_location, sort: "price" as "distance" }],
     ["too many", { target_location, size: 101 }],
   ])("are not found for %s", async (_, query) => {
-    const desk = await api.signIn(grant);
-    await expect(desk.getNearestActiveVehicles(query)).rejects.toMatchObject({
+    const dispatcher = await api.signIn(grant);
+    await expect(dispatcher.getNearestActiveVehicles(query)).rejects.toMatchObject({
       status: 400,
       code: "REQUEST_PARAMETER_INVALID",
     });
   });
 
   it("need a place, the grant and a token", async () => {
-    const desk = await api.signIn(grant);
-    const nowhere = desk.getNearestActiveVehicles({} as { target_location: number[] });
+    const dispatcher = await api.signIn(grant);
+    const nowhere = dispatcher.getNearestActiveVehicles({} as { target_location: number[] });
     await expect(nowhere).rejects.toMatchObject({ status: 400, code: "REQUEST_PARAMETER_MISSING" });
     const other = await api.signIn("getVehicles", "getLocations");
     await expect(other.getNearestActiveVehicles({ target_location })).rejects.toMatchObject({

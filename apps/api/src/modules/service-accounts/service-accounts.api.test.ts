@@ -146,9 +146,14 @@ describe("service accounts", () => {
       branch_access: "ALL",
       grants: ["blacklistToken"],
     });
-    const desk = await boss.createRole({ name: "Desk", role_type: "DISPATCHER", branch_access: "ALL", grants: [] });
+    const dispatcher = await boss.createRole({
+      name: "Desk",
+      role_type: "DISPATCHER",
+      branch_access: "ALL",
+      grants: [],
+    });
     const withRole = (role_id: string) => asChange(account, { role_associations: [{ role_id }] });
-    await expect(boss.updateServiceAccountUser(withRole(desk.id))).rejects.toMatchObject({
+    await expect(boss.updateServiceAccountUser(withRole(dispatcher.id))).rejects.toMatchObject({
       status: 422,
       code: "FIELD_COMBINATION_INVALID",
     });

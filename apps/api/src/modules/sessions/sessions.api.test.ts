@@ -91,15 +91,15 @@ describe("sessions", () => {
 
   it("can be ended one by one, and all but the one that asks", async () => {
     const person = await aPerson();
-    const [desk, lost, older] = [await person.open(), await person.open(), await person.open()];
+    const [dispatcher, lost, older] = [await person.open(), await person.open(), await person.open()];
     const [own] = await lost.getOwnSessions();
-    await desk.deleteOwnSession({ id: own?.id as string });
+    await dispatcher.deleteOwnSession({ id: own?.id as string });
     await expect(lost.getUserInfo()).rejects.toMatchObject(revoked);
-    await expect(desk.deleteOwnSession({ id: own?.id as string })).rejects.toMatchObject(unknown);
-    expect(await desk.getOwnSessions()).toHaveLength(2);
-    await desk.deleteOwnSessions();
+    await expect(dispatcher.deleteOwnSession({ id: own?.id as string })).rejects.toMatchObject(unknown);
+    expect(await dispatcher.getOwnSessions()).toHaveLength(2);
+    await dispatcher.deleteOwnSessions();
     await expect(older.getUserInfo()).rejects.toMatchObject(revoked);
-    expect(await desk.getOwnSessions()).toMatchObject([{ current: true }]);
+    expect(await dispatcher.getOwnSessions()).toMatchObject([{ current: true }]);
   });
 
   it("are nobody else's to see or to end", async () => {

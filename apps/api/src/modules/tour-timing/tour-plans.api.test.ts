@@ -42,13 +42,13 @@ describe("the plan of a tour", () => {
 
   it("has its stops in the order of the assignments, at their times, and the links of its cases follow", async () => {
     standAhead();
-    const desk = await aDispatcher();
-    const { tour_id } = await aTour(desk);
-    const near = await assigned(desk, tour_id, transport(5, 10));
-    const far = await assigned(desk, tour_id, transport(12, 20));
-    expect(await desk.getTourPlan({ id: tour_id })).toMatchObject({ status: "STALE", stops: [] });
+    const dispatcher = await aDispatcher();
+    const { tour_id } = await aTour(dispatcher);
+    const near = await assigned(dispatcher, tour_id, transport(5, 10));
+    const far = await assigned(dispatcher, tour_id, transport(12, 20));
+    expect(await dispatcher.getTourPlan({ id: tour_id })).toMatchObject({ status: "STALE", stops: [] });
     await settle();
-    const plan = await desk.getTourPlan({ id: tour_id });
+    const plan = await dispatcher.getTourPlan({ id: tour_id });
     expect(plan).toMatchObject({ tour_id, status: "FRESH", source: "estimate", estimated: true });
     expect(orderOf(plan, { [near]: "near", [far]: "far" })).toEqual([
       "near PICKUP",
@@ -65,7 +65,9 @@ describe("the plan of a tour", () => {
     expect(ms(first?.leaves_at) - ms(first?.begins_at)).toBe(30 * 60_000);
     expect(ms(second?.arrival_at) - ms(first?.leaves_at)).toBeCloseTo((second?.drive_seconds ?? 0) * 1000, -4);
     expect(plan.ends_at).toBe(plan.stops.at(-1)?.leaves_at);
-    const links = await Promise.all([near, far].map(async (id) => (await desk.getCase({ id })).tour_case_states?.[0]));
+    const links = await Promise.all(
+      [near, far].map(async (id) => (await dispatcher.getCase({ id })).tour_case_states?.[0]),
+    );
     expect(links.map((link) => [link?.position, link?.eta_source])).toEqual([
       [1, "PLAN"],
       [2, "PLAN"],
@@ -74,13 +76,13 @@ describe("the plan of a tour", () => {
   });
 
   it("leaves the word of the crew in front until it has come", async () => {
-    const desk = await aDispatcher();
-    const { tour_id, driver } = await aTour(desk);
-    const id = await assigned(desk, tour_id);
+    const dispatcher = await aDispatcher();
+    const { tour_id, driver } = await aTour(dispatcher);
+    const id = await assigned(dispatcher, tour_id);
     const eta = new Date(api.clock.now().getTime() + 7_200_000).toISOString();
     await driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1, payload: { eta } });
     await settle();
-    const linkNow = async () => (await desk.getCase({ id })).tour_case_states?.[0];
+    const linkNow = async () => (await dispatcher.getCase({ id })).tour_case_states?.[0];
     expect(await linkNow()).toMatchObject({ eta_source: "CREW" });
     expect(Date.parse((await linkNow())?.eta ?? "")).toBe(Date.parse(eta));
     await driver.receiveAction({ id, action: "START", tour_id, lock_version: 2 });
@@ -88,7 +90,7 @@ describe("the plan of a tour", () => {
     const payload = { identity_confirmed: true, belongings_confirmed: true };
     await driver.receiveAction({ id, action: "LOAD", tour_id, lock_version: 4, payload });
     await settle();
-    const { stops } = await desk.getTourPlan({ id: tour_id });
+    const { stops } = await dispatcher.getTourPlan({ id: tour_id });
     expect(await linkNow()).toMatchObject({ eta_source: "PLAN" });
     expect(stops.map(({ kind }) => kind)).toEqual(["DELIVERY"]);
     expect(Date.parse((await linkNow())?.eta ?? "")).toBe(Date.parse(stops[0]?.arrival_at ?? ""));
@@ -96,17 +98,17 @@ describe("the plan of a tour", () => {
 
   it("counts down the work of a crew that has arrived, instead of beginning it again and again", async () => {
     standAhead();
-    const desk = await aDispatcher();
-    const { tour_id, driver } = await aTour(desk);
-    const id = await assigned(desk, tour_id);
+    const dispatcher = await aDispatcher();
+    const { tour_id, driver } = await aTour(dispatcher);
+    const id = await assigned(dispatcher, tour_id);
     await driver.receiveAction({ id, action: "START", tour_id, lock_version: 1 });
     await driver.receiveAction({ id, action: "ARRIVE", tour_id, lock_version: 2 });
-    await reports(desk, tour_id, 5);
+    await reports(dispatcher, tour_id, 5);
     await settle();
-    const before = await desk.getTourPlan({ id: tour_id });
+    const before = await dispatcher.getTourPlan({ id: tour_id });
     api.clock.advance({ minutes: 6 });
     await api.app.plans.runDue();
-    const after = await desk.getTourPlan({ id: tour_id });
+    const after = await dispatcher.getTourPlan({ id: tour_id });
     expect(after.computed_at).not.toBe(before.computed_at);
     expect(Math.abs(Date.parse(after.ends_at ?? "") - Date.parse(before.ends_at ?? ""))).toBeLessThan(90_000);
     expect(after.stops[0]?.arrival_at).toBe(before.stops[0]?.arrival_at);
@@ -115,13 +117,13 @@ describe("the plan of a tour", () => {
   it.each([
     [
       "an action",
-      async (desk: Session, id: string, tour_id: string) =>
-        desk.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 }),
+      async (dispatcher: Session, id: string, tour_id: string) =>
+        dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 }),
     ],
     [
       "other times",
-      async (desk: Session, id: string) =>
-        desk.updateCaseTimeWindow({
+      async (dispatcher: Session, id: string) =>
+        dispatcher.updateCaseTimeWindow({
           id,
           due_at: new Date(api.clock.now().getTime() + 7.2e6).toISOString(),
           lock_version: 1,
@@ -129,69 +131,69 @@ describe("the plan of a tour", () => {
     ],
     [
       "another place",
-      async (desk: Session, id: string) => desk.updateCase({ id, ...transport(7, 10), lock_version: 1 }),
+      async (dispatcher: Session, id: string) => dispatcher.updateCase({ id, ...transport(7, 10), lock_version: 1 }),
     ],
     [
       "a break",
-      async (desk: Session, _id: string, tour_id: string) =>
-        desk.updateTourStartedSubState({ id: tour_id, started_sub_state: "ON_A_BREAK" }),
+      async (dispatcher: Session, _id: string, tour_id: string) =>
+        dispatcher.updateTourStartedSubState({ id: tour_id, started_sub_state: "ON_A_BREAK" }),
     ],
   ])("is stale after %s, and fresh within five seconds", async (_what, change) => {
-    const desk = await aDispatcher();
-    const { tour_id } = await aTour(desk);
-    const id = await assigned(desk, tour_id);
+    const dispatcher = await aDispatcher();
+    const { tour_id } = await aTour(dispatcher);
+    const id = await assigned(dispatcher, tour_id);
     await settle();
-    const before = await desk.getTourPlan({ id: tour_id });
+    const before = await dispatcher.getTourPlan({ id: tour_id });
     expect(before.status).toBe("FRESH");
-    await change(desk, id, tour_id);
-    expect((await desk.getTourPlan({ id: tour_id })).status).toBe("STALE");
+    await change(dispatcher, id, tour_id);
+    expect((await dispatcher.getTourPlan({ id: tour_id })).status).toBe("STALE");
     await settle();
-    const after = await desk.getTourPlan({ id: tour_id });
+    const after = await dispatcher.getTourPlan({ id: tour_id });
     expect(after.status).toBe("FRESH");
     expect(after.computed_at).not.toBe(before.computed_at);
   });
 
   it("says what it does not know: a postponed case, one without a place, and nothing of a tour that is over", async () => {
-    const desk = await aDispatcher();
-    const { tour_id } = await aTour(desk);
-    const known = await assigned(desk, tour_id);
-    await assigned(desk, tour_id, aFuneralCase());
+    const dispatcher = await aDispatcher();
+    const { tour_id } = await aTour(dispatcher);
+    const known = await assigned(dispatcher, tour_id);
+    await assigned(dispatcher, tour_id, aFuneralCase());
     await settle();
-    const plan = await desk.getTourPlan({ id: tour_id });
+    const plan = await dispatcher.getTourPlan({ id: tour_id });
     expect([plan.status, new Set(plan.stops.map(({ case_id }) => case_id))]).toEqual(["PARTIAL", new Set([known])]);
-    await desk.finishTour({ id: tour_id, lock_version: 0 });
+    await dispatcher.finishTour({ id: tour_id, lock_version: 0 });
     await settle();
-    expect(await desk.getTourPlan({ id: tour_id })).toMatchObject({ status: "FRESH", stops: [], ends_at: null });
+    expect(await dispatcher.getTourPlan({ id: tour_id })).toMatchObject({ status: "FRESH", stops: [], ends_at: null });
   });
 
   it("is there for a tour that is yet to begin, from its planned start on", async () => {
     standAhead();
-    const desk = await aDispatcher("createTour");
+    const dispatcher = await aDispatcher("createTour");
     const scheduled_start_at = new Date(api.clock.now().getTime() + 5 * 3_600_000).toISOString();
-    const tour = await desk.createScheduledTour({ scheduled_start_at });
-    await assigned(desk, tour.id);
+    const tour = await dispatcher.createScheduledTour({ scheduled_start_at });
+    await assigned(dispatcher, tour.id);
     await settle();
-    const { stops } = await desk.getTourPlan({ id: tour.id });
+    const { stops } = await dispatcher.getTourPlan({ id: tour.id });
     expect(Date.parse(stops[0]?.arrival_at ?? "")).toBeGreaterThanOrEqual(Date.parse(scheduled_start_at) - 1000);
   });
 
   it("is computed again when the crew is two minutes off, and not for less", async () => {
     standAhead();
-    const desk = await aDispatcher();
-    const { tour_id } = await aTour(desk);
-    await assigned(desk, tour_id, transport(30, 40));
+    const dispatcher = await aDispatcher();
+    const { tour_id } = await aTour(dispatcher);
+    await assigned(dispatcher, tour_id, transport(30, 40));
     await settle();
-    const before = await desk.getTourPlan({ id: tour_id });
+    const before = await dispatcher.getTourPlan({ id: tour_id });
     api.clock.advance({ seconds: 70 });
-    await reports(desk, tour_id, 1);
+    await reports(dispatcher, tour_id, 1);
     await api.app.plans.watch();
     await api.app.plans.runDue();
-    expect((await desk.getTourPlan({ id: tour_id })).computed_at).toBe(before.computed_at);
+    expect((await dispatcher.getTourPlan({ id: tour_id })).computed_at).toBe(before.computed_at);
     api.clock.advance({ seconds: 150 });
-    await reports(desk, tour_id, 1);
+    await reports(dispatcher, tour_id, 1);
     await api.app.plans.watch();
     await api.app.plans.runDue();
-    const after = await desk.getTourPlan({ id: tour_id });
+    const after = await dispatcher.getTourPlan({ id: tour_id });
     expect(
       Date.parse(after.stops[0]?.arrival_at ?? "") - Date.parse(before.stops[0]?.arrival_at ?? ""),
     ).toBeGreaterThan(120_000);
@@ -199,24 +201,24 @@ describe("the plan of a tour", () => {
 
   it("is told to the board: once in ten seconds, only what is news, and which promises have moved", async () => {
     standAhead();
-    const desk = await aDispatcher("getDashboard", "getAreas");
-    const { tour_id } = await aTour(desk);
-    const id = await assigned(desk, tour_id);
-    const lastEventId = await cursorNow(api.db, desk);
+    const dispatcher = await aDispatcher("getDashboard", "getAreas");
+    const { tour_id } = await aTour(dispatcher);
+    const id = await assigned(dispatcher, tour_id);
+    const lastEventId = await cursorNow(api.db, dispatcher);
     const told = async () => {
       const here = randomUUID();
-      await api.db.transaction(desk.session.tenant.id, async (tx) => say(tx, here));
-      const messages = await receive(follow({ url: api.url, session: desk, lastEventId }), here);
+      await api.db.transaction(dispatcher.session.tenant.id, async (tx) => say(tx, here));
+      const messages = await receive(follow({ url: api.url, session: dispatcher, lastEventId }), here);
       return messages.flatMap((message) => (message.type === "tour plan" ? [message.data] : []));
     };
     await settle();
     expect(await told()).toMatchObject([
       { tour_id, status: "FRESH", stops_left: 2, moved: [], next_stop: { case_id: id } },
     ]);
-    await desk.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
+    await dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     await settle();
     expect(await told()).toHaveLength(1);
-    await assigned(desk, tour_id, transport(12, 20));
+    await assigned(dispatcher, tour_id, transport(12, 20));
     await settle();
     // Ten seconds have not passed since.
     expect(await told()).toHaveLength(1);
@@ -231,23 +233,23 @@ describe("the plan of a tour", () => {
   });
 
   it("is computed again when something happens while it is computed", async () => {
-    const desk = await aDispatcher();
-    const { tour_id } = await aTour(desk);
-    const first = await assigned(desk, tour_id);
+    const dispatcher = await aDispatcher();
+    const { tour_id } = await aTour(dispatcher);
+    const first = await assigned(dispatcher, tour_id);
     let late = "";
     const slow: Router = {
       ...estimates,
       matrices: async (requests) => {
-        if (late === "") late = await assigned(desk, tour_id, transport(12, 20));
+        if (late === "") late = await assigned(dispatcher, tour_id, transport(12, 20));
         return Promise.all(requests.map(({ places }) => estimates.matrix(places, places)));
       },
     };
     api.clock.advance({ seconds: 3 });
-    await refreshPlan(partsWith(slow), { tenant_id: desk.session.tenant.id, tour_id });
-    const between = await desk.getTourPlan({ id: tour_id });
+    await refreshPlan(partsWith(slow), { tenant_id: dispatcher.session.tenant.id, tour_id });
+    const between = await dispatcher.getTourPlan({ id: tour_id });
     expect([between.status, new Set(between.stops.map(({ case_id }) => case_id))]).toEqual(["STALE", new Set([first])]);
     await settle();
-    const after = await desk.getTourPlan({ id: tour_id });
+    const after = await dispatcher.getTourPlan({ id: tour_id });
     expect([after.status, new Set(after.stops.map(({ case_id }) => case_id))]).toEqual([
       "FRESH",
       new Set([first, late]),
@@ -255,58 +257,58 @@ describe("the plan of a tour", () => {
   });
 
   it("keeps an order that was given and timed while an older computation was under way", async () => {
-    const desk = await aDispatcher();
-    const { tour_id } = await aTour(desk);
-    const [a, b] = [await assigned(desk, tour_id), await assigned(desk, tour_id, transport(12, 20))];
+    const dispatcher = await aDispatcher();
+    const { tour_id } = await aTour(dispatcher);
+    const [a, b] = [await assigned(dispatcher, tour_id), await assigned(dispatcher, tour_id, transport(12, 20))];
     await settle();
-    const { version } = await desk.getTourPlan({ id: tour_id });
+    const { version } = await dispatcher.getTourPlan({ id: tour_id });
     const sequence = [b, a].flatMap((case_id) => [
       { case_id, kind: "PICKUP" as const },
       { case_id, kind: "DELIVERY" as const },
     ]);
-    let given: Awaited<ReturnType<typeof desk.updateTourSequence>> | undefined;
+    let given: Awaited<ReturnType<typeof dispatcher.updateTourSequence>> | undefined;
     const slow: Router = {
       ...estimates,
       matrices: async (requests) => {
-        given ??= await desk.updateTourSequence({ id: tour_id, sequence, version });
+        given ??= await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
         return Promise.all(requests.map(({ places }) => estimates.matrix(places, places)));
       },
     };
-    await refreshPlan(partsWith(slow), { tenant_id: desk.session.tenant.id, tour_id });
+    await refreshPlan(partsWith(slow), { tenant_id: dispatcher.session.tenant.id, tour_id });
     expect(given).toMatchObject({ status: "FRESH", version: version + 1 });
     expect(orderOf(given!, { [a]: "a", [b]: "b" })).toEqual(["b PICKUP", "b DELIVERY", "a PICKUP", "a DELIVERY"]);
-    expect(await desk.getTourPlan({ id: tour_id })).toEqual(given);
+    expect(await dispatcher.getTourPlan({ id: tour_id })).toEqual(given);
   });
 
   it("is computed by another node when the one that began it has died", async () => {
-    const desk = await aDispatcher();
-    const { tour_id } = await aTour(desk);
-    await assigned(desk, tour_id);
+    const dispatcher = await aDispatcher();
+    const { tour_id } = await aTour(dispatcher);
+    await assigned(dispatcher, tour_id);
     api.clock.advance({ seconds: 3 });
     const claimed = await claimDuePlans(api.db.system, { now: api.clock.now(), most: 1_000 });
     expect(claimed.map((plan) => plan.tour_id)).toContain(tour_id);
     api.clock.advance({ seconds: 50 });
     await api.app.plans.runDue();
-    expect((await desk.getTourPlan({ id: tour_id })).status).toBe("STALE");
+    expect((await dispatcher.getTourPlan({ id: tour_id })).status).toBe("STALE");
     api.clock.advance({ seconds: 11 });
     await api.app.plans.runDue();
-    expect((await desk.getTourPlan({ id: tour_id })).status).toBe("FRESH");
+    expect((await dispatcher.getTourPlan({ id: tour_id })).status).toBe("FRESH");
   });
 
   it("goes by straight lines, and says so, while nobody answers about roads", async () => {
-    const desk = await aDispatcher();
-    const { tour_id } = await aTour(desk);
-    await assigned(desk, tour_id);
+    const dispatcher = await aDispatcher();
+    const { tour_id } = await aTour(dispatcher);
+    await assigned(dispatcher, tour_id);
     const silent: Router = { ...estimates, isEstimate: false, matrices: () => Promise.reject(new Error("no answer")) };
-    await refreshPlan(partsWith(silent), { tenant_id: desk.session.tenant.id, tour_id });
-    const plan = await desk.getTourPlan({ id: tour_id });
+    await refreshPlan(partsWith(silent), { tenant_id: dispatcher.session.tenant.id, tour_id });
+    const plan = await dispatcher.getTourPlan({ id: tour_id });
     expect([plan.status, plan.estimated, plan.stops.length]).toEqual(["FRESH", true, 2]);
   });
 
   it("holds up no action, and has every case once, while cases move between tours and plans are computed", async () => {
-    const desk = await aDispatcher();
-    const tours = [(await aTour(desk)).tour_id, (await aTour(desk)).tour_id] as const;
-    const cases = await Promise.all(Array.from({ length: 4 }, () => assigned(desk, tours[0])));
+    const dispatcher = await aDispatcher();
+    const tours = [(await aTour(dispatcher)).tour_id, (await aTour(dispatcher)).tour_id] as const;
+    const cases = await Promise.all(Array.from({ length: 4 }, () => assigned(dispatcher, tours[0])));
     api.clock.advance({ seconds: 3 });
     let isMoving = true;
     const computing = (async () => {
@@ -316,14 +318,14 @@ describe("the plan of a tour", () => {
       cases.map(async (id) => {
         for (let lock_version = 1; lock_version <= 10; lock_version++) {
           const [from_tour_id, to_tour_id] = lock_version % 2 === 1 ? tours : ([tours[1], tours[0]] as const);
-          await desk.reassignCase({ id, from_tour_id, to_tour_id, lock_version });
+          await dispatcher.reassignCase({ id, from_tour_id, to_tour_id, lock_version });
         }
       }),
     );
     isMoving = false;
     await computing;
     await settle();
-    const plans = await desk.getTourPlans({ tour_ids: [...tours] });
+    const plans = await dispatcher.getTourPlans({ tour_ids: [...tours] });
     const stops = plans.flatMap((plan) => plan.stops.map(({ case_id, kind }) => `${plan.tour_id} ${case_id} ${kind}`));
     expect(stops.toSorted()).toEqual(
       cases.flatMap((id) => [`${tours[0]} ${id} DELIVERY`, `${tours[0]} ${id} PICKUP`]).toSorted(),

@@ -14,12 +14,12 @@ describe("the order that somebody gives the stops of a tour", () => {
 
   /** A running tour with the cases a and b, and its plan. */
   async function aPlannedTour() {
-    const desk = await aDispatcher();
-    const { tour_id, driver } = await aTour(desk);
-    const [a, b] = [await assigned(desk, tour_id), await assigned(desk, tour_id, transport(6, 9))];
+    const dispatcher = await aDispatcher();
+    const { tour_id, driver } = await aTour(dispatcher);
+    const [a, b] = [await assigned(dispatcher, tour_id), await assigned(dispatcher, tour_id, transport(6, 9))];
     await settle();
-    const { version } = await desk.getTourPlan({ id: tour_id });
-    return { desk, driver, tour_id, a, b, names: { [a]: "a", [b]: "b" }, version };
+    const { version } = await dispatcher.getTourPlan({ id: tour_id });
+    return { dispatcher, driver, tour_id, a, b, names: { [a]: "a", [b]: "b" }, version };
   }
   type PlannedTour = Awaited<ReturnType<typeof aPlannedTour>>;
   const starts = ({ driver, a, tour_id }: PlannedTour) =>
@@ -33,42 +33,42 @@ describe("the order that somebody gives the stops of a tour", () => {
   }
 
   it("is taken for those of the version that was looked at", async () => {
-    const { desk, tour_id, a, b, names, version } = await aPlannedTour();
+    const { dispatcher, tour_id, a, b, names, version } = await aPlannedTour();
     const sequence = [pickup(b), pickup(a), delivery(b), delivery(a)];
-    const plan = await desk.updateTourSequence({ id: tour_id, sequence, version });
+    const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
     expect([plan.status, plan.version]).toEqual(["FRESH", version + 1]);
     expect(orderOf(plan, names)).toEqual(["b PICKUP", "a PICKUP", "b DELIVERY", "a DELIVERY"]);
-    const stale = desk.updateTourSequence({ id: tour_id, sequence, version });
+    const stale = dispatcher.updateTourSequence({ id: tour_id, sequence, version });
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
-    const c = await assigned(desk, tour_id, transport(1, 2));
+    const c = await assigned(dispatcher, tour_id, transport(1, 2));
     await settle();
-    const appended = await desk.getTourPlan({ id: tour_id });
+    const appended = await dispatcher.getTourPlan({ id: tour_id });
     expect(orderOf(appended, { ...names, [c]: "c" }).slice(4)).toEqual(["c PICKUP", "c DELIVERY"]);
     const positions = await Promise.all(
-      [a, b, c].map(async (id) => (await desk.getCase({ id })).tour_case_states?.[0]?.position),
+      [a, b, c].map(async (id) => (await dispatcher.getCase({ id })).tour_case_states?.[0]?.position),
     );
     expect(positions).toEqual([2, 1, 3]);
   });
 
   it("leaves what it does not name in its present order, behind what it names", async () => {
-    const { desk, tour_id, a, b, names, version } = await aPlannedTour();
+    const { dispatcher, tour_id, a, b, names, version } = await aPlannedTour();
     const sequence = [pickup(b), pickup(a), delivery(a), delivery(b)];
-    await desk.updateTourSequence({ id: tour_id, sequence, version });
-    const plan = await desk.updateTourSequence({ id: tour_id, sequence: [pickup(a)], version: version + 1 });
+    await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
+    const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence: [pickup(a)], version: version + 1 });
     expect(orderOf(plan, names)).toEqual(["a PICKUP", "b PICKUP", "a DELIVERY", "b DELIVERY"]);
-    const unnamed = await desk.updateTourSequence({ id: tour_id, sequence: [], version: version + 2 });
+    const unnamed = await dispatcher.updateTourSequence({ id: tour_id, sequence: [], version: version + 2 });
     expect(orderOf(unnamed, names)).toEqual(orderOf(plan, names));
     expect(unnamed.version).toBe(version + 2);
   });
 
   it("is refused as unknown when the tour is being deleted at that moment", async () => {
-    const desk = await aDispatcher();
-    const { tour_id } = await aTour(desk);
+    const dispatcher = await aDispatcher();
+    const { tour_id } = await aTour(dispatcher);
     let given: Promise<unknown> = Promise.resolve();
-    await api.db.systemTransaction(desk.session.tenant.id, async (tx) => {
+    await api.db.systemTransaction(dispatcher.session.tenant.id, async (tx) => {
       const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       await tx.run(sql`delete from tours where tenant_id = ${tx.tenantId} and id = ${tour_id}`);
-      given = desk.updateTourSequence({ id: tour_id, sequence: [], version: 0 }).catch((error: unknown) => error);
+      given = dispatcher.updateTourSequence({ id: tour_id, sequence: [], version: 0 }).catch((error: unknown) => error);
       await vi.waitFor(
         async () => {
           const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
@@ -82,53 +82,53 @@ describe("the order that somebody gives the stops of a tour", () => {
   });
 
   it("is another version only when the stops come in another order", async () => {
-    const { desk, tour_id, a, b, version } = await aPlannedTour();
+    const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
     for (const sequence of [[], [pickup(a)], [pickup(a), delivery(a), pickup(b), delivery(b)]])
-      expect((await desk.updateTourSequence({ id: tour_id, sequence, version })).version).toBe(version);
+      expect((await dispatcher.updateTourSequence({ id: tour_id, sequence, version })).version).toBe(version);
     const sequence = [pickup(b), delivery(b)];
-    expect((await desk.updateTourSequence({ id: tour_id, sequence, version })).version).toBe(version + 1);
+    expect((await dispatcher.updateTourSequence({ id: tour_id, sequence, version })).version).toBe(version + 1);
     await settle();
-    expect((await desk.getTourPlan({ id: tour_id })).version).toBe(version + 1);
+    expect((await dispatcher.getTourPlan({ id: tour_id })).version).toBe(version + 1);
   });
 
   it("does not overtake what is under way, and is no other version by trying to", async () => {
     const tour = await aPlannedTour();
-    const { desk, tour_id, a, b, names } = tour;
+    const { dispatcher, tour_id, a, b, names } = tour;
     await starts(tour);
     await settle();
-    const { version } = await desk.getTourPlan({ id: tour_id });
+    const { version } = await dispatcher.getTourPlan({ id: tour_id });
     const sequence = [delivery(a), pickup(b), delivery(b)];
-    const refused = desk.updateTourSequence({ id: tour_id, sequence, version });
+    const refused = dispatcher.updateTourSequence({ id: tour_id, sequence, version });
     await expect(refused).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
     const given = [pickup(b), pickup(a), delivery(a), delivery(b)];
-    const plan = await desk.updateTourSequence({ id: tour_id, sequence: given, version });
+    const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence: given, version });
     const order = ["a PICKUP", "b PICKUP", "a DELIVERY", "b DELIVERY"];
     expect([plan.version, orderOf(plan, names)]).toEqual([version + 1, order]);
-    const again = await desk.updateTourSequence({ id: tour_id, sequence: given, version: plan.version });
+    const again = await dispatcher.updateTourSequence({ id: tour_id, sequence: given, version: plan.version });
     expect([again.version, orderOf(again, names)]).toEqual([version + 1, order]);
   });
 
   it("has a delivery in it without its pickup as soon as the crew has loaded, though the plan is yet to hear of it", async () => {
     const tour = await aPlannedTour();
-    const { desk, tour_id, a, b, names, version } = tour;
+    const { dispatcher, tour_id, a, b, names, version } = tour;
     await loads(tour);
-    const plan = await desk.updateTourSequence({ id: tour_id, sequence: [pickup(b), delivery(a)], version });
+    const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence: [pickup(b), delivery(a)], version });
     expect(orderOf(plan, names)).toEqual(["b PICKUP", "a DELIVERY", "b DELIVERY"]);
   });
 
   it("is refused when it cannot be driven", async () => {
-    const { desk, tour_id, a, b, version } = await aPlannedTour();
-    const elsewhere = (await desk.createCase(transport(5, 9))).id;
+    const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
+    const elsewhere = (await dispatcher.createCase(transport(5, 9))).id;
     for (const [sequence, code] of [
       [[delivery(a), pickup(a)], "FIELD_COMBINATION_INVALID"],
       [[pickup(b), delivery(a)], "FIELD_COMBINATION_INVALID"],
       [[pickup(a), pickup(a)], "FIELD_COMBINATION_INVALID"],
       [[pickup(elsewhere)], "REFERENCE_NOT_FOUND"],
     ] as const) {
-      const refused = desk.updateTourSequence({ id: tour_id, sequence: [...sequence], version });
+      const refused = dispatcher.updateTourSequence({ id: tour_id, sequence: [...sequence], version });
       await expect(refused).rejects.toMatchObject({ status: 422, code });
     }
-    expect((await desk.getTourPlan({ id: tour_id })).version).toBe(version);
+    expect((await dispatcher.getTourPlan({ id: tour_id })).version).toBe(version);
     const stranger = await aDispatcher();
     const foreign = stranger.updateTourSequence({ id: tour_id, sequence: [], version: 0 });
     await expect(foreign).rejects.toMatchObject({ status: 404 });

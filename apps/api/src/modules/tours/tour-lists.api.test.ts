@@ -32,21 +32,21 @@ describe("lists of tours", () => {
   });
 
   it("are counted as far as anybody turns pages, and to the end for who wants to know", async () => {
-    const desk = await api.signIn("getTours");
-    await api.db.systemTransaction(desk.session.tenant.id, (tx) =>
+    const dispatcher = await api.signIn("getTours");
+    await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
       tx.run(sql`
         insert into tours (natural_id, status, scheduled_start_at)
         select 'T-L-' || n, 'SCHEDULED', ${"2026-01-01T00:00:00Z"}::timestamptz + n * interval '1 hour' from generate_series(1, 10040) n`),
     );
     const totals = async (request: { page: number; total?: "EXACT" }) => {
-      const { meta, tours } = await desk.getTours({ size: 20, ...request });
+      const { meta, tours } = await dispatcher.getTours({ size: 20, ...request });
       return [meta.total_elements, meta.total_pages, meta.total_is_exact, tours.length];
     };
     expect(await totals({ page: 0 })).toEqual([10_000, 500, false, 20]);
     expect(await totals({ page: 0, total: "EXACT" })).toEqual([10_040, 502, true, 20]);
     expect(await totals({ page: 499 })).toEqual([10_001, 501, false, 20]);
     expect(await totals({ page: 501 })).toEqual([10_040, 502, true, 20]);
-    const { tours } = await desk.getTours({ page: 1, size: 2 });
+    const { tours } = await dispatcher.getTours({ page: 1, size: 2 });
     const hours = tours.map(({ scheduled_start_at }) => Date.parse(scheduled_start_at ?? "") / 3_600_000);
     expect(hours.map((hour) => hour - Date.parse("2026-01-01T00:00:00Z") / 3_600_000)).toEqual([10_038, 10_037]);
   });
@@ -56,13 +56,17 @@ describe("lists of tours", () => {
     const aCompany = async (timezone: string, starts: readonly string[]) => {
       const company = await aDepot(api, await api.aTenant());
       await api.db.system.run(sql`update tenants set timezone = ${timezone} where id = ${company.tenant.id}`);
-      const desk = await api.bearer({ tenant: company.tenant, grants: officeGrants, branchIds: [company.branch] });
+      const dispatcher = await api.bearer({
+        tenant: company.tenant,
+        grants: officeGrants,
+        branchIds: [company.branch],
+      });
       for (const scheduled_start_at of starts) {
         const scheduled_end_at = new Date(Date.parse(scheduled_start_at) + 900_000).toISOString();
-        await desk.createScheduledTour({ scheduled_start_at, scheduled_end_at });
+        await dispatcher.createScheduledTour({ scheduled_start_at, scheduled_end_at });
       }
       return async (query: { from?: string; to?: string }) =>
-        (await desk.getTours(query)).tours
+        (await dispatcher.getTours(query)).tours
           .map(({ scheduled_start_at }) => new Date(scheduled_start_at ?? 0).toISOString().slice(0, 16))
           .sort();
     };
@@ -136,8 +140,11 @@ describe("lists of tours", () => {
   it("tell of each case when things happened, at which version it is, and which rules it breaks", async () => {
     const tenant = await api.aTenant();
     const other = await aDepot(api, tenant);
-    const desk = await api.bearer({ tenant, grants: officeGrants });
-    const { id } = await desk.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: await other.aVehicle() }] });
+    const dispatcher = await api.bearer({ tenant, grants: officeGrants });
+    const { id } = await dispatcher.createScheduledTour({
+      ...morning,
+      vehicles: [{ vehicle_id: await other.aVehicle() }],
+    });
     const case_id = await other.aCaseOn(id, { state: "LOADED" });
     const times = {
       started_at: "2027-03-02T07:00:00+00:00",
@@ -154,7 +161,7 @@ describe("lists of tours", () => {
         update case_links set started_at = ${times.started_at}, arrived_at = ${times.arrived_at}, loaded_at = ${times.loaded_at},
           constraint_violations = ${JSON.stringify(broken)}::jsonb where tenant_id = ${tenant.id} and case_id = ${case_id}`);
     });
-    const { open_cases } = await desk.getTour({ id });
+    const { open_cases } = await dispatcher.getTour({ id });
     expect(open_cases).toMatchObject([
       {
         ...times,

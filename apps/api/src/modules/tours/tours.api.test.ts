@@ -47,7 +47,7 @@ describe("planned tours", () => {
     ]);
   });
 
-  it("say how the desk of their branch is called", async () => {
+  it("say how the dispatchers of their branch are called", async () => {
     expect((await aTour()).branch?.phone_number).toBeNull();
     await api.db.system.run(sql`update branches set phone_number = '+43316123456' where id = ${depot.branch}`);
     const { id } = await aTour();

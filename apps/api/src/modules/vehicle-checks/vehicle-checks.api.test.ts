@@ -7,7 +7,7 @@ import { aDepot, type Depot } from "../../testing/tours";
 import { sql } from "#platform/database/sql";
 
 const driving = ["createVehicleCheck", "getVehicleChecks", "uploadVehicleAsset", "getAssets"];
-const desk = [
+const dispatcher = [
   ...driving,
   "getCriticalMessages",
   "createTour",
@@ -28,7 +28,7 @@ describe("checks of vehicles", () => {
   let lights: string;
   beforeAll(async () => {
     depot = await aDepot(api, await api.aTenant());
-    office = await api.bearer({ tenant: depot.tenant, grants: desk });
+    office = await api.bearer({ tenant: depot.tenant, grants: dispatcher });
     lights = (await office.createTodoTemplate({ title: "Lights", type: "VEHICLE_TEMPLATE" })).id;
   });
   const aDriver = (branch = depot.branch) =>
@@ -46,7 +46,7 @@ describe("checks of vehicles", () => {
   const told = async (vehicle: string) =>
     (await office.getCriticalMessages()).filter(({ args }) => args["vehicle_id"] === vehicle);
 
-  it("are written down with who, when and by which template, and a defect is told to the desk of the branch", async () => {
+  it("are written down with who, when and by which template, and a defect is told to the dispatchers of the branch", async () => {
     const [driver, id] = [await aDriver(), await depot.aVehicle()];
     const fine = await driver.createVehicleCheck({ id, ...aCheck({ phase: "END" }) });
     expect(fine).toMatchObject({ vehicle_id: id, phase: "END", mileage_km: 84_210, user_id: driver.session.user_id });
@@ -149,7 +149,7 @@ describe("checks of vehicles", () => {
     expect(await tried(stranger)).toEqual(["RESOURCE_NOT_FOUND", "RESOURCE_NOT_FOUND"]);
   });
 
-  it("take the photos that they have announced, each once, and show them to the desk", async () => {
+  it("take the photos that they have announced, each once, and show them to the dispatcher", async () => {
     const [driver, id, client_id] = [await aDriver(), await depot.aVehicle(), randomUUID()];
     const check = await driver.createVehicleCheck({ id, ...aDefect([client_id]) });
     expect(check.items[0]?.photos).toEqual([{ photo_id: client_id, asset_id: null }]);

@@ -14,7 +14,7 @@ interface Target {
 export const switchWebhookOff = (db: Database, { tenant_id, ...target }: Target & { readonly tenant_id: string }) =>
   db.systemTransaction(tenant_id, (tx) => switchOffIn(tx, target));
 
-/** Calls it no more, holds what waits, and tells those who can do something about it: the desk and the administrators. */
+/** Calls it no more, holds what waits, and tells those who can do something about it: dispatchers and administrators. */
 export async function switchOffIn(tx: Tx, { id, reason, now }: Target): Promise<void> {
   const webhook = await switchOff(tx, { id, reason });
   if (!webhook) return;

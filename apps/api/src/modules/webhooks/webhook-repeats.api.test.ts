@@ -71,7 +71,7 @@ describe("what does not get through", () => {
     await boss.deleteWebhook({ id: webhook.id });
   });
 
-  it("switches the webhook off when the receiver says that it is gone, and tells desk and administrators", async () => {
+  it("switches the webhook off when the receiver says that it is gone, and tells dispatchers and administrators", async () => {
     const { boss, webhook, tenant } = await aWebhook(api, receiver);
     receiver.behave = () => 410;
     await boss.createCase(aFuneralCase());

@@ -41,12 +41,12 @@ describe("a webhook", () => {
 
   it("hears each event once, however often is looked, and nothing from before it was made", async () => {
     const tenant = await api.aTenant();
-    const desk = await api.bearer({ tenant, grants: ["createCase", "getCases"] });
+    const dispatcher = await api.bearer({ tenant, grants: ["createCase", "getCases"] });
     await keepTokens(api, tenant);
-    await desk.createCase(aFuneralCase());
+    await dispatcher.createCase(aFuneralCase());
     await run();
     await aWebhook(api, receiver, { tenant });
-    await desk.createCase(aFuneralCase());
+    await dispatcher.createCase(aFuneralCase());
     await received(1);
     for (let round = 0; round < 3; round++) await run();
     expect(receiver.received).toHaveLength(1);

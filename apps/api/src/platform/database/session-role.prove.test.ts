@@ -49,33 +49,33 @@ describe.runIf(hasPooler)("behind a pooler that gives each transaction another s
     ["a login that no policy binds", mighty],
   ])("every read and write works as its tenant, with %s", async (_, logins) => {
     const db = connect(through(logins()), options);
-    const desks = await Promise.all([1, 2, 3].map(() => aTenantWithBranch()));
+    const dispatchers = await Promise.all([1, 2, 3].map(() => aTenantWithBranch()));
     const rounds = Array.from({ length: 60 }, async (_round, index) => {
-      const { tenantId, branch } = desks[index % 3] as (typeof desks)[number];
+      const { tenantId, branch } = dispatchers[index % 3] as (typeof dispatchers)[number];
       const lane = index % 2 === 0 ? "short" : "long";
       expect(await db.read(tenantId, lane).one(facts)).toEqual(asPromised);
-      const stranger = desks[(index + 1) % 3]?.branch;
+      const stranger = dispatchers[(index + 1) % 3]?.branch;
       await db.transaction(tenantId, async (tx) => {
         expect(await tx.one(facts)).toEqual(asPromised);
         expect(await tx.run(sql`update branches set name = 'South' where id = ${branch}`)).toBe(1);
         expect(await tx.run(sql`update branches set name = 'taken' where id = ${stranger}`)).toBe(0);
       });
       const seen = await db.system.one(sql`
-        select current_user::text as works_as, count(*) from branches where id = any(${desks.map((desk) => desk.branch)})`);
+        select current_user::text as works_as, count(*) from branches where id = any(${dispatchers.map((dispatcher) => dispatcher.branch)})`);
       expect(seen).toEqual({ works_as: "leitstand_system", count: 3 });
     });
     await Promise.all(rounds);
   });
 
-  it("a whole node serves its desks", async () => {
+  it("a whole node serves its consoles", async () => {
     const logins = through(testLogins(api.databaseUrl));
     const node = await startNode(api.databaseUrl, undefined, new Database({ logins, ...options }));
     const { session } = await api.signIn("createBranch", "getBranches");
-    const desk = createClient({ baseUrl: node.url, token: () => session.token });
+    const dispatcher = createClient({ baseUrl: node.url, token: () => session.token });
     try {
       const names = Array.from({ length: 20 }, (_, index) => `Branch ${index}`);
-      await Promise.all(names.map((name) => desk.createBranch({ name })));
-      const branches = await desk.getBranches({});
+      await Promise.all(names.map((name) => dispatcher.createBranch({ name })));
+      const branches = await dispatcher.getBranches({});
       expect(branches.map(({ name }) => name).sort()).toEqual(names.sort());
     } finally {
       await node.stop();

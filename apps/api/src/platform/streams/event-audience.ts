@@ -9,7 +9,7 @@ export interface Viewer {
   readonly key: string;
 }
 
-/** What is addressed to people by name, at a desk too. */
+/** What is addressed to people by name, to dispatchers too. */
 const ofPeople: ReadonlySet<string> = new Set<EventType>(["critical message"]);
 
 /** Things of a branch: a driver sees those of the branches they work for. Of all else drivers see only their own. */
@@ -25,7 +25,7 @@ export function viewerOf(principal: RoleHolder): Viewer {
   return { tenant_id, scopes, key: JSON.stringify([tenant_id, scopes]) };
 }
 
-/** Whoever sees all of the tenant needs no name; and desks without names see the same, so that they are told at once. */
+/** Whoever sees all of the tenant needs no name; and dispatchers without names see the same, so that they are told at once. */
 const withName = (scope: Scope, { user_id, device_id }: RoleHolder): Scope =>
   scope.all || scope.driver ? scope : { ...scope, driver: { user_id, device_id, all: false, branch_ids: [] } };
 

@@ -9,7 +9,7 @@ export interface Group {
   pending: Buffer[];
 }
 
-/** The groups of one tenant. Whoever is reached by name alone is found by name: a fleet has a thousand phones and few desks. */
+/** The groups of one tenant. Whoever is reached by name alone is found by name: a fleet has a thousand phones and few dispatchers. */
 export class TenantGroups {
   private readonly byKey = new Map<string, Group>();
   private readonly byName = new Map<string, Set<Group>>();

@@ -14,7 +14,7 @@ const driverGrants = [...dispatchGrants, "updateLocation"];
 
 /** A dispatcher and a driver who see one case after the other through, and write down what they were answered. */
 export interface Crew {
-  readonly desk: Client;
+  readonly dispatcher: Client;
   readonly phone: Client;
   readonly tour_id: string;
 }
@@ -32,7 +32,7 @@ export async function hireCrew(db: Database, tenant: TenantFixture, baseUrl: str
   await db.system.run(sql`
     update tours set started_at = now() - interval '1 hour' where tenant_id = ${tenant.id} and id = ${tour_id}`);
   const client = (token: string) => createClient({ baseUrl, token: () => token, attempts: 2 });
-  return { desk: client(office.token), phone: client(driver.token), tour_id };
+  return { dispatcher: client(office.token), phone: client(driver.token), tour_id };
 }
 
 /** One task after the other until the ledger is closed or, without patience, until a call fails. */
@@ -46,7 +46,7 @@ export async function work(crew: Crew, on: Work, task: (crew: Crew, on: Work) =>
 
 /** A case from the call to the cancellation. */
 async function seeThrough(crew: Crew, on: Work) {
-  const { desk, phone, tour_id } = crew;
+  const { dispatcher, phone, tour_id } = crew;
   const case_id = await create(crew, on);
   let lock_version = 0;
   const act = async (who: Client, action: CaseAction, reason?: string) => {
@@ -56,7 +56,7 @@ async function seeThrough(crew: Crew, on: Work) {
     lock_version = answer.lock_version;
     on.ledger.write({ kind: "action", key, case_id, action, lock_version, state: answer.state.current });
   };
-  await act(desk, "ASSIGN");
+  await act(dispatcher, "ASSIGN");
   await comment(crew, on, case_id);
   await act(phone, "ACCEPT");
   await act(phone, "START");
@@ -64,21 +64,23 @@ async function seeThrough(crew: Crew, on: Work) {
   await act(phone, "UNDO");
   await comment(crew, on, case_id);
   await act(phone, "START");
-  await act(desk, "CANCEL", "Nothing to do any more");
+  await act(dispatcher, "CANCEL", "Nothing to do any more");
 }
 
 /** A case is called in, and nobody does anything about it yet. */
-export async function create({ desk }: Crew, on: Work): Promise<string> {
+export async function create({ dispatcher }: Crew, on: Work): Promise<string> {
   const key = randomUUID();
   const draft = aFuneralCase({ description: key });
-  const { id } = await persist(on, () => desk.createCase(draft, { idempotencyKey: key }));
+  const { id } = await persist(on, () => dispatcher.createCase(draft, { idempotencyKey: key }));
   on.ledger.write({ kind: "case", key, case_id: id });
   return id;
 }
 
-async function comment({ desk }: Crew, on: Work, case_id: string) {
+async function comment({ dispatcher }: Crew, on: Work, case_id: string) {
   const key = randomUUID();
-  const { id } = await persist(on, () => desk.createCaseComment({ id: case_id, text: key }, { idempotencyKey: key }));
+  const { id } = await persist(on, () =>
+    dispatcher.createCaseComment({ id: case_id, text: key }, { idempotencyKey: key }),
+  );
   on.ledger.write({ kind: "comment", key, case_id, comment_id: id });
 }
 

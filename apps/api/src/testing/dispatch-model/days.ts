@@ -1,4 +1,4 @@
-/** Days at the desk, made of moves of any kind, beside a model that knows what each must lead to. */
+/** Days of dispatching, made of moves of any kind, beside a model that knows what each must lead to. */
 import { type CaseAction, caseActions } from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
 import { fullPayload } from "#modules/case-states/case-testkit";

@@ -42,7 +42,7 @@ export function geoImportsOf(api: TestApi) {
 }
 
 /** The first street on the way through the village. */
-export async function firstStreet(desk: Session) {
-  const { routes } = await desk.getDirections({ waypoints: [villagePlace("a"), villagePlace("f")] });
+export async function firstStreet(dispatcher: Session) {
+  const { routes } = await dispatcher.getDirections({ waypoints: [villagePlace("a"), villagePlace("f")] });
   return routes[0]?.legs[0]?.steps[0]?.name;
 }

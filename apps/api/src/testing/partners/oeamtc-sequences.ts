@@ -85,7 +85,7 @@ export async function findChanges(api: TestApi, roadside: Roadside, seed: number
   return changes;
 }
 
-/** Somebody at the desk writes what is theirs. */
+/** A dispatcher writes what is theirs. */
 async function edit(dispatcher: Session, id: string, chance: Chance) {
   const { approved, data_type, lock_version, finalized, ...known } = await dispatcher.getCase({ id });
   const { external_id, not_before, due_at, rsa_data, finish_reason } = known;

@@ -41,13 +41,13 @@ export async function writeTogether(increments: number, increment: () => Promise
 
 /** A vehicle that counts in its description; what everybody was told, and what is there in the end. */
 export async function countOnVehicle(api: TestApi, increments: number) {
-  const desk = await api.signIn("createVehicle", "getVehicles", "updateVehicle");
+  const dispatcher = await api.signIn("createVehicle", "getVehicles", "updateVehicle");
   const fields = { license_plate: "G 16 HL", active: true, capacity: 2 };
-  const { id } = await desk.createVehicle({ ...fields, description: "0" });
+  const { id } = await dispatcher.createVehicle({ ...fields, description: "0" });
   const { acknowledged, conflicts } = await writeTogether(increments, async () => {
-    const { description, lock_version } = await desk.getVehicle({ id });
-    await desk.updateVehicle({ ...fields, id, lock_version, description: String(Number(description) + 1) });
+    const { description, lock_version } = await dispatcher.getVehicle({ id });
+    await dispatcher.updateVehicle({ ...fields, id, lock_version, description: String(Number(description) + 1) });
   });
-  const { description, lock_version } = await desk.getVehicle({ id });
+  const { description, lock_version } = await dispatcher.getVehicle({ id });
   return { acknowledged, conflicts, value: Number(description), lock_version };
 }

@@ -22,10 +22,10 @@ export function startImports(commands: readonly string[]) {
   const folder = startFolder();
   const nodes: TestNode[] = [];
   const running: ChildProcess[] = [];
-  let desk: Session;
+  let dispatcher: Session;
 
   beforeAll(async () => {
-    desk = await api.signIn("getDirections", "searchAddresses");
+    dispatcher = await api.signIn("getDirections", "searchAddresses");
     for (const _ of [1, 2]) nodes.push(await startNode(api.databaseUrl, () => ({ dataDir: api.dataDir })));
     for (const { app } of nodes) app.start();
   });
@@ -56,7 +56,7 @@ export function startImports(commands: readonly string[]) {
     const { ended, output } = start(...words);
     return { code: await ended, output: (await ended, output()) };
   };
-  const at = ({ url }: TestNode) => createClient({ baseUrl: url, token: () => desk.session.token, attempts: 1 });
+  const at = ({ url }: TestNode) => createClient({ baseUrl: url, token: () => dispatcher.session.token, attempts: 1 });
   const streets = () =>
     Promise.all(
       nodes.map(async (node) => {

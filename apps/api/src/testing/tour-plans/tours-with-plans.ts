@@ -27,10 +27,10 @@ export const orderOf = (
 /** Running tours, and cases on them that have a place. */
 export function toursWithPlans(api: TestApi) {
   const hoursAhead = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000);
-  const reports = (desk: Session, tour_id: string, north: number) =>
+  const reports = (dispatcher: Session, tour_id: string, north: number) =>
     api.db.system.run(sql`
       insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
-      select ${desk.session.tenant.id}, vehicle_id, ${km(north).lat}, ${km(north).lon}, ${api.clock.now()} from tour_vehicles
+      select ${dispatcher.session.tenant.id}, vehicle_id, ${km(north).lat}, ${km(north).lon}, ${api.clock.now()} from tour_vehicles
       where tour_id = ${tour_id}
       on conflict (tenant_id, vehicle_id) do update set lat = excluded.lat, lon = excluded.lon, fixed_at = excluded.fixed_at`);
   return {
@@ -38,17 +38,17 @@ export function toursWithPlans(api: TestApi) {
     /** Where the vehicle says that it is. */
     reports,
     /** Short enough to owe its crew no break. */
-    aTour: async (desk: Session) => {
-      const { tour_id, driver } = await aCrew(api, desk.session.tenant, { capacity: 5 });
+    aTour: async (dispatcher: Session) => {
+      const { tour_id, driver } = await aCrew(api, dispatcher.session.tenant, { capacity: 5 });
       await api.db.system.run(
         sql`update tours set started_at = ${api.clock.now()}, scheduled_end_at = ${hoursAhead(5)} where id = ${tour_id}`,
       );
-      await reports(desk, tour_id, 0);
+      await reports(dispatcher, tour_id, 0);
       return { tour_id, driver };
     },
-    assigned: async (desk: Session, tour_id: string, draft = transport(5, 10)) => {
-      const { id, lock_version } = await desk.createCase(draft);
-      await desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version });
+    assigned: async (dispatcher: Session, tour_id: string, draft = transport(5, 10)) => {
+      const { id, lock_version } = await dispatcher.createCase(draft);
+      await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version });
       return id;
     },
     /** Lets the two seconds pass that a change waits for others. */

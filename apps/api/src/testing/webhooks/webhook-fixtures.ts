@@ -20,7 +20,7 @@ export interface WebhookOptions {
   readonly url?: string;
 }
 
-/** A webhook of a service account, made by an administrator who also works the desk. */
+/** A webhook of a service account, made by an administrator who also dispatches. */
 export async function aWebhook(api: TestApi, receiver: WebhookReceiver | string, options: WebhookOptions = {}) {
   const tenant = options.tenant ?? (await api.aTenant());
   const grants = [...webhookGrants, "createCase", "updateCase", "createCaseComment", "receiveAction"];
