@@ -12,7 +12,7 @@ it("npm run prove refuses an unknown option with the list of those there are, in
   expect(call("tools/prove.mjs", "--lst")).toEqual({
     status: 2,
     stdout: "",
-    stderr: "Unknown option '--lst'. Options: --only, --changed, --list",
+    stderr: "Unknown option '--lst'. Options: --only, --from, --changed, --list",
   });
 });
 

@@ -132,7 +132,7 @@ describe("data that the release before has stored", () => {
       select id, role.name, role.type, 'ALL', role.grants::text[] from tenant, (values
         ('crew', 'DRIVER', '{getTours,updateTour}'), ('given half', 'DRIVER', '{finishTour,updateTour}'),
         ('given', 'DRIVER', '{createTour,finishTour,updateTour}'), ('looks on', 'DRIVER', '{getTours}'),
-        ('desk', 'DISPATCHER', '{getTours,updateTour}')) as role (name, type, grants)`,
+        ('dispatcher', 'DISPATCHER', '{getTours,updateTour}')) as role (name, type, grants)`,
     );
     await migrateBefore();
     const roles = await run<{ name: string; grants: string[]; lock_version: string }>(
