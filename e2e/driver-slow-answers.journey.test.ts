@@ -37,9 +37,18 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
     const fetched = await holdAnswer(page, /\/cases-request$/);
     await press(page, "Losfahren");
     await fetched.isThere;
+    const arrived = await holdAnswer(page, /\/send_action$/);
     await press(page, "Angekommen");
     await eventually(() => stateOf(first)).toBe("ARRIVED");
     await fetched.letThrough();
+    // What was sent before leaves the phone while the next step waits for its answer, and so does that one afterwards.
+    await eventually(() => rowsOf(page, "outbox")).toHaveLength(1);
+    const { lock_version } = await dispatcher.api.getCase({ id: first });
+    await eventually(() => rowsOf(page, "cases")).toContainEqual(
+      expect.stringContaining(`id ${first} lock_version ${lock_version} `),
+    );
+    await arrived.letThrough();
+    await eventually(() => rowsOf(page, "outbox")).toEqual([]);
 
     await open("Lang, Theresia");
     const answered = await holdAnswer(page, /\/send_action$/);

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request, Route } from "playwright-core";
 
 /** An answer of the server that a page waits for. */
 interface HeldAnswer {
@@ -14,22 +14,26 @@ export async function holdAnswer(page: Page, address: RegExp): Promise<HeldAnswe
   let tellThere = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
   const isThere = new Promise<void>((resolve) => (tellThere = resolve));
-  await page.route(
-    address,
-    async (route) => {
-      const response = await route.fetch();
-      tellThere();
-      await isReleased;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
+  let held: Request | undefined;
+  // It stays until the answer is let through: with its last route a page lets go of all requests that are held.
+  const hold = async (route: Route) => {
+    if (held) return route.fallback();
+    held = route.request();
+    const response = await route.fetch();
+    tellThere();
+    await isReleased;
+    await route.fulfill({ response });
+  };
+  await page.route(address, hold);
   return {
     isThere,
     letThrough: async () => {
-      const arrives = page.waitForResponse(address).then((response) => response.finished());
+      const arrives = page
+        .waitForResponse((response) => response.request() === held)
+        .then((response) => response.finished());
       release();
       await arrives;
+      await page.unroute(address, hold);
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     },
   };

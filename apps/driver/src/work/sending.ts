@@ -65,7 +65,7 @@ async function sendRows() {
   if (!secrets.get()?.token) return countUnsent();
   // Once the shift has ended the server takes no position of it any more.
   if ((await db.outbox.filter(({ needs }) => needs === EVERYTHING).count()) > 0) await sendPositionsNow();
-  const before = await db.outbox.where("status").equals("sent").count();
+  const before = new Set(await sentRows());
   const end = await drain({ ...(await sendOptions()), client: api, pauses, asking: rows.asking });
   if (await hasEnded(end, rows)) return;
   await countUnsent();
@@ -73,11 +73,14 @@ async function sendRows() {
   await readOutbox();
   // What is done next does not wait for any of it.
   void tellReceipts();
-  if ((await db.outbox.where("status").equals("sent").count()) === before) return;
+  // A count would not tell: meanwhile the shift was fetched, perhaps, and those that had been sent before are gone.
+  if ((await sentRows()).every((seq) => before.has(seq))) return;
   // Photos of a vehicle have waited for their check.
   void pictures.send();
   void refreshQuietly();
 }
+
+const sentRows = () => db.outbox.where("status").equals("sent").primaryKeys();
 
 const tellReceipts = whileWanted(async () => void (await sendReceipts({ ...(await sendOptions()), client: api })));
 
