@@ -1,8 +1,8 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
 /**
- * Files of the first load: what asks for the board's data, which runs while the rest is still on its way; the frame around
- * every page; and the board. Without names the build would cut them into dozens.
+ * Chunks of the first page load by name: the early request for the board's data, the frame around every page, and the
+ * board. Without names the build would cut them into dozens of files.
  */
 export const firstLoad = [
   { name: "begin", test: /\/src\/app\/begin\.ts$/, priority: 3 },

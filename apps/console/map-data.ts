@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 import { districtSeats, largeCities, ownNames, towns } from "./map-places.ts";
 
 /**
- * What the map shows when no region has been imported: land, borders and places from public data, cut at build time and
+ * Data of the map before a region has been imported: land, borders and places from public data, cut at build time and
  * served as files, so that the page fetches nothing from elsewhere and no JavaScript carries coordinates.
  */
 export function mapData(): Plugin {
@@ -44,9 +44,12 @@ export function mapData(): Plugin {
 const read = createRequire(import.meta.url);
 type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
-/** Where our tenants drive, drawn finely; ISO 3166-1 numbers. The rest of the world is there to see where one is. */
+/**
+ * Countries where our tenants drive, drawn in fine detail; ISO 3166-1 numbers. The rest of the world only gives
+ * orientation.
+ */
 const fine = new Set("040 276 756 438 380 705 191 348 703 203 616 250 056 528 442 208".split(" "));
-/** Overseas parts of European countries would triple the file. */
+/** Bounding box of Europe in degrees: overseas parts of European countries would triple the file. */
 const EUROPE = { west: -12, east: 32, south: 34, north: 62 };
 
 function worldOf(): FeatureCollection {
@@ -110,7 +113,9 @@ const [german, english] = [regionNames("de"), regionNames("en")];
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 const germanOf = new Map(letters.flatMap((a) => letters.map((b) => [english.of(a + b), german.of(a + b)] as const)));
 
-/** In the middle of the largest part; countries that the two sources spell differently stay without a label. */
+/**
+ * Label in the middle of a country's largest part; countries that the two sources spell differently stay without one.
+ */
 function countryLabel(country: Country): Feature[] {
   const de = germanOf.get(country.properties.name);
   if (de === undefined) return [];
@@ -121,7 +126,7 @@ function countryLabel(country: Country): Feature[] {
   return [{ type: "Feature", properties, geometry: { type: "Point", coordinates: largest.at } }];
 }
 
-/** Middle of gravity and area of a ring, in square degrees. */
+/** Centre of gravity and area of a ring, in square degrees. */
 function middleOf(ring: readonly Position[]) {
   let [size, x, y] = [0, 0, 0];
   for (let i = 1; i < ring.length; i++) {
@@ -143,7 +148,9 @@ interface GeoName {
   readonly country: string;
 }
 
-/** Every place where German is spoken and our neighbours' towns; GeoNames says no population, so ranks are ours. */
+/**
+ * Every place where German is spoken and the neighbours' towns; GeoNames gives no population, so the ranks are our own.
+ */
 function placesOf(): FeatureCollection {
   const whole = new Set(["AT", "DE", "CH", "LI"]);
   const ranks = rankTable();

@@ -1,6 +1,8 @@
 type NamesByCountry = Readonly<Record<string, string>>;
 
-/** Seen from far away. Names as GeoNames spells them, first spelling wins; countries by ISO 3166-1. */
+/**
+ * Cities that the map shows from far away. Names as GeoNames spells them, first spelling wins; countries by ISO 3166-1.
+ */
 export const largeCities: NamesByCountry = {
   AT: "Vienna, Graz, Linz, Salzburg, Innsbruck, Klagenfurt am Wörthersee",
   DE: "Berlin, Hamburg, Munich, Köln, Frankfurt am Main, Stuttgart, Düsseldorf, Leipzig, Dortmund, Bremen, Dresden, Hannover, Nuremberg",
@@ -41,13 +43,13 @@ export const towns: NamesByCountry = {
   DK: "Esbjerg, Aalborg, Kolding",
 };
 
-/** District seats and what people near a desk steer by. */
+/** District seats and other towns that dispatchers orient themselves by. */
 export const districtSeats: NamesByCountry = {
   AT: "Deutschlandsberg, Voitsberg, Feldbach, Bad Radkersburg, Fürstenfeld, Gleisdorf, Knittelfeld, Murau, Mürzzuschlag, Köflach, Frohnleiten, Schladming, Rottenmann, Bad Aussee, Mariazell, Eisenerz, Wildon, Eibiswald, Güssing, Jennersdorf, Oberpullendorf, Mattersburg, Neusiedl am See, Neunkirchen, Baden, Bruck an der Leitha, Gänserndorf, Korneuburg, Tulln, Lilienfeld, Scheibbs, Melk, Gmünd, Waidhofen an der Thaya, Waidhofen an der Ybbs, Klosterneuburg, Perg, Freistadt, Eferding, Grieskirchen, Schärding, Kirchdorf an der Krems, Bad Ischl, Traun, Leonding, Hallein, Sankt Johann im Pongau, Tamsweg, Seekirchen am Wallersee, Kitzbühel, Imst, Telfs, Wörgl, Hall in Tirol, Sankt Veit an der Glan, Völkermarkt, Hermagor, Ferlach, Friesach, Bludenz, Hohenems, Lustenau",
   SI: "Velenje, Ljutomer, Gornja Radgona, Lendava, Postojna, Bled",
 };
 
-/** GeoNames leads with English names; people here say their own. */
+/** German names of places that GeoNames lists under an English name. */
 export const ownNames: Readonly<Record<string, string>> = {
   "AT Vienna": "Wien",
   "DE Munich": "München",

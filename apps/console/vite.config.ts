@@ -5,7 +5,7 @@ import { defineConfig } from "vite";
 import { firstLoad, preloads } from "./first-load.ts";
 import { mapData } from "./map-data.ts";
 
-/** Where the API runs while `vite` serves the console for development. */
+/** Address of the API while `vite` serves the console for development. */
 const api = process.env["LEITSTAND_API"] ?? "http://127.0.0.1:8080";
 const sources = new URL("./src/", import.meta.url);
 const messages = new URL("./messages/", import.meta.url);
@@ -17,7 +17,7 @@ export default defineConfig(({ mode, command }) => ({
     outDir: mode === "gallery" ? "dist-gallery" : "dist",
     emptyOutDir: true,
     chunkSizeWarningLimit: 1_500,
-    // A browser that preloads no modules loads them a little later.
+    // Browsers without module preloading load the modules a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: firstLoad } } },
   },

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { charactersOf } from "#shared/testing/font-characters.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-/** What people read comes from here, whatever they have written themselves. */
+/** Folders with all texts that users read, apart from what they type themselves. */
 const folders = [
   "apps/console/messages",
   "apps/console/src",
@@ -19,12 +19,12 @@ const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 const hasText = charactersOf("@fontsource-variable/inter/index.css");
 const hasCode = charactersOf("@fontsource/jetbrains-mono/latin-400.css");
 
-it("finds the characters of a font, and not those that it leaves to others", () => {
+it("the font check finds the characters of a font, and not those that it leaves to other fonts", () => {
   const found = (has: (character: string) => boolean) => Array.from("Aäß€„…−↓→⇧↵⌘✓").filter(has).join("");
   expect([found(hasText), found(hasCode)]).toEqual(["Aäß€„…−↓", "Aäß€„…−↓"]);
 });
 
-it("every character of the console and of the drivers' app is in a font that they ship, so that no machine draws it by one of its own", () => {
+it("every character of the console and of the drivers' app is in a font that they ship, so that no device draws it in a font of its own", () => {
   const foreign = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter(isShown)

@@ -11,8 +11,8 @@ import { languageNow, textsOf } from "#shared/text/texts.ts";
 import { dayOf } from "#shared/text/time.ts";
 
 /**
- * Asks for what the first screen shows before the code that shows it has arrived: server and browser work at the same time.
- * What fails here fails again where it is shown, and is told there.
+ * Requests the data of the first screen before its code has arrived: server and browser work at the same time. A
+ * request that fails here fails again where its data is shown, and the fault is shown there.
  */
 export function begin({ pathname, search }: Pick<Location, "pathname" | "search">) {
   textsOf(languageNow()).catch(() => undefined);

@@ -4,7 +4,7 @@ import { useNow } from "#shared/text/now.ts";
 import styles from "./board-figures.module.css";
 import { figuresOf } from "./figures.ts";
 
-/** How the day stands, in four numbers. */
+/** Top figures of the day: four counts over cases and vehicles. */
 export function BoardFigures() {
   const t = useTranslations("shell");
   const now = useNow();

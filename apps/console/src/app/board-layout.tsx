@@ -8,7 +8,7 @@ interface Panes {
   readonly queue: ReactNode;
   readonly map: ReactNode;
   readonly inspector: ReactNode;
-  /** Stands over map and inspector: who types needs the room, and still sees the queue. */
+  /** Case form, drawn over map and inspector: typing needs the room, and the queue stays visible. */
   readonly form: ReactNode;
   readonly timeline: ReactNode;
 }

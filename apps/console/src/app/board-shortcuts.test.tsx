@@ -29,19 +29,19 @@ afterEach(async () => {
 
 const press = (key: string) => window.dispatchEvent(new KeyboardEvent("keydown", { key }));
 
-it("opens a new case by C, however soon after the page has come", () => {
+it("the board opens a new case by C, however soon after the page has loaded", () => {
   vi.spyOn(performance, "now").mockReturnValue(300);
   press("c");
   expect(onView).toHaveBeenCalledExactlyOnceWith({ form: "new" });
 });
 
-it("goes to the cases by G and C, and opens a new case by the next C", () => {
+it("the board goes to the cases by G and C, and opens a new case by the next C", () => {
   for (const key of ["g", "c", "c"]) press(key);
   expect(heard).toEqual(["go_cases"]);
   expect(onView).toHaveBeenCalledExactlyOnceWith({ form: "new" });
 });
 
-it("leaves the screen of deliveries by Escape, and hears no letters while it lies over the board", async () => {
+it("the board closes the deliveries screen by Escape, and ignores single letters while that screen is open", async () => {
   await act(async () => root.render(createElement(Board, { deliveries: "queue" })));
   press("c");
   expect(onView).not.toHaveBeenCalled();

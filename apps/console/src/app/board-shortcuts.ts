@@ -10,7 +10,7 @@ interface Keys extends ViewProps {
   readonly onLayer: (layer: Layer) => void;
 }
 
-/** Single keys, by what they mean; features hear those that concern them through `onShortcut`. */
+/** Single keys and the shortcuts that they stand for; features subscribe through `onShortcut`. */
 const letters: Readonly<Record<string, ShortcutName>> = {
   c: "new_case",
   "/": "search",
@@ -26,7 +26,7 @@ const letters: Readonly<Record<string, ShortcutName>> = {
   "]": "later",
   x: "select",
 };
-/** After G. */
+/** Keys that follow G, and the part of the console that each goes to. */
 const places: Readonly<Record<string, ShortcutName>> = {
   d: "go_dispatch",
   c: "go_cases",
@@ -40,7 +40,7 @@ export function useBoardShortcuts(keys: Keys) {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
-    // No time of the clock: that begins with the page, and so may somebody who types.
+    // Not 0: the page's clock begins with the page, so a key in the first moments would count as one after G.
     let goesAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
       const { view, onView, layer, onLayer } = latest.current;
@@ -73,7 +73,7 @@ export function useBoardShortcuts(keys: Keys) {
 /** Escape closes one layer at a time, from the top. */
 function closeOne(event: KeyboardEvent, { view, onView, layer, onLayer }: Keys) {
   if (event.defaultPrevented) return;
-  // These are dialogs themselves; all others close without the board.
+  // These three dialogs are closed here; other dialogs close by themselves.
   if (layer === "palette" || layer === "sheet" || layer === "sessions") return onLayer(null);
   if (isEscapeTaken(event)) return;
   if (layer !== null) return onLayer(null);
@@ -83,7 +83,7 @@ function closeOne(event: KeyboardEvent, { view, onView, layer, onLayer }: Keys) 
 }
 
 const isCommand = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey;
-/** A shortcut of the browser, or what somebody types into a field. */
+/** A shortcut of the browser, or a key typed into a field. */
 const isText = (event: KeyboardEvent) => isCommand(event) || event.altKey || isTyping(event);
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&

@@ -4,11 +4,11 @@ import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import styles from "./lone-page.module.css";
 
-/** What is left when a page itself has failed: what happened, and the way to try again. */
+/** Page shown when a page itself has failed: what happened, and a button to try again. */
 export function Crash({ error, reset }: ErrorComponentProps) {
   const t = useTranslations("faults");
   const textOf = useFaultText();
-  // A new version on the server has other files than the page that was loaded yesterday.
+  // After an update the server no longer has the files of a page that was loaded before it.
   const isOld = /dynamically imported module|module script failed/i.test(String(error));
   const texts = isOld
     ? { title: t("old_page"), message: t("old_page_hint"), code: "CONSOLE", traceId: undefined }

@@ -11,24 +11,24 @@ const on = (bucket: "open" | "finished") => [{ tour_id: "t1", state: "ASSIGNED",
 const after = (...events: StreamEvent[]) => figuresOf(boardAfter(given, ...events), now);
 
 describe("the figures of the day", () => {
-  it("count late, open and running cases, and vehicles that are on a tour", () => {
+  it("the figures of the day count late, open and running cases, and vehicles that are on a tour", () => {
     expect(figuresOf(aBoard(given), now)).toEqual({ late: 1, open: 2, running: 0, vehicles: 3, vehiclesOnTour: 2 });
   });
 
-  it("count a case as running from the moment that it is assigned, and no more once it is finished", () => {
+  it("the figures of the day count a case as running from its assignment until it is finished", () => {
     expect(after(aCaseAction({ tour_case_states: on("open") }))).toMatchObject({ open: 1, running: 1 });
     const finished = aCaseAction({ lock_version: 2, finalized: true, tour_case_states: on("finished") });
     expect(after(aCaseAction({ tour_case_states: on("open") }), finished)).toMatchObject({ open: 1, running: 0 });
   });
 
-  it("count a vehicle no more once its tour has ended", () => {
+  it("the figures of the day stop counting a vehicle once its tour has ended", () => {
     expect(after(aTourUpdate({ change: "finished", status: "FINISHED", started_sub_state: null }))).toMatchObject({
       vehiclesOnTour: 1,
     });
     expect(after({ type: "tour delete", timestamp: "", data: { tour_id: "t2" } } as never).vehiclesOnTour).toBe(1);
   });
 
-  it("count a vehicle from the moment that a tour has taken it", () => {
+  it("the figures of the day count a vehicle as soon as a tour has it", () => {
     const taken = [...tours, aBoardTour({ tour_id: "t3", vehicle_ids: ["v3"] })];
     expect(figuresOf(aBoard({ ...given, tours: taken }), now).vehiclesOnTour).toBe(3);
   });

@@ -1,7 +1,7 @@
 import { isLate, isOpen } from "#live/case-entity.ts";
 import type { Board } from "#live/entities.ts";
 
-/** How the day stands, in numbers. */
+/** Figures of the day: counts of cases and vehicles. */
 export function figuresOf(board: Board, now: number) {
   const cases = [...board.cases.values()];
   const open = cases.filter(isOpen).length;

@@ -6,7 +6,7 @@ import { useStore } from "@leitstand/app/store";
 import { clock } from "#shared/text/time.ts";
 import styles from "./live-mark.module.css";
 
-/** Whether what is shown is the present, and how old it is. */
+/** Mark that says whether the shown data is live, and how old it is. */
 export function LiveMark() {
   const t = useTranslations("shell");
   const locale = useLocale();
@@ -35,7 +35,7 @@ export function LiveMark() {
   );
 }
 
-/** Seconds since the server was last heard. For the eye only: a reader that says every second would say nothing else. */
+/** Seconds since the last message of the server. For the eye only: a screen reader would read every second aloud. */
 function Age() {
   const t = useTranslations("shell");
   const [seconds, setSeconds] = useState(ageSeconds);

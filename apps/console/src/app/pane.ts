@@ -2,10 +2,10 @@ import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { changePreferences, preferences } from "#shared/state/preferences.ts";
 
 interface PaneRule {
-  /** Pixels, when nobody has moved it yet. */
+  /** Initial size in pixels, until the user has moved the edge. */
   readonly size: number;
   readonly min: number;
-  /** Share of the window. */
+  /** Largest size, as a share of the window. */
   readonly max: number;
   readonly axis: "x" | "y";
 }

@@ -5,7 +5,7 @@ import styles from "./rail.module.css";
 interface RailButtonProps {
   readonly label: string;
   readonly isCurrent: boolean;
-  /** How much waits behind it; the label says so, too. */
+  /** Number of things that wait behind the button; its label says it, too. */
   readonly count?: number;
   readonly onClick: () => void;
   readonly children: ReactNode;

@@ -21,12 +21,12 @@ async function showRail(grants: string[], answers: Answers = {}) {
 const waiting = (created_at: string, attempts: number) => anEvent(1, { status: "CREATED", attempts, created_at });
 
 describe("the rail", () => {
-  it("has no entry for deliveries for a person without their grants", async () => {
+  it("the rail has no entry for deliveries for a user without the grants to see them", async () => {
     await showRail(["getCases"]);
     expect(findAll("button", /Zustellungen/)).toEqual([]);
   });
 
-  it("counts webhooks that were switched off by themselves, and events that failed", async () => {
+  it("the rail counts webhooks that were switched off automatically, and events that failed", async () => {
     await showRail(["getWebhooks", "getQueuedEvents"], {
       getWebhooks: () => [
         aWebhook(),
@@ -38,7 +38,7 @@ describe("the rail", () => {
     await until(() => expect(find("button", "Zustellungen: 3 stehen").textContent).toBe("3"));
   });
 
-  it("counts a queue whose oldest event has been tried for more than ten minutes", async () => {
+  it("the rail counts a queue whose oldest event has been tried for more than ten minutes", async () => {
     await showRail(["getQueuedEvents"], { getQueuedEvents: queueOf(() => [waiting("2026-03-02T08:49:00Z", 4)]) });
     await until(() => expect(findAll("button", "Zustellungen: 1 steht")).toHaveLength(1));
   });
@@ -46,7 +46,7 @@ describe("the rail", () => {
   it.each([
     ["has waited for nine minutes", waiting("2026-03-02T08:51:00Z", 4)],
     ["has not been tried yet", waiting("2026-03-02T08:00:00Z", 0)],
-  ])("counts no queue whose oldest event %s", async (_, event) => {
+  ])("the rail counts no queue whose oldest event %s", async (_, event) => {
     await showRail(["getQueuedEvents"], { getQueuedEvents: queueOf(() => [event]) });
     await until(() =>
       expect(queryClient.getQueriesData({ queryKey: ["deliveries"] }).map(([, count]) => count)).toContain(0),

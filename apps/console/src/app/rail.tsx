@@ -78,7 +78,7 @@ export function Rail({ unread, layer, onLayer, view, onView }: RailProps) {
   );
 }
 
-/** Only for those who may see deliveries; its number says how many things stand there. */
+/** Button of the deliveries, only for users who may see them; its number says how many of them are stuck. */
 function DeliveriesButton({ view, onView }: ViewProps) {
   const t = useTranslations("shell");
   const { isOffered, standing } = useDeliveries();

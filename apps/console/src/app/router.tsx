@@ -7,7 +7,10 @@ import { NotFound } from "./not-found.tsx";
 
 type Search = Record<string, unknown>;
 
-/** What is read of an address, and nothing else of it: the router itself adds whatever else stands there, as it stands there. */
+/**
+ * Limits a route's search parameters to those that it reads; the router itself keeps other parameters of the address
+ * unchanged.
+ */
 const only =
   <T extends object>(read: (search: Search) => T) =>
   (search: Search): T => ({

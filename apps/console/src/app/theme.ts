@@ -49,7 +49,7 @@ export const theme = createTheme({
               : {},
       }),
     }),
-    // In a landmark of the page, and with nothing in it but what can be chosen.
+    // Menus open inside of the landmark `#main`, and contain nothing but choices.
     Menu: { defaultProps: { portalProps: { target: "#main" }, withInitialFocusPlaceholder: false } },
   },
 });

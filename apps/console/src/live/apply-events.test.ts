@@ -57,13 +57,13 @@ function applyTourEvents(given: readonly TimelineTour[], events: readonly Stream
 const wantedOf = (event: StreamEvent) => applyTourEvents(shown, [event]).wanted;
 
 describe("what a crew does to a case", () => {
-  it("is seen at once, with its time, and asks for nothing", () => {
+  it("a crew's action is shown at once, with its time, and needs no request", () => {
     const { tours, wanted } = applyTourEvents(shown, [action({})]);
     expect(tours[0]?.open_cases[0]).toMatchObject({ link_state: "STARTED", started_at: "2026-11-21T09:04:00Z" });
     expect(wanted).toEqual([]);
   });
 
-  describe("leaves the time that the server keeps", () => {
+  describe("times of a crew's action", () => {
     const at = "2026-11-21T09:04:00Z";
     const none = {
       accepted_at: null,
@@ -101,11 +101,11 @@ describe("what a crew does to a case", () => {
       { action: "TO_TOWING_DESTINATION", state: "toDestination", own: loaded, times: {} },
       { action: "AT_TOWING_DESTINATION", state: "atDestination", times: { arrived_at_destination_at: at } },
       { action: "POSTPONE", state: "POSTPONED", times: {} },
-    ])("by $action in $state", ({ times, ...step }) => {
+    ])("the action $action in $state sets the time that the server keeps", ({ times, ...step }) => {
       expect(after(step)).toMatchObject({ ...none, ...step.own, ...times });
     });
 
-    it("as the event tells it, on every tour", () => {
+    it("an action's event sets its times on every tour of the case", () => {
       const told = { ...none, loaded_at: "2026-11-21T09:00:00Z", arrived_at_destination_at: "2026-11-21T09:31:00Z" };
       const link = { tour_id: "tour", state: "LOADED", bucket: "open" as const, ...told };
       const tours = [aTour({ open_cases: [aCase({ link_state: "LOADED", ...none })] })];
@@ -113,7 +113,7 @@ describe("what a crew does to a case", () => {
       expect(tour?.open_cases[0]).toMatchObject(told);
     });
 
-    it("and asks until when it is postponed, which no event tells", () => {
+    it("a postponement is requested from the server, because events carry no postponed_until", () => {
       const link = (state: string) => [{ tour_id: "tour", state, bucket: "open" as const }];
       expect(wantedOf(action({ action: "POSTPONE", tour_case_states: link("POSTPONED") }))).toEqual(["tour"]);
       const postponed = [aTour({ open_cases: [aCase({ link_state: "POSTPONED", postponed_until: at })] })];
@@ -121,7 +121,7 @@ describe("what a crew does to a case", () => {
       expect(applyTourEvents(postponed, [started]).wanted).toEqual(["tour"]);
     });
 
-    it("by what ends it, on every tour that had a part in it", () => {
+    it("an action that ends a case sets its end on every tour that had a part in it", () => {
       const ended = { ...none, finished_at: at, closed_at: at };
       expect(after({ action: "CANCEL", state: "CANCELLED", bucket: "finished" })).toMatchObject(ended);
       const tours = [aTour({ open_cases: [aCase(none)] }), aTour({ id: "other", open_cases: [aCase(none)] })];
@@ -134,7 +134,7 @@ describe("what a crew does to a case", () => {
       expect(shownAfter).toEqual([expect.objectContaining(ended), expect.objectContaining(ended)]);
     });
 
-    it("and not that of a step on another tour", () => {
+    it("an action on another tour sets no time on this tour's case", () => {
       const tours = [aTour({ open_cases: [aCase({ link_state: "STARTED", ...none })] })];
       const links = [{ tour_id: "tour", state: "STARTED", bucket: "open" as const }];
       const [tour] = applyTourEvents(tours, [action({ tour_id: "other", tour_case_states: links })]).tours;
@@ -142,31 +142,31 @@ describe("what a crew does to a case", () => {
     });
   });
 
-  it("leaves other rows as they are, so that they are not drawn again", () => {
+  it("a crew's action leaves other rows the same objects, so that they are not drawn again", () => {
     const { before, tours } = applyTourEvents(shown, [action({})]);
     expect(tours.map((tour, index) => tour === before[index])).toEqual([false, true]);
   });
 
-  it("moves it to the list where it belongs, and the counts with it", () => {
+  it("an action that moves a case to another list updates the counts of its tour", () => {
     const link = { tour_id: "tour", state: "DONE", bucket: "finished" as const };
     const [tour] = applyTourEvents(shown, [action({ action: "DONE", tour_case_states: [link] })]).tours;
     expect(tour).toMatchObject({ open_cases: [], case_workload: { open: 0, finished: 1 } });
     expect(tour?.finished_cases).toHaveLength(1);
   });
 
-  it("counts for nothing when something later is shown already", () => {
+  it("an action's event is ignored when a later version is shown already", () => {
     const later = [aTour({ open_cases: [aCase({ lock_version: 9, link_state: "LOADED" })] })];
     const { before, tours } = applyTourEvents(later, [action({})]);
     expect(tours).toEqual(before);
   });
 
-  it("is asked for when the case is new on a tour that is shown", () => {
+  it("a case that is new on a shown tour has that tour read again", () => {
     const link = { tour_id: "other", state: "ASSIGNED", bucket: "open" as const };
     expect(wantedOf(action({ action: "ASSIGN", tour_case_states: [link] }))).toEqual(["other"]);
     expect(wantedOf(action({ action: "ASSIGN", tour_case_states: [{ ...link, tour_id: "far away" }] }))).toEqual([]);
   });
 
-  describe("and takes back", () => {
+  describe("undone actions", () => {
     const underWay = {
       link_state: "ARRIVED",
       accepted_at: "2026-11-21T08:30:00Z",
@@ -189,7 +189,7 @@ describe("what a crew does to a case", () => {
       },
       { state: "ACCEPTED", accepted_at: underWay.accepted_at, started_at: null, arrived_at: null },
       { state: "ASSIGNED", accepted_at: null, started_at: null, arrived_at: null },
-    ])("is seen at once as it was: $state", ({ state, ...times }) => {
+    ])("an undone action is shown at once with its former times: $state", ({ state, ...times }) => {
       const { job, wanted } = backTo(state, { link_state: "LOADED", loaded_at: "2026-11-21T09:40:00Z" });
       expect(job).toMatchObject({ link_state: state, ...times, loaded_at: null });
       expect(wanted).toEqual([]);
@@ -200,17 +200,20 @@ describe("what a crew does to a case", () => {
       { what: "a roadside case", state: "alarmed", own: { link_state: "onTheWay" } },
       { what: "a way on which it may have been further before", state: "STARTED", own: {} },
       { what: "a postponement", state: "ACCEPTED", own: { postponed_until: "2026-11-21T15:00:00Z" } },
-      { what: "a time of arrival that somebody gave", state: "ACCEPTED", own: { eta: "2026-11-21T09:30:00Z" } },
+      { what: "a time of arrival that the crew gave", state: "ACCEPTED", own: { eta: "2026-11-21T09:30:00Z" } },
       {
         what: "a rule that was broken",
         state: "ACCEPTED",
         own: { constraint_violations: [{ constraint: "CAPACITY", level: "CRITICAL" as const }] },
       },
-    ])("is asked for where the event does not tell what holds again: $what", ({ state, own }) => {
-      expect(backTo(state, own).wanted).toEqual(["tour"]);
-    });
+    ])(
+      "an undone action is read from the server where the event does not carry what is restored: $what",
+      ({ state, own }) => {
+        expect(backTo(state, own).wanted).toEqual(["tour"]);
+      },
+    );
 
-    it("is asked for where a tour that has ended does not get it back", () => {
+    it("an undone action is read from the server where a tour that has ended does not get its case back", () => {
       const tours = [aTour({ open_cases: [], finished_cases: [aCase({ ...underWay, bucket: "finished" })] })];
       const link = { tour_id: "tour", state: "STARTED", bucket: "unassigned" as const };
       const { wanted } = applyTourEvents(tours, [action({ action: "UNDO", tour_case_states: [link] })]);
@@ -220,7 +223,7 @@ describe("what a crew does to a case", () => {
 });
 
 describe("a tour", () => {
-  it("changes its sub-state without being asked for", () => {
+  it("a tour changes its sub-state from an event, without a request", () => {
     const { tours, wanted } = applyTourEvents(shown, [
       update({ change: "sub_state", started_sub_state: "ON_A_BREAK" }),
     ]);
@@ -228,7 +231,7 @@ describe("a tour", () => {
     expect(wanted).toEqual([]);
   });
 
-  it("ends when it is finished", () => {
+  it("a tour ends when its event says that it is finished", () => {
     const { tours } = applyTourEvents(shown, [update({ change: "finished", status: "FINISHED" })]);
     expect(tours[0]).toMatchObject({ status: "FINISHED", ended_at: timestamp });
   });
@@ -238,11 +241,11 @@ describe("a tour", () => {
     { what: "the same version, which is only another list of cases", own: { lock_version: 3 }, wanted: [] },
     { what: "an older version", own: { lock_version: 2 }, wanted: [] },
     { what: "one that is not shown", own: { tour_id: "new" }, wanted: ["new"] },
-  ])("is asked for or not at $what", ({ own, wanted }) => {
+  ])("a tour's event about $what is read from the server only if needed", ({ own, wanted }) => {
     expect(wantedOf(update(own))).toEqual(wanted);
   });
 
-  it("goes when it is deleted", () => {
+  it("a tour is removed by the event of its deletion", () => {
     const gone = { type: "tour delete", timestamp, data: { tour_id: "tour", natural_id: "T-2026-000001" } } as const;
     expect(applyTourEvents(shown, [gone]).tours.map(({ id }) => id)).toEqual(["other"]);
   });
@@ -251,7 +254,7 @@ describe("a tour", () => {
 describe("an optimistic change", () => {
   const openOf = (store: Entities) => toursOf(store).map(({ case_workload }) => case_workload.open);
 
-  it("is shown on the other tour, and goes back when it is refused", () => {
+  it("an optimistic change shows the case on the other tour, and is reverted when it is refused", () => {
     const store = storeOf(shown);
     const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
     expect(openOf(store)).toEqual([0, 1]);
@@ -259,14 +262,14 @@ describe("an optimistic change", () => {
     expect(openOf(store)).toEqual([1, 0]);
   });
 
-  it("of other times stays on its tour", () => {
+  it("an optimistic change of times leaves the case on its tour", () => {
     const store = storeOf(shown);
     const change = { not_before: "2026-11-21T12:00:00Z" };
     store.show({ kind: "assignment", case_id: "case", from: "tour", to: "tour", change });
     expect(toursOf(store)[0]?.open_cases).toEqual([expect.objectContaining(change)]);
   });
 
-  it("that is refused leaves what has become true in the meantime, not what was known before", () => {
+  it("a refused optimistic change reveals what has become true meanwhile, not what was known before", () => {
     const store = storeOf(shown);
     const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
     applyEvents(store, [action({})]);
@@ -274,7 +277,7 @@ describe("an optimistic change", () => {
     expect(toursOf(store)[0]?.open_cases[0]).toMatchObject({ link_state: "STARTED" });
   });
 
-  it("shows the case once when its answer comes before it is taken off", () => {
+  it("an optimistic change shows the case once when its answer comes before it is removed", () => {
     const store = storeOf(shown);
     const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
     store.putTours(
@@ -286,7 +289,7 @@ describe("an optimistic change", () => {
     expect(openOf(store)).toEqual([0, 1]);
   });
 
-  it("of a plan lies over the plan that is known", () => {
+  it("an optimistic change of a plan lies over the known plan", () => {
     const store = storeOf(shown);
     const change = { scheduled_end_at: "2026-11-21T20:00:00Z" };
     const hide = store.show({ kind: "plan", tour_id: "tour", change });
@@ -297,7 +300,7 @@ describe("an optimistic change", () => {
 });
 
 describe("an answer about tours", () => {
-  it("does not take away a case that came by the stream while it was on its way", () => {
+  it("an answer about tours does not remove a case that an event brought while it was under way", () => {
     const store = storeOf([aTour()]);
     const since = store.step;
     store.putAssignment("tour", aCase());
@@ -307,14 +310,14 @@ describe("an answer about tours", () => {
     expect(toursOf(store)[0]?.open_cases).toHaveLength(0);
   });
 
-  it("does not bring back a tour that was deleted", () => {
+  it("an answer about tours does not bring back a tour that was deleted", () => {
     const store = storeOf(shown);
     store.deleteTour("other");
     store.putTours(shown, 0);
     expect(toursOf(store).map(({ id }) => id)).toEqual(["tour"]);
   });
 
-  it("of a window leaves out what is there no more, but not what came after it was asked for", () => {
+  it("an answer about a window removes tours that are not in it, but not those planned since the request", () => {
     const store = storeOf(shown);
     const since = store.step;
     store.putTours([aTour({ id: "planned since" })], since);
@@ -324,8 +327,8 @@ describe("an answer about tours", () => {
 });
 
 describe("an event without a rule", () => {
-  it("is a fault of whoever added it", () => {
-    // As it comes over the wire, where nothing holds it to a type.
+  it("an event without a rule throws, so that its addition is noticed", () => {
+    // Parsed from JSON as it comes over the wire, where no type constrains it.
     const event: StreamEvent = JSON.parse(JSON.stringify({ type: "weather", timestamp, data: {} }));
     expect(() => applyEvents(storeOf([]), [event])).toThrow(/weather/);
   });

@@ -6,13 +6,13 @@ import type { TimelineCase } from "./tour-entity.ts";
 
 type EventOf<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
 
-/** Cases and tours of which events do not tell enough; they have to be read again. */
+/** Cases and tours whose events carry too little; they have to be read again. */
 export interface Incomplete {
   readonly case_ids: Set<string>;
   readonly tour_ids: Set<string>;
 }
 
-/** Carries out what the stream says, in its order. */
+/** Applies events of the stream in their order. */
 export function applyEvents(to: Entities, events: readonly StreamEvent[]): Incomplete {
   const incomplete: Incomplete = { case_ids: new Set(), tour_ids: new Set() };
   to.change(() => {
@@ -50,14 +50,14 @@ function applyEvent(to: Entities, event: StreamEvent, incomplete: Incomplete) {
     case "case comment":
     case "critical message":
     case "tour plan":
-      // Positions go their own way; the others are read by whoever shows them.
+      // Positions are kept elsewhere; each view that shows these other events reads them itself.
       return;
     default:
       unknownEvent(event);
   }
 }
 
-/** A newer server may say more than this console knows; a test that says so has a fault. */
+/** A newer server may send events that this console does not know; in a test that is a fault. */
 function unknownEvent(event: never) {
   if (import.meta.env.MODE === "test") throw new Error(`No rule for the event ${JSON.stringify(event)}`);
 }
@@ -92,7 +92,7 @@ function applyAction(to: Entities, { data }: EventOf<"case action">, { tour_ids 
   }
 }
 
-/** They may give back what the event does not name, or have the rules judged again. */
+/** Actions that may restore what the event does not carry, or change which rules are broken. */
 const readAgain: ReadonlySet<string> = new Set(["UNDO", "FORWARD_ROLLBACK", "ASSIGN"]);
 
 type Link = EventOf<"case action">["data"]["tour_case_states"][number];
@@ -104,15 +104,18 @@ const allTimes = [
   "arrived_at_destination_at",
   "finished_at",
 ] as const;
-/** The times that the event itself tells; those of a server of the release before follow from the action. */
+/** Times that the event itself carries; for a server of the previous release they follow from the action. */
 const toldTimes = (link: Link): Partial<TimelineCase> =>
   Object.fromEntries(allTimes.flatMap((name) => (link[name] === undefined ? [] : [[name, link[name]]])));
 
 const stepTimes = ["accepted_at", "started_at", "arrived_at", "loaded_at"] as const;
-/** How many of these times a funeral case has that comes back to a state; from STARTED it may have been further once, postponed. */
+/**
+ * Number of step times that a funeral case keeps when it returns to a state; one that returns to STARTED may have been
+ * further before, so it is missing.
+ */
 const timesKept: Readonly<Record<string, number>> = { ASSIGNED: 0, ACCEPTED: 1, ARRIVED: 3 };
 
-/** What a step back leaves of the times, where that follows from the event; undefined where something else may come back, too. */
+/** Times after an undo, where they follow from the event; undefined where other values may be restored, too. */
 function timesAfterUndo(known: TimelineCase, link: Link): Partial<TimelineCase> | undefined {
   const kept = timesKept[link.state];
   const isPlain = known.eta === null && known.postponed_until === null && known.constraint_violations.length === 0;
@@ -121,7 +124,9 @@ function timesAfterUndo(known: TimelineCase, link: Link): Partial<TimelineCase> 
   return { ...later, arrived_at_destination_at: null, finished_at: null, closed_at: null };
 }
 
-/** The times that a step changes: its own on the link that it was done on, those of the end on every link that it ends. */
+/**
+ * Times that an action changes: its own on the link that it was done on, those of the end on every link that it ends.
+ */
 function timesOf(
   { action, tour_id, occurred_at: at }: EventOf<"case action">["data"],
   { tour_id: own, state, bucket }: Link,
@@ -143,7 +148,7 @@ function applyTour(to: Entities, { data, timestamp }: EventOf<"tour update">, { 
   }
   if (known.lock_version > lock_version) return;
   if (change === "updated") {
-    // The same version: another list of cases, of which the case's own event tells.
+    // The same version means only another list of cases, which the case's own event reports.
     if (known.lock_version < lock_version) tour_ids.add(tour_id);
     return;
   }

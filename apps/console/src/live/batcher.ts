@@ -1,12 +1,14 @@
 interface BatcherOptions {
   readonly waitMs: number;
   readonly atMost: number;
-  /** How long to wait before what failed is tried again; without it that is left to whoever reads the next time. */
+  /** Pause before failed ids are tried again; without it they are left to the next reader. */
   readonly retryMs?: number;
   readonly isFinal?: (error: unknown) => boolean;
 }
 
-/** Collects ids for a moment and works on them together, one batch after the other: a busy minute costs few calls. */
+/**
+ * Collects ids for a moment and works on them together, one batch after the other: a busy minute costs few requests.
+ */
 export class Batcher {
   private readonly ids = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -22,7 +22,7 @@ describe("how many cases a tour works on", () => {
   const countsOf = ({ board: shown }: ReturnType<typeof after>) =>
     [...shown.tours.values()].map((tour) => countOpenCases(shown, tour));
 
-  it("is counted from what the stream says, without asking the server", () => {
+  it("a tour's number of cases follows from events, without a request", () => {
     const moved = aCaseAction({
       tour_case_states: [link("t1", "UNASSIGNED", "unassigned"), link("t2", "ASSIGNED", "open")],
     });
@@ -30,20 +30,20 @@ describe("how many cases a tour works on", () => {
     expect(after(moved).incomplete).toEqual({ case_ids: [], tour_ids: [] });
   });
 
-  it("stays when a case only goes on, and falls when it is done", () => {
+  it("a tour's number of cases stays while a case progresses, and falls when it is done", () => {
     expect(countsOf(after(aCaseAction({ tour_case_states: [link("t1", "STARTED", "open")] })))).toEqual([1, 0]);
     const done = aCaseAction({ finalized: true, tour_case_states: [link("t1", "DELIVERED", "finished")] });
     expect(countsOf(after(done))).toEqual([0, 0]);
   });
 
-  it("is not changed by news that comes twice, or late", () => {
+  it("a tour's number of cases is not changed by an event that comes twice, or late", () => {
     const moved = aCaseAction({ lock_version: 2, tour_case_states: [link("t2", "ASSIGNED", "open")] });
     expect(countsOf(after(moved, moved))).toEqual([0, 1]);
     const late = aCaseAction({ lock_version: 1, tour_case_states: [link("t1", "ASSIGNED", "open")] });
     expect(countsOf(after(moved, late))).toEqual([0, 1]);
   });
 
-  it("does not count a case twice when the tour was read after the case had come and before the stream told of it", () => {
+  it("a tour's number of cases counts a case once when the tour was read before the event about it arrived", () => {
     const read = aStore({
       cases: [aBoardCase({ case_id: "c2" })],
       tours: [aBoardTour({ tour_id: "t1", open_cases: 1 })],
@@ -52,12 +52,12 @@ describe("how many cases a tour works on", () => {
     expect(countsOf(told)).toEqual([1]);
   });
 
-  it("waits for a case that was not known", () => {
+  it("a tour's number of cases waits until an unknown case has been read", () => {
     const fresh = aCaseAction({ case_id: "c2", tour_case_states: [link("t2", "ASSIGNED", "open")] });
     expect(after(fresh).incomplete).toEqual({ case_ids: ["c2"], tour_ids: [] });
   });
 
-  it("is the server's count as long as a board that is cut off holds fewer", () => {
+  it("a tour's number of cases is at least the server's count on a truncated board", () => {
     const cut = aBoard({ ...given, truncated: true });
     expect(countOpenCases(cut, aBoardTour({ tour_id: "t1", open_cases: 7 }))).toBe(7);
     expect(countOpenCases(cut, aBoardTour({ tour_id: "t1", open_cases: 0 }))).toBe(1);
@@ -68,7 +68,7 @@ describe("a tour's own news", () => {
   const store = () => aStore({ tours: [aBoardTour({ tour_id: "t1", lock_version: 4 })] });
   const wanted = (given: Parameters<typeof aTourUpdate>[0]) => [...applyEvents(store(), [aTourUpdate(given)]).tour_ids];
 
-  it("asks for the tour only when more has changed than is said", () => {
+  it("a tour's event causes a request only when more has changed than it carries", () => {
     expect(wanted({ tour_id: "t1", change: "updated", lock_version: 4 })).toEqual([]);
     expect(wanted({ tour_id: "t1", change: "sub_state", lock_version: 5 })).toEqual([]);
     expect(wanted({ tour_id: "t1", change: "updated", lock_version: 5 })).toEqual(["t1"]);

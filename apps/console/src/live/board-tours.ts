@@ -1,7 +1,7 @@
 import type { Board } from "./entities.ts";
 import type { BoardTour } from "./tour-entity.ts";
 
-/** What people call a tour that is on the road: by the plates of its vehicles, else by its name or number. */
+/** Name of a running tour: the plates of its vehicles, else its name or number. */
 export function tourName(board: Board, tour_id: string): string | undefined {
   const tour = board.tours.get(tour_id);
   if (!tour) return undefined;
@@ -10,8 +10,8 @@ export function tourName(board: Board, tour_id: string): string | undefined {
 }
 
 /**
- * How many cases a tour works on: those that the board holds. Of a board that is cut off it is at least what the server
- * counted when the tour was read.
+ * Number of cases that a tour works on, from the board. On a truncated board it is at least what the server counted
+ * when the tour was read.
  */
 export function countOpenCases(
   board: Pick<Board, "openLinksOf" | "truncated">,

@@ -4,7 +4,9 @@ import type { CaseSummary } from "./case-entity.ts";
 import { type Board, Entities } from "./entities.ts";
 import type { BoardTour } from "./tour-entity.ts";
 
-/** A case about which only what a test says is special; `on` names the tours that work on it, and how far they are. */
+/**
+ * A case with plain values, except for what a test gives; `on` names the tours that work on it, and their link states.
+ */
 export function aBoardCase(
   given: Partial<CaseSummary> & { on?: [tour_id: string, state: string][] } = {},
 ): CaseSummary {
@@ -103,7 +105,7 @@ const failed = (): never => {
 
 export const aBoard = (given: BoardOptions = {}): Board => boardOf(aStore(given));
 
-/** The board after events. */
+/** The board after the given events. */
 export function boardAfter(given: BoardOptions, ...events: StreamEvent[]): Board {
   const store = aStore(given);
   applyEvents(store, events);
@@ -113,7 +115,7 @@ export function boardAfter(given: BoardOptions, ...events: StreamEvent[]): Board
 type DataOf<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>["data"];
 const timestamp = "2026-03-02T09:00:00Z";
 
-/** Something was done to case `c1`. */
+/** Event of an action on case `c1`. */
 export const aCaseAction = (given: Partial<DataOf<"case action">>): StreamEvent => ({
   type: "case action",
   timestamp,
@@ -135,7 +137,7 @@ export const aCaseAction = (given: Partial<DataOf<"case action">>): StreamEvent 
   },
 });
 
-/** Something about tour `t1` has changed. */
+/** Event of a change of tour `t1`. */
 export const aTourUpdate = (given: Partial<DataOf<"tour update">>): StreamEvent => ({
   type: "tour update",
   timestamp,

@@ -21,13 +21,13 @@ const serve = (dispatchCase: Case) =>
     getCaseStateHistory: () => [],
     receiveAction: ({ body }) => anActionAnswer({ ...dispatchCase, lock_version: (body.lock_version ?? 0) + 1 }),
   });
-/** As a row of a list tells of it, without its crews. */
+/** Version of a case as a row of a list has it, without its crews. */
 const listed = ({ tour_case_states: _, ...seen }: ReturnType<typeof sightOf>) => seen;
 
 describe("a case that is given to a tour", () => {
   const toSecond = { tour_id: second, isForced: false };
 
-  it("gets no second crew unless that is meant: who has it is told instead", async () => {
+  it("assigning a case that has a crew throws a Clash with its holder instead of adding a second crew", async () => {
     const server = serve(held);
     const refused = await assignCase({ id: held.id, seen: sightOf(held) }, toSecond).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Clash);
@@ -35,21 +35,21 @@ describe("a case that is given to a tour", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 
-  it("gets a second crew when that is meant, without being read again", async () => {
+  it("assigning a case that has a crew adds a second one when that is requested, without reading the case first", async () => {
     const server = serve(held);
     await assignCase({ id: held.id, seen: sightOf(held) }, { ...toSecond, isSecond: true });
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
     expect(server.bodiesOf("getCase")).toEqual([]);
   });
 
-  it("gets no second crew where a list has not told of the first", async () => {
+  it("assigning a case from a list that names no crews throws a Clash when it has one", async () => {
     const server = serve(held);
     const assigned = assignCase({ id: held.id, seen: listed(sightOf(held)) }, toSecond);
     await expect(assigned).rejects.toBeInstanceOf(Clash);
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 
-  it("gets its crew where a list has told of none, as it is by then", async () => {
+  it("assigning a case from a list that names no crews reads it, and assigns its current version", async () => {
     const noted = { ...free, lock_version: free.lock_version + 3 };
     const server = serve(noted);
     await assignCase({ id: free.id, seen: listed(sightOf(free)) }, toSecond);
@@ -59,7 +59,7 @@ describe("a case that is given to a tour", () => {
   it.each([
     ["whose crews are known", sightOf(free)],
     ["that a list says is open", listed(sightOf(inState("OPEN", {})))],
-  ])("is not read first as one %s", async (_which, seen) => {
+  ])("assigning does not read a case first %s", async (_which, seen) => {
     const server = serve(free);
     await assignCase({ id: free.id, seen }, toSecond);
     expect(server.bodiesOf("getCase")).toEqual([]);
@@ -83,7 +83,7 @@ describe("a refused assignment", () => {
     ["by a tour off duty can", refusal("TOUR_STATUS_CONFLICT", { status: "OFF_DUTY", required: "ACTIVE" }), true],
     ["by a finished tour cannot", refusal("TOUR_STATUS_CONFLICT", { status: "FINISHED", required: "STARTED" }), false],
     ["by another version cannot", refusal("LOCK_VERSION_CONFLICT", { lock_version: "4" }), false],
-  ])("%s be insisted on", (_which, error, isMeant) => {
+  ])("an assignment refused %s be forced", (_which, error, isMeant) => {
     expect(isForcible(error)).toBe(isMeant);
   });
 });

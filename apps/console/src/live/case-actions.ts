@@ -9,34 +9,40 @@ export type ActionInput = Parameters<typeof api.receiveAction>[0];
 export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;
 
 interface AssignOptions {
-  /** In spite of severe violations, or of a tour that takes no cases at present. */
+  /** Assigns in spite of severe violations, or of a tour that takes no cases at present. */
   readonly isForced?: boolean;
-  /** Beside a crew that has the case already. */
+  /** Adds a second crew to one that has the case already. */
   readonly isSecond?: boolean;
-  /** Sees a failure first; true when it has said it itself. */
+  /** Handles a failure first; returns true when it has shown it itself. */
   readonly onRefused?: (error: unknown) => boolean;
 }
 
-/** Carries out an action and keeps the answer. Throws `ApiProblem`. One key for one request: a lost answer does not repeat it. */
+/**
+ * Carries out an action and keeps the answer. Throws `ApiProblem`. One key for one request: after a lost answer it is
+ * not carried out twice.
+ */
 export async function sendAction(input: ActionInput): Promise<ActionAnswer> {
   const answer = await api.receiveAction(input);
   keepCase(answer);
   return answer;
 }
 
-/** From one tour to another in one step, which is kept as an action's answer is. Throws `ApiProblem`. */
+/** Moves a case from one tour to another in one request, and keeps the answer like an action's. Throws `ApiProblem`. */
 export async function reassign(input: Parameters<typeof api.reassignCase>[0]): Promise<ActionAnswer> {
   const answer = await api.reassignCase(input);
   keepCase(answer);
   return answer;
 }
 
-/** Whether a dispatcher may insist: a rule is broken, or the tour takes no cases at present. A finished tour never takes any. */
+/**
+ * Whether a refusal can be forced: a rule is broken, or the tour takes no cases at present. A finished tour never takes
+ * any.
+ */
 export const isForcible = (error: unknown) =>
   isProblem(error, "CONSTRAINT_VIOLATED") ||
   (isProblem(error, "TOUR_STATUS_CONFLICT") && error.arg("required") === "ACTIVE");
 
-/** A case as it was before whoever decides about it. */
+/** Case in the version that a decision about it rests on. */
 export interface SeenCase {
   readonly id: string;
   readonly natural_id: string;
@@ -48,7 +54,10 @@ interface Assignment {
   readonly isSecond?: boolean;
 }
 
-/** Gives a case to a tour, as long as it is what was seen and no other crew has it, unless a second one is meant; throws `Clash` else. */
+/**
+ * Assigns a case to a tour, as long as it is what was seen and no other crew has it, unless a second one is requested;
+ * throws `Clash` else.
+ */
 export async function assignCase(
   { id, seen }: Omit<SeenCase, "natural_id">,
   { tour_id, isForced, isSecond = false }: Assignment,
@@ -59,10 +68,10 @@ export async function assignCase(
   );
 }
 
-/** Cases that are being assigned at this moment: whatever else is pressed for them before the answer was not meant. */
+/** Ids of cases that are being assigned: further clicks for them before the answer are ignored. */
 const underWay = new Set<string>();
 
-/** Gives a case to a tour, and offers to undo it for a moment. Failures are said where they are seen. */
+/** Assigns a case to a tour, and offers undo for a moment. Failures are shown where the case was assigned. */
 export function useAssign() {
   const t = useTranslations("actions");
   const carryOut = useWrite();
@@ -87,7 +96,9 @@ export function useAssign() {
   };
 }
 
-/** A fresh assignment has nothing before it to go back to in every table: then it is taken away. Throws `Clash`. */
+/**
+ * Undoes an assignment. Not every state table allows UNDO for a fresh one: then the case is unassigned. Throws `Clash`.
+ */
 export function takeBack(answer: ActionAnswer, tour_id: string, reason: string): Promise<ActionAnswer> {
   const { id, tour_case_states } = answer;
   const offered = tour_case_states?.find((link) => link.tour_id === tour_id)?.actions ?? [];

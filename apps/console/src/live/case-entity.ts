@@ -1,26 +1,26 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
 
-/** A case as the dashboard lists it. */
+/** Case as the dashboard lists it. */
 export type CaseSummary = DashboardAnswer["cases"][number];
 export type CaseLink = CaseSummary["tour_case_states"][number];
 
-/** A case as far as answers and events have told. */
+/** Case as far as answers and events have brought it. */
 export interface CaseEntity extends CaseSummary {
   readonly finalized: boolean;
-  /** False while only a page of a list has told of it: those leave `tour_case_states` out. */
+  /** Whether its links are known: pages of a list leave `tour_case_states` out. */
   readonly has_links: boolean;
-  /** What a card shows besides; undefined while only the dashboard has told of it. */
+  /** Additional data of a card; undefined while only the dashboard has listed the case. */
   readonly card?: CaseCard | undefined;
 }
 
 export interface CaseCard {
-  /** The kind of transport, or the service. */
+  /** Kind of transport, or the service. */
   readonly kind: string | null;
   readonly source: string | null;
   readonly target: string | null;
   readonly is_infectious: boolean;
-  /** The deceased lies where nothing cools. */
+  /** The deceased lies in a place without cold storage. */
   readonly lacks_cold_storage: boolean;
   readonly seats_required: number;
   readonly priority: number | null;
@@ -28,10 +28,10 @@ export interface CaseCard {
 }
 
 type Optional = "tour_case_states" | "last_assigned_tour_id" | "has_links" | "card";
-/** One answer about a case: what it leaves out stays as it was known. */
+/** Case from one answer: what it leaves out stays as it was known. */
 export type CaseReading = Omit<CaseEntity, Optional> & Partial<Pick<CaseEntity, Optional>>;
 
-/** Of the dashboard, which holds no closed case. */
+/** Reads a case of the dashboard, which lists no closed cases. */
 export const readingOfSummary = (summary: CaseSummary): CaseReading => ({
   ...summary,
   finalized: false,
@@ -41,7 +41,7 @@ export const readingOfSummary = (summary: CaseSummary): CaseReading => ({
 type Address = NonNullable<NonNullable<Case["funeral_data"] | Case["rsa_data"]>["source_address"]>;
 type MaybeAddress = Address | null | undefined;
 
-/** Of an operation that answers with whole cases; asked without associations it does not tell their tours. */
+/** Reads a whole case from an answer; without associations it does not contain the tours. */
 export function readingOfCase(dispatchCase: Case): CaseReading {
   const { funeral_data, rsa_data } = dispatchCase;
   const { source_address, target_address } = funeral_data ?? rsa_data ?? {};
@@ -107,7 +107,7 @@ const roadsideCard = ({ service, seats_required }: NonNullable<Case["rsa_data"]>
 });
 
 function routeOf(source: MaybeAddress, target: MaybeAddress) {
-  // Within a city its name says nothing: there the houses do.
+  // Within one city its name says nothing: the houses are named instead.
   const isWithinCity = isText(source?.city) && source.city === target?.city;
   return { source: placeOf(source, isWithinCity), target: placeOf(target, isWithinCity) };
 }
@@ -117,6 +117,6 @@ const placeOf = (place: MaybeAddress, isWithinCity: boolean): string | null => {
   return (isWithinCity ? [name, city, zip_code] : [city, name, zip_code]).find(isText) ?? null;
 };
 
-/** No tour works on it. */
+/** Whether no tour works on the case. */
 export const isOpen = ({ tour_case_states }: CaseSummary) => !tour_case_states.some(({ bucket }) => bucket === "open");
 export const isLate = ({ due_at }: CaseSummary, now: number) => due_at !== null && Date.parse(due_at) < now;

@@ -20,7 +20,7 @@ const aCard = (own: Partial<CaseCard>): CaseCard => ({
 });
 
 describe("what is known of a case", () => {
-  it("is never replaced by an older answer, and by the same version only in what it tells", () => {
+  it("a case in the table is never replaced by an older answer, and by one of the same version only in the fields that it has", () => {
     const table = new CaseTable();
     const card = aCard({ kind: "Transportauftrag" });
     table.put({ ...reading(3, { display_name: "Neu" }), card }, 1);
@@ -29,14 +29,14 @@ describe("what is known of a case", () => {
     expect(table.get("c1")).toMatchObject({ display_name: "Neu", external_id: "ERP-1", card });
   });
 
-  it("gets its card from an answer that is older than the last event, where there is none yet", () => {
+  it("a case in the table without a card gets it even from an answer that is older than the last event", () => {
     const table = new CaseTable();
     table.put(reading(3), 1);
     table.put({ ...reading(2), state: "CANCELLED", card: aCard({ source: "Graz" }) }, 2);
     expect(table.get("c1")).toMatchObject({ state: "OPEN", lock_version: 3, card: { source: "Graz" } });
   });
 
-  it("does not come back to the board with a page that was on its way when the case was closed", () => {
+  it("a page that was under way when a case was closed does not bring it back to the board", () => {
     const table = new CaseTable();
     table.put(reading(1), 1);
     table.patch("c1", { finalized: true, lock_version: 2 }, 2);
@@ -44,7 +44,7 @@ describe("what is known of a case", () => {
     expect([table.open.has("c1"), table.get("c1")?.finalized]).toEqual([false, true]);
   });
 
-  it("stays on the board when a snapshot was asked for before the case was taken", () => {
+  it("a case that was created after a snapshot was requested stays on the board", () => {
     const table = new CaseTable();
     table.put(reading(1, { case_id: "old" }), 1);
     table.put(reading(0, { case_id: "new" }), 5);
@@ -52,7 +52,7 @@ describe("what is known of a case", () => {
     expect([...table.open.keys()]).toEqual(["new"]);
   });
 
-  it("is forgotten only when neither board nor list shows it", () => {
+  it("a case is dropped from the table only when neither board nor list shows it", () => {
     const table = new CaseTable();
     for (const case_id of ["open", "listed", "closed"]) table.put(reading(1, { case_id }), 1);
     for (const id of ["listed", "closed"]) table.patch(id, { finalized: true, lock_version: 2 }, 2);
@@ -62,7 +62,7 @@ describe("what is known of a case", () => {
 });
 
 describe("what tours work on", () => {
-  it("begins with the case that has got furthest, and leaves out what has left the tour", () => {
+  it("a tour's open links begin with its most advanced case, and leave out what has left the tour", () => {
     const left = { tour_id: "t1", state: "LOADED", bucket: "forwarded" as const };
     const cases = [
       aBoardCase({ case_id: "assigned", on: [["t1", "ASSIGNED"]] }),
@@ -78,12 +78,12 @@ describe("what tours work on", () => {
     expect(board.openLinksOf("t2")).toHaveLength(1);
   });
 
-  it("knows the tour of each vehicle, and none of a parked one", () => {
+  it("the board knows the tour of each vehicle, and none of a parked one", () => {
     const board = aBoard({ tours: [aBoardTour({ vehicle_ids: ["v1", "v2"] })] });
     expect([board.tourOfVehicle("v2")?.tour_id, board.tourOfVehicle("v3")]).toEqual(["t1", undefined]);
   });
 
-  it("is the same array until one of its cases changes", () => {
+  it("a tour's open links are the same array until one of its cases changes", () => {
     const store = aStore({
       cases: [aBoardCase({ on: [["t1", "STARTED"]] }), aBoardCase({ case_id: "c2", on: [["t2", "STARTED"]] })],
     });

@@ -1,29 +1,29 @@
 import { stateStyleOf, type Word } from "@leitstand/app/state-style";
 import type { CaseEntity, CaseReading } from "./case-entity.ts";
 
-/** A case that a tour works on at present. */
+/** Case that a tour works on at present. */
 export interface OpenLink {
   readonly dispatchCase: CaseEntity;
   readonly state: string;
   readonly word: Word;
 }
 
-/** The further a case has got, the more it says about where its vehicle is. */
+/** Words of states by progress: the more advanced a case, the more it says about where its vehicle is. */
 const progress: readonly Word[] = ["postponed", "assigned", "accepted", "moving", "onsite", "loaded"];
 const progressOf = ({ word }: OpenLink) => progress.indexOf(word);
 
 const none: readonly OpenLink[] = [];
 
 /**
- * All cases that answers have told of, closed ones too: their version keeps a late page from bringing them back. `open` are
- * those that a board shows.
+ * Table of all cases from answers, closed ones included: their version keeps a late page from bringing them back.
+ * `open` are those that a board shows.
  */
 export class CaseTable {
   private readonly all = new Map<string, CaseEntity>();
   private readonly shown = new Map<string, CaseEntity>();
   private readonly caseIdsByTour = new Map<string, Set<string>>();
   private readonly linksByTour = new Map<string, readonly OpenLink[]>();
-  /** The step of the store at which each was last put; see `closeUnseen`. */
+  /** Step of the store at which each case was last put; see `closeUnseen`. */
   private readonly putAt = new Map<string, number>();
 
   get open(): ReadonlyMap<string, CaseEntity> {
@@ -34,11 +34,11 @@ export class CaseTable {
   }
   get = (id: string): CaseEntity | undefined => this.all.get(id);
 
-  /** Takes what an answer says unless something newer is known. Answers whether it was taken. */
+  /** Stores an answer unless something newer is known. Returns whether it was stored. */
   put(reading: CaseReading, step: number): boolean {
     const known = this.all.get(reading.case_id);
     if (known && known.lock_version > reading.lock_version) {
-      // Better what a card showed a version ago than no card.
+      // A card of an older version is better than none.
       if (!known.card && reading.card) this.write({ ...known, card: reading.card }, known, step);
       return false;
     }
@@ -47,7 +47,7 @@ export class CaseTable {
     return true;
   }
 
-  /** Takes what an event says of a case; answers undefined when the case is not known, and false when it is known better. */
+  /** Applies an event to a case; returns undefined when the case is not known, and false when a newer version is. */
   patch(id: string, change: Partial<CaseEntity> & { readonly lock_version: number }, step: number) {
     const known = this.all.get(id);
     if (!known) return undefined;
@@ -56,7 +56,10 @@ export class CaseTable {
     return true;
   }
 
-  /** What a snapshot that was asked for at a step does not hold has left the board, unless it came after the step. */
+  /**
+   * Removes cases from the board that a snapshot, requested at a step, does not contain, unless they came after that
+   * step.
+   */
   closeUnseen(seen: ReadonlySet<string>, step: number): string[] {
     const unseen = [...this.shown.values()].filter(
       ({ case_id }) => !seen.has(case_id) && (this.putAt.get(case_id) ?? 0) <= step,
@@ -65,7 +68,7 @@ export class CaseTable {
     return unseen.map(({ case_id }) => case_id);
   }
 
-  /** What a tour works on, the case that has got furthest first. The same array until one of its cases changes. */
+  /** Cases that a tour works on, the most advanced first. The same array until one of its cases changes. */
   openLinksOf(tour_id: string): readonly OpenLink[] {
     const ids = this.caseIdsByTour.get(tour_id);
     if (!ids) return none;
@@ -81,7 +84,7 @@ export class CaseTable {
     return links;
   }
 
-  /** Forgets cases that no board shows, but for those that a list holds. */
+  /** Drops cases that no board shows, except those that a list holds. */
   sweep(isHeld: (id: string) => boolean) {
     for (const id of this.all.keys()) {
       if (this.shown.has(id) || isHeld(id)) continue;

@@ -10,9 +10,9 @@ export type BoardVehicle = Omit<DashboardAnswer["vehicles"][number], "position" 
 export type BoardArea = DashboardAnswer["areas"][number];
 export type BoardMessage = DashboardAnswer["critical_messages"][number];
 
-/** What a board shows at a moment. Its tables are the store's own and go on changing; another moment is another object. */
+/** Board at a moment. Its tables belong to the store and go on changing; another moment is another object. */
 export interface Board {
-  /** More than a snapshot holds: lists show the rest. */
+  /** There are more cases than a snapshot holds: lists show the rest. */
   readonly truncated: boolean;
   readonly cases: ReadonlyMap<string, CaseEntity>;
   readonly tours: ReadonlyMap<string, BoardTour>;
@@ -23,16 +23,16 @@ export interface Board {
   tourOfVehicle(vehicle_id: string): BoardTour | undefined;
 }
 
-/** What changed between two moments, by id. */
+/** Ids of all that changed between two moments. */
 export interface Touched {
   readonly cases: Set<string>;
   readonly tours: Set<string>;
-  /** The dispatcher's own change: nobody waits for it. */
+  /** The dispatcher's own change, which is shown without delay. */
   readonly isOwn: boolean;
 }
 
 /**
- * All that the console knows of cases, tours, vehicles and areas, in one place with one rule: what is older than known is
+ * Store of all cases, tours, vehicles and areas that the console knows, with one rule: what is older than known is
  * dropped. Records are immutable, tables are not, so a change costs what it changes. No React, no network.
  */
 export class Entities {
@@ -49,12 +49,12 @@ export class Entities {
   private depth = 0;
   private readonly listeners = new Set<(touched: Touched) => void>();
 
-  /** Counts changes. An answer that was asked for at a step says nothing of what came after it. */
+  /** Number of changes so far. An answer requested at a step says nothing about changes after it. */
   get step(): number {
     return this.count;
   }
 
-  /** Undefined until a snapshot is there. */
+  /** The board; undefined until a snapshot has been read. */
   get board(): Board | undefined {
     if (!this.isLoaded) return undefined;
     this.current ??= {
@@ -70,7 +70,7 @@ export class Entities {
     return this.current;
   }
 
-  /** Told once after each change with all that it touched. */
+  /** Calls the listener once after each change with all that it touched. */
   subscribe(listener: (touched: Touched) => void): () => void {
     this.listeners.add(listener);
     return () => {
@@ -78,7 +78,7 @@ export class Entities {
     };
   }
 
-  /** Changes several things at once: nobody sees one of them without the others. */
+  /** Makes several changes as one: listeners never see one without the others. */
   change(work: () => void, { isOwn = false } = {}) {
     this.depth++;
     if (this.depth === 1) this.count++;
@@ -106,7 +106,7 @@ export class Entities {
     });
   }
 
-  /** Cases of a list or of an operation. */
+  /** Stores cases of a list or of an operation. */
   putCases(cases: readonly Case[]) {
     this.change(() => {
       for (const dispatchCase of cases) {
@@ -116,7 +116,7 @@ export class Entities {
     });
   }
 
-  /** Whole tours, as they were when they were asked for at step `since`. */
+  /** Stores whole tours, as they were when they were requested at step `since`. */
   putTours(tours: readonly TimelineTour[], since: number) {
     this.change(() => {
       for (const tour of tours)
@@ -124,7 +124,7 @@ export class Entities {
     });
   }
 
-  /** All tours of a window: others that lie in it are there no more. */
+  /** Stores all tours of a window: others that lie in it no longer exist. */
   putWindow(tours: readonly TimelineTour[], since: number, isInWindow: (plan: TourPlan) => boolean) {
     this.change(() => {
       this.putTours(tours, since);
@@ -176,7 +176,7 @@ export class Entities {
     });
   }
 
-  /** Shows a change before the server has agreed; answers how to take it off again. */
+  /** Shows a change before the server has confirmed it; returns the function that removes it. */
   show(patch: Patch): () => void {
     const redraw = () => {
       this.tours.redraw(toursOfPatch(patch));
@@ -219,7 +219,10 @@ export class Entities {
 
 const nothing = () => ({ cases: new Set<string>(), tours: new Set<string>(), isOwn: false });
 
-/** Positions go their own way; tour and state would age with the next event and are read from tours and cases. */
+/**
+ * Vehicle without position, tour and state: positions are kept elsewhere, and the others are taken from tours and
+ * cases, because they would be outdated by the next event.
+ */
 const boardVehicleOf = (vehicle: DashboardAnswer["vehicles"][number]): BoardVehicle => {
   const { position: _position, tour_id: _tour, link_state: _state, ...kept } = vehicle;
   return kept;

@@ -1,15 +1,18 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 
 /**
- * Nobody reads faster, and a console without a graphics card cannot paint a board that changes all the time sixty times a
- * second: what comes after a pause is shown with the next frame, and all that follows within this time together.
+ * Times in milliseconds. Without a graphics card a console cannot paint a board sixty times a second, and no dispatcher
+ * reads that fast: an event after a pause is shown with the next frame, and all that follow within this time together.
  */
 const WAIT_MS = 50;
-/** Where a frame takes long there are fewer of them: most of a busy console's time is for the one who works at it. */
+/**
+ * Pause as a multiple of the last frame's time: slow frames become fewer, so that most of a busy console's time is left
+ * for input.
+ */
 const PAUSE_BY_FRAME = 3;
 const WAIT_MAX_MS = 200;
 
-/** A hidden page paints no frame, and must not collect all that happens until somebody looks at it again. */
+/** Longest wait on a hidden page, which paints no frame: events must not pile up until it is visible again. */
 const UNPAINTED_MS = 250;
 
 /** Collects events until a frame is painted. */
@@ -49,7 +52,7 @@ export class FrameBatcher {
     const events = this.events.splice(0);
     if (events.length === 0) return;
     this.work(events);
-    // Its turn comes when the frame has been made.
+    // Runs after the frame has been painted.
     setTimeout(() => {
       const frameMs = performance.now() - this.flushedAt;
       this.waitMs = Math.min(WAIT_MAX_MS, Math.max(WAIT_MS, PAUSE_BY_FRAME * frameMs));

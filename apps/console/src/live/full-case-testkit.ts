@@ -6,13 +6,13 @@ import { exampleOf } from "#shared/testing/example-testkit.ts";
 
 type Link = Static<typeof TourCaseState>;
 
-/** A case as the API answers it, from the contract's own example; tests say what matters to them. */
+/** A case as the API answers it, from the contract's example, with the changes of a test. */
 export const aFullCase = (change: Partial<Case> = {}): Case => ({ ...exampleOf(Case), ...change });
 
-/** Its part on one tour. */
+/** The link of a case to one tour. */
 export const aFullLink = (change: Partial<Link> = {}): Link => ({ ...exampleOf(TourCaseState), ...change });
 
-/** What an action answers that nothing speaks against. */
+/** Answer to an action without warnings or violations. */
 export const anActionAnswer = (dispatchCase: Case): CaseActionAnswer => ({
   ...dispatchCase,
   warnings: [],

@@ -12,11 +12,11 @@ import { say } from "#shared/screen/toasts.tsx";
 import { useOpenedList } from "#shared/screen/use-opened-list.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
-/** Who gets a critical message: the crew of a tour or of a vehicle, or the dispatchers of a branch. */
+/** Recipient of a critical message: the crew of a tour or of a vehicle, or the dispatchers of a branch. */
 export type Recipient = { readonly tour_id: string } | { readonly vehicle_id: string } | { readonly branch_id: string };
 
 interface MessageComposeProps {
-  /** Left out, it is chosen here. */
+  /** Fixed recipient; when left out, it is chosen here. */
   readonly to?: Recipient;
   readonly case_id?: string;
   readonly onSent?: () => void;

@@ -1,6 +1,8 @@
 import type { TimelineCase, TourPlan } from "./tour-entity.ts";
 
-/** A change that is shown before the server has agreed: a case on another tour or at other times, or a tour's plan. */
+/**
+ * Change that is shown before the server has confirmed it: a case on another tour or at other times, or a tour's plan.
+ */
 export type Patch =
   | {
       readonly kind: "assignment";
@@ -13,11 +15,13 @@ export type Patch =
 
 type Cases = ReadonlyMap<string, TimelineCase>;
 
-/** Changes that lie over what is known. Taken off, what is known by then shows, and not a copy of what was known before. */
+/**
+ * Changes that lie over the known data. When one is removed, the data known by then shows, and not a copy from before.
+ */
 export class Overlays {
   private readonly patches = new Set<Patch>();
 
-  /** Answers how to take it off again. */
+  /** Adds a change; returns the function that removes it. */
   add(patch: Patch): () => boolean {
     this.patches.add(patch);
     return () => this.patches.delete(patch);
@@ -30,7 +34,7 @@ export class Overlays {
     return shown;
   }
 
-  /** The cases of a tour; `casesOf` tells what is known of others. */
+  /** Cases of a tour with changes applied; `casesOf` gives the known cases of a tour. */
   casesOf(tour_id: string, casesOf: (tour_id: string) => Cases): Cases {
     const known = casesOf(tour_id);
     let shown: Map<string, TimelineCase> | undefined;
@@ -50,6 +54,6 @@ export class Overlays {
   }
 }
 
-/** The tours whose picture a change touches. */
+/** Tours whose appearance a change affects. */
 export const toursOfPatch = (patch: Patch): readonly string[] =>
   patch.kind === "plan" ? [patch.tour_id] : [patch.from, patch.to];

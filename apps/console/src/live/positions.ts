@@ -1,6 +1,6 @@
 import { createStore } from "@leitstand/app/store";
 
-/** Where a vehicle is. Positions go from the stream to the map without passing through React. */
+/** Position of a vehicle. Positions go from the stream to the map without passing through React. */
 export interface Position {
   readonly vehicle_id: string;
   readonly lat: number;
@@ -11,13 +11,13 @@ export interface Position {
 }
 
 const newest = new Map<string, Position>();
-/** Counts changes; whoever draws positions looks at most once a frame. */
+/** Number of changes of positions; the map reads it at most once a frame. */
 export const positionsVersion = createStore(0);
 
 export const positionOf = (vehicle_id: string) => newest.get(vehicle_id);
 export const allPositions = (): IterableIterator<Position> => newest.values();
 
-/** Keeps the newest of each vehicle: the stream does not promise order among positions. */
+/** Keeps the newest position of each vehicle: the stream does not guarantee order among positions. */
 export function keepPositions(positions: readonly Position[]) {
   for (const position of positions) {
     const known = newest.get(position.vehicle_id);

@@ -5,11 +5,13 @@ import { entities, fetchTour } from "./store.ts";
 
 const WAIT_MS = 300;
 const CASES_AT_ONCE = 200;
-/** A browser holds six connections to a server: some stay free for what the dispatcher does. */
+/**
+ * Most tours read at once. A browser holds six connections to a server: some stay free for the dispatcher's actions.
+ */
 const TOURS_AT_ONCE = 3;
 const RETRY_MS = 2_000;
 
-/** Whoever may not read them, or is not signed in any more, gets them with the next board. */
+/** A refusal that is not retried: without the grant or the session, the data comes with the next board. */
 const isFinal = (error: unknown) => isProblem(error) && [401, 403].includes(error.status);
 
 const cases = new Batcher(
@@ -27,14 +29,14 @@ const tours = new Batcher(
   { waitMs: WAIT_MS, atMost: TOURS_AT_ONCE, retryMs: RETRY_MS, isFinal },
 );
 
-/** What is deleted by now is not asked for again. */
+/** Reads a tour; one that is deleted by now is removed. */
 const readTour = (id: string) =>
   fetchTour(id).catch((error: unknown) => {
     if (!isProblem(error) || error.status !== 404) throw error;
     entities.deleteTour(id);
   });
 
-/** Reads what events left incomplete, a moment later: all cases of a busy minute by one call. */
+/** Reads what events left incomplete, a moment later: all cases of a busy minute by one request. */
 export function refetch({ case_ids, tour_ids }: Incomplete) {
   cases.add(case_ids);
   tours.add(tour_ids);

@@ -4,17 +4,20 @@ import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
 import { Entities } from "./entities.ts";
 import { forgetPositions, keepPositions } from "./positions.ts";
 
-/** What this console knows of the moment. */
+/** The store of this console's live data. */
 export const entities = new Entities();
 
 let begun: Promise<DashboardAnswer> | undefined;
-/** Asks for the board before anybody can show it; whoever wants it first gets this answer, and the next a newer one. */
+/** Requests the board before it can be shown; the first reader gets this answer, and the next a newer one. */
 export function beginBoard() {
   begun = api.getDashboard();
   begun.catch(() => undefined);
 }
 
-/** Reads a snapshot into the store, and answers where the stream goes on. Whether it is on its way or has failed, it tells, too. */
+/**
+ * Reads a snapshot into the store, and returns the cursor from which the stream continues. The query's state tells
+ * whether it is loading or has failed.
+ */
 export const boardQuery = queryOptions({
   queryKey: ["board"],
   queryFn: async () => {
@@ -31,7 +34,7 @@ export const boardQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** One case, whole. Keys that begin with `case` or `tour` and an id are read again when the stream tells of them. */
+/** One whole case. Queries with a key of `case` or `tour` and an id are read again when the stream reports a change. */
 export const caseQuery = (id: string) =>
   queryOptions({
     queryKey: ["case", id],
@@ -55,19 +58,19 @@ export async function fetchTour(id: string) {
 type FullCase = Awaited<ReturnType<typeof api.getCase>>;
 type FullTour = Awaited<ReturnType<typeof api.getTour>>;
 
-/** Keeps an answer about a case for everybody who shows it. */
+/** Keeps an answer about a case for all views that show it. */
 export function keepCase(dispatchCase: FullCase) {
   queryClient.setQueryData(["case", dispatchCase.id], dispatchCase);
   entities.change(() => entities.putCases([dispatchCase]), { isOwn: true });
 }
 
-/** Keeps the answer to a change of a tour for everybody who shows it. */
+/** Keeps the answer to a change of a tour for all views that show it. */
 export function keepTour(tour: FullTour) {
   queryClient.setQueryData(["tour", tour.id], tour);
   entities.change(() => entities.putTours([tour], entities.step), { isOwn: true });
 }
 
-/** Reads tours again; what is gone or cannot be read now is left as it is. */
+/** Reads tours again; one that is gone or cannot be read now is left as it is. */
 export const refetchTours = (ids: readonly string[]) =>
   Promise.all(
     ids.map((id) =>
@@ -77,7 +80,7 @@ export const refetchTours = (ids: readonly string[]) =>
     ),
   );
 
-/** Leaves nothing of what was known, for whoever signs out. */
+/** Removes all live data, on signing out. */
 export function forgetLive() {
   entities.clear();
   forgetPositions();

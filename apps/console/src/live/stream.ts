@@ -9,7 +9,7 @@ import { boardQuery, entities } from "./store.ts";
 import { delayedSince, hasHeard, liveState } from "./stream-state.ts";
 import { sweep } from "./sweep.ts";
 
-/** Called at most once a frame with what the stream said since the last time, after it has been applied. */
+/** Called at most once a frame with the events since the last call, after they have been applied. */
 type Listener = (events: readonly StreamEvent[]) => void;
 const listeners = new Set<Listener>();
 export function onEvents(listener: Listener) {
@@ -23,8 +23,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Keeps what is shown true until the signal ends: reads the board, follows the stream from there, and begins again when either
- * is refused. Only a session that has ended is left to whoever signs in again.
+ * Keeps the shown data current until the signal ends: reads the board, follows the stream from there, and begins again
+ * when either is refused. Only an ended session waits for a new sign-in.
  */
 export async function goLive(signal: AbortSignal) {
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
@@ -41,7 +41,10 @@ export async function goLive(signal: AbortSignal) {
 }
 
 const LONGEST_IDLE_MS = 1_000;
-/** The first screen needs nothing of the stream, whose code comes once that has been painted; what happens meanwhile it tells, too. */
+/**
+ * Loads the code of the stream once the first screen has been painted, which does not need it; events of the meantime
+ * are sent by the stream, too.
+ */
 async function loadStream() {
   await new Promise<unknown>((resolve) => {
     // Not every browser has it.
@@ -52,7 +55,7 @@ async function loadStream() {
 }
 
 async function follow(signal: AbortSignal) {
-  // Not the one that is kept: whoever signs in again would go on from where the stream may no longer reach back to.
+  // Not the cached board: after a new sign-in the stream may no longer reach back to its cursor.
   const { cursor } = await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
   const parts = await loadStream();
   const frame = new parts.FrameBatcher((events) => apply(events, parts));
@@ -73,7 +76,7 @@ async function follow(signal: AbortSignal) {
       for (const message of messages) {
         if (message.type !== "reset") frame.add(message);
         else {
-          // There may be a hole: everything on screen is read again, while what is there can still be read.
+          // Events may be missing: everything on screen is read again, and stays readable meanwhile.
           frame.clear();
           await queryClient.invalidateQueries();
           sweep();
@@ -100,7 +103,7 @@ function apply(events: readonly StreamEvent[], { applyEvents, refetch }: StreamP
   sweep();
 }
 
-/** What is open in an inspector is read again; nobody waits for what is not on screen. */
+/** Invalidates what an inspector shows; data that is not on screen is not read. */
 function invalidateDetails({ type, data }: StreamEvent) {
   if ("case_id" in data) void queryClient.invalidateQueries({ queryKey: ["case", data.case_id] });
   if ("tour_id" in data && type !== "location update")
@@ -108,7 +111,10 @@ function invalidateDetails({ type, data }: StreamEvent) {
 }
 
 let mayMissPositions = false;
-/** The stream does not repeat positions: with each connection but the first, vehicles that have come to rest are asked where they are. */
+/**
+ * Tracks the connection. The stream does not repeat positions: with each connection but the first, positions of
+ * vehicles that have come to rest are read.
+ */
 function connectionIs(state: SharedState) {
   if (state.is === "connecting") return;
   if (state.is === "open" && mayMissPositions) void readPositions();
@@ -118,7 +124,7 @@ function connectionIs(state: SharedState) {
 }
 
 async function readPositions() {
-  // Who may not see them, or is cut off again, has none to miss or asks the next time.
+  // A user without the grant misses none, and after another cut the next connection reads them.
   const locations = await api.getLocations().catch(() => []);
   keepPositions(locations.map(({ time, ...location }) => ({ ...location, fixed_at: time })));
 }

@@ -1,7 +1,7 @@
 import type { TourPlan } from "./tour-entity.ts";
 import { entities } from "./store.ts";
 
-/** Closed cases that may be kept although nothing shows them. */
+/** Most closed cases that are kept although nothing shows them. */
 const CLOSED_MAX = 2_000;
 
 interface Holder {
@@ -10,11 +10,11 @@ interface Holder {
 }
 const holders = new Set<Holder>();
 
-/** Names what a view shows beside the board, so that it is not forgotten. */
+/** Registers what a view shows beside the board, so that it is not dropped. */
 export const hold = (held: Holder) => void holders.add(held);
 
 let limit = CLOSED_MAX;
-/** Forgets what neither the board nor a list shows, once there is much of it: a console stays open for days. */
+/** Drops what neither the board nor a list shows, once there is much of it: a console stays open for days. */
 export function sweep() {
   if (entities.cases.closedCount <= limit) return;
   const held = new Set([...holders].flatMap(({ cases }) => [...(cases?.() ?? [])]));

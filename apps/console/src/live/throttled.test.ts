@@ -5,7 +5,7 @@ describe("throttled work", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("is done at once after a pause, and once for all calls within the next", () => {
+  it("throttled work is done at once after a pause, and once for all calls within the next", () => {
     const work = vi.fn<() => void>();
     const calls = throttled(work);
     calls.call();
@@ -20,7 +20,7 @@ describe("throttled work", () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  it("does not happen after it was stopped, and begins again with the next call", () => {
+  it("stopped throttled work is not done, and starts again with the next call", () => {
     const work = vi.fn<() => void>();
     const calls = throttled(work);
     calls.call();

@@ -1,10 +1,10 @@
-/** For what nobody reads faster: counts, colours, bars. Milliseconds. */
+/** Pause in milliseconds for counts, colours and bars, which need no faster update. */
 export const CALM_MS = 400;
 
-/** Work that is done at once after a pause, and otherwise when the pause since the last time is over. */
+/** Work that is done at once after a pause, and else when the pause since the last time is over. */
 export interface Throttled {
   call(): void;
-  /** A call that is still waiting does not happen. */
+  /** Cancels a waiting call. */
   stop(): void;
 }
 

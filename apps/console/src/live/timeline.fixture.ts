@@ -1,6 +1,6 @@
 import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 
-/** A running shift of one car from 7 to 17 UTC; tests say what matters to them. */
+/** A running shift of one vehicle from 7 to 17 UTC, with the changes of a test. */
 export const aTour = (own: Partial<TimelineTour> = {}): TimelineTour => {
   const id = own.id ?? "tour";
   const open_cases = own.open_cases ?? [];

@@ -2,16 +2,16 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
 import type { api } from "#shared/api/api.ts";
 
-/** A tour with its cases, as the API answers it and the timeline draws it. */
+/** Tour with its cases, as the API answers it and the timeline draws it. */
 export type TimelineTour = Awaited<ReturnType<typeof api.getTours>>["tours"][number];
-/** A case on a tour. */
+/** Case on a tour. */
 export type TimelineCase = TimelineTour["open_cases"][number];
 export type ViolationLevel = TimelineTour["constraint_violations"][number]["level"];
 export type Bucket = TimelineCase["bucket"];
-/** A running tour as the dashboard lists it. */
+/** Running tour as the dashboard lists it. */
 export type BoardTour = DashboardAnswer["tours"][number];
 
-/** In which list of a tour a case stands. */
+/** The list of a tour for each bucket. */
 export const listOf = {
   open: "open_cases",
   finished: "finished_cases",
@@ -19,16 +19,16 @@ export const listOf = {
   forwarded: "forwarded_cases",
 } as const satisfies Record<Bucket, keyof TimelineTour>;
 
-/** A tour without its cases: those are assignments, which change on their own. */
+/** Tour without its cases: those are assignments, which change on their own. */
 export type TourPlan = Omit<TimelineTour, (typeof listOf)[Bucket]>;
 
-/** A tour as far as answers and events have told. */
+/** Tour as far as answers and events have brought it. */
 export interface TourEntity {
   readonly tour_id: string;
   readonly lock_version: number;
-  /** While it runs. */
+  /** Summary while the tour runs. */
   readonly summary: BoardTour | undefined;
-  /** Undefined while only the dashboard has told of it. */
+  /** Plan; undefined while only the dashboard has listed the tour. */
   readonly plan: TourPlan | undefined;
 }
 
@@ -62,7 +62,7 @@ export const summaryOf = (tour: TourPlan): BoardTour | undefined =>
       }
     : undefined;
 
-/** What a case that was read with its tours says of each: the same that a tour says of the case. */
+/** Assignments of a case that was read with its tours: the same data that a tour has about the case. */
 export function assignmentsOf(dispatchCase: Case): { readonly tour_id: string; readonly assignment: TimelineCase }[] {
   const { id, natural_id, display_name, data_type, not_before, due_at, lock_version } = dispatchCase;
   const { source_address: source, target_address: target } = dispatchCase.funeral_data ?? dispatchCase.rsa_data ?? {};

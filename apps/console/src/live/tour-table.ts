@@ -13,7 +13,7 @@ import {
 
 const none: ReadonlyMap<string, TimelineCase> = new Map();
 
-/** All tours that answers have told of, and their cases. `started` are those that a board shows. */
+/** Table of all tours from answers, and their cases. `started` are those that a board shows. */
 export class TourTable {
   readonly overlays = new Overlays();
   private readonly all = new Map<string, TourEntity>();
@@ -21,9 +21,9 @@ export class TourTable {
   private readonly tourIdByVehicle = new Map<string, string>();
   private readonly assignments = new Map<string, Map<string, TimelineCase>>();
   private readonly timelines = new Map<string, TimelineTour>();
-  /** Ids are never used again: what was deleted does not come back with a late answer. */
+  /** Ids of deleted tours. Ids are never reused, so a late answer does not bring a deleted tour back. */
   private readonly deleted = new Set<string>();
-  /** The steps of the store at which tours and assignments were last put; see `closeUnseen` and `putLists`. */
+  /** Steps of the store at which tours and assignments were last put; see `closeUnseen` and `putLists`. */
   private readonly putAt = new Map<string, number>();
 
   get started(): ReadonlyMap<string, BoardTour> {
@@ -32,7 +32,7 @@ export class TourTable {
   get = (id: string): TourEntity | undefined => this.all.get(id);
   assignmentOf = (tour_id: string, case_id: string) => this.assignments.get(tour_id)?.get(case_id);
 
-  /** The tour that a vehicle is on; undefined while it parks. */
+  /** The tour that a vehicle is on; undefined while it is parked. */
   tourOfVehicle(vehicle_id: string): BoardTour | undefined {
     const id = this.tourIdByVehicle.get(vehicle_id);
     return id === undefined ? undefined : this.running.get(id);
@@ -46,7 +46,7 @@ export class TourTable {
     return true;
   }
 
-  /** A whole tour with its cases, as it was when it was asked for at step `since`. */
+  /** Stores a whole tour with its cases, as it was when it was requested at step `since`. */
   putTour(tour: TimelineTour, { since, step }: { readonly since: number; readonly step: number }): boolean {
     const known = this.all.get(tour.id);
     if (this.deleted.has(tour.id) || (known && known.lock_version > tour.lock_version)) return false;
@@ -56,7 +56,7 @@ export class TourTable {
     return true;
   }
 
-  /** Takes what an event says of a tour that is known; answers whether it did. */
+  /** Applies an event to a known tour; returns whether it did. */
   patch(tour_id: string, change: Partial<TourPlan> & { readonly lock_version: number }, step: number): boolean {
     const known = this.all.get(tour_id);
     if (!known || known.lock_version > change.lock_version) return false;
@@ -71,7 +71,7 @@ export class TourTable {
     this.forget(tour_id);
   }
 
-  /** A case on a tour, as of the version of the case. */
+  /** Stores a case on a tour, as of the version of the case. */
   putAssignment(tour_id: string, assignment: TimelineCase, step: number): boolean {
     const known = this.assignmentOf(tour_id, assignment.id);
     if (known && known.lock_version > assignment.lock_version) return false;
@@ -82,7 +82,7 @@ export class TourTable {
     return true;
   }
 
-  /** What a snapshot that was asked for at a step does not hold runs no more, unless it came after the step. */
+  /** Ends tours that a snapshot, requested at a step, does not contain, unless they came after that step. */
   closeUnseen(seen: ReadonlySet<string>, step: number): string[] {
     const unseen = [...this.running.keys()].filter((id) => !seen.has(id) && (this.putAt.get(id) ?? 0) <= step);
     for (const id of unseen) {
@@ -92,7 +92,7 @@ export class TourTable {
     return unseen;
   }
 
-  /** A tour with its cases as the timeline draws it: the same object until something of it changes. */
+  /** Tour with its cases as the timeline draws it: the same object until something in it changes. */
   timeline(tour_id: string): TimelineTour | undefined {
     const plan = this.all.get(tour_id)?.plan;
     if (!plan) return undefined;
@@ -112,13 +112,13 @@ export class TourTable {
     for (const id of tour_ids) this.timelines.delete(id);
   }
 
-  /** Forgets tours that do not run, but for those that a view holds. */
+  /** Drops tours that do not run, except those that a view holds. */
   sweep(isHeld: (plan: TourPlan) => boolean) {
     for (const { tour_id, plan } of this.all.values())
       if (!this.running.has(tour_id) && !(plan && isHeld(plan))) this.forget(tour_id);
   }
 
-  /** Tours that an answer does not hold that would have held them, unless they came after it was asked for. */
+  /** Removes tours that an answer should contain and does not, unless they came after it was requested. */
   forgetUnseen(ids: readonly string[], step: number) {
     for (const id of ids) {
       const known = this.all.get(id);
@@ -161,7 +161,7 @@ export class TourTable {
     this.timelines.delete(tour_id);
   }
 
-  /** Cases that the lists do not hold are not on the tour, unless an event brought them after the lists were asked for. */
+  /** Removes cases that the lists do not contain, unless an event brought them after the lists were requested. */
   private putLists(tour: TimelineTour, since: number) {
     const listed = new Set<string>();
     for (const list of Object.values(listOf))

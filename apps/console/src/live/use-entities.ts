@@ -33,19 +33,19 @@ const read: { readonly [K in keyof Kinds]: (id: string) => Kinds[K] | undefined 
   tour: (id) => entities.tours.get(id),
 };
 
-/** One case or tour, drawn again when it changes and not when others do. */
+/** One case or tour; the component is drawn again only when that one changes. */
 export function useEntity<K extends keyof Kinds>(kind: K, id: string | undefined): Kinds[K] | undefined {
   const subscribe = useCallback((listener: () => void) => waitFor(`${kind} ${id}`, listener), [kind, id]);
   return useSyncExternalStore(subscribe, () => (id === undefined ? undefined : read[kind](id)));
 }
 
-/** How often what is selected follows: with every frame that changes something, or a few times a second. */
+/** Pace at which a selection follows: with every frame that changes something, or a few times a second. */
 type Pace = "frame" | "calm";
 
 const calmStep = createStore(entities.step);
 const followCalmly = throttled(() => calmStep.set(entities.step));
 entities.subscribe(({ isOwn }) => {
-  // A board that somebody signed out of shows nobody its counts, not even for a moment.
+  // After signing out the counts of the board must disappear at once.
   if (isOwn || entities.board === undefined) calmStep.set(entities.step);
   else followCalmly.call();
 });
@@ -56,13 +56,13 @@ const clocks: { readonly [P in Pace]: { get(): number; subscribe(listener: () =>
 };
 
 interface SelectionOptions<T> {
-  /** `calm` for what takes long to make and may lag behind: counts, the map, lists to choose from. */
+  /** `calm` for what takes long to compute and may lag behind: counts, the map, lists to choose from. */
   readonly pace?: Pace;
-  /** Whether what was selected before still serves; then nothing is drawn. */
+  /** Whether the previous selection is still right; then the component is not drawn again. */
   readonly isEqual?: (one: T, other: T) => boolean;
 }
 
-/** A part of what is known, or something made of it; `select` has to stay the same function for as long as it means the same. */
+/** Selects from the store; `select` has to stay the same function for as long as it selects the same. */
 export function useSelection<T>(
   select: (from: Entities) => T,
   { pace = "frame", isEqual = Object.is }: SelectionOptions<T> = {},
@@ -80,7 +80,7 @@ export function useSelection<T>(
   });
 }
 
-/** Both hold the same things in the same order. */
+/** Whether both lists hold the same things in the same order. */
 export const isSameList = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((item, index) => item === other[index]);
 

@@ -5,32 +5,32 @@ import { Clash, showClash, type WantedTour } from "./clash/clash.ts";
 import type { Patch } from "./overlays.ts";
 import { entities } from "./store.ts";
 
-/** A change that somebody makes on the board. */
+/** Change that a dispatcher makes on the board. */
 export interface Write<A> {
-  /** What shows it before the server has agreed. */
+  /** Patch that shows it before the server has confirmed it. */
   readonly shows?: Patch | undefined;
-  /** The tour that is to get a case: what is offered when somebody else was faster. */
+  /** Tour that is to get a case: offered again when another dispatcher was faster. */
   readonly wanted?: WantedTour | undefined;
-  /** Its answer is in the store before it resolves. */
+  /** Sends the change; its answer is in the store before the promise resolves. */
   readonly send: () => Promise<A>;
-  /** Says that it is done; without it the board alone does. */
+  /** Text of the confirmation; without it the board alone shows the change. */
   readonly text?: ((answer: A) => string) | undefined;
-  /** Made with the versions that the answer tells; undefined where nothing can be undone. */
+  /** The opposite change, from the versions in the answer; undefined where undo is not possible. */
   readonly undo?: ((answer: A) => Write<unknown>) | undefined;
 }
 
 interface WriteFeedback {
-  /** Also says it to those who listen. */
+  /** Announces the text to screen readers as well. */
   readonly announce?: ((text: string) => void) | undefined;
-  /** Sees a refusal first; true when it has said it itself. */
+  /** Handles a refusal first; returns true when it has shown it itself. */
   readonly onRefused?: ((error: unknown) => boolean) | undefined;
-  /** How a refusal begins, such as the number of the case. */
+  /** Beginning of a refusal's text, such as the number of the case. */
   readonly name: string;
 }
 
 /**
- * Carries out a change: shown at once, sent, and then either confirmed with a way to undo it, or refused, whereupon what is
- * true by then shows again. Answers undefined when it was refused.
+ * Carries out a change: shown at once, sent, and then either confirmed with undo, or refused and reverted to the state
+ * known by then. Returns undefined when it was refused.
  */
 export function useWrite() {
   const t = useTranslations("actions");

@@ -17,7 +17,7 @@ import { QueueTabs } from "#features/queue/queue-tabs.tsx";
 
 const counts = { open: 9, running: 12, planned: 15, all: 10_250 };
 
-/** What is pressed, typed into and chosen from, in each of its states. */
+/** Buttons, fields, tabs and notifications of the gallery, in each of their states. */
 export const Controls = () => (
   <>
     <Buttons />

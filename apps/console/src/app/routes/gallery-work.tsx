@@ -40,7 +40,7 @@ const aRow = (id: string, display_name: string, own: Partial<QueueCase> = {}): Q
   ...own,
 });
 
-/** Late, looked at, picked, under the keys, running, done, gone and full of chips. */
+/** Cards of the queue in each look: late, looked at, picked, focused, running, done, gone and full of chips. */
 const cards = (): readonly QueueCase[] => [
   aRow("1", "Baumgartner Barbara", { due_at: new Date(Date.now() - 1_860_000).toISOString() }),
   aRow("2", "Brunner Karl"),
@@ -87,7 +87,7 @@ function CardList({ picked }: { picked: readonly string[] }) {
 const axis = axisOf({ day: "2026-11-21", days: 1, grid: 60 });
 const LABEL_WIDTH = 216;
 const ROW_HEIGHT = 52;
-/** Only these hours have something in them. */
+/** First and last hour of the gallery's timeline: only these hours have something in them. */
 const [FROM, TO] = [at("05:30"), at("18:30")].map((time) => Date.parse(time)) as [number, number];
 
 /** A case in each state, one after the other. */

@@ -4,7 +4,7 @@ import { Controls } from "./gallery-controls.tsx";
 import { Colors, Glyphs, States, Type, Views } from "./gallery-parts.tsx";
 import { Bars, Cards, Details } from "./gallery-work.tsx";
 
-/** Every token, glyph and state of a component on one page; what the screenshot tests look at. */
+/** Every token, glyph and state of a component on one page; screenshot tests compare this page. */
 export function GalleryRoute() {
   return (
     <main className={styles["page"]}>

@@ -9,7 +9,7 @@ import { useFaultText } from "#shared/api/faults.ts";
 import { Picture } from "./sign-in-picture.tsx";
 import styles from "./sign-in.module.css";
 
-/** What the mailed link carries, behind the `#` so that no server and no log ever sees it. */
+/** Tenant and token of the mailed link. They stand behind the `#`, so that no server and no log ever sees them. */
 const linkOf = () => {
   const words = new URLSearchParams(window.location.hash.slice(1));
   return { short_code: words.get("tenant") ?? "", token: words.get("token") ?? "" };
@@ -61,7 +61,7 @@ interface PasswordFormProps {
   readonly onDone: () => void;
 }
 
-/** Typed twice, because nobody sees it. */
+/** Form for a new password, typed twice because it is not shown. */
 function PasswordForm({ email, onPassword, onDone }: PasswordFormProps) {
   const t = useTranslations("session");
   const textOf = useFaultText();

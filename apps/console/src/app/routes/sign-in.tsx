@@ -69,7 +69,7 @@ export function SignInRoute() {
   );
 }
 
-/** Asks for the company where the address does not tell it. */
+/** Form that asks for the company where the address of the page does not name it. */
 function CompanyForm({ fault, onDone }: { fault: string | undefined; onDone: (short_code: string) => void }) {
   const t = useTranslations("session");
   const [name, setName] = useState("");

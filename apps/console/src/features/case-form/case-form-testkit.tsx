@@ -12,7 +12,7 @@ import { forgetLive } from "#live/store.ts";
 import { aFullCase } from "#live/full-case-testkit.ts";
 import { CaseForm } from "./case-form.tsx";
 
-/** The form of a case, over a company with one branch. */
+/** Test kit: the form of a case in a company with one branch. */
 export const branch = { ...exampleOf(Branch), id: aFullCase().branch_id ?? "", name: "Graz", active: true };
 const skill = { ...exampleOf(Skill), name: "Überführung ins Ausland" };
 
@@ -28,18 +28,18 @@ const lists = {
 
 interface OpenForm {
   readonly server: Server;
-  /** What the form has told the board, such as `saved <id>` or `closed`. */
+  /** Calls from the form to the board, such as `saved <id>` or `closed`. */
   readonly told: readonly string[];
 }
 
 interface FormOptions {
-  /** The case that is edited; left out, a new one is taken down. */
+  /** The case that is edited; left out, the form takes a new case. */
   readonly job?: Case;
   readonly company?: "FUNERAL" | "ROADSIDE_ASSISTANCE";
   readonly answers?: Parameters<Server["answer"]>[0];
 }
 
-/** Opens a form in the morning of a Saturday; its fields are there when it returns. */
+/** Opens a form on a Saturday morning; its fields are there when it returns. */
 export async function openForm({ job, company = "FUNERAL", answers = {} }: FormOptions = {}): Promise<OpenForm> {
   const server = serveCompany(company, { ...(job ? { getCase: () => job } : {}), ...answers });
   const told: string[] = [];
@@ -64,7 +64,7 @@ export const mountForm = (id: string, told: string[] = []) =>
     </Suspense>,
   );
 
-/** A field by its name, within its section where several have the same. */
+/** Finds a field by its name, within its section where several have the same name. */
 export const field = (name: string | RegExp, section?: string) =>
   find("textbox", name, section === undefined ? document : sectionOf(section));
 export const sectionOf = (title: string) => {
@@ -74,11 +74,11 @@ export const sectionOf = (title: string) => {
 };
 export const valueOf = (element: HTMLElement) => (element as HTMLInputElement).value;
 
-/** What is said to be wrong with a field, to those who see it and to those who hear it. */
+/** The fault of a field, as it is shown and as a screen reader reads it. */
 export const faultOf = (element: HTMLElement) =>
   element.getAttribute("aria-invalid") === "true" ? descriptionOf(element) : "";
 
-/** Names of all fields that something is wrong with. */
+/** Names of all fields that have a fault. */
 export const faultyNames = () =>
   findAll("textbox")
     .filter((element) => faultOf(element) !== "")
@@ -86,14 +86,14 @@ export const faultyNames = () =>
 
 export const saveButton = () => find("button", /^SpeichernCtrl/);
 
-/** What the server answers to a new case. */
+/** The server's answer to a new case. */
 export const created = aFullCase({ natural_id: "C-2026-000007" });
 export const createCase = () => created;
 
-/** Where the next key goes. */
+/** The element with the keyboard focus. */
 export const focused = () => document.activeElement as HTMLElement;
 
-/** What nobody can leave out of a transport. */
+/** Fills the fields that a transport cannot be saved without. */
 export async function fillNames() {
   await fill(field("Nachname"), "Muster");
   await fill(field("Vorname"), "Maria");

@@ -6,7 +6,10 @@ import { meQuery } from "#shared/api/me.ts";
 import type { AddressBook } from "./address/stored-addresses.ts";
 import { branchesQuery, skillsQuery } from "#shared/api/queries.ts";
 
-/** What fills lists and defaults. Missing rights leave a list empty; they do not keep anybody from taking a call. */
+/**
+ * Lists and defaults of the form. Without the grant for a list it stays empty, and the dispatcher can still take a
+ * call.
+ */
 const KEEP_MS = 300_000;
 const RECENT_CASES = 200;
 
@@ -46,7 +49,7 @@ export function useAddressBook(): AddressBook {
 }
 const NOTHING: [] = [];
 
-/** Everything around a form; `isPending` until each list has come or failed. */
+/** All lists around a form; `isPending` until each list has come or failed. */
 export function useFormLists() {
   const [me, recent, branches, brands, skills, vehicle_types] = useQueries({
     queries: [meQuery, recentQuery, branchesQuery, brandsQuery, skillsQuery, vehicleTypesQuery],
@@ -66,7 +69,7 @@ export function useFormLists() {
   };
 }
 
-/** The case that is edited, fetched when the form opens: what one begins with should be what is there. */
+/** The case that is edited, fetched when the form opens, so that the edit begins with the current state. */
 export function useEditedCase(id: string) {
   return useQuery({ ...caseQuery(id), enabled: id !== "new", staleTime: 0, refetchOnMount: "always" });
 }

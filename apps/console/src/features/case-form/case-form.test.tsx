@@ -18,7 +18,7 @@ import {
 } from "./case-form-testkit.tsx";
 
 describe("a new case that is saved", () => {
-  it("names what is missing at its fields, goes to the first, and sends nothing", async () => {
+  it("saving an incomplete new case marks the missing fields, moves to the first, and sends nothing", async () => {
     const { server } = await openForm({ answers: { createCase } });
     await click(saveButton());
     await until(() => expect(faultyNames()).toEqual(["Nachname", "Vorname", "Sterbedatum"]));
@@ -27,7 +27,7 @@ describe("a new case that is saved", () => {
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
 
-  it("goes from one fault to the next by the button that counts them", async () => {
+  it("the button that counts faults goes from one faulty field to the next", async () => {
     await openForm();
     await click(saveButton());
     const counted = await until(() => find("button", "3 Felder zu prüfen"));
@@ -38,7 +38,7 @@ describe("a new case that is saved", () => {
     await until(() => find("button", "2 Felder zu prüfen"));
   });
 
-  it("is sent with the usual branch and an hour until it is due, and shown", async () => {
+  it("a new case is sent with the usual branch and due in an hour, and is shown once saved", async () => {
     const { server, told } = await openForm({ answers: { createCase } });
     await fillNames();
     await click(saveButton());
@@ -49,7 +49,7 @@ describe("a new case that is saved", () => {
     expect(pageText()).toContain("C-2026-000007 ist angelegt.");
   });
 
-  it("shows what the server refuses at its field, opens what hides it, and goes there", async () => {
+  it("the form shows a refusal of the server at its field, opens the section that hides it, and moves there", async () => {
     const { server } = await openForm({
       answers: { createCase: () => new Refusal("RESOURCE_ALREADY_EXISTS", ["field", "external_id"]) },
     });
@@ -62,7 +62,7 @@ describe("a new case that is saved", () => {
     expect(server.bodiesOf("createCase")).toHaveLength(1);
   });
 
-  it("shows all that the server refuses at once, in the order of the page", async () => {
+  it("the form shows all refusals of the server at once, in the order of the page", async () => {
     const refusal = new Refusal(
       "VALIDATION_FAILED",
       ["field", "funeral_data.cargo_deceased.first_name"],
@@ -81,7 +81,7 @@ describe("a new case that is saved", () => {
     expect(focused()).toBe(field("Anrufer:in"));
   });
 
-  it("says a refusal that is about no field for the whole form, and keeps what was typed", async () => {
+  it("the form shows a refusal that is about no field above all of it, and keeps what was typed", async () => {
     await openForm({ answers: { createCase: () => new Refusal("IDEMPOTENCY_KEY_REUSED") } });
     await fillNames();
     await click(saveButton());
@@ -89,7 +89,7 @@ describe("a new case that is saved", () => {
     expect(valueOf(field("Nachname"))).toBe("Muster");
   });
 
-  it("is saved once, however often somebody asks for it in the meantime", async () => {
+  it("a new case is saved once, however often the dispatcher saves before the answer", async () => {
     const { server } = await openForm({ answers: { createCase: noAnswerYet } });
     await fillNames();
     await press("Enter", { ctrlKey: true });
@@ -97,7 +97,7 @@ describe("a new case that is saved", () => {
     await until(() => expect(server.bodiesOf("createCase")).toHaveLength(1));
   });
 
-  it("begins the next one with an empty form", async () => {
+  it("saving and going on to the next case opens an empty form", async () => {
     const { told } = await openForm({ answers: { createCase } });
     await fillNames();
     await click(find("button", /^Speichern und nächster/));
@@ -105,7 +105,7 @@ describe("a new case that is saved", () => {
     expect(told).toEqual([]);
   });
 
-  it("is saved after all when the session ends in the meantime and somebody signs in again", async () => {
+  it("a new case is saved after all when the session ends meanwhile and the dispatcher signs in again", async () => {
     const { server, told } = await openForm({ answers: { createCase: () => new Refusal("AUTH_TOKEN_EXPIRED") } });
     await fillNames();
     await click(saveButton());
@@ -120,7 +120,7 @@ describe("a new case that is saved", () => {
 });
 
 describe("a breakdown that is taken down", () => {
-  it("asks for car and customer instead of a deceased", async () => {
+  it("the form of a breakdown asks for car and customer instead of a deceased", async () => {
     const { server } = await openForm({ company: "ROADSIDE_ASSISTANCE", answers: { createCase } });
     expect(findAll("textbox", "Sterbedatum")).toEqual([]);
     await fill(field("Kennzeichen"), "G 123 AB");

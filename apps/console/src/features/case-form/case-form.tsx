@@ -7,13 +7,13 @@ import { useEditedCase, useFormLists } from "./case-form.queries.ts";
 import { CaseSheet } from "./case-sheet.tsx";
 
 interface CaseFormProps {
-  /** `new`, or the case that is edited. */
+  /** Id of the case that is edited, or `new`. */
   readonly id: string;
   readonly onClose: () => void;
   readonly onSaved: (id: string) => void;
 }
 
-/** Takes a call down, or changes what was taken down, over map and inspector. */
+/** Form over map and inspector that takes down a call, or changes a case. */
 export const CaseForm = laterTexts(LoadingForm, {
   de: () => import("virtual:texts/de/case-form"),
   en: () => import("virtual:texts/en/case-form"),
@@ -26,7 +26,7 @@ function LoadingForm({ id, onClose, onSaved }: CaseFormProps) {
   const lists = useFormLists();
   const edited = useEditedCase(id);
   const [round, setRound] = useState(0);
-  // Fetched once when it opens, and then left alone: what comes later is merged when one saves.
+  // Fetched once when the form opens, and then left alone: later changes are merged on saving.
   const isReady = !lists.isPending && (id === "new" || edited.isFetchedAfterMount);
   if (edited.error !== null && edited.data === undefined) {
     const texts = { ...textOf(edited.error), retry: tFaults("retry"), copy: tFaults("copy") };

@@ -9,7 +9,7 @@ import { SuggestBox } from "./fields/suggest-box.tsx";
 
 const SHOWN_MAX = 8;
 
-/** Another case, found by number, name or place. */
+/** Control that picks another case, found by number, name or place. */
 export function CaseSearch({ field, path }: ControlProps) {
   const { shared, isReadOnly } = useControl({ field, path });
   const { getValues, setValue } = useFormContext<Values>();

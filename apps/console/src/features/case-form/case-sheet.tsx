@@ -15,11 +15,11 @@ import { useFormKeys } from "./frame/use-form-keys.ts";
 interface CaseSheetProps extends Sheet {
   readonly onClose: () => void;
   readonly onSaved: (id: string) => void;
-  /** A form from the beginning. */
+  /** Starts over with an empty form. */
   readonly onAgain: () => void;
 }
 
-/** The form itself, once everything it begins with is there. */
+/** The form itself, once all its data has arrived. */
 export function CaseSheet({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProps) {
   const { id, job } = sheet;
   const { keeper, restoredAt, isTouched, locale, ...filled } = useSheetForm(sheet);

@@ -14,14 +14,14 @@ export interface SaveRequest {
   readonly id: string;
   readonly request: CaseDraft;
   readonly draft_id: string;
-  /** What the edit began with; undefined: the case is new. */
+  /** State that the edit began with; undefined for a new case. */
   readonly base: Base | undefined;
-  /** Asks for fields that both changed; undefined: they would rather go on typing. */
+  /** Asks about fields that both sides changed; undefined when the dispatcher returns to typing instead. */
   readonly decide: (rows: readonly MergeRow[]) => Promise<Readonly<Record<string, Side>> | undefined>;
 }
 export interface SavedCase {
   readonly job: Case;
-  /** Somebody else's changes are in it. */
+  /** Changes of another user were merged in. */
   readonly isMerged: boolean;
 }
 
@@ -33,7 +33,9 @@ export async function saveCase({ id, request, draft_id, base, decide }: SaveRequ
   }
   let [wanted, from] = [request, base];
   let isMerged = false;
-  /** What others have changed is joined with it; where both have changed the same, the person decides what it becomes. */
+  /**
+   * Merges changes of other users into the request; where both sides changed the same field, the dispatcher decides.
+   */
   const changedIn = async (theirs: Case) => {
     const merge = mergeThreeWay(from.draft, wanted, draftOf(theirs));
     const choices = merge.rows.length > 0 ? await decide(merge.rows) : {};
@@ -56,7 +58,7 @@ export async function saveCase({ id, request, draft_id, base, decide }: SaveRequ
   }
 }
 
-/** A group that one side emptied is none. */
+/** The draft as it is sent: a group that one side emptied is null. */
 function sendable(draft: CaseDraft): CaseDraft {
   const { funeral_data, rsa_data } = draft;
   return {

@@ -26,11 +26,13 @@ interface SavingProps {
   readonly draft_id: string;
   readonly requestOf: (values: Values) => CaseDraft;
   readonly onSaved: (id: string, next: boolean) => void;
-  /** Opens what hides faulty fields and goes to the first. */
+  /** Opens the sections that hide faulty fields, and moves to the first. */
   readonly onFaults: () => void;
 }
 
-/** Saving, with everything that may come between: faults, conflicts, a lost connection, the end of the session. */
+/**
+ * Saves the case, with everything that may come between: faults, conflicts, a lost connection, the end of the session.
+ */
 export function useCaseSave(props: SavingProps) {
   const t = useTranslations("case-form");
   const textOf = useFaultText();
@@ -80,7 +82,7 @@ export function useCaseSave(props: SavingProps) {
   return { save, isBusy, problem, conflict };
 }
 
-/** What both sides have changed, while somebody decides about it. */
+/** Fields that both sides have changed, while the dispatcher decides about them. */
 function useConflict() {
   const [conflict, setConflict] = useState<Conflict>();
   const decide = (rows: readonly MergeRow[]) =>
@@ -94,7 +96,7 @@ function useConflict() {
   return { conflict, decide };
 }
 
-/** What was under way when the session ended goes on once somebody has signed in again. */
+/** Resumes a save that the end of the session interrupted, once the dispatcher has signed in again. */
 function useInterruption() {
   const interrupted = useRef<{ next: boolean }>(undefined);
   const latest = useRef<(next: boolean) => Promise<void>>(undefined);

@@ -19,12 +19,12 @@ import { useDraftKeeper, useKeptDraft } from "./draft/use-draft.ts";
 
 export interface Sheet {
   readonly id: string;
-  /** The case that is edited; undefined: a new one. */
+  /** The case that is edited; undefined for a new one. */
   readonly job: Case | undefined;
   readonly lists: ReturnType<typeof useFormLists>;
 }
 
-/** The form with what it began with, and its draft. */
+/** The form with its initial values and its draft. */
 export function useSheetForm({ id, job, lists }: Sheet) {
   const locale = useLanguage();
   const isNew = job === undefined;
@@ -59,7 +59,7 @@ export function useSheetForm({ id, job, lists }: Sheet) {
   };
 }
 
-/** What all fields share. A redacted case would lose by saving what was not shown; a closed one keeps what was done. */
+/** Facts for all fields. Saving a redacted case would lose what was not shown; a closed one keeps what was done. */
 export function useSheetFacts(
   { job, lists }: Sheet,
   { type, locale, isNew }: Pick<FormFacts, "type" | "locale" | "isNew">,
@@ -74,7 +74,7 @@ export function useSheetFacts(
   }, [type, locale, isNew, recent, book, references, isBlocked, isFinalized]);
 }
 
-/** Moving about: sections, their rare fields, faults. */
+/** Navigation within the form: sections, their rare fields, faults. */
 export function useSheetMoves({ form, type, isNew }: Pick<ReturnType<typeof useSheetForm>, "form" | "type" | "isNew">) {
   const root = useRef<HTMLFormElement>(null);
   const [open, setOpen] = useState<ReadonlySet<Section>>(new Set());
@@ -95,7 +95,7 @@ export function useSheetMoves({ form, type, isNew }: Pick<ReturnType<typeof useS
     const before = document.getElementById(`case-form.more.${section}`)?.previousElementSibling;
     if (isOpening && before) focusAfter(before);
   };
-  /** To the first fault, or to the one behind the field that is in use. */
+  /** Moves to the first fault, or to the next one after the focused field. */
   const goToFault = () => {
     const errors = Object.fromEntries(fieldsOfCase[type].map(({ path }) => [path, form.getFieldState(path).error]));
     const { paths, toOpen } = faultyFields(errors, { type, values: form.getValues(), isNew });

@@ -5,7 +5,7 @@ interface LastAnswer {
   readonly last_error: string | null;
 }
 
-/** A system's last answer, or why there was none, in a few words; empty where it was not tried yet. */
+/** Text of a system's last answer, or why there was none; empty before the first attempt. */
 export function useAnswerText(): (answer: LastAnswer) => string {
   const t = useTranslations("deliveries.error");
   return ({ last_status, last_error }) => {

@@ -6,14 +6,14 @@ import { queryClient } from "#shared/api/api.ts";
 import { anEvent, aWebhook, openDeliveries, queueOf } from "./deliveries-testkit.tsx";
 
 describe("the screen of deliveries", () => {
-  it("stays closed for a person without its grants, whatever the address says", async () => {
+  it("the deliveries screen stays closed for a user without its grants, whatever the address says", async () => {
     await openDeliveries({ grants: ["getCases"] });
     await until(() => expect(queryClient.getQueryData(["me"])).toBeDefined());
     expect(pageText()).toBe("the board");
     expect(document.querySelector("[inert]")).toBeNull();
   });
 
-  it("takes the keyboard, puts the page behind it out of reach, and closes by its button", async () => {
+  it("the deliveries screen takes the keyboard focus, makes the page behind it inert, and closes by its button", async () => {
     const { onView } = await openDeliveries({ grants: ["getWebhooks"] });
     await until(() => expect(document.activeElement).toBe(document.querySelector("[data-deliveries]")));
     expect(document.querySelector("[inert]")?.textContent).toBe("the board");
@@ -21,17 +21,17 @@ describe("the screen of deliveries", () => {
     expect(onView.mock.calls).toStrictEqual([[{ deliveries: undefined }]]);
   });
 
-  it("says that there is no webhook to a person who may see webhooks alone", async () => {
+  it("the deliveries screen tells a user who may see webhooks alone that there is none", async () => {
     await openDeliveries({ grants: ["getWebhooks"] });
     await until(() => expect(pageText()).toContain("Es ist kein Webhook eingerichtet."));
   });
 
-  it("says that it loads, once that takes a moment", async () => {
+  it("the deliveries screen says that it is loading, once that takes a moment", async () => {
     await openDeliveries({ grants: ["getWebhooks"], answers: { getWebhooks: noAnswerYet } });
     await until(() => expect(findAll("status", "Wird geladen")).toHaveLength(1));
   });
 
-  it("says in place why webhooks could not be read, and reads them when one tries again", async () => {
+  it("the deliveries screen says in place why webhooks could not be read, and reads them on a retry", async () => {
     const { server } = await openDeliveries({
       grants: ["getWebhooks"],
       answers: { getWebhooks: () => new Refusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]) },
@@ -43,7 +43,7 @@ describe("the screen of deliveries", () => {
     expect(findAll("alert")).toEqual([]);
   });
 
-  it("shows the queue of the partner while webhooks cannot be read, and says that in their place", async () => {
+  it("the deliveries screen shows the partner's queue while webhooks cannot be read, with the fault in the place of the webhooks", async () => {
     const webhook = aWebhook({ description: "Buchhaltung" });
     const { server } = await openDeliveries({
       grants: ["getWebhooks", "getQueuedEvents"],
@@ -62,7 +62,7 @@ describe("the screen of deliveries", () => {
     find("heading", "Vom Partner abgelehnt (1)");
   });
 
-  it("gives the place of the fault to the webhooks once they could be read", async () => {
+  it("the deliveries screen replaces the fault by the webhooks once they could be read", async () => {
     const { server } = await openDeliveries({
       grants: ["getWebhooks", "getQueuedEvents"],
       answers: { getWebhooks: () => new Refusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]) },
@@ -76,7 +76,7 @@ describe("the screen of deliveries", () => {
     find("heading", "Meldungen an den Partner");
   });
 
-  it("awaits a webhook that the address names instead of showing the queue in its place", async () => {
+  it("the deliveries screen waits for a webhook that the address names instead of showing the queue", async () => {
     await openDeliveries({
       grants: ["getWebhooks", "getQueuedEvents"],
       answers: { getWebhooks: noAnswerYet },
@@ -86,7 +86,7 @@ describe("the screen of deliveries", () => {
     expect(findAll("heading", "Meldungen an den Partner")).toEqual([]);
   });
 
-  it("leads from one webhook to another by the address", async () => {
+  it("the deliveries screen changes from one webhook to another by the address", async () => {
     const [first, second] = [
       aWebhook({ description: "Erster" }),
       aWebhook({ id: crypto.randomUUID(), description: "Zweiter" }),

@@ -5,7 +5,7 @@ import { useDeliveries } from "./use-deliveries.ts";
 
 const Screen = lazyPart(async () => (await import("./screen-with-texts.tsx")).ScreenWithTexts);
 
-/** The page, and the screen of deliveries over it for as long as the address asks for that. */
+/** The page, with the deliveries screen over it for as long as the address asks for it. */
 export function DeliveriesLayer({ view, onView, children }: ViewProps & { readonly children: ReactNode }) {
   const isOpen = useDeliveries().isOffered && view.deliveries !== undefined;
   return (

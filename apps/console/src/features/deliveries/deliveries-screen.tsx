@@ -15,12 +15,14 @@ import { useDeliveries } from "./use-deliveries.ts";
 import { WebhookPage } from "./webhooks/webhook-page.tsx";
 
 interface DeliveriesScreenProps {
-  /** `queue`, or the id of a webhook; anything else: the first that there is. */
+  /** `queue`, or the id of a webhook; any other value chooses the first destination. */
   readonly chosen: string;
   readonly onView: ChangeView;
 }
 
-/** Deliveries to systems of others: on the left the systems, beside them what became of deliveries and what can be done. */
+/**
+ * Deliveries to other systems: the systems on the left, beside them the deliveries to the chosen one and their actions.
+ */
 export function DeliveriesScreen({ chosen, onView }: DeliveriesScreenProps) {
   const t = useTranslations("deliveries");
   const frame = useRef<HTMLElement>(null);
@@ -44,7 +46,8 @@ function Body({ chosen, onView }: DeliveriesScreenProps) {
   const { hasWebhooks, hasQueue } = useDeliveries();
   const query = useQuery({ ...webhooksQuery, enabled: hasWebhooks });
   const webhooks = hasWebhooks ? query.data : [];
-  // A webhook that the address names is awaited. The queue waits for no webhook, and stays while they are asked for again.
+  // A webhook that the address names is awaited. The queue waits for no webhook, and stays while webhooks are read
+  // again.
   const isQueueReady = hasQueue && (chosen === QUEUE || query.errorUpdateCount > 0);
   const missing = webhooks === undefined ? <MissingWebhooks query={query} /> : undefined;
   if (missing && !isQueueReady) return missing;
@@ -66,7 +69,7 @@ function Body({ chosen, onView }: DeliveriesScreenProps) {
   );
 }
 
-/** Stands where the webhooks would be: they are on their way, or the reason why they could not be read, with its retry. */
+/** Placeholder for the webhooks: they are loading, or the reason why they could not be read, with a retry. */
 function MissingWebhooks({ query: { error, refetch } }: { query: Pick<UseQueryResult, "error" | "refetch"> }) {
   const t = useTranslations("deliveries");
   const f = useTranslations("faults");

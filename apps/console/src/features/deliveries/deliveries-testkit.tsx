@@ -22,7 +22,7 @@ export const anEvent = (number: number, own: Partial<QueuedEvent> = {}): QueuedE
   ...own,
 });
 
-/** Pages of the queue, filtered by the status that is asked for as the server does it. */
+/** Answers with pages of the queue, filtered by the requested status as the server does it. */
 export const queueOf =
   (events: () => readonly QueuedEvent[]): NonNullable<Answers["getQueuedEvents"]> =>
   ({ query }) => {
@@ -40,11 +40,11 @@ export const queueOf =
 interface Opened {
   readonly grants: string[];
   readonly answers?: Answers;
-  /** Left out: the first that there is. */
+  /** Destination that the address chooses; the first one when left out. */
   readonly chosen?: string;
 }
 
-/** The screen over a page, for a roadside company, which alone has a partner. */
+/** Opens the deliveries screen over a page, for a roadside company: only such companies have a partner. */
 export async function openDeliveries({ grants, answers = {}, chosen = "all" }: Opened) {
   const server = serveApi({
     getUserInfo: () => aDispatcher({ grants, type: "ROADSIDE_ASSISTANCE" }),

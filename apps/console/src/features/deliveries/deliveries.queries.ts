@@ -4,11 +4,11 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation } fro
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 
-/** The live stream tells nothing of deliveries: they are asked for again while the screen is open. */
+/** Poll interval in milliseconds while the screen is open: the live stream has no events about deliveries. */
 const LOOK_MS = 10_000;
 const PAGE_SIZE = 50;
 
-/** All that this screen asks for. */
+/** First part of the query keys of this screen. */
 const key = "deliveries";
 
 export const webhooksQuery = queryOptions({
@@ -18,14 +18,14 @@ export const webhooksQuery = queryOptions({
   refetchInterval: LOOK_MS,
 });
 
-/** Long lists are asked for less often: each look reads all pages that are shown. */
+/** Poll interval of a list, longer for long lists: each poll reads all pages that are shown. */
 const lookAt = ({
   state,
 }: {
   readonly state: { readonly data?: { readonly pages: readonly unknown[] } | undefined };
 }) => LOOK_MS * (state.data?.pages.length ?? 1);
 
-/** The newest first; the next page begins below the lowest `sequence` of the last one. */
+/** Deliveries of a webhook, the newest first; the next page begins below the lowest `sequence` of the last one. */
 export const deliveriesQuery = (id: string, status: WebhookDelivery["status"] | undefined) =>
   infiniteQueryOptions({
     queryKey: [key, "of", id, status],
@@ -42,7 +42,7 @@ export const deliveriesQuery = (id: string, status: WebhookDelivery["status"] | 
     refetchInterval: lookAt,
   });
 
-/** The oldest first, as they are sent. */
+/** Events of the partner's queue, the oldest first, as they are sent. */
 const eventsQuery = (status: QueuedEvent["status"]) =>
   infiniteQueryOptions({
     queryKey: [key, "queue", status],
@@ -57,7 +57,7 @@ export const useEvents = (status: QueuedEvent["status"]) => useInfiniteQuery(eve
 export const countOf = ({ data }: Pick<ReturnType<typeof useEvents>, "data">): number =>
   data?.pages[0]?.meta.total_elements ?? 0;
 
-/** How many events of the case wait behind the one that stands. */
+/** How many events of the case wait behind a failed one. */
 export const waitingBehindQuery = ({ id, case_id }: Pick<QueuedEvent, "id" | "case_id">) =>
   queryOptions({
     queryKey: [key, "behind", id],
@@ -69,7 +69,7 @@ export const waitingBehindQuery = ({ id, case_id }: Pick<QueuedEvent, "id" | "ca
     staleTime: 0,
   });
 
-/** The partner's system; null: none is connected. */
+/** The partner's system; null when none is connected. */
 export const partnerQuery = (tenant_id: string) =>
   queryOptions({
     queryKey: [key, "partner", tenant_id],
@@ -82,7 +82,7 @@ export const partnerQuery = (tenant_id: string) =>
     refetchInterval: LOOK_MS,
   });
 
-/** Does something about deliveries; afterwards all that is shown is asked for again. */
+/** Runs an action on deliveries; afterwards all that is shown is read again. */
 export function useStep<I, A>(act: (input: I) => Promise<A>, onDone?: (answer: A) => void) {
   const textOf = useFaultText();
   const { mutate, data, error, isPending } = useMutation({
@@ -96,7 +96,7 @@ export function useStep<I, A>(act: (input: I) => Promise<A>, onDone?: (answer: A
   return { run: mutate, data, isBusy: isPending, fault: error === null ? undefined : textOf(error).message };
 }
 
-/** The row whose button was pressed may have gone to another list. */
+/** Keeps the keyboard focus on the screen: the row whose button was pressed may have moved to another list. */
 function keepFocus() {
   if (document.activeElement === document.body) document.querySelector<HTMLElement>("[data-deliveries]")?.focus();
 }

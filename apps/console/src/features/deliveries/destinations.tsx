@@ -9,19 +9,19 @@ import { countOf, partnerQuery, useEvents } from "./deliveries.queries.ts";
 import styles from "./deliveries.module.css";
 import { healthOf, healthOfQueue, type Health, looks, nameOf } from "./health.ts";
 
-/** Stands in the address for the partner's queue. */
+/** Value in the address that chooses the partner's queue. */
 export const QUEUE = "queue";
 
 interface DestinationsProps {
   readonly webhooks: readonly Webhook[];
-  /** Shown in the place of webhooks that are not there yet. */
+  /** Content in the place of webhooks that are not there yet. */
   readonly missing: ReactNode;
   readonly hasQueue: boolean;
   readonly chosen: string;
   readonly onChoose: (id: string) => void;
 }
 
-/** The systems that something goes out to, each with how it does. */
+/** List of the systems that events are sent to, each with its health. */
 export function Destinations({ webhooks, missing, hasQueue, chosen, onChoose }: DestinationsProps) {
   const t = useTranslations("deliveries");
   const propsOf = (id: string) => ({ isChosen: id === chosen, onChoose: () => onChoose(id) });
@@ -49,7 +49,7 @@ function QueueDestination(props: Omit<DestinationProps, "name" | "health">) {
   return <Destination {...props} name={t("queue")} health={health} />;
 }
 
-/** The partner's system as far as the person may know of it. */
+/** The partner's system, as far as the user may read it. */
 export function usePartner() {
   const may = useGrants();
   const { data: me } = useQuery(meQuery);

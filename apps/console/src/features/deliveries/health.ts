@@ -2,12 +2,12 @@ import type { Connector } from "@leitstand/contract/partners/connectors";
 import type { Webhook } from "@leitstand/contract/board/webhook";
 import type { GlyphShape } from "@leitstand/ui/glyph";
 
-/** How a system does that something goes out to; `word` is a key of the texts. */
+/** Health of a system that events are sent to; `word` is a key of the texts. */
 export interface Health {
   readonly word: "well" | "standing" | "failing" | "off" | "GONE" | "FAILING" | "NO_BRANCH";
-  /** Since when nothing gets through. */
+  /** Time since which nothing gets through. */
   readonly since: string | null;
-  /** Events that wait for a person. */
+  /** Number of events that wait for a decision of the user. */
   readonly count?: number;
 }
 
@@ -28,11 +28,14 @@ export function healthOf({ active, failing_since: since, disabled_reason }: Dest
   return { word: since === null ? "well" : "failing", since };
 }
 
-/** As people call it; without a description by the host that it calls. */
+/** Name of a webhook: its description, else the host that it calls. */
 export const nameOf = ({ description, url }: Pick<Webhook, "description" | "url">): string =>
   description || new URL(url).host;
 
-/** An event that failed holds back what follows, however well the partner answers; where that is not known, nothing is said of it. */
+/**
+ * Health of the partner's queue. A failed event holds back the following ones even when the partner answers; undefined
+ * where the partner's state is not known.
+ */
 export function healthOfQueue(failed: number, partner: Destination | undefined): Health | undefined {
   if (failed > 0) return { word: "standing", since: null, count: failed };
   return partner && healthOf(partner);

@@ -1,13 +1,13 @@
 import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import { api } from "#shared/api/api.ts";
 
-/** After so long without an answer the server, too, takes a partner for silent. */
+/** Milliseconds without an answer after which a partner counts as silent, here as on the server. */
 const SILENT_MS = 600_000;
 
-/** Events that only a person can move: tried for a day, or refused by the partner. */
+/** States of events that only a user can resolve: tried for a day, or refused by the partner. */
 export const failedStates = ["FAILED_UPDATE_CASE_IN_TF", "FAILED"] as const satisfies readonly QueuedEvent["status"][];
 
-/** Whether a queue whose oldest waiting event is this one does not move. */
+/** Whether a queue with this oldest waiting event is stuck. */
 export const isSilent = (oldest: Pick<QueuedEvent, "created_at" | "attempts"> | undefined, now: number): boolean =>
   oldest !== undefined && oldest.attempts > 0 && now - Date.parse(oldest.created_at) > SILENT_MS;
 
@@ -16,7 +16,7 @@ interface Reach {
   readonly hasQueue: boolean;
 }
 
-/** Webhooks that were switched off, events that failed, and the partner's queue if it does not move. */
+/** Counts webhooks that were switched off, events that failed, and the partner's queue if it is stuck. */
 export async function countStanding({ hasWebhooks, hasQueue }: Reach): Promise<number> {
   const [webhooks, events] = await Promise.all([hasWebhooks ? countOff() : 0, hasQueue ? countEvents() : 0]);
   return webhooks + events;

@@ -3,12 +3,12 @@ import { meQuery, useGrants } from "#shared/api/me.ts";
 
 const LOOK_MS = 60_000;
 
-/** The part of deliveries that the person may see, and how many things there stand until a person does something about them. */
+/** Which deliveries the user may see, and how many of them are stuck until a user acts. */
 export function useDeliveries() {
   const may = useGrants();
   const { data: me } = useQuery(meQuery);
   const hasWebhooks = may("getWebhooks");
-  // Only these companies have a partner.
+  // Only roadside companies have a partner.
   const hasQueue = may("getQueuedEvents") && me?.tenant.type === "ROADSIDE_ASSISTANCE";
   const isOffered = hasWebhooks || hasQueue;
   const { data: standing = 0 } = useQuery({

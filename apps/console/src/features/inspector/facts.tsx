@@ -23,10 +23,10 @@ export const Tags = ({ names }: { names: readonly string[] }) => (
   </span>
 );
 
-/** Values by their kind; what holds becomes a tag, what does not hold is told in one line. */
+/** Values by their kind; flags that hold become tags, those that do not share one line. */
 export function FactList({ group, facts }: { group: string; facts: readonly Fact[] }) {
   const t = useTranslations("inspector");
-  // One name may mean different things in different groups.
+  // The same key may mean different things in different groups.
   const labelOf = (key: string) => t(t.has(`fact_of.${group}.${key}`) ? `fact_of.${group}.${key}` : `fact.${key}`);
   const flags = facts.filter(({ kind }) => kind === "flag");
   const holding = flags.filter(({ value }) => value === true);
@@ -68,7 +68,7 @@ function FactValue({ fact: { key, kind, value } }: { fact: Fact }) {
     case "choice":
       return t(`choice.${String(value)}`);
     case "day":
-      // A day of the calendar is the same day everywhere.
+      // A calendar day is the same day in every time zone.
       return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(
         new Date(`${String(value)}T00:00:00Z`),
       );

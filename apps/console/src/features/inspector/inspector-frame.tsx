@@ -11,7 +11,7 @@ import styles from "./inspector-frame.module.css";
 import { LinkMenu } from "./actions/link-menu.tsx";
 
 interface FrameProps {
-  /** Number that people say on the phone. */
+  /** Number of the case or tour, as people say it on the phone. */
   readonly natural_id: string | undefined;
   readonly menu?: ReactNode;
   readonly isRefreshing?: boolean;
@@ -22,12 +22,12 @@ interface FrameProps {
 interface InspectedThingProps<T> {
   readonly query: UseQueryResult<T>;
   readonly onView: ChangeView;
-  /** Entries of its menu, before those of every thing. */
+  /** Menu entries of the inspected thing, before those that all things have. */
   readonly menuOf?: (thing: T) => ReactNode;
   readonly children: (thing: T) => ReactNode;
 }
 
-/** Something with a number, as far as it is known. */
+/** Shows an inspected thing that has a number, as far as it is loaded. */
 export const InspectedThing = <T extends { natural_id: string }>({
   query,
   onView,
@@ -44,7 +44,7 @@ export const InspectedThing = <T extends { natural_id: string }>({
   </InspectorFrame>
 );
 
-/** Head with number, menu and the way out; what is below scrolls. */
+/** Frame of the inspector: number, menu and close button stay, the content below scrolls. */
 export function InspectorFrame({ natural_id, menu, isRefreshing = false, onView, children }: FrameProps) {
   const t = useTranslations("inspector");
   const close = () => onView({ case: undefined, tour: undefined, vehicle: undefined });
@@ -84,7 +84,7 @@ function CopyNumber({ natural_id }: { natural_id: string }) {
   );
 }
 
-/** The four states of whatever is inspected; what is gone and what is not yours are one answer. */
+/** The four states of an inspected thing; a deleted one and a forbidden one look the same. */
 export function InspectorStates<T>({
   query,
   children,
@@ -110,7 +110,7 @@ export function InspectorStates<T>({
 
 const isGone = (error: unknown) => isProblem(error) && (error.status === 404 || error.status === 403);
 
-/** In the geometry of what comes: title, chips, four facts, suggestions. */
+/** Skeleton in the geometry of the content: title, chips, four facts, suggestions. */
 function BodySkeleton() {
   const t = useTranslations("inspector");
   const bar = (key: number, width: string, height: number) => (

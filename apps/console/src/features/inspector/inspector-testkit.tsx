@@ -8,7 +8,7 @@ import { forgetLive } from "#live/store.ts";
 import { aFullCase } from "#live/full-case-testkit.ts";
 import { Inspector } from "./inspector.tsx";
 
-/** What is known of a case, beside the board, for somebody with certain grants. */
+/** Options of an opened inspector: the case beside the board, and the grants of the user. */
 interface InspectorOptions {
   readonly job?: Case;
   readonly grants?: readonly string[];
@@ -16,7 +16,7 @@ interface InspectorOptions {
 }
 interface OpenInspector {
   readonly server: Server;
-  /** What has been asked of the board, the oldest first. */
+  /** Views that the board was asked for, the oldest first. */
   readonly views: readonly Parameters<ChangeView>[0][];
 }
 
@@ -26,14 +26,14 @@ const noon = "2026-11-21T11:00:00Z";
 export const aCaseOfToday = (change: Partial<Case> = {}): Case =>
   aFullCase({ not_before: "2026-11-21T12:00:00Z", due_at: "2026-11-21T13:30:00Z", lock_version: 4, ...change });
 
-/** Opens the inspector; the case is there when it returns. */
+/** Opens the inspector of a case; its content is there when it returns. */
 export async function openCase({ job = aCaseOfToday(), ...given }: InspectorOptions = {}): Promise<OpenInspector> {
   const inspector = await beginToOpen({ ...given, answers: { getCase: () => job, ...given.answers } });
   await until(() => find("heading", job.display_name));
   return inspector;
 }
 
-/** The same, without waiting for an answer. */
+/** Opens the inspector of a case without waiting for an answer. */
 export async function beginToOpen({ job, grants = [], answers = {} }: InspectorOptions): Promise<OpenInspector> {
   forgetLive();
   setClock(noon);

@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { Link } from "./actions/action-choice.ts";
 
-/** A case about which only what a test says is special. */
+/** A case with plain values, except for what a test gives. */
 export function aCase(change: Partial<Case> = {}): Case {
   return {
     id: "c1",

@@ -1,7 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "#shared/api/api.ts";
 
-/** Keys that begin with `case` and an id are read again when the stream tells of it. */
+/**
+ * State history of a case. Queries with a key of `case` and an id are read again when the live stream reports a change
+ * of it.
+ */
 export const historyQuery = (id: string) =>
   queryOptions({ queryKey: ["case", id, "history"], queryFn: () => api.getCaseStateHistory({ id }) });
 export const commentsQuery = (id: string) =>
@@ -10,7 +13,7 @@ export const commentsQuery = (id: string) =>
 export const vehicleQuery = (id: string) =>
   queryOptions({ queryKey: ["vehicle", id], queryFn: () => api.getVehicle({ id }) });
 
-/** The bytes of a file: they never change. */
+/** The bytes of a file, which never change. */
 export const assetQuery = (id: string) =>
   queryOptions({
     queryKey: ["asset", id],

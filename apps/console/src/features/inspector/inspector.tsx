@@ -7,7 +7,7 @@ const CaseInspector = lazyPart(async () => (await import("./case/case-inspector.
 const TourInspector = lazyPart(async () => (await import("./tour/tour-inspector.tsx")).TourInspector);
 const VehicleInspector = lazyPart(async () => (await import("./vehicle-inspector.tsx")).VehicleInspector);
 
-/** What is selected, with all that is known of it and all that can be done with it. */
+/** Inspector of the selected case, tour or vehicle, with its data and its actions. */
 export function Inspector({ view, onView }: ViewProps) {
   return (
     <Suspense fallback={<InspectorSkeleton />}>

@@ -7,7 +7,7 @@ import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { say, warn } from "#shared/screen/toasts.tsx";
 
-/** Asks the phones of a tour, or of one vehicle, where they are. */
+/** Button that asks the phones of a tour, or of one vehicle, for their position. */
 export function Locate({ tour_id, vehicle_id }: { tour_id?: string; vehicle_id?: string }) {
   const t = useTranslations("inspector");
   const may = useGrants();

@@ -5,7 +5,9 @@ import styles from "./inspector.module.css";
 
 const TICK_MS = 1_000;
 
-/** How old the last position is, by the second, and how fast it moves. Positions pass React by: this looks for itself. */
+/**
+ * Age of the last position, by the second, and speed. Positions are kept outside of React: this component polls them.
+ */
 export function PositionAge({ vehicle_id, fixed_at }: { vehicle_id: string; fixed_at?: string | undefined }) {
   const t = useTranslations("inspector");
   const format = useFormatter();

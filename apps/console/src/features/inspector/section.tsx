@@ -3,20 +3,20 @@ import { type ReactNode, useId } from "react";
 import { createKeptStore, useStore } from "@leitstand/app/store";
 import styles from "./section.module.css";
 
-/** Which sections this person keeps closed, and which open against the rule, by name. */
+/** Sections that this user keeps closed, or open against their default, by name. */
 const sections = createKeptStore<Readonly<Record<string, boolean>>>("leitstand.inspector-sections", {});
 
 interface SectionProps {
-  /** Under which it is remembered. */
+  /** Name under which the state is remembered. */
   readonly name: string;
   readonly title: string;
   readonly count?: number | string | undefined;
-  /** As long as nobody has touched it. */
+  /** State until the user has changed it. */
   readonly isOpen?: boolean;
   readonly children: ReactNode;
 }
 
-/** A part of the inspector that can be folded away; the next case is folded alike. */
+/** Section of the inspector that can be folded; the next case is folded alike. */
 export function Section({ name, title, count, isOpen: first = true, children }: SectionProps) {
   const id = useId();
   const isOpen = useStore(sections)[name] ?? first;

@@ -72,7 +72,7 @@ function SkillTags({ label, skills }: { label: string; skills: Vehicle["skills"]
   );
 }
 
-/** The shift that it drives now. The board knows which, and hears when that changes. */
+/** The tour that the vehicle is on now, live from the board. */
 function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: ChangeView }) {
   const t = useTranslations("inspector");
   const locale = useLocale();

@@ -25,7 +25,7 @@ import { useAreaLayers, useLiveLayers } from "./overlay/use-scene.ts";
 import { useRoute } from "./overlay/use-route.ts";
 import { marksOf } from "./overlay/vehicle-marks.ts";
 
-/** Below 1280 px it lies over the map. */
+/** Width of the inspector; below 1280 px it lies over the map. */
 const INSPECTOR_PX = 336;
 
 /** Vehicles, open cases and areas where they are, live. */
@@ -35,7 +35,7 @@ export function BoardMap({ view, onView }: ViewProps) {
   const state = useMap(container);
   const map = state.is === "ready" ? state.map : undefined;
   const { isFetching, error, refetch } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isFetching", "error"] });
-  // Positions do not pass here.
+  // This component is not drawn again for positions.
   const board = useBoard("calm");
   const now = useNow();
   const marks = useMemo(() => (board ? marksOf(board, now) : new Map()), [board, now]);
@@ -47,7 +47,7 @@ export function BoardMap({ view, onView }: ViewProps) {
     onView({ case: undefined, tour: undefined, vehicle: undefined, [kind]: id });
   const closeLasso = () => {
     setLassoing(false);
-    // The row that was looked at leaves without saying so.
+    // A hovered row that leaves the list fires no event.
     setHovered(undefined);
   };
 
@@ -88,7 +88,7 @@ function useFollowed(map: MapLibreMap | undefined) {
   const followed = useState<string>();
   const [, setFollowed] = followed;
   useEffect(() => {
-    // Who drags the map away wants to look elsewhere.
+    // Dragging the map ends following.
     const drags = map?.on("dragstart", () => setFollowed(undefined));
     return () => drags?.unsubscribe();
   }, [map, setFollowed]);

@@ -25,7 +25,7 @@ interface CardProps {
   readonly onFollow: (vehicle_id: string | undefined) => void;
 }
 
-/** What is under the pointer, else the vehicle of what is selected: the inspector shows all the rest. */
+/** Card of the object under the pointer, else of the selected vehicle: the inspector shows all the rest. */
 export function MapCard({ board, marks, view, hovered, followed, onFollow }: CardProps) {
   const textOf = useObjectText();
   const vehicle = view.vehicle ?? (view.tour === undefined ? undefined : board.tours.get(view.tour)?.vehicle_ids[0]);
@@ -130,7 +130,7 @@ function VehicleButtons({ mark: { vehicle_id, tour }, followed, onFollow }: Butt
   );
 }
 
-/** How old a position is, to the second while it is young. */
+/** Age of a position, in seconds while it is young. */
 function Age({ vehicle_id }: { vehicle_id: string }) {
   const t = useTranslations("map");
   const locale = useLocale();

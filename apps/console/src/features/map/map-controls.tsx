@@ -20,7 +20,7 @@ interface Controls {
   readonly isLassoing: boolean;
   readonly onLasso: () => void;
   readonly fit: () => void;
-  /** Undefined as long as nothing is selected that has a place. */
+  /** Moves the map to the selection; undefined while nothing with a place is selected. */
   readonly locate: (() => void) | undefined;
 }
 
@@ -65,7 +65,7 @@ const Control = ({ label, onClick, isPressed, isDisabled = false, children }: Co
 
 const groups = Object.keys(layerGroups) as LayerGroup[];
 
-/** What is drawn; the choice is remembered. */
+/** Menu that switches layers on and off; the choice is remembered. */
 function LayersMenu({ map }: { map: MapLibreMap }) {
   const t = useTranslations("map");
   const { hidden } = useStore(mapSettings);

@@ -6,7 +6,7 @@ import { useStore } from "@leitstand/app/store";
 import styles from "./board-map.module.css";
 import { changeMapSettings, mapSettings } from "./map-settings.ts";
 
-/** What stands on the map while it is worked on; closed cases have left it. */
+/** States of cases that the map shows; closed cases are not on it. */
 const words: readonly Word[] = ["open", "assigned", "accepted", "moving", "onsite", "loaded"];
 const looks = words.flatMap((word) => allStateStyles.find((look) => look.word === word) ?? []);
 

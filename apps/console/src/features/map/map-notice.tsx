@@ -10,11 +10,11 @@ import { useRegion } from "./region.ts";
 interface MapNoticeProps {
   readonly map: MapLibreMap;
   readonly board: Board | undefined;
-  /** Of what is drawn besides; null: nobody's. */
+  /** Attribution of additional data, such as the route; null when none is needed. */
   readonly attribution: string | null;
 }
 
-/** One line at the foot: where the shapes come from, and what the map cannot show. */
+/** Line at the foot of the map: sources of its shapes, and what the map cannot show. */
 export function MapNotice({ map, board, attribution }: MapNoticeProps) {
   const t = useTranslations("map");
   const [isBare, setBare] = useState(false);

@@ -8,7 +8,7 @@ export interface Camera {
   readonly zoom: number;
 }
 
-/** Where each person who uses this browser last looked, by their address. */
+/** Last camera of each user of this browser, by e-mail address. */
 export const cameras = createKeptStore<Readonly<Record<string, Camera>>>("leitstand.map-camera", {});
 
 const LEGEND_WIDTH_MIN = 1_280;
@@ -18,7 +18,7 @@ interface MapSettings {
 }
 export const mapSettings = createKeptStore<MapSettings>("leitstand.map", {
   hidden: [],
-  // On a small screen it would cover a quarter of the map.
+  // On a small screen the legend would cover a quarter of the map.
   isLegendOpen: window.innerWidth >= LEGEND_WIDTH_MIN,
 });
 export const changeMapSettings = (change: Partial<MapSettings>) => mapSettings.set({ ...mapSettings.get(), ...change });

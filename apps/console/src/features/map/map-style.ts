@@ -16,11 +16,11 @@ const empty: FeatureCollection = { type: "FeatureCollection", features: [] };
 const sources: Readonly<Record<string, SourceSpecification>> = {
   world: { type: "geojson", data: worldUrl, maxzoom: 9, tolerance: 0.2 },
   places: { type: "geojson", data: placesUrl, maxzoom: 12 },
-  /** Filled by `setData`. */
+  /** Filled later by `setData`. */
   areas: { type: "geojson", data: empty },
 };
 
-/** What people can switch off, and the layers of the ground that go with it; cases and vehicles are drawn above. */
+/** Groups that users can switch off, and the layers of the base map in each; cases and vehicles are drawn above it. */
 export const layerGroups = {
   areas: ["area-fill", "area-line", "area-label"],
   cases: [],
@@ -30,8 +30,8 @@ export const layerGroups = {
 export type LayerGroup = keyof typeof layerGroups;
 
 /**
- * Everything from this origin: shapes and names cut from public data, and over them the region that was imported; letters
- * are drawn by the browser itself.
+ * Map style that loads everything from this origin: shapes and names cut from public data, and over them the imported
+ * region; letters are drawn by the browser itself.
  */
 export const styleOf = (tokens: Tokens, language: string, region: Region | null): StyleSpecification => ({
   version: 8,

@@ -3,7 +3,7 @@ const names = ["land", "sea", "line-2", "tx", "tx-2", "tx-3", "surface", "brand"
   ["open", "assigned", "accepted", "moving", "onsite", "loaded", "closed", "alarm"].map((state) => `state-${state}`),
 );
 
-/** The page's colours as a canvas understands them, by token name; read whenever scheme or brand change. */
+/** Page colours as a canvas understands them, by token name; read again when scheme or brand change. */
 export interface Tokens {
   (name: string): string;
 }

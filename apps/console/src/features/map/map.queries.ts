@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "#shared/api/api.ts";
 import type { Point } from "./overlay/geometry.ts";
 
-/** Outlines change rarely; waiting times come with the board. */
+/** Outlines of areas, which change rarely; waiting times come with the board. */
 export const areasQuery = queryOptions({
   queryKey: ["areas"],
   queryFn: () => api.getAreas(),
@@ -15,7 +15,10 @@ interface Addresses {
 
 const KEPT_MS = 600_000;
 
-/** The way by road. Roads do not change while somebody looks; where none leads, a straight line has to do. */
+/**
+ * Route by road between two points, cached because roads do not change meanwhile; without a road a straight line is
+ * drawn.
+ */
 export const roadQuery = ([from, to]: readonly [Point, Point]) =>
   queryOptions({
     queryKey: ["road", ...from, ...to],
@@ -29,7 +32,7 @@ export const roadQuery = ([from, to]: readonly [Point, Point]) =>
     retry: false,
   });
 
-/** Where a case ends; the board itself carries only the city. */
+/** Destination of a case; the board itself carries only its city. */
 export function targetOf(job: FullCase | undefined): Point | undefined {
   const target = ((job?.funeral_data ?? job?.rsa_data) as Addresses | null | undefined)?.target_address;
   const { lat, lon } = target ?? {};

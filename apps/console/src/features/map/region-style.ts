@@ -5,12 +5,12 @@ import type { Tokens } from "./map-tokens.ts";
 import type { Region } from "./region.ts";
 
 const SOURCE = "region";
-/** From afar the overview of the world says more. */
+/** Zoom from which the region is shown; from afar the overview of the world says more. */
 const REGION_ZOOM = 7;
 
 export const regionSource = ({ url }: Region) => ({ [SOURCE]: { type: "vector", url } as const });
 
-/** Names of the region; people can switch them off. */
+/** Layers with names of the region, which users can switch off. */
 export const regionLabelIds = [
   "region-water-label",
   "region-street-label",
@@ -23,15 +23,16 @@ export const regionLabelIds = [
 type LabelId = (typeof regionLabelIds)[number];
 
 /**
- * Land, water and roads as the Protomaps basemap draws them, in our colours: it serves what our import makes and any archive
- * that has the same layers. Its letters and pictures come from servers, so that names are ours.
+ * Land, water and roads as the Protomaps basemap draws them, in our colours. This style works for the archive of our
+ * import and any other with the same layers. The basemap's own letters and pictures come from servers, so names are
+ * drawn by us.
  */
 export const regionGround = (tokens: Tokens): LayerSpecification[] =>
   (layers(SOURCE, flavorOf(tokens)) as LayerSpecification[])
     .filter(({ type }) => type !== "background")
     .map((layer) => ({ ...layer, id: `region-${layer.id}`, minzoom: Math.max(REGION_ZOOM, layer.minzoom ?? 0) }));
 
-/** Whether a place of the overview is to be named: within the region its own map does that, and better. */
+/** Whether a place of the overview is to be named: within the region its own map names places better. */
 export const isBeyond = ({ coverage }: Region): ExpressionSpecification => [
   "any",
   ["<", ["zoom"], REGION_ZOOM],
@@ -87,7 +88,7 @@ export const regionLabels = (tokens: Tokens, language: string): LayerSpecificati
   ];
 };
 
-/** What crews drive to: a name each, and no picture. */
+/** Kinds of points of interest that crews drive to: each gets a name, and no picture. */
 const landmarks = ["hospital", "crematorium", "funeral_hall", "cemetery", "nursing_home", "station"];
 
 const placeLabels = (name: ExpressionSpecification, tokens: Tokens): LayerSpecification[] => [
@@ -188,7 +189,7 @@ const roadsOf = ({ built, road, edge, highway }: Colors, tokens: Tokens) => ({
 const same = <Name extends string>(color: string, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, color])) as Record<Name, string>;
 
-/** The basemap's own names are not drawn. */
+/** Colours of the basemap's own names, transparent because they are not drawn. */
 const unusedLetters = same("transparent", [
   "roads_label_minor",
   "roads_label_minor_halo",

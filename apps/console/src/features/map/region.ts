@@ -3,17 +3,17 @@ import type { Polygon } from "geojson";
 import { addProtocol } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
 
-/** The map of roads that the operator has imported. */
+/** Map of roads that the operator has imported. */
 export interface Region {
-  /** As a source of the map library names it. */
+  /** Address of the source for the map library. */
   readonly url: string;
-  /** Has to be read beside it. */
+  /** Attribution that has to be visible beside the map. */
   readonly attribution: string;
-  /** Where it knows roads and places; elsewhere the overview of the world is all there is. */
+  /** Area of which the map has roads and places; elsewhere there is only the overview of the world. */
   readonly coverage: Polygon;
 }
 
-/** The server's words about it; another import has another address. */
+/** Server's description of the map; each import has another address. */
 interface DescribedMap {
   readonly region: { readonly tiles: string; readonly attribution: string } | null;
 }
@@ -21,16 +21,16 @@ interface DescribedMap {
 const protocol = new Protocol();
 addProtocol("pmtiles", protocol.tile);
 
-/** Asked once, and again when its tiles are gone; null: none was imported. */
+/** The imported region, fetched once, and again when its tiles are gone; null when none was imported. */
 export const regionQuery = queryOptions({
   queryKey: ["map-region"],
   queryFn: ({ signal }) => loadRegion(signal),
   staleTime: Number.POSITIVE_INFINITY,
-  // Without a network the overview is drawn, and nothing is waited for.
+  // Without a network the overview is drawn at once, instead of waiting.
   networkMode: "always",
 });
 
-/** Undefined: still asked for. As long as it cannot be had there is none. */
+/** The imported region; undefined while it loads, null when there is none or it cannot be read. */
 export function useRegion(): Region | null | undefined {
   const { data, isError } = useQuery(regionQuery);
   return data ?? (isError || data === null ? null : undefined);
@@ -45,7 +45,7 @@ async function loadRegion(signal: AbortSignal): Promise<Region | null> {
   return { url: `pmtiles://${address}`, attribution: region.attribution, coverage: await coverageOf(archive) };
 }
 
-/** Archives of others do not tell where they know roads: then all that they span. */
+/** Area that an archive covers; an archive made elsewhere does not say where it has roads, so its bounds are taken. */
 async function coverageOf(archive: PMTiles): Promise<Polygon> {
   const { coverage } = (await archive.getMetadata()) as { readonly coverage?: Polygon };
   if (coverage?.type === "Polygon") return coverage;

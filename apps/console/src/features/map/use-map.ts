@@ -14,16 +14,16 @@ import { useColorChange } from "#shared/screen/use-color-change.ts";
 setWorkerUrl(workerUrl);
 
 const ZOOM_MAX = 17;
-/** A camera that follows a vehicle moves all the time. */
+/** Pause in milliseconds before the camera is stored: when it follows a vehicle it moves all the time. */
 const KEEP_AFTER_MS = 400;
-/** Central Europe, until there is something to fit to. */
+/** First camera, over central Europe, until there is something to fit to. */
 const FIRST: Camera = { center: [13.3, 47.6], zoom: 5.5 };
 
 export type MapState =
   | { readonly is: "loading" | "failed" }
   | { readonly is: "ready"; readonly map: MapLibreMap; readonly hasKeptCamera: boolean };
 
-/** One map for as long as the container is on the page; it repaints itself when scheme, brand or language change. */
+/** One map for as long as its container is on the page; it is repainted when scheme, brand or language change. */
 export function useMap(container: RefObject<HTMLDivElement | null>): MapState {
   const t = useTranslations("map");
   const [state, setState] = useState<MapState>(() => ({ is: canDraw() ? "loading" : "failed" }));
@@ -79,14 +79,14 @@ function openMap(container: HTMLElement, { title, camera, region }: Opening) {
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  // Pressed on the map, these mean the map; elsewhere they zoom the timeline.
+  // These keys zoom the map while it has the focus; elsewhere they zoom the timeline.
   map.getCanvasContainer().addEventListener("keydown", (event) => {
     if (["+", "-", "="].includes(event.key)) event.stopPropagation();
   });
   return map;
 }
 
-/** Whether all that is known has been drawn: who cannot see it, and who takes its picture, has to know. */
+/** Marks the container as busy until all known data has been drawn, for screen readers and for screenshots. */
 function sayWhileBusy(map: MapLibreMap, container: HTMLElement) {
   const say = (isBusy: boolean) => container.setAttribute("aria-busy", String(isBusy));
   say(true);
@@ -95,7 +95,7 @@ function sayWhileBusy(map: MapLibreMap, container: HTMLElement) {
 }
 
 let isDrawable: boolean | undefined;
-/** Old machines and locked-down browsers have no WebGL 2. */
+/** Whether the browser can draw the map: old machines and locked-down browsers have no WebGL 2. */
 const canDraw = () => (isDrawable ??= document.createElement("canvas").getContext("webgl2") !== null);
 
 const person = () => session.get()?.email ?? "";
@@ -105,7 +105,7 @@ function keepCamera(map: MapLibreMap) {
   cameras.set({ ...cameras.get(), [person()]: { center: [lng, lat], zoom: map.getZoom() } });
 }
 
-/** The same style in other colours: what has changed is set in place, so that camera and data stay. */
+/** Applies the same style in other colours: differences are set in place, so that camera and data stay. */
 function repaint(map: MapLibreMap, language: string, region: Region | null) {
   const tokens = readTokens();
   for (const { id, paint, layout } of styleOf(tokens, language, region).layers as readonly Repaintable[]) {

@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Point } from "./overlay/geometry.ts";
 
-/** A place in Web Mercator: the whole world is 1 wide and 1 high, with its corner in the north-west. */
+/** Place in Web Mercator: the whole world is 1 wide and 1 high, with its origin in the north-west. */
 export type World = readonly [x: number, y: number];
 
 export const worldOf = ([lon, lat]: Point): World => [
@@ -14,11 +14,11 @@ export const placeOf = ([x, y]: World): Point => [
   (Math.atan(Math.exp((1 - 2 * y) * Math.PI)) * 360) / Math.PI - 90,
 ];
 
-/** Pixels of the world's width at zoom 0, as the map library counts zoom. */
+/** Width of the world in pixels at zoom 0, as the map library counts zoom. */
 const WORLD_PIXELS = 512;
 export const worldPixels = (zoom: number) => WORLD_PIXELS * 2 ** zoom;
 
-/** Where a map without turn and tilt shows places of the world, in CSS pixels from its corner. */
+/** Projection of a map without turn and tilt to CSS pixels from its corner. */
 export interface Sight {
   readonly zoom: number;
   readonly width: number;
@@ -28,7 +28,7 @@ export interface Sight {
 
 export function sightOf(map: MapLibreMap): Sight {
   const middle = map.getCenter();
-  // What covers the map moves its middle away from the middle of the picture; the map knows by how much.
+  // Padding moves the middle of the map away from the middle of the canvas; the library knows by how much.
   const { x, y } = map.project(middle);
   const [worldX, worldY] = worldOf([middle.lng, middle.lat]);
   const zoom = map.getZoom();
@@ -42,5 +42,5 @@ export function sightOf(map: MapLibreMap): Sight {
   };
 }
 
-/** The world goes on beyond its edges: the copy that lies next to the middle. */
+/** Distance to the copy of a place that is nearest to the middle: the world repeats beyond its edges. */
 const nearest = (distance: number) => distance - Math.round(distance);

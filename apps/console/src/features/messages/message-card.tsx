@@ -10,7 +10,7 @@ interface MessageCardProps {
   readonly message: Message;
   readonly onView: ChangeView;
   readonly to?: string;
-  /** How far it has been read, when it went to several. */
+  /** How many recipients have read it, when it went to several. */
   readonly reading?: string | undefined;
   readonly action?: ReactNode;
 }
@@ -46,7 +46,7 @@ export function MessageCard({ message, onView, to, reading, action }: MessageCar
   );
 }
 
-/** Leads to what the message is about. */
+/** Button that opens the case or tour that the message is about. */
 function OpenButton({ message: { case_id, tour_id }, onView }: Pick<MessageCardProps, "message" | "onView">) {
   const t = useTranslations("messages");
   if (case_id === null && tour_id === null) return null;

@@ -27,7 +27,7 @@ const message = (id: string, change: Partial<Message> = {}): Message => ({
 const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, "0")}:00Z`;
 
 describe("messages", () => {
-  it("stand unread before read, each the newest first", () => {
+  it("unread messages stand before read ones, each the newest first", () => {
     const all = [
       message("old", { created_at: at(1) }),
       message("read", { created_at: at(9), acknowledged: true }),
@@ -37,18 +37,18 @@ describe("messages", () => {
     expect([unread, read].map((list) => list.map(({ id }) => id))).toEqual([["new", "old"], ["read"]]);
   });
 
-  it("that went to several devices at once are one, with how many have read it", () => {
+  it("a message to several devices at once is shown as one, with how many have read it", () => {
     const [sent, ...others] = gatherSent([message("a"), message("b", { acknowledged: true }), message("c")]);
     expect(others).toEqual([]);
     expect([sent?.copies.length, sent?.read.length]).toEqual([3, 1]);
   });
 
-  it("that say the same later, or to others, are not", () => {
+  it("messages of the same text at another time, or to others, are shown apart", () => {
     expect(gatherSent([message("a"), message("b", { created_at: at(5) })])).toHaveLength(2);
     expect(gatherSent([message("a"), message("b", { tour_id: "t2" })])).toHaveLength(2);
   });
 
-  it("are new only after a first look", () => {
+  it("messages count as new only after a first look", () => {
     expect(newSince(undefined, [message("a")])).toEqual([]);
     expect(newSince(new Set(["a"]), [message("a"), message("b")]).map(({ id }) => id)).toEqual(["b"]);
   });

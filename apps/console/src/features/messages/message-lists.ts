@@ -3,13 +3,13 @@ import type { BoardMessage } from "#live/entities.ts";
 
 export type Message = Awaited<ReturnType<typeof api.getCriticalMessages>>[number];
 
-/** Who still has to read comes first; within each, the newest. */
+/** Unread messages first, then read ones; each the newest first. */
 export function arrangeMessages(messages: readonly Message[]): { unread: Message[]; read: Message[] } {
   const newest = messages.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
   return { unread: newest.filter((message) => !message.acknowledged), read: newest.filter((m) => m.acknowledged) };
 }
 
-/** One request to several devices makes several messages: shown as one, with how many have read it. */
+/** Sent message. One request to several devices makes several messages, shown as one with how many have read it. */
 export interface SentMessage {
   readonly message: Message;
   readonly copies: readonly Message[];
@@ -37,7 +37,7 @@ const isCopy = (one: Message, other: Message) =>
   one.branch_id === other.branch_id &&
   Math.abs(Date.parse(one.created_at) - Date.parse(other.created_at)) <= TOGETHER_MS;
 
-/** What has come in since the last look; at the first look nothing is new. */
+/** Messages that have come in since the last look; at the first look none is new. */
 export const newSince = (known: ReadonlySet<string> | undefined, messages: readonly Message[]): Message[] =>
   known === undefined ? [] : messages.filter(({ id }) => !known.has(id));
 

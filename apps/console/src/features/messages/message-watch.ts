@@ -9,10 +9,10 @@ import { newSince } from "./message-lists.ts";
 import { unreadQuery } from "./messages.queries.ts";
 
 const SHOWN_MS = 12_000;
-/** One question for all that come at once. */
+/** Milliseconds in which events are gathered into one request. */
 const GATHER_MS = 100;
 
-/** Looks for messages as long as the page is visible, and says what has come in; returns what was said last. */
+/** Polls messages as long as the page is visible, and announces new ones; returns the last announcement. */
 export function useMessageWatch(): string {
   const t = useTranslations("messages");
   const may = useGrants();
@@ -41,7 +41,7 @@ export function useMessageWatch(): string {
   return announced;
 }
 
-/** A slow server is not asked once more for what it has not answered yet. */
+/** A request that a slow server has not answered yet is not sent again. */
 const stillAsked = { cancelRefetch: false };
 
 function lookAfterNews() {

@@ -16,7 +16,7 @@ interface MessagesDrawerProps {
   readonly onView: ChangeView;
 }
 
-/** Lies over the page without locking it: who reads still sees the map. */
+/** Drawer over the page that does not lock it: the map stays visible while reading. */
 export function MessagesDrawer({ onClose, onView }: MessagesDrawerProps) {
   const t = useTranslations("messages");
   const may = useGrants();
@@ -75,7 +75,7 @@ export function MessagesDrawer({ onClose, onView }: MessagesDrawerProps) {
   );
 }
 
-/** Takes the focus for as long as it is there, and gives it back. */
+/** Takes the focus while the drawer is open, and gives it back afterwards. */
 function useBorrowedFocus(frame: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const before = document.activeElement;

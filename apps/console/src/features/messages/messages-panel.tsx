@@ -11,7 +11,7 @@ interface MessagesPanelProps {
   readonly onView: ChangeView;
 }
 
-/** Always there to hear what comes in; shown at the right of the page when somebody wants to read. */
+/** Announces incoming messages at all times; its drawer at the right of the page opens on request. */
 export function MessagesPanel({ isOpen, onClose, onView }: MessagesPanelProps) {
   const announced = useMessageWatch();
   return (

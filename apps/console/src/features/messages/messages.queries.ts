@@ -4,13 +4,17 @@ import { entities } from "#live/store.ts";
 import { boardMessageOf } from "./message-lists.ts";
 
 /**
- * The stream says when there is news of them. They are asked for again besides, so that a page without a stream misses none:
- * those that wait for somebody as often as one can bear to be late, all others now and then. Nothing is asked while nobody sees the page; whoever comes back sees them first.
+ * Poll intervals in milliseconds. The stream reports changes of messages; polling besides lets a page without a stream
+ * miss none: unread ones often, all others now and then. A hidden page does not poll, and does so first when it is
+ * visible again.
  */
 const WAITING_MS = 5_000;
 const REFRESH_MS = 30_000;
 
-/** Of others, not acknowledged by anybody. The board's count follows, so that every badge says the same. */
+/**
+ * Messages of others that are not acknowledged. The board's count is updated too, so that every badge shows the same
+ * number.
+ */
 export const unreadQuery = queryOptions({
   queryKey: ["messages", "unread"],
   queryFn: async () => {

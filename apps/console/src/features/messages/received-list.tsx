@@ -71,7 +71,7 @@ function Acknowledge({ message }: { message: Message }) {
       queryClient.setQueryData(receivedQuery.queryKey, (all) =>
         all?.map((known) => (known.id === answer.id ? answer : known)),
       );
-      // The button has gone with its message: on to the next one.
+      // The pressed button is gone with its message: focus the next one.
       requestAnimationFrame(() => (panel?.querySelector<HTMLElement>("button[data-acknowledge]") ?? panel)?.focus());
       await queryClient.invalidateQueries({ queryKey: ["messages"] });
     } catch (error) {

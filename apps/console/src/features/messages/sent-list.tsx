@@ -11,7 +11,7 @@ import styles from "./messages.module.css";
 import { sentQuery } from "./messages.queries.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
-/** What this person has sent, and who has read it. */
+/** Messages that the user has sent, each with its readers. */
 export function SentList({ onView }: { onView: ChangeView }) {
   const t = useTranslations("messages");
   const f = useTranslations("faults");

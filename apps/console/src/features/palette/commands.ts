@@ -3,7 +3,7 @@ import { changePreferences, type Preferences } from "#shared/state/preferences.t
 import { type ShortcutName, shortcutEvents } from "#shared/screen/shortcuts.ts";
 import { lettersOf } from "./shortcut-keys.ts";
 
-/** What a command may need to be carried out. */
+/** Context that commands run in. */
 export interface CommandContext {
   readonly preferences: Preferences;
   readonly language: "de" | "en";
@@ -12,10 +12,10 @@ export interface CommandContext {
   readonly onSignOut: () => void;
 }
 interface Command {
-  /** Who may see it; nothing: everybody. */
+  /** Grant that the command needs; without one it is offered to all users. */
   readonly grant?: string;
   readonly keys?: readonly string[];
-  /** Left out where it would change nothing. */
+  /** Whether the command would change nothing, so that it is left out. */
   readonly isIdle?: (context: CommandContext) => boolean;
   readonly run: (context: CommandContext) => void;
 }
@@ -69,7 +69,7 @@ const commands = {
 
 export type CommandId = keyof typeof commands;
 
-/** Those that the person may carry out, and that would change something. */
+/** Commands that the user may run and that would change something. */
 export function offeredCommands(may: (grant: string) => boolean, context: CommandContext): CommandId[] {
   return (Object.keys(commands) as CommandId[]).filter((id) => {
     const { grant, isIdle }: Command = commands[id];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bestOf, rankOf } from "./match.ts";
 
-describe("what answers the text in the palette", () => {
+describe("search in the palette", () => {
   it.each([
     ["Müller Anna", "mull", 2],
     ["Müller Anna", "mueller", 2],
@@ -12,9 +12,9 @@ describe("what answers the text in the palette", () => {
     ["C-2026-000141", "000141", 2],
     ["Schicht Eva", "icht", 1],
     ["Schicht Eva", "eva karl", 0],
-  ])("%s for %s ranks %d", (text, typed, rank) => expect(rankOf(text, typed)).toBe(rank));
+  ])("the text %s ranks for %s as %d", (text, typed, rank) => expect(rankOf(text, typed)).toBe(rank));
 
-  it("is the best first, and no more than there is room for", () =>
+  it("results in the palette come the best first, and no more than there is room for", () =>
     expect(bestOf(["Eggraz", "Graz", "Linz", "Graz Süd"], (text) => text, { typed: "graz", atMost: 2 })).toEqual([
       "Graz",
       "Graz Süd",

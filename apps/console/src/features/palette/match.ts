@@ -1,10 +1,10 @@
 import { fold } from "#shared/text/fold.ts";
 
-/** German umlauts in two letters. */
+/** Folds text with German umlauts as two letters. */
 const foldLong = (text: string): string =>
   fold(text.toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue"));
 
-/** How well a text answers what was typed: every word has to begin one of its own (2), or to be in it (1); else 0. */
+/** Rank of a text for typed words: each has to begin one of its words (2), or to be contained (1); else 0. */
 export function rankOf(text: string, typed: string): number {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   return Math.max(rankFolded(fold(text), words), rankFolded(foldLong(text), words));
@@ -19,7 +19,7 @@ function rankFolded(text: string, words: readonly string[]): number {
   return Math.min(2, ...ranks);
 }
 
-/** The best first, in their own order among equals. */
+/** The best results first, in their own order among equals. */
 export function bestOf<T>(items: readonly T[], textOf: (item: T) => string, { typed, atMost }: Search): T[] {
   const ranked = items.map((item) => ({ item, rank: rankOf(textOf(item), typed) })).filter(({ rank }) => rank > 0);
   return ranked

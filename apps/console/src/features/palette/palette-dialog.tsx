@@ -36,7 +36,7 @@ export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpe
     document.getElementById(`${list}-${wanted}`)?.scrollIntoView({ block: "nearest" });
   };
   return (
-    // Escape is the board's: it closes one layer at a time.
+    // Escape is handled by the board: it closes one layer at a time.
     <Modal.Root
       opened
       onClose={leave}
@@ -77,10 +77,10 @@ interface Run extends Pick<PaletteProps, "onClose" | "onView"> {
   readonly context: CommandContext;
 }
 
-/** Closes the palette, and does what was chosen in it. */
+/** Closes the palette, and runs what was chosen in it. */
 function useRun({ onClose, onView, context }: Run) {
   const showUser = useUserTarget(onView);
-  // Where the keys were before: they go back there, unless the command takes them elsewhere.
+  // Element that had the focus before: it gets the focus back, unless the command moves it.
   const opener = useRef(document.activeElement);
   const leave = () => {
     onClose();
@@ -91,7 +91,7 @@ function useRun({ onClose, onView, context }: Run) {
     remember(item);
     leave();
     const { kind, id } = item.target;
-    // After the palette is gone: what it covered can take the focus then.
+    // Runs once the palette is gone: elements that it covered can take the focus then.
     requestAnimationFrame(() => {
       if (kind === "command") runCommand(id, context);
       else if (kind === "user") showUser(id, item.label);
@@ -106,7 +106,7 @@ interface SearchFieldProps {
   readonly onTyped: (text: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly list: string;
-  /** The option that the keys are on; -1: there is none. */
+  /** Index of the active option; -1 when there is none. */
   readonly at: number;
 }
 
@@ -205,7 +205,7 @@ const icons: Readonly<Record<PaletteItem["target"]["kind"], ReactNode>> = {
   case: null,
 };
 
-/** What there is to say about the results as a whole. */
+/** Message about the results as a whole: loading, none, a count or a fault. */
 function Answer({ isEmpty, count, error }: { isEmpty: boolean; count: number; error: unknown }) {
   const t = useTranslations("palette");
   const textOf = useFaultText();

@@ -2,7 +2,7 @@ import type { GlyphShape } from "@leitstand/ui/glyph";
 import { createStore } from "@leitstand/app/store";
 import type { CommandId } from "./commands.ts";
 
-/** Where an item leads. */
+/** Object or command that an item leads to. */
 export type Target =
   | { readonly kind: "command"; readonly id: CommandId }
   | { readonly kind: "case" | "vehicle" | "tour" | "user"; readonly id: string };

@@ -4,7 +4,7 @@ import { lazyPart } from "#shared/screen/lazy-part.ts";
 
 const PaletteDialog = lazyPart(async () => (await import("./palette-dialog.tsx")).PaletteDialog);
 
-/** Finds and does everything from one line of text; fetched when somebody opens it. */
+/** Palette for finding objects and running commands from one line of text; its code is loaded when it is opened. */
 export function Palette({ isOpen, ...actions }: PaletteProps) {
   if (!isOpen) return null;
   return (

@@ -74,7 +74,7 @@ function Rows({ group, areLettersOn }: { group: ShortcutGroup; areLettersOn: boo
   );
 }
 
-/** What stands on a key. */
+/** Label of a key. */
 function Cap({ name }: { name: string }) {
   const t = useTranslations("palette");
   if (name === "Enter") return <Sign of="enter" label={t("cap_Enter")} />;

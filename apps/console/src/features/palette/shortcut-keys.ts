@@ -1,6 +1,6 @@
 import type { ShortcutName } from "#shared/screen/shortcuts.ts";
 
-/** The keys of the board as they are shown; several are pressed one after another. */
+/** Keys of the board as they are shown; several are pressed one after another. */
 const letters: Readonly<Record<ShortcutName, readonly string[]>> = {
   new_case: ["C"],
   search: ["/"],
@@ -24,15 +24,15 @@ const letters: Readonly<Record<ShortcutName, readonly string[]>> = {
 export const lettersOf = (name: ShortcutName): readonly string[] => letters[name];
 
 export interface ShortcutRow {
-  /** A key of the messages `palette`, after `key_`. */
+  /** Name of the message in `palette`, after `key_`. */
   readonly name: ShortcutName | "palette" | "sheet" | "close" | "arrows" | "extend" | "select_all" | "edges";
   readonly keys: readonly string[];
-  /** Pressed together and not one after another. */
+  /** The keys are pressed together and not one after another. */
   readonly isChord?: boolean;
 }
 const row = (name: ShortcutName): ShortcutRow => ({ name, keys: letters[name] });
 
-/** Every shortcut, by what one is doing. */
+/** Every shortcut, grouped by the task. */
 export const shortcutGroups = {
   everywhere: [
     { name: "palette", keys: ["Ctrl", "K"], isChord: true },

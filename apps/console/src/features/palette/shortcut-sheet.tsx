@@ -8,7 +8,7 @@ interface ShortcutSheetProps {
   readonly onClose: () => void;
 }
 
-/** All keys of the board; fetched when somebody asks for them. */
+/** Sheet of all keys of the board; its code is loaded when it is opened. */
 export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   if (!isOpen) return null;
   return (

@@ -10,12 +10,12 @@ import { type CommandContext, type CommandId, keysOfCommand, offeredCommands } f
 import { bestOf } from "./match.ts";
 import { keyOf, type PaletteGroup, type PaletteItem, recent } from "./palette-item.ts";
 
-/** Shown of each kind; who wants more types more. */
+/** Most results of each kind; a longer text narrows them. */
 const EACH = 6;
 const PAUSE_MS = 150;
-/** A single letter finds half of everything. */
+/** Fewest letters of a search: a single letter finds half of everything. */
 const LETTERS_MIN = 2;
-/** The API finds people by role and branch and not by name: they are read once and looked through here. */
+/** Most users that are loaded: the API finds them by role and branch and not by name, so they are searched here. */
 const USERS_MAX = 2_000;
 
 const casesQuery = (text: string) =>
@@ -31,7 +31,7 @@ const usersQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** What answers the text that was typed, by kind; without one what was used last and everything that can be done. */
+/** Results for the typed text, by kind; without text the last used items and all commands. */
 export function usePalette(typed: string, context: CommandContext) {
   const text = typed.trim();
   const [settled] = useDebouncedValue(text, PAUSE_MS);

@@ -3,7 +3,7 @@ import { entities } from "#live/store.ts";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { say } from "#shared/screen/toasts.tsx";
 
-/** Leads to the tour that somebody is on; who is on none is not on the board. */
+/** Opens the tour that a user is on; a user without a tour is not on the board. */
 export function useUserTarget(onView: ChangeView) {
   const t = useTranslations("palette");
   return (id: string, name: string) => {

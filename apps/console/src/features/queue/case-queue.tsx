@@ -68,11 +68,11 @@ export function CaseQueue({ view, onView }: ViewProps) {
   );
 }
 
-/** Takes back what narrows the list; undefined where nothing does. */
+/** Clears search and filters; undefined where neither is set. */
 const resetOf = ({ q, filter }: ViewProps["view"], onView: ViewProps["onView"]) =>
   q !== undefined || readFilters(filter).length > 0 ? () => onView({ q: undefined, filter: undefined }) : undefined;
 
-/** Says how many cases there are to those who do not see it. */
+/** Announces the number of cases to screen readers. */
 function FoundStatus({ queue: { total, query } }: { readonly queue: Queue }) {
   const t = useTranslations("queue");
   return (
@@ -82,13 +82,13 @@ function FoundStatus({ queue: { total, query } }: { readonly queue: Queue }) {
   );
 }
 
-/** What is done with several cases at once, or with the one that the keys are on. */
+/** Runs bulk actions on the picked cases, or on the one under the cursor. */
 function useBulk(queue: Queue, rows: ReturnType<typeof useRowsCursor>, inspected: string | undefined) {
   const [bulk, setBulk] = useState<Bulk>();
   const { ids } = rows.selection;
   const picked = useMemo(() => queue.rows.filter(({ id }) => ids.has(id)), [queue.rows, ids]);
   const begin = (action: Bulk["action"]) => {
-    // What the inspector shows is assigned there, unless several are picked here.
+    // The case in the inspector is assigned there, unless several are picked here.
     if (picked.length === 0 && inspected !== undefined) return false;
     const cases = picked.length > 0 ? picked : rows.row ? [rows.row] : [];
     if (cases.length > 0) setBulk({ action, cases });

@@ -1,20 +1,20 @@
-/** How a due time stands to now. `minutes`, `hours` and `days` are whole and never negative. */
+/** Distance of a due time from now. `minutes`, `hours` and `days` are whole and never negative. */
 export interface Due {
   readonly isLate: boolean;
   readonly unit: "now" | "minutes" | "hours" | "days";
   readonly count: number;
-  /** Beside hours, when there are few of them. */
+  /** Minutes beside the hours, when those are few. */
   readonly minutes: number;
 }
 
 const MINUTE_MS = 60_000;
-/** Beyond so many hours nobody plans by the minute. */
+/** Hours from which minutes are left out. */
 const FEW_HOURS = 6;
 
 export function dueOf(due_at: string, now: number): Due {
   const distance = Date.parse(due_at) - now;
   const isLate = distance < 0;
-  // What is a minute and a half away is said to be one minute away, in both directions.
+  // A minute and a half is shown as one minute, in both directions.
   const minutes = Math.floor(Math.abs(distance) / MINUTE_MS);
   if (minutes === 0) return { isLate, unit: "now", count: 0, minutes: 0 };
   if (minutes < 60) return { isLate, unit: "minutes", count: minutes, minutes: 0 };

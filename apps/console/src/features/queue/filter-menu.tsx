@@ -17,7 +17,7 @@ import {
 } from "./queue-filter.ts";
 import styles from "./queue.module.css";
 
-/** Known before the list is there: an id that comes with it would not be named by the field that opens it. */
+/** Fixed id: one that comes with the list would be missing on the field that opens it. */
 const LIST_ID = "queue-filter-options";
 
 interface FilterMenuProps {
@@ -26,7 +26,7 @@ interface FilterMenuProps {
   readonly onRemove: (filter: Filter) => void;
 }
 
-/** Everything that one can filter by in one list: who types finds it by its name, and places by their zip or city. */
+/** All filters in one list: typing finds a filter by its name, and places by their zip or city. */
 export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
   const t = useTranslations("queue");
   const [typed, setTyped] = useState("");

@@ -5,7 +5,7 @@ import { useGrants } from "#shared/api/me.ts";
 import type { Filter } from "./queue-filter.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
-/** What a filter is called, and what can be chosen for it. */
+/** Names of filters and of their choices. */
 export function useFilterNames(isWanted: boolean) {
   const t = useTranslations("queue");
   const states = useTranslations("states");

@@ -15,7 +15,7 @@ const filters = (...written: string[]) => readFilters(written);
 const ask = (tab: Tab, ...written: string[]) => requestOf({ tab, text: undefined, filters: readFilters(written), now });
 
 describe("filters in the address", () => {
-  it("come out as they were written in", () => {
+  it("filters are read from the address as they were written", () => {
     const written = [`branch_ids:${branch}`, "states:open", "due:late", "zip_prefixes:80", "cities:Bruck a. d. Mur"];
     expect(writeFilters(readFilters(written))).toEqual(written);
   });
@@ -27,20 +27,21 @@ describe("filters in the address", () => {
     ["a value that nothing has", "states:sleeping"],
     ["an id that is none", "branch_ids:graz"],
     ["a zip that is too long", `zip_prefixes:${"8".repeat(17)}`],
-  ])("leave out %s", (_what, written) => expect(filters(written)).toEqual([]));
+  ])("filters in the address with %s are left out", (_what, written) => expect(filters(written)).toEqual([]));
 
-  it("say a thing once", () => expect(filters("cities:Graz", "cities:Graz")).toHaveLength(1));
-  it("leave the address with the last of them", () => expect(writeFilters([])).toBeUndefined());
+  it("a filter that stands twice in the address is read once", () =>
+    expect(filters("cities:Graz", "cities:Graz")).toHaveLength(1));
+  it("removing the last filter removes the parameter from the address", () => expect(writeFilters([])).toBeUndefined());
 
   it.each<[string, string[], Filter, string[]]>([
     ["widens", ["cities:Graz"], { name: "cities", value: "Linz" }, ["cities:Graz", "cities:Linz"]],
     ["replaces what excludes it", ["due:late"], { name: "due", value: "today" }, ["due:today"]],
     ["changes nothing when it is there", ["cities:Graz"], { name: "cities", value: "Graz" }, ["cities:Graz"]],
-  ])("an added one %s", (...[, before, added, after]) =>
+  ])("adding a filter %s", (...[, before, added, after]) =>
     expect(writeFilters(addFilter(readFilters(before), added))).toEqual(after),
   );
 
-  it("loses only the one that is removed", () =>
+  it("removing a filter keeps the others", () =>
     expect(removeFilter(filters("cities:Graz", "due:late"), { name: "due", value: "late" })).toEqual(
       filters("cities:Graz"),
     ));
@@ -52,18 +53,20 @@ describe("what the server is asked for", () => {
     ["running", { finalized: false, has_open_link: true, sort: ["due_at,asc"] }],
     ["planned", { planned: true, sort: ["due_at,asc"] }],
     ["all", { sort: ["created_at,desc"] }],
-  ])("in the tab %s", (tab, request) => expect(ask(tab)).toEqual(request));
+  ])("the queue's request for the tab %s has the right conditions", (tab, request) =>
+    expect(ask(tab)).toEqual(request),
+  );
 
-  it("is sorted by how well it matches when somebody searches", () =>
+  it("a text search in the queue is sorted by how well cases match", () =>
     expect(requestOf({ tab: "open", text: " Mayer ", filters: [], now })).toEqual({ unassigned: true, text: "Mayer" }));
-  it("is everything when only blanks are typed", () =>
+  it("a search text of blanks requests all cases", () =>
     expect(requestOf({ tab: "all", text: "  ", filters: [], now })).toEqual({ sort: ["created_at,desc"] }));
 
-  it("covers the states of both kinds of cases by one word", () =>
+  it("one word for a state requests the states of both kinds of cases", () =>
     expect(ask("all", "states:onsite").states).toEqual(["arrived", "atDestination"]));
-  it("never asks for closed cases among the late ones", () =>
+  it("the filter for late cases never requests closed ones", () =>
     expect(ask("all", "due:late")).toMatchObject({ finalized: false, due_to: "2026-03-02T08:15:00.000Z" }));
-  it("takes the tenant's day for today", () =>
+  it("the filter for today uses the day in the tenant's time zone", () =>
     expect(ask("open", "due:today")).toMatchObject({
       due_from: "2026-03-01T23:00:00.000Z",
       due_to: "2026-03-02T23:00:00.000Z",
@@ -75,5 +78,7 @@ describe("what the server is asked for", () => {
     ["service_keys:PH_Standard", { service_keys: ["PH_Standard"] }],
     ["transport_types:Sonstiges", { transport_types: ["Sonstiges"] }],
     [`area_ids:${branch}`, { area_ids: [branch] }],
-  ])("is narrowed by %s", (written, request) => expect(ask("all", written)).toMatchObject(request));
+  ])("the filter %s narrows the queue's request", (written, request) =>
+    expect(ask("all", written)).toMatchObject(request),
+  );
 });

@@ -4,7 +4,7 @@ import type { BoardView } from "#shared/state/board-view.ts";
 import { stateStyleOf, type Word } from "@leitstand/app/state-style";
 import { boundsOf, dayOf } from "#shared/text/time.ts";
 
-/** A chip above the list: a name and a value, written in the address as `name:value`. */
+/** Filter above the list: a name and a value, written in the address as `name:value`. */
 export interface Filter {
   readonly name: FilterName;
   readonly value: string;
@@ -23,7 +23,7 @@ const filterNames = [
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** Values of chips that are a fixed choice. What is due is said relative to now, so that a link still holds tomorrow. */
+/** Choices of the due filter. They are relative to now, so that a link still holds tomorrow. */
 export const dueValues = ["late", "today"] as const;
 export const dataTypes = ["FUNERAL", "ROADSIDE"] as const;
 type TransportType = NonNullable<CaseSearchRequest["transport_types"]>[number];
@@ -58,7 +58,7 @@ const caseStates = Object.keys({
   cancelled: 0,
 } satisfies Record<CaseState, 0>) as CaseState[];
 
-/** Dispatchers filter by the words that they see; each stands for the states of both kinds of cases that look like it. */
+/** Words that dispatchers filter states by; each stands for the states of both kinds of cases that look like it. */
 export const stateWords: readonly Word[] = [...new Set(caseStates.map((state) => stateStyleOf(state).word))];
 const statesOf = (word: string) => caseStates.filter((state) => stateStyleOf(state).word === word);
 
@@ -72,7 +72,7 @@ const fixed: Partial<Record<FilterName, readonly string[]>> = {
 const freeText = /^(zip_prefixes|cities|service_keys)$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What of an address is a filter; the rest of it, mistyped or from another version, is left out. */
+/** Reads the filters of an address; mistyped ones, or those of another version, are left out. */
 export function readFilters(written: BoardView["filter"] = []): Filter[] {
   const filters = written.flatMap((text) => {
     const colon = text.indexOf(":");
@@ -92,7 +92,7 @@ export const writeFilters = (filters: readonly Filter[]): readonly string[] | un
 
 export const isSameFilter = (one: Filter, other: Filter) => one.name === other.name && one.value === other.value;
 
-/** Of these only one can hold at a time; of the others several widen the search. */
+/** Filters of which only one value can hold at a time; several values of another filter widen the search. */
 const single: readonly FilterName[] = ["due", "infectious"];
 
 export function addFilter(filters: readonly Filter[], added: Filter): Filter[] {
@@ -104,7 +104,7 @@ const replaces = (added: Filter, filter: Filter) => added.name === filter.name &
 export const removeFilter = (filters: readonly Filter[], removed: Filter): Filter[] =>
   filters.filter((filter) => !isSameFilter(filter, removed));
 
-/** Everything but the page, as the API takes it. */
+/** Search request of the API, without the page. */
 export type QueueRequest = Omit<CaseSearchRequest, "page" | "size" | "include_associations" | "ids">;
 export type Tab = BoardView["tab"];
 export interface SearchOptions {
@@ -153,7 +153,7 @@ function ofDue(value: string | undefined, now: number): Pick<QueueRequest, "due_
   return { due_from: new Date(from).toISOString(), due_to: new Date(to).toISOString() };
 }
 
-/** The most urgent first; who searches wants the best match, and who leafs through everything the newest. */
+/** Sort order: the most urgent first; a text search has the best match first, the tab of all cases the newest. */
 function sortOf(tab: Tab, text: string | undefined): string[] | undefined {
   if (text !== undefined && text !== "") return undefined;
   return tab === "all" ? ["created_at,desc"] : ["due_at,asc"];

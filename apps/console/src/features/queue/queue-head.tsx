@@ -39,16 +39,16 @@ interface QueueSearchProps {
   readonly onLeave: () => void;
   readonly ref: RefObject<HTMLInputElement | null>;
 }
-/** Long enough for a word, short enough to seem immediate. */
+/** Pause after typing in milliseconds: long enough for a word, short enough to seem immediate. */
 const PAUSE_MS = 250;
 
-/** What is typed is asked for after a pause; what the address says counts when it changes by itself. */
+/** Search text: what is typed is sent after a pause, and a change of the address replaces it. */
 function useTypedSearch({ text, onText }: Pick<QueueSearchProps, "text" | "onText">) {
   const [typed, setTyped] = useState(text ?? "");
   const sent = useRef(text);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address changed by itself: somebody went back, or asked for everything again.
+  // The address changed by itself: the user went back, or cleared the search.
   if (sent.current !== text) {
     sent.current = text;
     clearTimeout(timer.current);

@@ -8,7 +8,7 @@ import type { Tab } from "./queue-filter.ts";
 import styles from "./queue.module.css";
 import type { Queue } from "./list/use-queue.ts";
 
-/** What has come in the meantime; it moves no row before somebody asks for it. */
+/** Button that counts cases which have come in meanwhile; no row moves until it is pressed. */
 export function EnteringPill({ count, onLoad }: { count: number; onLoad: () => void }) {
   const t = useTranslations("queue");
   return (
@@ -29,7 +29,7 @@ interface NoRowsProps {
   readonly onNew: () => void;
 }
 
-/** A list without rows: it is on its way, has failed, finds nothing or is empty. */
+/** Content of a list without rows: it is loading, has failed, finds nothing or is empty. */
 export function NoRows({ queue, tab, onReset, onNew }: NoRowsProps) {
   const t = useTranslations("queue");
   const faults = useTranslations("faults");
@@ -63,7 +63,7 @@ export function NoRows({ queue, tab, onReset, onNew }: NoRowsProps) {
 
 const isCutOff = (from: Entities) => from.board?.truncated ?? false;
 
-/** The board shows a part only; the list does not. */
+/** Hint that the board shows only a part of the cases, while the list has all of them. */
 export function TruncatedHint() {
   const t = useTranslations("queue");
   const isTruncated = useSelection(isCutOff);

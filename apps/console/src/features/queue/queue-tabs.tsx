@@ -4,14 +4,17 @@ import type { Tab } from "./queue-filter.ts";
 import styles from "./queue.module.css";
 import { tabs } from "./list/use-queue.ts";
 
-/** Four tabs have room for three digits each; the head of the queue tells the whole number. */
+/**
+ * Largest number that a tab shows: four tabs have room for three digits each; the head of the queue shows the whole
+ * number.
+ */
 const COUNTED_MAX = 999;
 
 interface QueueTabsProps {
   readonly tab: Tab;
   readonly counts: Partial<Record<Tab, number | undefined>>;
   readonly onTab: (tab: Tab) => void;
-  /** The id of what the tabs switch. */
+  /** Id of the panel that the tabs switch. */
   readonly panel: string;
 }
 

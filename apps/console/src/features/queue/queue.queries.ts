@@ -7,7 +7,7 @@ import { hold } from "#live/sweep.ts";
 import { type Filter, type QueueRequest, requestOf, type Tab, writeFilters } from "./queue-filter.ts";
 import { nextPageOf, PAGE_SIZE, type QueuePage, withoutGone } from "./list/queue-pages.ts";
 
-/** What the list shows: a tab, narrowed by what was typed and by chips. */
+/** Options of the list: a tab, narrowed by a search text and by filters. */
 export interface QueueOptions {
   readonly tab: Tab;
   readonly text: string | undefined;
@@ -26,19 +26,19 @@ export const queueQuery = (options: QueueOptions) =>
       entities.putCases(cases);
       const listed = cases.map(({ id, lock_version }) => ({ id, lock_version }));
       const page = { page: pageParam, total: meta.total_elements, received: listed.length, listed };
-      // What happened while it was on its way is in the store.
+      // Events that arrived while the request was under way are in the store already.
       return withoutGone([page], entities.cases.get, options.tab)[0] ?? page;
     },
     initialPageParam: 0,
     getNextPageParam: (_last, pages) => nextPageOf(pages),
-    // Only what is on screen is kept up to date by the stream; a tab that is opened again asks again. What was asked for ahead
-    // of the first stream is as new as the board that the stream goes on from.
+    // The stream keeps only shown lists current; a tab that is opened again is fetched again. A list fetched before the
+    // first stream is as new as the board that the stream continues from.
     staleTime: () => (liveState.get() === "connecting" ? Number.POSITIVE_INFINITY : 0),
     gcTime: 60_000,
     placeholderData: (previous, query) => (query?.queryKey[1] === options.tab ? previous : undefined),
   });
 
-/** How many cases a tab holds, for the filters that are set. */
+/** Number of cases in a tab, for the filters that are set. */
 export const countQuery = (options: QueueOptions) =>
   queryOptions({
     queryKey: ["queue-count", ...keyOf(options)],
@@ -49,7 +49,7 @@ export const countQuery = (options: QueueOptions) =>
     placeholderData: keepPreviousData,
   });
 
-/** Those of some cases that the list holds. */
+/** Those of the given cases that belong to the list, by the server. */
 export async function findCaseIds(ids: readonly string[], options: QueueOptions): Promise<string[]> {
   const wanted = { ...requestNow(options), ids: [...ids], size: ids.length, include_associations: false };
   const { cases } = await api.getCases(wanted);
@@ -57,14 +57,14 @@ export async function findCaseIds(ids: readonly string[], options: QueueOptions)
   return cases.map(({ id }) => id);
 }
 
-/** All cases of lists that are kept. */
+/** Ids of all cases in cached lists. */
 function* listedIds() {
   for (const [, data] of queryClient.getQueriesData<InfiniteData<QueuePage>>({ queryKey: ["queue"] }))
     for (const { listed } of data?.pages ?? []) for (const { id } of listed) yield id;
 }
 hold({ cases: listedIds });
 
-/** Counts from what is on the board already; a board that does not show everything cannot count. */
+/** Counts from the cases on the board; a truncated board cannot count. */
 export function countBoard({ cases, truncated }: Board): Partial<Record<Tab, number>> {
   if (truncated) return {};
   const now = Date.now();

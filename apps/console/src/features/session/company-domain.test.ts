@@ -2,10 +2,16 @@ import { describe, expect, it } from "vitest";
 import { canBeDomain } from "./company-domain.ts";
 
 describe("the domain of a company", () => {
-  it.each(["dispo.bestattung-huber.example", "desk.local", "1.example"])("can be %s", (hostname) => {
-    expect(canBeDomain(hostname)).toBe(true);
-  });
-  it.each(["localhost", "demo.localhost", "127.0.0.1", "192.168.1.20", "[::1]", "desk"])("is never %s", (hostname) => {
-    expect(canBeDomain(hostname)).toBe(false);
-  });
+  it.each(["dispo.bestattung-huber.example", "desk.local", "1.example"])(
+    "the domain of a company can be %s",
+    (hostname) => {
+      expect(canBeDomain(hostname)).toBe(true);
+    },
+  );
+  it.each(["localhost", "demo.localhost", "127.0.0.1", "192.168.1.20", "[::1]", "desk"])(
+    "the domain of a company is never %s",
+    (hostname) => {
+      expect(canBeDomain(hostname)).toBe(false);
+    },
+  );
 });

@@ -1,3 +1,3 @@
-/** Whether a company can have this as its domain: nobody's are the machine itself, addresses and bare names. */
+/** Whether a company can have this domain: not the machine itself, an address or a bare name. */
 export const canBeDomain = (hostname: string): boolean =>
   hostname.includes(".") && !/(^|\.)localhost\.?$/i.test(hostname) && !/^[\d.]+$|^\[/.test(hostname);

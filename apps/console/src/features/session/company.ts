@@ -2,7 +2,10 @@ import { openApi } from "#shared/api/api.ts";
 import { type Tenant, tenant } from "#shared/api/session.ts";
 import { canBeDomain } from "./company-domain.ts";
 
-/** The company of this console: by the name in the address, by the domain, else the one that was here last. Undefined: ask. */
+/**
+ * The company of this console: by the name in the address, by the domain, else the last one in this browser. Undefined
+ * when the user has to be asked.
+ */
 export async function findCompany(wanted: string | undefined): Promise<Tenant | undefined> {
   const api = openApi();
   if (wanted !== undefined && wanted !== "") return keep(await api.getTenantConfig({ short_code: wanted }));

@@ -3,7 +3,7 @@ import { deviceWords } from "./device-words.ts";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
-describe("the program that somebody signed in with", () => {
+describe("the program of a session", () => {
   it.each([
     ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Firefox", "Linux"],
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, "Chrome", "Windows"],
@@ -23,7 +23,7 @@ describe("the program that somebody signed in with", () => {
     ["node", "node", undefined],
     ["Mozilla/5.0 (compatible)", undefined, undefined],
     ["", undefined, undefined],
-  ])("of %j is %s on %s", (userAgent, browser, system) => {
+  ])("the user agent %j is named %s on %s", (userAgent, browser, system) => {
     expect(deviceWords(userAgent)).toEqual({ browser, system });
   });
 });

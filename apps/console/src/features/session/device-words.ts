@@ -4,7 +4,7 @@ export interface DeviceWords {
 }
 
 type Sign = readonly [string, RegExp];
-/** The more particular comes first: every browser calls itself one of the older ones as well. */
+/** Signs of browsers, the more particular first: every browser names older ones in its user agent as well. */
 const browsers: readonly Sign[] = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\bOPR\//],
@@ -23,7 +23,7 @@ const systems: readonly Sign[] = [
   ["Linux", /\bLinux\b/],
 ];
 
-/** What a person would call the program that somebody signed in with; a program of another kind by its own first word. */
+/** Names of browser and system for a user agent; a program that is no browser is named by its own first word. */
 export function deviceWords(userAgent: string): DeviceWords {
   const named = (signs: readonly Sign[]) => signs.find(([, sign]) => sign.test(userAgent))?.[0];
   const own = /^(?!Mozilla\/)[^\s/]+/.exec(userAgent)?.[0];

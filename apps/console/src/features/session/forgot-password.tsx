@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { askForLink } from "./sign-in.ts";
 
-/** Asks for a link to a new password. Whether the address is known is not said. */
+/** Form that requests a link to a new password. It does not reveal whether the address is known. */
 export function ForgotPassword({ short_code, onBack }: { short_code: string; onBack: () => void }) {
   const t = useTranslations("session");
   const textOf = useFaultText();

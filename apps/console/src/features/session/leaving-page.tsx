@@ -9,8 +9,8 @@ const AGAIN_MS = 5_000;
 const IDLE_MINUTES = (tokenLifetimes.USER.idleSeconds ?? 0) / 60;
 
 /**
- * Nobody is signed in here any more; the server is told. Where it cannot be reached it is told again until it has heard, and
- * whoever leaves before is told what that means.
+ * Page after signing out: the session is gone from this browser, and the server is told. If it cannot be reached it is
+ * told again until it answers, and the page says what closing it earlier means.
  */
 export function LeavingPage({ token }: { token: string }) {
   const t = useTranslations("session");
@@ -52,7 +52,7 @@ export function LeavingPage({ token }: { token: string }) {
   );
 }
 
-/** A session that the server does not know any more has ended as well. */
+/** Ends the session; one that the server no longer knows has ended as well. */
 async function endSession(token: string, signal: AbortSignal) {
   try {
     await apiOf(token).signOut(undefined, { signal });

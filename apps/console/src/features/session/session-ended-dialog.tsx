@@ -7,7 +7,7 @@ import { useStore } from "@leitstand/app/store";
 import { SignInForm } from "./sign-in-form.tsx";
 import { signOut } from "./sign-out.ts";
 
-/** Over everything else, which stays as it is: whoever was typing goes on where they were. Only its button signs out. */
+/** Dialog over the unchanged page, so that typing goes on where it was interrupted. Only its button signs out. */
 export function SessionEndedDialog() {
   const t = useTranslations("session");
   const company = useStore(tenant);

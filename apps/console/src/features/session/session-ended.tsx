@@ -7,7 +7,10 @@ import { lazyPart } from "#shared/screen/lazy-part.ts";
 const load = async () => (await import("./session-ended-dialog.tsx")).SessionEndedDialog;
 const SessionEndedDialog = lazyPart(load);
 
-/** Asks for the password again when the session has ended; fetched ahead, so that no bad line keeps it away. */
+/**
+ * Asks for the password again when the session has ended; its code is loaded ahead, in case the connection is bad by
+ * then.
+ */
 export function SessionEnded() {
   const hasEnded = useStore(sessionEnded);
   useEffect(() => whenIdle(() => void load().catch(() => undefined)), []);

@@ -8,7 +8,7 @@ interface SessionsPanelProps {
   readonly onClose: () => void;
 }
 
-/** Where one is signed in; fetched when somebody asks for it. */
+/** List of the user's sessions; its code is loaded when it is opened. */
 export function SessionsPanel({ isOpen, onClose }: SessionsPanelProps) {
   if (!isOpen) return null;
   return (

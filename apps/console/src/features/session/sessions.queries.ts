@@ -2,7 +2,7 @@ import type { Session } from "@leitstand/contract/people/sessions";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
 
-/** Sessions begin and end where nothing tells the board of it. */
+/** Poll interval in milliseconds: sessions begin and end without any event for the board. */
 const LOOK_MS = 15_000;
 
 export const sessionsQuery = queryOptions({
@@ -16,7 +16,7 @@ interface Ending {
   readonly onEnded: (isOne: boolean) => void;
 }
 
-/** Ends one session, or all others where none is named. One that has ended in the meantime is ended. */
+/** Ends one session, or all others where none is named. A session that has ended in the meantime counts as ended. */
 export const useEnding = ({ onEnded }: Ending) =>
   useMutation({
     mutationFn: async (one: Session | undefined) => {

@@ -7,7 +7,7 @@ import { signIn } from "./sign-in.ts";
 
 interface SignInFormProps {
   readonly short_code: string;
-  /** Given when somebody signs in again: then nobody else may. */
+  /** Fixed address when the same user signs in again: no other user may then. */
   readonly email?: string | undefined;
   readonly onDone: () => void;
 }

@@ -7,7 +7,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Throws `ApiProblem` when the server does not let in. */
+/** Signs in. Throws `ApiProblem` when the server refuses. */
 export async function signIn({ short_code, email, password }: Credentials) {
   const { tenant_key } = await openApi().getTenantKey({ short_code });
   const { token, expires_at, known_device_token } = await openApi(tenant_key).authUser({
@@ -21,13 +21,13 @@ export async function signIn({ short_code, email, password }: Credentials) {
   sessionEnded.set(false);
 }
 
-/** Has a link to a new password mailed, if the address is known; throws `ApiProblem`. */
+/** Requests a link to a new password by mail, which is sent if the address is known. Throws `ApiProblem`. */
 export async function askForLink({ short_code, email }: Pick<Credentials, "short_code" | "email">) {
   const { tenant_key } = await openApi().getTenantKey({ short_code });
   await openApi(tenant_key).requestPasswordReset({ email, ...knownDeviceOf(short_code, email) });
 }
 
-/** By which this browser is known: others in its network do not make it wait. */
+/** Token by which the server recognises this browser: failed sign-ins of others in its network do not delay it. */
 function knownDeviceOf(short_code: string, email: string) {
   const known_device_token = knownDevice.get()[`${short_code} ${email}`];
   return known_device_token === undefined ? {} : { known_device_token };

@@ -4,14 +4,16 @@ import { forgetLive } from "#live/store.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
 import { createStore } from "@leitstand/app/store";
 
-/** The token of somebody who has left this browser, while the server has yet to be told; in memory alone. */
+/** Token of a session that was left in this browser, until the server has been told; in memory alone. */
 export const leaving = createStore<string | null>(null);
 
-/** Leaves nothing of what was seen behind, in this and every other tab, whether or not the server can be reached. */
+/**
+ * Signs out and removes all data of the session, in this and every other tab, whether or not the server can be reached.
+ */
 export function signOut() {
   const token = session.get()?.token;
   if (token === undefined) return goToSignIn();
-  // Takes the place of all that is on the screen, and tells the server.
+  // Shows the leaving page instead of everything else; that page tells the server.
   leaving.set(token);
   session.set(null);
   sessionEnded.set(false);
@@ -20,5 +22,5 @@ export function signOut() {
   forgetDrafts();
 }
 
-/** Reloaded: nothing that was in memory outlives it. */
+/** Opens the sign-in page by a reload, so that nothing in memory survives. */
 export const goToSignIn = () => window.location.assign("/sign-in");

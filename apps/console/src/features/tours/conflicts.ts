@@ -1,13 +1,13 @@
 import { isLate } from "./grid/bar-times.ts";
 import type { TimelineBar, TimelineLine } from "./grid/tour-rows.ts";
 
-/** Where somebody has to look: a row, and the case on it unless the shift itself is the trouble. */
+/** Place of a conflict: a row, and the case on it unless the shift itself is the conflict. */
 export interface Conflict {
   readonly line: string;
   readonly case_id: string | null;
 }
 
-/** An absence that falls into tours, and the rule of planning that their cases break by it. */
+/** Absence within tours, and the planning rule that their cases break by it. */
 export interface Clash {
   readonly constraint: "AVAILABILITY_USER" | "AVAILABILITY_VEHICLE";
   readonly tour_ids: readonly string[];
@@ -15,11 +15,11 @@ export interface Clash {
 
 interface ConflictOptions {
   readonly now: number;
-  /** By row. */
+  /** Absences within tours, by row. */
   readonly clashes: ReadonlyMap<string, readonly Clash[]>;
 }
 
-/** From top to bottom and from left to right. */
+/** Conflicts from top to bottom and from left to right. */
 export const conflictsOf = (lines: readonly TimelineLine[], { now, clashes }: ConflictOptions): Conflict[] =>
   lines.flatMap((line) => {
     if (line.is === "group") return [];
@@ -30,6 +30,9 @@ export const conflictsOf = (lines: readonly TimelineLine[], { now, clashes }: Co
     return [...shift, ...absences, ...bars.map((bar) => ({ line: line.id, case_id: bar.job.id }))];
   });
 
-/** The absence of a driver or a vehicle is told by itself, and counts once for all cases that break a rule by it. */
+/**
+ * Whether a bar is a conflict by itself. An absence of a driver or a vehicle counts once for all cases that break a
+ * rule by it.
+ */
 const isTrouble = ({ alarms, tour }: TimelineBar, away: readonly Clash[]) =>
   alarms.some((alarm) => !away.some(({ constraint, tour_ids }) => constraint === alarm && tour_ids.includes(tour.id)));

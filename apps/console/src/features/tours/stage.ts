@@ -4,7 +4,7 @@ import { shiftOf } from "./grid/tour-rows.ts";
 import { handlesOf, type DragDelta, spanAfterDrag, draggedSpan, type Span } from "./drag/moves.ts";
 import { type TimeAxis, xOf } from "./grid/time-axis.ts";
 
-/** A line as it lies on the canvas. */
+/** Line of the timeline with its place on the canvas. */
 export interface PlacedLine {
   readonly index: number;
   readonly line: TimelineLine;
@@ -12,13 +12,13 @@ export interface PlacedLine {
   readonly height: number;
 }
 
-/** What pointer, keys and the queue move things on. Nothing here passes through React until something is let go. */
+/** Elements on which pointer, keys and the queue drag. None of this passes through React until the drop. */
 export interface Stage {
   readonly scroller: HTMLElement;
   readonly canvas: HTMLElement;
-  /** Lies over the row that would take what is dragged. */
+  /** Element over the row that would take what is dragged. */
   readonly target: HTMLElement;
-  /** Says time and row beside what is dragged. */
+  /** Element with time and row beside what is dragged. */
   readonly hint: HTMLElement;
   readonly axis: TimeAxis;
   readonly labelWidth: number;
@@ -32,7 +32,7 @@ export type Dragged =
   | { readonly is: "bar"; readonly bar: TimelineBar; readonly row: TimelineRow }
   | { readonly is: "shift"; readonly tour: TimelineTour; readonly row: TimelineRow };
 
-/** What was let go, and where. */
+/** Dropped bar or cases, and the row below. */
 export interface Drop {
   readonly dragged: Dragged;
   readonly delta: DragDelta;
@@ -46,7 +46,10 @@ export const mayDrag = (dragged: Dragged, handle: DragDelta["handle"]): boolean 
 export const spanAfter = (dragged: Dragged, delta: DragDelta): Span =>
   dragged.is === "bar" ? spanAfterDrag(dragged.bar, delta) : draggedSpan(shiftOf(dragged.tour), delta);
 
-/** Drags one element over the canvas, and puts it back as React knows it. Only a dragged one has a transform: hundreds cost more than all the rest. */
+/**
+ * Moves one element over the canvas, and puts it back as React knows it. Only the dragged one has a transform: hundreds
+ * of them cost more than all the rest.
+ */
 export class DragPreview {
   private readonly stage: Stage;
   private readonly element: HTMLElement;
@@ -101,7 +104,7 @@ interface Hint {
 export function showHint({ hint }: Stage, { x, place, text }: Hint) {
   hint.hidden = place === undefined;
   if (!place) return;
-  // Above the row, but below it for the topmost, where the head would hide it.
+  // Above the row, but below it for the topmost rows, where the head would hide the hint.
   const y = place.index < 2 ? place.top + place.height : place.top - 22;
   hint.style.transform = `translate(${Math.round(x)}px, ${y}px)`;
   if (hint.textContent !== text) hint.textContent = text;
@@ -114,7 +117,7 @@ export function hide({ target, hint }: Stage) {
 
 const EDGE = 36;
 const FASTEST = 18;
-/** Scrolls on while something is held near an edge; answers whether it did. */
+/** Scrolls while the pointer is held near an edge during a drag; returns whether it did. */
 export function scrollAtEdge({ scroller, labelWidth }: Stage, at: { clientX: number; clientY: number }): boolean {
   const box = scroller.getBoundingClientRect();
   const dx = speed(at.clientX - box.left - labelWidth, box.right - at.clientX);

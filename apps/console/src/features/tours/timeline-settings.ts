@@ -1,10 +1,10 @@
 import { createKeptStore } from "@leitstand/app/store";
 import { type Grid, grids } from "./grid/time-axis.ts";
 
-/** How somebody likes the timeline; it is theirs and no part of the address. */
+/** Settings of the timeline for this user; they are no part of the address. */
 interface Settings {
   readonly grid: Grid;
-  /** Branches that are folded away. */
+  /** Branches that are folded. */
   readonly collapsed: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export const timelineSettings = createKeptStore<Settings>("leitstand.timeline", 
 
 export const setGrid = (grid: Grid) => timelineSettings.set({ ...timelineSettings.get(), grid });
 
-/** One step finer or coarser. */
+/** Changes the scale by one step. */
 export function zoom(steps: 1 | -1) {
   const next = grids[grids.indexOf(timelineSettings.get().grid) + steps];
   if (next !== undefined) setGrid(next);

@@ -13,7 +13,7 @@ const explained = [
   "LOCK_VERSION_CONFLICT",
 ] as const;
 
-/** What a shift goes through. Refusals are said in the words of dispatch, and what is shown follows the answer. */
+/** Actions on a shift. Refusals are announced in the words of dispatch, and the shown tour follows the answer. */
 export function useTourActions(announce: (text: string) => void) {
   const t = useTranslations("tours");
   const carryOut = useWrite();
@@ -22,7 +22,7 @@ export function useTourActions(announce: (text: string) => void) {
   const run = async <A>(tour: TimelineTour, write: Write<A>) => {
     const name = nameOf(tour);
     const onRefused = (error: unknown) => {
-      // Whatever stood in the way is shown as it is now.
+      // The tour that was in conflict is read again.
       void refetchTours([tour.id]);
       const code = explained.find((one) => isProblem(error, one));
       if (code === undefined) return false;
@@ -53,7 +53,7 @@ export function useTourActions(announce: (text: string) => void) {
       undo: () => ({ send: () => kept(api.updateTourStartedSubState({ id, started_sub_state: before })) }),
     });
   };
-  /** What was deleted can be planned again as it was, under another number. */
+  /** Deletes a tour; undo plans it again as it was, under another number. */
   const remove = (tour: TimelineTour) =>
     run(tour, {
       send: async () => {

@@ -10,7 +10,7 @@ const PAGE_ROWS = 200;
 
 const toursKey = (day: string, days: number) => ["tours", day, days] as const;
 
-/** Reads all tours whose shift touches the days that are shown, with the cases they work on and those they are done with. */
+/** Reads all tours whose shift touches the shown days, with their open and finished cases. */
 export const toursQuery = (day: string, days: number) =>
   queryOptions({
     queryKey: toursKey(day, days),
@@ -35,7 +35,7 @@ async function fetchTours({ day, days, signal }: { day: string; days: number; si
   return tours;
 }
 
-/** The tours of the days that are shown, as they are now. */
+/** Current tours of the shown days. */
 export const toursOf =
   (day: string, days: number) =>
   (from: Entities): readonly TimelineTour[] => {
@@ -51,7 +51,7 @@ const inWindow = (day: string, days: number) => {
   return (tour: TourPlan) => isInWindow(tour, window);
 };
 
-/** Whether a tour's shift touches the days that are shown; a started one lasts at least until now. */
+/** Whether a tour's shift touches the shown days; a started one lasts at least until now. */
 function isInWindow(tour: TourPlan, { from, to, now }: { from: number; to: number; now: number }): boolean {
   const start = Date.parse(tour.started_at ?? tour.scheduled_start_at ?? tour.created_at);
   const planned = tour.ended_at ?? tour.scheduled_end_at;

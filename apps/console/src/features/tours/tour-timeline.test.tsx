@@ -9,7 +9,7 @@ import { aJob, aShift, barNames, mountTimeline, openTimeline } from "./grid/time
 
 const tour = aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] });
 
-/** A timeline whose server has an answer of its own about tours. */
+/** Opens a timeline whose server has the given answer about tours. */
 async function openWith(getTours: Parameters<typeof serveApi>[0]["getTours"], grants: string[] = []) {
   forgetLive();
   setClock("2026-11-21T08:30:00Z");
@@ -19,13 +19,13 @@ async function openWith(getTours: Parameters<typeof serveApi>[0]["getTours"], gr
 }
 
 describe("the timeline", () => {
-  it("says that tours are on their way, once that takes a moment", async () => {
+  it("the timeline says that tours are loading, once that takes a moment", async () => {
     await openWith(noAnswerYet);
     await until(() => find("status", "Touren werden geladen"));
     expect(findAll("treegrid")).toEqual([]);
   });
 
-  it("says what went wrong, and shows the tours when one tries again", async () => {
+  it("the timeline says why tours could not be read, and shows them after a retry", async () => {
     const server = await openWith(() => new Refusal("REQUEST_PARAMETER_INVALID", ["parameter", "from"], ["rule", "x"]));
     await until(() => expect(find("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
     server.answer({ getTours: () => onePage("tours", [tour]) });
@@ -34,13 +34,13 @@ describe("the timeline", () => {
     expect(findAll("alert")).toEqual([]);
   });
 
-  it("says that a day has no tours, and offers to plan one", async () => {
+  it("the timeline says that a day has no tours, and offers to plan one", async () => {
     await openWith(() => onePage("tours", []), ["createTour"]);
     await until(() => expect(pageText()).toContain("Keine Fahrzeuge und keine Touren an diesem Tag."));
     expect(findAll("button", "Tour planen")).not.toEqual([]);
   });
 
-  it("asks for the day as it lasts in Vienna", async () => {
+  it("the timeline requests the day as it lasts in Vienna", async () => {
     const asked: (string | null)[] = [];
     await openWith(({ query }) => {
       asked.push(query.get("from"), query.get("to"));
@@ -49,7 +49,7 @@ describe("the timeline", () => {
     await until(() => expect(asked).toEqual(["2026-11-20T23:00:00.000Z", "2026-11-21T23:00:00.000Z"]));
   });
 
-  it("shows all pages of a day that has many tours", async () => {
+  it("the timeline reads all pages of a day that has many tours", async () => {
     const rows = [1, 2, 3].map((number) => aShift(number, { plate: `G 10${number} BE` }));
     await openWith(({ query }) => {
       const page = Number(query.get("page"));
@@ -58,12 +58,12 @@ describe("the timeline", () => {
     await until(() => expect(findAll("rowheader", /^Fahrzeug/)).toHaveLength(3));
   });
 
-  it("counts cars and cases of the day", async () => {
+  it("the timeline counts vehicles and cases of the day", async () => {
     await openTimeline({ tours: [tour, aShift(2, { plate: "G 102 BE" })] });
     expect(find("toolbar").textContent).toContain("2 Fahrzeuge · 1 Fall");
   });
 
-  it("goes to the next day, and back to today", async () => {
+  it("the timeline goes to the next day, and back to today", async () => {
     const { view } = await openTimeline({ tours: [tour] });
     await click(find("button", "Später"));
     expect(view().day).toBe("2026-11-22");
@@ -72,7 +72,7 @@ describe("the timeline", () => {
     expect(view().day).toBeUndefined();
   });
 
-  it("offers to plan a tour to those alone who may", async () => {
+  it("the timeline offers to plan a tour only to users who may", async () => {
     await openWith(() => onePage("tours", [tour]));
     await until(() => find("treegrid"));
     expect(findAll("button", "Tour planen")).toEqual([]);

@@ -23,14 +23,14 @@ import { useLines } from "./grid/use-lines.ts";
 import styles from "./tour-timeline.module.css";
 import { lazyPart } from "#shared/screen/lazy-part.ts";
 
-/** Fetched when the stream has been asked for: the first screen is there without it. */
+/** Loaded after the stream has been requested: the first screen does not need it. */
 const Absences = lazyPart(async () => (await import("./absences/absences.tsx")).Absences);
 const ForcePrompt = lazyPart(async () => (await import("./panels/force-prompt.tsx")).ForcePrompt);
 const ReasonPrompt = lazyPart(async () => (await import("./panels/reason-prompt.tsx")).ReasonPrompt);
 const RowMenu = lazyPart(async () => (await import("./grid/row-menu.tsx")).RowMenu);
 const TourPanel = lazyPart(async () => (await import("./panels/tour-panel.tsx")).TourPanel);
 
-/** The shifts of the day: who drives, with what, until when, and which case comes when. */
+/** Timeline of the shifts of the day: who drives, with what, until when, and which case comes when. */
 export function TourTimeline({ view, onView }: ViewProps) {
   const t = useTranslations("tours");
   const now = useNow();
@@ -91,7 +91,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
   );
 }
 
-/** From when the stream has been asked for. */
+/** Absences, from the time that the stream has been requested. */
 function FollowedAbsences(props: ReaderProps) {
   const isFollowing = useStore(liveState) !== "connecting";
   return <Suspense fallback={null}>{isFollowing && <Absences {...props} />}</Suspense>;
@@ -101,7 +101,7 @@ interface PromptProps {
   readonly drops: ReturnType<typeof useDrops>;
   readonly onAnswered: (case_id: string) => void;
 }
-/** What has to be asked before a drop is carried out. */
+/** Questions to answer before a drop is carried out. */
 function DropPrompts({ drops: { question, answer, refusal, answerRefusal }, onAnswered }: PromptProps) {
   return (
     <Suspense fallback={null}>
@@ -127,7 +127,7 @@ interface Ways extends ViewProps {
   readonly now: number;
   readonly grid: RefObject<GridHandle | null>;
 }
-/** Through days, and from one conflict to the next; by buttons and by keys. */
+/** Navigation through days, and from one conflict to the next; by buttons and by keys. */
 function useWays({ view, onView, day, lines, axis, absences, now, grid }: Ways) {
   const clashes = useMemo(() => {
     const rows = absences === undefined ? [] : lines.filter((line) => line.is === "row");

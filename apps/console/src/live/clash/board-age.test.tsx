@@ -9,8 +9,8 @@ afterEach(() => {
   delayedSince.set(null);
 });
 
-describe("what stands beside whatever can be done", () => {
-  it("says since when changes have been waiting on the server, and nothing while none do", async () => {
+describe("the age of the board", () => {
+  it("the age of the board shows since when changes have been waiting on the server, and nothing while none are", async () => {
     liveState.set("live");
     await mount(<BoardAge />);
     expect(pageText()).toBe("");
@@ -20,10 +20,13 @@ describe("what stands beside whatever can be done", () => {
     await until(() => expect(pageText()).toBe(""));
   });
 
-  it.each(["lost", "refused"] as const)("says of a board whose stream is %s that it is not live", async (state) => {
-    liveState.set("live");
-    await mount(<BoardAge />);
-    await happen(() => liveState.set(state));
-    await until(() => expect(pageText()).toMatch(/^Stand \d\d:\d\d, nicht live$/));
-  });
+  it.each(["lost", "refused"] as const)(
+    "the age of the board says that it is not live while its stream is %s",
+    async (state) => {
+      liveState.set("live");
+      await mount(<BoardAge />);
+      await happen(() => liveState.set(state));
+      await until(() => expect(pageText()).toMatch(/^Stand \d\d:\d\d, nicht live$/));
+    },
+  );
 });

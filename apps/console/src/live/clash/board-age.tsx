@@ -4,7 +4,7 @@ import { clock } from "#shared/text/time.ts";
 import styles from "./board-age.module.css";
 import { delayedSince, lastMessageAt, liveState } from "../stream-state.ts";
 
-/** In what way the board is not the present, and since when; undefined while it is. */
+/** Text of how and since when the board is out of date; undefined while it is live. */
 export function useBoardAge(): string | undefined {
   const t = useTranslations("actions");
   const locale = useLocale();
@@ -14,7 +14,7 @@ export function useBoardAge(): string | undefined {
   return state === "live" && since !== null ? t("board_delayed", { time: clock(since, locale) }) : undefined;
 }
 
-/** Stands beside what can be done while the board is not live: whoever acts on it acts on what was. */
+/** Note beside actions while the board is not live: a decision would rest on an old state. */
 export function BoardAge() {
   const t = useTranslations("actions");
   const age = useBoardAge();

@@ -11,15 +11,15 @@ const [mine, theirs, third] = [anId(1), anId(2), anId(3)];
 const wanted = { id: mine, name: "G 101 BE" };
 type Link = Partial<ReturnType<typeof aFullLink>>;
 
-/** What can be chosen for a case that has these links by now. */
+/** Choices for a case that has these links in its current version. */
 function choose(links: readonly Link[], offered: Case["state"]["actions"] = ["ASSIGN"]) {
   const job = aFullCase({ state: { current: "ASSIGNED", actions: offered }, tour_case_states: links.map(aFullLink) });
   const { takeOver, assign, because } = choicesOf({ job, holders: holdersOf(job, []) }, wanted);
   return { takeOver: takeOver && `${takeOver.method} from ${takeOver.from.tour_id}`, assign, because };
 }
 
-describe("what a dispatcher may choose once somebody else was faster", () => {
-  it("is to take the case over, or to send a second crew", () => {
+describe("choices after another dispatcher was faster", () => {
+  it("a dispatcher in a clash may take the case over, or send a second crew", () => {
     expect(choose([{ tour_id: theirs, actions: ["UNASSIGN"] }])).toEqual({
       takeOver: `REASSIGN from ${theirs}`,
       assign: "second",
@@ -27,22 +27,22 @@ describe("what a dispatcher may choose once somebody else was faster", () => {
     });
   });
 
-  it("is to take it over by passing it on, where its crew has accepted it", () => {
+  it("a dispatcher in a clash takes over by forwarding once the crew has accepted the case", () => {
     const link: Link = { tour_id: theirs, state: "ACCEPTED", actions: ["UNASSIGN", "FORWARD"] };
     expect(choose([link]).takeOver).toBe(`FORWARD from ${theirs}`);
   });
 
-  it("is not to take over what is on board", () => {
+  it("a dispatcher in a clash cannot take over a case that is loaded", () => {
     const link: Link = { tour_id: theirs, state: "LOADED", actions: ["DELIVER"] };
     expect(choose([link])).toEqual({ takeOver: undefined, assign: "second", because: "loaded" });
     expect(choose([{ ...link, state: "toDestination" }], [])).toMatchObject({ assign: undefined, because: "loaded" });
   });
 
-  it("is not to take over what may not be taken by this person", () => {
+  it("a dispatcher in a clash cannot take over a case without the right to take it from its tour", () => {
     expect(choose([{ tour_id: theirs, actions: [] }])).toMatchObject({ takeOver: undefined, because: "not_now" });
   });
 
-  it("is not to send a second crew to a breakdown", () => {
+  it("a dispatcher in a clash cannot send a second crew to a breakdown", () => {
     expect(choose([{ tour_id: theirs, state: "alarmed", actions: ["UNASSIGN"] }], ["CANCEL"])).toEqual({
       takeOver: `REASSIGN from ${theirs}`,
       assign: undefined,
@@ -50,30 +50,30 @@ describe("what a dispatcher may choose once somebody else was faster", () => {
     });
   });
 
-  it("is not to take it over from two crews at once", () => {
+  it("a dispatcher in a clash cannot take a case over from two crews at once", () => {
     const links: Link[] = [theirs, third].map((tour_id) => ({ tour_id, actions: ["UNASSIGN"] }));
     expect(choose(links)).toEqual({ takeOver: undefined, assign: "second", because: "several" });
   });
 
-  it("is nothing where the wanted tour has it already", () => {
+  it("a dispatcher in a clash has no choice where the wanted tour has the case already", () => {
     const choices = { takeOver: undefined, assign: undefined, because: "already_there" };
     expect(choose([{ tour_id: mine, actions: ["UNASSIGN"] }])).toEqual(choices);
   });
 
-  it("is to assign it anyway where no crew has it, as long as it can be assigned", () => {
+  it("a dispatcher in a clash may assign the case anyway where no crew has it, as long as it can be assigned", () => {
     const past: Link = { tour_id: theirs, bucket: "unassigned" };
     expect(choose([past])).toEqual({ takeOver: undefined, assign: "anyway", because: undefined });
     expect(choose([past], [])).toEqual({ takeOver: undefined, assign: undefined, because: "not_assignable" });
   });
 });
 
-describe("who has a case", () => {
+describe("the holders of a case", () => {
   const row = (own: Partial<Static<typeof CaseStateUpdate>>) => ({ ...exampleOf(CaseStateUpdate), ...own });
   const link = aFullLink({ tour_id: theirs, tour_natural_id: "T-2026-000007", assigned_at: "2026-11-21T09:04:00Z" });
   const car = { id: anId(9), natural_id: "V-1", license_plate: "G 102 BE", description: "", tour_id: theirs };
   const eva = { id: anId(21), name: "Eva Disponentin" };
 
-  it("is told by the plate of its car, with the moment and whoever assigned it last", () => {
+  it("the holder of a case is named by plate, with the time and the user of the last assignment", () => {
     const job = aFullCase({ tour_case_states: [link], vehicles: [car] });
     const history = [
       row({ transition: "ASSIGN", tour_id: theirs, actor: { id: anId(20), name: "Erst Früher" } }),
@@ -84,13 +84,13 @@ describe("who has a case", () => {
     expect(holdersOf(job, history)).toMatchObject([told]);
   });
 
-  it("is told by whoever passed it on there", () => {
+  it("the holder of a forwarded case is named with the user who forwarded it", () => {
     const job = aFullCase({ tour_case_states: [link] });
     const history = [row({ transition: "FORWARD", tour_id: third, forwarded_to: theirs, actor: eva })];
     expect(holdersOf(job, history)).toMatchObject([{ name: "T-2026-000007", by: "Eva Disponentin" }]);
   });
 
-  it("is nobody of those who are done with it", () => {
+  it("a tour that has finished a case is no holder of it", () => {
     expect(holdersOf(aFullCase({ tour_case_states: [{ ...link, bucket: "finished" }] }), [])).toEqual([]);
   });
 });

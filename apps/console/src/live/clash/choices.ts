@@ -2,13 +2,13 @@ import type { Clash, WantedTour } from "./clash.ts";
 import type { Holder } from "./holders.ts";
 import type { TransferMethod } from "./transfer-method.ts";
 
-/** What somebody may decide on purpose once others were faster; to leave it as it is, always. */
+/** Decisions that are possible after a clash; leaving the case as it is always is. */
 export interface Choices {
-  /** Who loses the case when it is taken over, and by which action. */
+  /** The tour that loses the case when it is taken over, and the action that does it. */
   readonly takeOver: { readonly from: Holder; readonly method: NonNullable<TransferMethod> } | undefined;
-  /** Another crew besides those that have it; where none has it any more, the first. */
+  /** Whether another crew may be added to those that have the case, or, where none has it any more, the first. */
   readonly assign: "second" | "anyway" | undefined;
-  /** Why not all of it can be chosen. */
+  /** Reason why some choices are missing. */
   readonly because: Because | undefined;
 }
 type Because = "already_there" | "loaded" | "not_now" | "several" | "one_crew" | "not_assignable";
@@ -16,7 +16,7 @@ type Because = "already_there" | "loaded" | "not_now" | "several" | "one_crew" |
 const onBoard: ReadonlySet<string> = new Set(["LOADED", "toDestination", "atDestination"]);
 const nothing = { takeOver: undefined, assign: undefined };
 
-/** As the API allows it for the case as it is now. */
+/** Choices that the API allows for the case in its current version. */
 export function choicesOf({ job, holders }: Pick<Clash, "job" | "holders">, wanted: WantedTour): Choices {
   const isAssignable = job.state.actions.includes("ASSIGN");
   if (holders.some(({ tour_id }) => tour_id === wanted.id)) return { ...nothing, because: "already_there" };

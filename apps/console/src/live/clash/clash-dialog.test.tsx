@@ -22,7 +22,7 @@ const held = aFullCase({
   vehicles: [],
 });
 
-/** Stands for any of the places that give a case to a tour. */
+/** Stands for any component that assigns a case to a tour. */
 function Giving({ dispatchCase }: { dispatchCase: Case }) {
   const assign = useAssign();
   const { id, natural_id } = dispatchCase;
@@ -33,10 +33,10 @@ function Giving({ dispatchCase }: { dispatchCase: Case }) {
   );
 }
 
-/** Gives a case that has a crew to a second tour; the dialog is open when it returns. */
+/** Assigns a case that has a crew to a second tour; the dialog is open when it returns. */
 async function giveHeld() {
   forgetLive();
-  // The test before may have left its case undecided.
+  // The previous test may have left its case undecided.
   clashes.set([]);
   const server = serveApi({
     getCase: () => held,
@@ -56,14 +56,14 @@ async function giveHeld() {
 }
 
 describe("the dialog about a case that already has a crew", () => {
-  it("names the crew and says that the other tour has not got the case, before anything is sent", async () => {
+  it("the clash dialog names the crew and says that the other tour has not got the case, before anything is sent", async () => {
     const server = await giveHeld();
     expect(find("alert").textContent).toContain("bei T-2026-000001");
     expect(find("alert").textContent).toContain("Graz 2 hat den Fall nicht bekommen.");
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 
-  it("sends nothing when the dispatcher leaves the case with its crew", async () => {
+  it("the clash dialog sends nothing when the dispatcher leaves the case with its crew", async () => {
     const server = await giveHeld();
     await click(find("button", "So lassen"));
     await until(() => expect(findAll("dialog")).toEqual([]));
@@ -71,7 +71,7 @@ describe("the dialog about a case that already has a crew", () => {
     expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
-  it("sends a second crew, once, when the dispatcher decides so", async () => {
+  it("the clash dialog sends a second crew, once, when the dispatcher decides so", async () => {
     const server = await giveHeld();
     await click(find("button", "Graz 2 als zweite Besatzung schicken"));
     await until(() => expect(pageText()).toContain(`${held.natural_id} ist Graz 2 zugewiesen.`));
@@ -79,7 +79,7 @@ describe("the dialog about a case that already has a crew", () => {
     await until(() => expect(findAll("dialog")).toEqual([]));
   });
 
-  it("says the rule that speaks against a second crew, and sends it in spite of that when it is meant", async () => {
+  it("the clash dialog shows a rule that forbids a second crew, and forces it after a confirmation", async () => {
     const server = await giveHeld();
     server.answer({
       receiveAction: ({ body }) =>

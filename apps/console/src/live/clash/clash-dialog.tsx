@@ -14,17 +14,19 @@ import { type Clash, closeClash, type WantedTour } from "./clash.ts";
 import { useClashText } from "./clash-text.ts";
 import { transferCase } from "./transfer.ts";
 
-/** The first part of what is inspected, which is who could take a case; else the list of cases. */
+/**
+ * Targets of the focus afterwards: the first section of the inspector, which suggests tours; else the list of cases.
+ */
 const FOCUS_ELSE = ["aside h3 button", "[role=listbox]"];
 
 interface ClashDialogProps {
   readonly clash: Clash;
   readonly wanted: WantedTour | undefined;
-  /** How many more wait for a decision. */
+  /** Number of further clashes that wait for a decision. */
   readonly waiting: number;
 }
 
-/** A dialog that says who has a case since when, when others were faster or a crew has it already, and asks what is to become of it. */
+/** Dialog after a clash: says which crew has the case since when, and asks for a decision. */
 export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
   const t = useTranslations("clash");
   const { decide, busy, fault } = useDecision(clash, wanted);
@@ -33,7 +35,7 @@ export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
   const leave = () => busy === undefined && closeClash();
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // This layer alone: what is open behind it stays.
+    // Closes this dialog alone: what is open behind it stays.
     event.preventDefault();
     event.stopPropagation();
     leave();
@@ -72,7 +74,7 @@ function titleOf({ changed, holders }: Clash, wanted: WantedTour | undefined) {
 
 type SaidProps = Pick<ClashDialogProps, "clash" | "wanted"> & { readonly because: Choices["because"] };
 
-/** Who has it, what has not been done, and why not all of it can be chosen. */
+/** Text of who has the case, what has not been done, and why some choices are missing. */
 function Said({ clash, wanted, because }: SaidProps) {
   const t = useTranslations("clash");
   const textOf = useClashText();
@@ -92,7 +94,7 @@ interface DecisionsProps {
   readonly wanted: WantedTour;
   readonly decide: (decision: Decision, choices: Choices) => void;
   readonly busy: Decision | undefined;
-  /** What a rule speaks against, so that it has to be meant. */
+  /** Decision that breaks a rule, so that it has to be confirmed. */
   readonly insists: Decision | undefined;
 }
 
@@ -118,7 +120,7 @@ function Decisions({ choices, wanted, decide, busy, insists }: DecisionsProps) {
   );
 }
 
-/** Carries out what was decided, on the case as it was told; whoever is faster again is told of in its turn. */
+/** Carries out a decision on the version of the case that the dialog shows; another clash is shown in its turn. */
 function useDecision(clash: Clash, wanted: WantedTour | undefined) {
   const t = useTranslations("clash");
   const textOf = useFaultText();

@@ -4,7 +4,7 @@ import { useNow } from "#shared/text/now.ts";
 import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
 import type { Clash } from "./clash.ts";
 
-/** Who has the case now and since when; where others have changed something else of it, what. */
+/** Text of a clash: who has the case now and since when, or which other fields were changed. */
 export function useClashText(): (clash: Clash) => string {
   const t = useTranslations("clash");
   const s = useTranslations("states");
@@ -20,7 +20,7 @@ export function useClashText(): (clash: Clash) => string {
         tour: name,
         time: timeOf(since),
         state: s(stateStyleOf(link).word),
-        // That it was assigned says the rest of the sentence.
+        // For an assigned link the rest of the sentence says that already.
         isBegun: stateStyleOf(link).word === "assigned" ? "no" : "yes",
         by: by ?? "",
         hasBy: by === undefined ? "no" : "yes",

@@ -7,14 +7,14 @@ import { keepCase } from "../store.ts";
 import { type Holder, holdersOf } from "./holders.ts";
 
 /**
- * Others have changed a case in what a write on it was decided on, or another crew has it already: nothing was carried out, and
- * somebody decides again.
+ * Thrown when a case was changed in what a write was decided on, or another crew has it already: nothing was carried
+ * out, and the dispatcher decides again.
  */
 export class Clash extends Error {
   readonly job: Case;
-  /** Nothing: another crew has it, as could be seen. */
+  /** Points that were changed; empty when another crew has the case, as was visible. */
   readonly changed: readonly CasePoint[];
-  /** Who has it now. */
+  /** Tours that have the case now. */
   readonly holders: readonly Holder[];
 
   constructor(job: Case, changed: readonly CasePoint[], holders: readonly Holder[]) {
@@ -29,11 +29,14 @@ export class Clash extends Error {
 interface Decided {
   readonly id: string;
   readonly seen: CaseSight;
-  /** Whether a case still offers what is to be done with it. */
+  /** Whether a case still offers the action. */
   readonly isOffered?: (current: Case) => boolean;
 }
 
-/** Writes on a case by what was seen of it. Throws `Clash` where that does not hold any more, else as the API refuses. */
+/**
+ * Writes on a case in the version that was seen. Throws `Clash` when it was changed in a point that matters, else as
+ * the API refuses.
+ */
 export async function sendOnCase<A>(
   { id, seen, isOffered = () => true }: Decided,
   send: (lock_version: number) => Promise<A>,
@@ -54,8 +57,8 @@ export async function sendOnCase<A>(
 }
 
 /**
- * The sight by which a case gets its first crew. Throws `Clash` where it has one already, so that a second one is sent on purpose
- * alone. A list that names no crews is not relied on: then the case is read.
+ * Version on which a case gets its first crew. Throws `Clash` where it has one already, so that a second one is only
+ * sent on purpose. A list that names no crews is not relied on: then the case is read.
  */
 export async function sightWithoutCrew(id: string, seen: CaseSight): Promise<CaseSight> {
   if (seen.tour_case_states === undefined ? seen.state === "OPEN" : !hasCrew(seen)) return seen;
@@ -67,7 +70,7 @@ export async function sightWithoutCrew(id: string, seen: CaseSight): Promise<Cas
 const hasCrew = ({ tour_case_states }: Pick<CaseSight, "tour_case_states">) =>
   tour_case_states?.some(({ bucket }) => bucket === "open") === true;
 
-/** The case as it is now, as long as it still is what was seen; throws `Clash` else. */
+/** Reads the case, as long as it still is what was seen; throws `Clash` else. */
 export async function readUnchanged(id: string, seen: CaseSight): Promise<Case> {
   const current = await readCase(id);
   const changed = changedPoints(seen, sightOf(current));
@@ -82,22 +85,22 @@ async function readCase(id: string): Promise<Case> {
 }
 
 async function clashOf(current: Case, changed: readonly CasePoint[]): Promise<Clash> {
-  // Who may not read the history is told which crew has it, and since when.
+  // Without the grant for the history, crew and time are still known from the links.
   const history = await api.getCaseStateHistory({ id: current.id }).catch(() => []);
   return new Clash(current, changed, holdersOf(current, history));
 }
 
-/** The tour that was to get the case. */
+/** Tour that was to get the case. */
 export interface WantedTour {
   readonly id: string;
   readonly name: string;
 }
 interface ShownClash {
   readonly clash: Clash;
-  /** Undefined: there is nothing to choose, as when something was to be taken back. */
+  /** Undefined when there is no tour to choose for, as in an undo. */
   readonly wanted: WantedTour | undefined;
 }
-/** What waits for a decision, the oldest first. */
+/** Clashes that wait for a decision, the oldest first. */
 export const clashes = createStore<readonly ShownClash[]>([]);
 
 export const showClash = (clash: Clash, wanted?: WantedTour) => clashes.set([...clashes.get(), { clash, wanted }]);

@@ -5,7 +5,7 @@ import { clashes } from "./clash.ts";
 
 const ClashDialog = lazyPart(async () => (await import("./clash-dialog.tsx")).ClashDialog);
 
-/** Asks about what others were faster with, one after the other. */
+/** Shows the dialogs of clashes one after the other. */
 export function Clashes() {
   const [first, ...others] = useStore(clashes);
   if (first === undefined) return null;

@@ -2,20 +2,20 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { type TransferMethod, transferMethodOf } from "./transfer-method.ts";
 
-/** A crew that works on a case. */
+/** Tour whose crew works on a case. */
 export interface Holder {
   readonly tour_id: string;
-  /** The plate of its car, else what its tour is called. */
+  /** Plate of its vehicle, else the name of its tour. */
   readonly name: string;
   readonly state: string;
   readonly since: string;
-  /** Who gave it the case; undefined: nobody knows, or no person did. */
+  /** Name of the user who assigned it; undefined when unknown or not done by a user. */
   readonly by: string | undefined;
-  /** How the case can be given to another tour; undefined: not now. */
+  /** Action by which the case can be moved to another tour; undefined when that is not possible now. */
   readonly method: TransferMethod;
 }
 
-/** Which crews have a case, from when on, and by whom. */
+/** Tours that have a case, since when, and by whom. */
 export const holdersOf = (job: Case, history: readonly CaseStateUpdate[]): Holder[] =>
   (job.tour_case_states ?? [])
     .filter(({ bucket }) => bucket === "open")

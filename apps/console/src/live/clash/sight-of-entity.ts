@@ -1,7 +1,7 @@
 import type { CaseSight } from "@leitstand/client/case-sight";
 import type { CaseEntity } from "../case-entity.ts";
 
-/** What a board shows of a case; of one that a list alone has told of, it does not know the tours. */
+/** Version of a case as a board shows it; the tours of a case that only a list has brought are unknown. */
 export const sightOfEntity = ({ card, has_links, tour_case_states, ...shown }: CaseEntity): CaseSight => ({
   ...shown,
   ...card,

@@ -1,7 +1,10 @@
-/** How a case gets from one tour to another, as far as the answer of the API allows any. */
+/** Action that moves a case from one tour to another, as far as the API's answer allows one. */
 export type TransferMethod = "FORWARD" | "REASSIGN" | undefined;
 
-/** Once somebody has accepted it, a case is forwarded, so that the crews know of each other; before, it is reassigned. */
+/**
+ * Chooses the action: once its crew has accepted it, a case is forwarded, so that the crews know of each other; before,
+ * it is reassigned.
+ */
 export function transferMethodOf(
   link: { readonly state: string; readonly actions: readonly string[] } | undefined,
 ): TransferMethod {

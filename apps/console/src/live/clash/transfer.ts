@@ -8,13 +8,13 @@ export interface Transfer {
   readonly from: string;
   readonly to: string;
   readonly method: NonNullable<TransferMethod>;
-  /** What it was decided on. */
+  /** Version that the decision rests on. */
   readonly seen: CaseSight;
-  /** In spite of severe violations, or of a tour that takes no cases. */
+  /** Transfers in spite of severe violations, or of a tour that takes no cases. */
   readonly isForced?: boolean;
 }
 
-/** How a case can get to another tour, as the API says at this moment; undefined: not at all. Throws `Clash`. */
+/** Determines how a case can be moved to another tour at this moment; undefined when it cannot. Throws `Clash`. */
 export async function planTransfer(
   request: Pick<Transfer, "case_id" | "from" | "to" | "seen">,
 ): Promise<Transfer | undefined> {
@@ -24,7 +24,7 @@ export async function planTransfer(
   return method && { ...request, method, seen: sightOf(job) };
 }
 
-/** Forwards a case, or reassigns it; where that is refused it stays where it is. Throws `Clash`. */
+/** Forwards or reassigns a case; when refused it stays where it is. Throws `Clash`. */
 export const transferCase = (
   { case_id: id, from, to, method, seen, isForced = false }: Transfer,
   reason: string,
@@ -37,7 +37,7 @@ export const transferCase = (
     return sendAction({ id, action: "FORWARD", tour_id: from, lock_version, reason, payload });
   });
 
-/** Undoes a transfer, for as long as the new crew has not taken the case. Throws `Clash`. */
+/** Undoes a transfer, for as long as the new crew has not accepted the case. Throws `Clash`. */
 export function undoTransfer({ method, case_id: id, from, to }: Transfer, answer: ActionAnswer, reason: string) {
   const seen = sightOf(answer);
   if (method === "REASSIGN") return transferCase({ case_id: id, from: to, to: from, method, seen }, reason);

@@ -8,7 +8,7 @@ import { hasHeard, liveState } from "../stream-state.ts";
 
 const MINUTE_MS = 60_000;
 
-describe("a board that hears nothing by the stream", () => {
+describe("a board without events", () => {
   let server: Server;
   let stop: () => void;
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe("a board that hears nothing by the stream", () => {
     document.dispatchEvent(new Event("visibilitychange"));
   };
 
-  it("is read again every half minute where too many streams are open, and no more once it is live", async () => {
+  it("a board whose stream is refused is read every half minute, and no more once it is live", async () => {
     liveState.set("refused");
     await pass(MINUTE_MS);
     expect(reads()).toBe(2);
@@ -40,7 +40,7 @@ describe("a board that hears nothing by the stream", () => {
     expect(reads()).toBe(2);
   });
 
-  it("is read again after two minutes of a lost connection, and then every two", async () => {
+  it("a board whose connection is lost is read after two minutes, and then every two", async () => {
     liveState.set("lost");
     await pass(2 * MINUTE_MS - 1);
     expect(reads()).toBe(0);
@@ -50,7 +50,7 @@ describe("a board that hears nothing by the stream", () => {
     expect(reads()).toBe(2);
   });
 
-  it("is not read while it is out of sight, and at once when it is looked at", async () => {
+  it("a board without a stream is not read while the page is hidden, and at once when it is visible again", async () => {
     liveState.set("refused");
     showPage("hidden");
     await pass(5 * MINUTE_MS);
@@ -60,7 +60,7 @@ describe("a board that hears nothing by the stream", () => {
     expect(reads()).toBe(1);
   });
 
-  it("is read by one question at a time, however long its answer takes", async () => {
+  it("a board without a stream has one read at a time, however long the answer takes", async () => {
     let answer: (() => void) | undefined;
     const slow = new Promise<never>((_resolve, reject) => {
       answer = () => reject(new Error("gone"));
@@ -75,7 +75,7 @@ describe("a board that hears nothing by the stream", () => {
     expect(reads()).toBeGreaterThan(1);
   });
 
-  it("is not read again once somebody has signed out", async () => {
+  it("a board without a stream is not read again after signing out", async () => {
     liveState.set("refused");
     stop();
     showPage("visible");

@@ -4,12 +4,15 @@ import { hasHeard, lastMessageAt, liveState } from "../stream-state.ts";
 import { sweep } from "../sweep.ts";
 
 const READ_AGAIN_MS = 30_000;
-/** A connection that is lost mostly comes back soon, and then tells what is new as such; only one that stays away is made up for. */
+/**
+ * Milliseconds until a lost connection is replaced by reading: mostly it comes back sooner, and then sends what was
+ * missed.
+ */
 const STAYS_AWAY_MS = 120_000;
 
 /**
- * While nothing comes by the stream, what is shown is read again from time to time, and as soon as the page is looked at. Answers how
- * to end that.
+ * Reads the shown data from time to time while the stream is down, and as soon as the page becomes visible. Returns the
+ * function that stops it.
  */
 export function readAgainMeanwhile(): () => void {
   const stop = new AbortController();
@@ -19,7 +22,7 @@ export function readAgainMeanwhile(): () => void {
   };
   const look = async () => {
     const state = liveState.get();
-    // One that takes longer than the pause would be given up for the next.
+    // A read that takes longer than the pause would be aborted by the next.
     if (isReading || state === "live" || state === "connecting" || document.visibilityState === "hidden") return;
     isReading = true;
     await readAgain(stop.signal).catch(() => undefined);
@@ -33,7 +36,7 @@ export function readAgainMeanwhile(): () => void {
   };
 }
 
-/** Throws what the board is refused with: without an answer to this one there is no use in asking for the others. */
+/** Reads the board and the rest again. Throws when the board is refused: the other requests would fail as well. */
 async function readAgain(signal: AbortSignal) {
   await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
   if (signal.aborted) return;

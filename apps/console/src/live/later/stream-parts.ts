@@ -1,4 +1,4 @@
-/** What the live stream needs and the first screen does not: fetched when that has been painted. */
+/** Code of the live stream that the first screen does not need: loaded once that has been painted. */
 export { followSharedBatches } from "@leitstand/client/shared-stream";
 export { applyEvents } from "../apply-events.ts";
 export { FrameBatcher } from "../frame.ts";

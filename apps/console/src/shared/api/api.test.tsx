@@ -18,20 +18,20 @@ describe("a session that the server has ended", () => {
     Response.json({ code: "AUTH_TOKEN_INVALID", title: "", message: "", args: [] }, { status: 401 });
   const ask = () => expect(api.getUserInfo()).rejects.toMatchObject({ status: 401 });
 
-  it("asks to sign in again", async () => {
+  it("an ended session asks to sign in again", async () => {
     const asked = ask();
     answer(refused());
     await asked;
     expect(sessionEnded.get()).toBe(true);
   });
 
-  it("asks to sign in again whatever carries the call, such as an upload that tells how far it is", async () => {
+  it("an ended session asks to sign in again for every transport, such as an upload with progress", async () => {
     const carried = apiWith({ fetch: () => Promise.resolve(refused()) });
     await expect(carried.getUserInfo()).rejects.toMatchObject({ status: 401 });
     expect(sessionEnded.get()).toBe(true);
   });
 
-  it("asks no more when somebody has signed in again before the answer came", async () => {
+  it("a late 401 of an ended session does not ask to sign in when the user has done so already", async () => {
     const asked = ask();
     signIn("new");
     answer(refused());

@@ -8,7 +8,7 @@ export interface FaultText {
   readonly traceId: string | undefined;
 }
 
-/** What a failure says to the person before it: the server answers in their language, what never came is said by us. */
+/** Text of a failure: the server answers in the user's language; a missing answer is described by the console. */
 export function useFaultText(): (error: unknown) => FaultText {
   const t = useTranslations("faults");
   const locale = useLocale();
@@ -18,7 +18,7 @@ export function useFaultText(): (error: unknown) => FaultText {
     if (!(error instanceof ApiProblem))
       return { title: t("unexpected"), message: String(error), code: "CONSOLE", traceId: undefined };
     const { code, traceId } = error;
-    // The server names errors in English alone; its sentence about them comes in the reader's language.
+    // The server has error titles in English alone; the message comes in the reader's language.
     const title = locale === "en" ? error.title : t("unexpected");
     if (code === "UNREACHABLE") return { title: t("unreachable"), message: t("unreachable_hint"), code, traceId };
     const constraints = namesOf(error.arg("constraints"));
@@ -30,7 +30,7 @@ export function useFaultText(): (error: unknown) => FaultText {
   };
 }
 
-/** A planning rule in words; one that this console does not know yet by its own name. */
+/** Name of a planning rule; one that this console does not know yet keeps its identifier. */
 export function useConstraintName(): (constraint: string) => string {
   const t = useTranslations("faults.constraint");
   return (constraint) => (t.has(constraint) ? t(constraint) : constraint);

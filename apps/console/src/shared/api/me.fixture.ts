@@ -2,7 +2,7 @@ import type { api } from "./api.ts";
 
 type Me = Awaited<ReturnType<typeof api.getUserInfo>>;
 
-/** A dispatcher who may do what a test says, everywhere. */
+/** A dispatcher with the grants that a test gives, in all branches. */
 export const aDispatcher = ({
   grants = [],
   type = "FUNERAL",

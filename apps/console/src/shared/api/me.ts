@@ -9,7 +9,7 @@ export function useHandoverAttachments(): boolean {
   return data?.tenant.handover_attachments ?? false;
 }
 
-/** Whether the signed-in person holds a grant anywhere; where exactly is for the server to say. */
+/** Whether the signed-in user holds a grant anywhere; the server decides where exactly. */
 export function useGrants(): (grant: string) => boolean {
   const { data } = useQuery(meQuery);
   return (grant) => data?.grants.some((held) => held.grant === grant) ?? false;

@@ -1,7 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "./api.ts";
 
-/** What changes a few times a year, and every part of the board asks for. */
+/**
+ * Cache time in milliseconds of master data, which changes a few times a year and is needed by every part of the board.
+ */
 const MASTER_DATA_KEPT_MS = 600_000;
 
 export const branchesQuery = queryOptions({

@@ -10,18 +10,18 @@ export interface Session {
   readonly expires_at: string;
 }
 
-/** Who is signed in here. Shared by the tabs of this browser; null: nobody. */
+/** Session of the signed-in user, shared by the tabs of this browser; null when signed out. */
 export const session = createKeptStore<Session | null>("leitstand.session", null);
-/** The session has ended under somebody's hands: they sign in again over what they were doing. */
+/** Whether the session has ended during work: the user signs in again over the unchanged page. */
 export const sessionEnded = createStore(false);
 /** The company of this console, known before sign-in and kept so that the next visit paints at once. */
 export const tenant = createKeptStore<Tenant | null>("leitstand.tenant", null);
-/** Lets a right password through while others who guess are made to wait. */
+/** Known-device tokens: they let the right password through while guesses of others are delayed. */
 export const knownDevice = createKeptStore<Readonly<Record<string, string>>>("leitstand.known-device", {});
 
 window.addEventListener("storage", ({ key, newValue }) => {
   if (key !== "leitstand.session") return;
-  // Signing out, or in again, holds for all tabs: what stands on the screen goes with whoever may see it.
+  // Signing out, or in as another user, holds for all tabs: the shown data must disappear with its user.
   const wasSignedIn = session.get() !== null;
   session.set(newValue === null ? null : (JSON.parse(newValue) as Session));
   if (wasSignedIn && newValue === null) window.location.assign("/sign-in");

@@ -6,17 +6,20 @@ import { isBlank, type Json, type MergeRow, type Side } from "./merge.ts";
 
 interface ConflictDialogProps {
   readonly rows: readonly MergeRow[];
-  /** What people call a field. */
+  /** Name of a field as users know it. */
   readonly labelOf: (row: MergeRow) => string;
-  /** How a value of it is read; without it as it is written. */
+  /** Formats a value of the field; without it the value is shown as it is. */
   readonly showValue?: (value: Json, row: MergeRow) => ReactNode;
-  /** Who changed it in the meantime, when known. */
+  /** Name of the user who changed it in the meantime, when known. */
   readonly otherName?: string | undefined;
   readonly onDecide: (choices: Readonly<Record<string, Side>>) => void;
   readonly onCancel: () => void;
 }
 
-/** Two people changed the same fields: whoever saves last decides each of them, and overwrites nothing unseen. */
+/**
+ * Dialog for a conflict on the same fields: the user who saves last decides each of them, and overwrites nothing
+ * unseen.
+ */
 export function ConflictDialog({ rows, labelOf, showValue = asText, otherName, ...on }: ConflictDialogProps) {
   const t = useTranslations("conflict");
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
@@ -24,7 +27,7 @@ export function ConflictDialog({ rows, labelOf, showValue = asText, otherName, .
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(rows.map(({ field }) => [field, side])));
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // This layer alone: what is being edited behind it stays.
+    // Closes this dialog alone: what is being edited behind it stays.
     event.preventDefault();
     on.onCancel();
   };
@@ -64,7 +67,7 @@ export function ConflictDialog({ rows, labelOf, showValue = asText, otherName, .
 }
 
 interface FootProps {
-  /** How many fields nobody has decided on yet. */
+  /** Number of fields without a decision. */
   readonly left: number;
   readonly onAll: (side: Side) => void;
   readonly onCancel: () => void;

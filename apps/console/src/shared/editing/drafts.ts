@@ -1,9 +1,9 @@
-/** What somebody has typed and not saved yet, kept by this browser until they save, discard, or sign out. */
+/** Prefix of drafts in local storage: unsaved texts, kept until they are saved, discarded, or the user signs out. */
 const PREFIX = "leitstand.draft.";
 
 export const draftKey = (...names: readonly string[]) => `${PREFIX}${names.map(encodeURIComponent).join("/")}`;
 
-/** Whoever signs out leaves nothing that they typed behind. */
+/** Deletes all drafts, on signing out. */
 export function forgetDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

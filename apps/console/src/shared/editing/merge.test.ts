@@ -9,7 +9,7 @@ const base = {
   funeral_data: { cargo_deceased: { first_name: "Maria", weight_kg: 70 }, target_address: null },
 };
 
-describe("what one side alone has changed is taken", () => {
+describe("a change on one side", () => {
   const [untouched, mine, theirs] = [
     { a: 1, b: 1 },
     { a: 2, b: 1 },
@@ -20,11 +20,11 @@ describe("what one side alone has changed is taken", () => {
     { what: "a field of theirs", sides: [untouched, theirs], merged: theirs },
     { what: "one of each", sides: [mine, theirs], merged: { a: 2, b: 3 } },
     { what: "the same on both sides", sides: [mine, mine], merged: mine },
-  ])("$what", ({ sides, merged }) => {
+  ])("a merge takes what only one side has changed: $what", ({ sides, merged }) => {
     expect(mergeThreeWay<Json>(untouched, sides[0], sides[1])).toEqual({ merged, rows: [] });
   });
 
-  it("in nested groups, beside each other", () => {
+  it("a merge takes changes on different sides in nested groups", () => {
     const mine = { ...base, contact: { ...base.contact, notes: "Schlüssel beim Portier" } };
     const theirs = { ...base, contact: { ...base.contact, phone_number: "+432" } };
     const { merged, rows } = mergeThreeWay<Json>(base, mine, theirs);
@@ -34,7 +34,7 @@ describe("what one side alone has changed is taken", () => {
     });
   });
 
-  it("in a group that did not exist before", () => {
+  it("a merge takes changes of both sides in a group that did not exist before", () => {
     const at = (target_address: Json) => ({ ...base, funeral_data: { ...base.funeral_data, target_address } }) as Json;
     const { merged, rows } = mergeThreeWay<Json>(base, at({ city: "Graz" }), at({ zip_code: "8020" }));
     expect(rows).toEqual([]);
@@ -42,24 +42,24 @@ describe("what one side alone has changed is taken", () => {
   });
 });
 
-describe("what both have changed differently is asked", () => {
+describe("a conflict", () => {
   const mine = { ...base, display_name: "Muster M.", funeral_data: deceased({ weight_kg: 80 }) };
   const theirs = { ...base, display_name: "Muster Marie", funeral_data: deceased({ weight_kg: 90 }) };
   const merge = mergeThreeWay<typeof base>(base, mine, theirs);
 
-  it("field by field, with both values", () => {
+  it("a merge lists conflicts field by field, with both values", () => {
     expect(merge.rows).toEqual([
       { path: ["display_name"], field: "display_name", yours: "Muster M.", theirs: "Muster Marie" },
       expect.objectContaining({ field: "funeral_data.cargo_deceased.weight_kg", yours: 80, theirs: 90 }),
     ]);
   });
 
-  it("and each choice is followed, leaving the rest alone", () => {
+  it("a merge follows each choice, and leaves the rest unchanged", () => {
     const chosen = withChoices(merge, { display_name: "theirs", "funeral_data.cargo_deceased.weight_kg": "yours" });
     expect(chosen).toEqual({ ...base, display_name: "Muster Marie", funeral_data: deceased({ weight_kg: 80 }) });
   });
 
-  it("also when one side emptied what the other changed", () => {
+  it("a merge asks when one side emptied what the other changed", () => {
     const emptied = { ...base, contact: null };
     const changed = { ...base, contact: { ...base.contact, phone_number: "+432" } };
     const { rows, merged } = mergeThreeWay<Json>(base, emptied, changed);
@@ -82,18 +82,18 @@ describe("lists", () => {
   ];
   const merge = (mine: Json, theirs: Json) => mergeThreeWay<Json>(parts, mine, theirs);
 
-  it("take changes of different items by their ids, whatever their order", () => {
+  it("a merge of lists takes changes of different items by their ids, whatever their order", () => {
     const mine = [parts[1], { ...parts[0], quantity: 3 }] as Json;
     const theirs = [...parts, { id: "c", text: "Öl", quantity: 1 }];
     expect(merge(mine, theirs)).toEqual({ rows: [], merged: [...(mine as Json[]), theirs[2]] });
   });
 
-  it("drop an item that one side removed and the other left alone", () => {
+  it("a merge of lists drops an item that one side removed and the other left unchanged", () => {
     expect(merge([parts[0]] as Json, parts)).toEqual({ rows: [], merged: [parts[0]] });
     expect(merge(parts, [parts[1]] as Json)).toEqual({ rows: [], merged: [parts[1]] });
   });
 
-  it("ask about an item that one side removed and the other changed", () => {
+  it("a merge of lists asks about an item that one side removed and the other changed", () => {
     const changed = { ...parts[1], quantity: 9 };
     const merged = merge([parts[0]] as Json, [parts[0], changed] as Json);
     expect(merged.rows).toEqual([{ path: ["b"], field: "b", yours: undefined, theirs: changed }]);
@@ -101,12 +101,12 @@ describe("lists", () => {
     expect(withChoices(merged, { b: "yours" })).toEqual([parts[0]]);
   });
 
-  it("of plain values add what either added and drop what either removed", () => {
+  it("a merge of lists of plain values adds what either side added and drops what either removed", () => {
     const { merged, rows } = mergeThreeWay<Json>(["x", "y"], ["y", "mine"], ["x", "y", "theirs"]);
     expect({ merged, rows }).toEqual({ merged: ["y", "mine", "theirs"], rows: [] });
   });
 
-  it("of things without ids are one value", () => {
+  it("a merge takes a list of objects without ids as one value", () => {
     const { rows } = mergeThreeWay<Json>({ persons: [{ n: 1 }] }, { persons: [{ n: 2 }] }, { persons: [{ n: 3 }] });
     expect(rows.map(({ field }) => field)).toEqual(["persons"]);
   });
@@ -128,5 +128,7 @@ describe("equal in meaning", () => {
       ],
       true,
     ],
-  ])("%s", (_name, [one, other], expected) => expect(isSame(one, other)).toBe(expected));
+  ])("two values are equal in meaning: %s", (_name, [one, other], expected) =>
+    expect(isSame(one, other)).toBe(expected),
+  );
 });

@@ -1,7 +1,9 @@
-/** Three-way merge of JSON: what one side alone has changed is taken, what both have changed differently is asked. */
+/**
+ * Three-way merge of JSON: what one side alone has changed is taken, what both have changed differently is a conflict.
+ */
 export type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [name: string]: Json };
 
-/** A field that both sides changed. Segments of the path are names; of items in a list, their ids. */
+/** Field that both sides changed. Segments of the path are names; of items in a list, their ids. */
 export interface MergeRow {
   readonly path: readonly string[];
   /** The path as one word: key of the choices. */
@@ -10,13 +12,13 @@ export interface MergeRow {
   readonly theirs: Json;
 }
 export interface Merge<T> {
-  /** With every change that nobody contradicts; contradicted fields hold yours until somebody chooses. */
+  /** Value with every change that has no conflict; fields in conflict hold yours until they are decided. */
   readonly merged: T;
   readonly rows: readonly MergeRow[];
 }
 export type Side = "yours" | "theirs";
 
-/** `base` is what both began with. Equal changes on both sides are no conflict. */
+/** Merges two sides. `base` is what both began with. Equal changes on both sides are no conflict. */
 export function mergeThreeWay<T>(base: T, mine: T, theirs: T): Merge<T> {
   const rows: MergeRow[] = [];
   const sides = { base: base as Json, mine: mine as Json, theirs: theirs as Json };
@@ -31,13 +33,16 @@ export function withChoices<T>({ merged, rows }: Merge<T>, choices: Readonly<Rec
   ) as T;
 }
 
-/** Nothing known may be written in several ways: left out, null, an empty text, a group without any value. */
+/**
+ * Whether a value is blank. A missing value may be written in several ways: left out, null, an empty text, a group
+ * without any value.
+ */
 export function isBlank(value: Json): boolean {
   if (value === undefined || value === null || value === "") return true;
   return isGroup(value) && Object.values(value).every(isBlank);
 }
 
-/** Equal in meaning: blanks are alike, and so are two ways to write one instant. */
+/** Whether values are equal in meaning: blanks are alike, and so are two ways to write one instant. */
 export function isSame(one: Json, other: Json): boolean {
   if (Object.is(one, other) || (isBlank(one) && isBlank(other))) return true;
   if (typeof one === "string" && typeof other === "string") return isSameInstant(one, other);
@@ -76,11 +81,13 @@ function mergeGroups(path: readonly string[], { base, mine, theirs }: Sides, row
     return [name, mergeAt([...path, name], sides, rows)] as const;
   });
   const merged = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-  // A side that emptied the whole group means none, and not a group of nothing.
+  // A side that emptied the whole group means null, and not a group of empty values.
   return (isBlank(mine) || isBlank(theirs)) && isBlank(merged) ? null : merged;
 }
 
-/** Items are the same by their id, wherever they stand; mine stay in my order, new ones of theirs follow. */
+/**
+ * Merges lists. Items are matched by their id, wherever they stand; mine stay in my order, new ones of theirs follow.
+ */
 function mergeLists(path: readonly string[], sides: Sides, rows: MergeRow[]): Json {
   const [from, ours, others] = [sides.base, sides.mine, sides.theirs].map(
     (list) => new Map(((list ?? []) as readonly Group[]).map((item) => [idOf(item) as string, item])),
@@ -99,7 +106,7 @@ function mergeLists(path: readonly string[], sides: Sides, rows: MergeRow[]): Js
   return [...new Set([...ours.keys(), ...others.keys()])].map(mergeItem).filter((item) => item !== undefined);
 }
 
-/** Plain values, such as ids: what one side added is added, what one side removed is removed. */
+/** Merges plain values, such as ids: what one side added is added, what one side removed is removed. */
 function mergeSets({ base, mine, theirs }: Sides): Json {
   const [from, ours, others] = [base ?? [], mine ?? [], theirs ?? []] as [Json[], Json[], Json[]];
   const kept = ours.filter((item) => others.includes(item) || !from.includes(item));

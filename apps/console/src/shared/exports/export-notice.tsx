@@ -16,7 +16,7 @@ interface NoticeProps {
   readonly close: () => void;
 }
 
-/** How far an export is, over whatever is on the screen. */
+/** Notice with the progress of an export, over whatever is on the screen. */
 export const ExportNotice = (props: NoticeProps) => (
   <Suspense fallback={props.title}>
     <NoticeWithTexts {...props} />
@@ -62,7 +62,7 @@ function NoticeText({ now }: { now: ExportProgress }) {
   }
 }
 
-/** Without a known end it moves to say that something is going on. */
+/** Progress bar; without a known total it moves to show activity. */
 function Bar({ title, now }: { title: string; now: ExportProgress }) {
   const share = now.state === "comes" && now.total !== undefined ? now.received / now.total : undefined;
   return <progress className={styles["bar"]} aria-label={title} max={1} value={share} />;
@@ -74,7 +74,7 @@ const LinkButton = ({ onClick, children }: { onClick: () => void; children: stri
   </button>
 );
 
-/** In both languages, because they must be there without a network. */
+/** Texts in both languages are bundled, because they must be there without a network. */
 const NoticeWithTexts = laterTexts(Notice, {
   de: () => Promise.resolve({ default: de }),
   en: () => Promise.resolve({ default: en }),

@@ -1,4 +1,4 @@
-/** How far an export is. */
+/** Progress of an export. */
 export type ExportProgress =
   | { readonly state: "asked" }
   | { readonly state: "offline" }

@@ -21,7 +21,7 @@ function watchSaved(): string[] {
   return saved;
 }
 
-/** Answers each call of the server in turn, the last one again and again; answers how many there were. */
+/** Answers requests to the server in turn, the last answer for all further ones; returns a count of them. */
 function answerInTurn(...answers: ((init: RequestInit) => Response | Promise<Response>)[]) {
   const calls: RequestInit[] = [];
   vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
@@ -45,7 +45,7 @@ const begin = (key = "case 1") =>
   runExport({ key, title: "Fall C-1 als PDF", ask: (client, options) => client.exportCase({ id: anId(1) }, options) });
 
 describe("an export", () => {
-  it("is saved under the name that the server gives it, with all of its letters", async () => {
+  it("an export is saved under the name that the server gives it, with all of its letters", async () => {
     const saved = watchSaved();
     answerInTurn(() => aFile());
     await mount(<p>board</p>);
@@ -54,7 +54,7 @@ describe("an export", () => {
     await until(() => expect(pageText()).toContain("Gespeichert als Fall Ä.pdf."));
   });
 
-  it("is fetched once, however often it is asked for while it comes", async () => {
+  it("an export is fetched once, however often it is started meanwhile", async () => {
     const saved = watchSaved();
     const calls = answerInTurn(() => aFile());
     await mount(<p>board</p>);
@@ -64,7 +64,7 @@ describe("an export", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("says how far it is when it takes longer than a second, and saves nothing once it is cancelled", async () => {
+  it("an export shows its progress after a second, and saves nothing once it is cancelled", async () => {
     const saved = watchSaved();
     let isCut = false;
     answerInTurn(({ signal }) => {
@@ -93,7 +93,7 @@ describe("an export", () => {
     await until(() => expect(document.querySelector("progress")).toBeNull());
   });
 
-  it("waits and says why while the server is busy with others", async () => {
+  it("an export waits and says why while the server is busy", async () => {
     const saved = watchSaved();
     answerInTurn(
       () => refusal(503, { "retry-after": "2" }),
@@ -106,7 +106,7 @@ describe("an export", () => {
     expect(saved).toEqual(["Fall Ä.pdf"]);
   });
 
-  it("says why it was refused, and comes when it is asked for again", async () => {
+  it("an export says why it was refused, and works when started again", async () => {
     const saved = watchSaved();
     answerInTurn(
       () => refusal(422),
@@ -119,7 +119,7 @@ describe("an export", () => {
     await until(() => expect(saved).toEqual(["Fall Ä.pdf"]));
   });
 
-  it("says how far it is although the word of the one before still stands", async () => {
+  it("an export shows its progress although the notice of the previous one is still there", async () => {
     watchSaved();
     answerInTurn(
       () => aFile(),
@@ -133,7 +133,7 @@ describe("an export", () => {
     expect(pageText()).not.toContain("Gespeichert");
   });
 
-  it("asks for the sign-in when the session has ended", async () => {
+  it("an export asks for the sign-in when the session has ended", async () => {
     answerInTurn(() => refusal(401));
     await mount(<p>board</p>);
     await begin();
@@ -146,7 +146,7 @@ describe("an export without a network", () => {
   const online = () => happen(() => window.dispatchEvent(new Event("online")));
   afterEach(online);
 
-  it("says so, asks nothing of the server, and comes as soon as there is one", async () => {
+  it("an export without a network says so, sends no request, and starts as soon as there is one", async () => {
     const saved = watchSaved();
     const calls = answerInTurn(() => aFile());
     await mount(<p>board</p>);
@@ -159,7 +159,7 @@ describe("an export without a network", () => {
     expect([calls.length, saved]).toEqual([1, ["Fall Ä.pdf"]]);
   });
 
-  it("begins again when the network goes away while the file comes", async () => {
+  it("an export begins again when the network is lost while the file is loading", async () => {
     const saved = watchSaved();
     const cut = ({ signal }: RequestInit) => {
       const start = (body: ReadableStreamDefaultController) =>
@@ -178,7 +178,7 @@ describe("an export without a network", () => {
     expect(pageText()).not.toContain("Erneut versuchen");
   });
 
-  it("can be cancelled, and is gone when the network comes back", async () => {
+  it("an export that waits for the network can be cancelled, and does not start later", async () => {
     const saved = watchSaved();
     const calls = answerInTurn(() => aFile());
     await mount(<p>board</p>);
@@ -193,10 +193,10 @@ describe("an export without a network", () => {
 });
 
 describe("leaving the page", () => {
-  /** Whether the browser asks before. */
+  /** Whether the browser asks before leaving. */
   const isAskedFor = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-  it("is asked for while any export runs, and no longer", async () => {
+  it("leaving the page needs a confirmation while any export runs, and no longer", async () => {
     watchSaved();
     const answers: (() => void)[] = [];
     vi.stubGlobal("fetch", () => new Promise<Response>((answer) => answers.push(() => answer(aFile()))));
@@ -219,7 +219,7 @@ describe("the dialog of working time", () => {
     ["2026-03-15", "2026-02-01", "2026-02-28"],
     ["2026-01-01", "2025-12-01", "2025-12-31"],
     ["2028-03-31", "2028-02-01", "2028-02-29"],
-  ])("offers on %s the last whole month", (today, from, to) => {
+  ])("the working time dialog offers the last whole month on %s", (today, from, to) => {
     expect(lastMonth(today)).toEqual({ from, to });
   });
 
@@ -229,7 +229,7 @@ describe("the dialog of working time", () => {
     ["2026-01-01", "2027-01-02", "length"],
     ["2026-02-01", "2026-01-31", "order"],
     ["", "2026-01-31", "missing"],
-  ])("takes the days %s to %s, or says what is wrong with them", (from, to, fault) => {
+  ])("the working time dialog checks the days %s to %s", (from, to, fault) => {
     expect(faultOf({ from, to })).toBe(fault);
   });
 
@@ -246,7 +246,7 @@ describe("the dialog of working time", () => {
     return server;
   };
 
-  it("asks for what was chosen", async () => {
+  it("the working time dialog requests what was chosen", async () => {
     const server = await open({ getUserInfo: () => aDispatcher({ grants: [] }) });
     await click(find("radio", "jede Tour"));
     await click(find("button", "Exportieren"));
@@ -255,7 +255,7 @@ describe("the dialog of working time", () => {
     expect(sent).toEqual({ from: "2026-10-01", to: "2026-10-31", rows: "TOURS", format: "XLSX" });
   });
 
-  it("offers all people by name, and asks for those alone who were chosen", async () => {
+  it("the working time dialog offers all people by name, and requests only those who were chosen", async () => {
     const person = (number: number, firstname: string, lastname: string) => ({
       ...exampleOf(User),
       id: anId(number),

@@ -22,7 +22,7 @@ describe("the dialog of the handover mail", () => {
     return { server, onClose };
   };
 
-  it("sends the confirmation to all recipients as a link, each once, and says so", async () => {
+  it("the handover mail dialog sends the confirmation to all recipients as a link, each once, and says so", async () => {
     const { server, onClose } = await open({ sendCargoHandoverConfirmation: () => exampleOf(SentMessages) });
     await until(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
     await fill(find("textbox", /^An/), "a@example.org, b@example.org\na@example.org");
@@ -34,7 +34,7 @@ describe("the dialog of the handover mail", () => {
     expect(pageText()).toContain("unterwegs an a@example.org, b@example.org.");
   });
 
-  it("offers the document as an attachment where the company allows it, and says what that means", async () => {
+  it("the handover mail dialog offers the document as an attachment where the company allows it, with an explanation", async () => {
     const { server, onClose } = await open({
       getUserInfo: () => aDispatcher({ handover_attachments: true }),
       sendCargoHandoverConfirmation: () => exampleOf(SentMessages),
@@ -51,7 +51,7 @@ describe("the dialog of the handover mail", () => {
     ]);
   });
 
-  it("names what is no address before anything is sent", async () => {
+  it("the handover mail dialog names invalid addresses before anything is sent", async () => {
     const { server } = await open({});
     await fill(find("textbox", /^An/), "a@example.org b@example");
     await click(find("button", "Senden"));
@@ -59,7 +59,7 @@ describe("the dialog of the handover mail", () => {
     expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([]);
   });
 
-  it("stays open with the reason when the server refuses", async () => {
+  it("the handover mail dialog stays open with the reason when the server refuses", async () => {
     const { onClose } = await open({
       sendCargoHandoverConfirmation: () =>
         new Refusal("ACTION_INPUT_MISSING", ["action", "DELIVER"], ["field", "handover"]),
@@ -75,7 +75,7 @@ describe("the dialog of the handover mail", () => {
     ["a@b.at b@b.at c@b.at d@b.at e@b.at f@b.at", "many"],
     ["a@b.at; keine", "form"],
     ["a@b.at; b@b.at;", undefined],
-  ])("judges %j", (text, rule) => {
+  ])("the handover mail dialog checks the recipients %j", (text, rule) => {
     expect(recipientsFault(recipientsIn(text))?.rule).toBe(rule);
   });
 });

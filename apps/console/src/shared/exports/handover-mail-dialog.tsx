@@ -22,12 +22,12 @@ import { laterTexts } from "#shared/text/later-texts.tsx";
 import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
 
-/** Sends the confirmation of a handover to people outside. */
+/** Dialog that mails the confirmation of a handover to people outside of the company. */
 export const HandoverMailDialog = laterTexts(Dialog, exportTexts);
 
 interface DialogProps {
   readonly dispatchCase: Pick<Case, "id" | "natural_id">;
-  /** An address to begin with. */
+  /** Address that the field begins with. */
   readonly recipient?: string | undefined;
   readonly onClose: () => void;
 }
@@ -42,7 +42,7 @@ function Dialog({ dispatchCase, recipient, onClose }: DialogProps) {
     mutationFn: (mail: Mail) => api.sendCargoHandoverConfirmation({ id: dispatchCase.id, ...mail }),
     onSuccess: (_sent, { recipients }) => {
       say(t("mail_sent", { to: recipients.join(", ") }));
-      // The stream tells of no mails.
+      // The live stream has no events about mails.
       void queryClient.invalidateQueries({ queryKey: ["case", dispatchCase.id], exact: true });
       onClose();
     },
@@ -155,10 +155,12 @@ const LANGUAGES = [
   { value: "en", label: "English" },
 ] satisfies { value: "de" | "en"; label: string }[];
 
-/** As people separate addresses; each once. */
+/** Addresses in a text, separated by white space, commas or semicolons; each once. */
 export const recipientsIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((one) => one !== ""))];
 
-/** The first rule that they break, checked before the server does: the form of an address, and how many there are. */
+/**
+ * The first rule that the recipients break, checked before the server does: the form of an address, and their number.
+ */
 export function recipientsFault(recipients: readonly string[]) {
   if (recipients.length === 0) return { rule: "missing", which: "" } as const;
   if (recipients.length > HANDOVER_RECIPIENTS_MAX) return { rule: "many", which: "" } as const;

@@ -6,10 +6,10 @@ import { useGrants } from "#shared/api/me.ts";
 
 const PAGE_ROWS = 1_000;
 const SHOWN_MAX = 100;
-/** As many as the server takes. */
+/** Most people that can be chosen, as on the server. */
 const CHOSEN_MAX = 1_000;
 
-/** All people whom the caller may see: who has left worked in the months before, too. */
+/** All people that the user may see, including those who have left: they worked in earlier months. */
 const peopleQuery = queryOptions({
   queryKey: ["users", "all"],
   queryFn: async ({ signal }) => {
@@ -24,7 +24,7 @@ const peopleQuery = queryOptions({
 });
 
 interface ChoiceProps {
-  /** Ids; none: everyone. */
+  /** Ids of the chosen people; empty for all. */
   readonly value: string[];
   readonly onChange: (ids: string[]) => void;
 }

@@ -7,17 +7,20 @@ import { ExportNotice } from "./export-notice.tsx";
 import type { ExportProgress } from "./export-progress.ts";
 import { withNetwork } from "./with-network.ts";
 
-/** An export that is done sooner needs no bar. */
+/** Milliseconds after which an export shows its progress. */
 const QUICK_MS = 1_000;
 const SAVED_SHOWN_MS = 4_000;
-/** A document may wait for others and takes up to half a minute itself; a year of working time takes longer. */
+/**
+ * Longest duration in milliseconds. A document may wait for others and takes up to half a minute itself; a year of
+ * working time takes longer.
+ */
 const LONGEST_MS = 600_000;
 const ATTEMPTS = 8;
 
 export interface WantedExport {
-  /** The same request has the same key: it is carried out once at a time. */
+  /** The same request has the same key, so that it runs only once at a time. */
   readonly key: string;
-  /** In the words of the screen. */
+  /** Title in the words of the screen. */
   readonly title: string;
   readonly ask: (client: Client, options: { readonly signal: AbortSignal }) => Promise<Response>;
 }
@@ -33,8 +36,8 @@ function setRunning(key: string, isRunning: boolean) {
 }
 
 /**
- * Fetches a file and hands it to the browser. It goes on while other things are looked at, tells how far it is, and waits while there is
- * no network. Leaving the page would end it, so the browser asks first.
+ * Fetches a file and hands it to the browser. It goes on while other things are done, shows its progress, and waits
+ * while there is no network. Leaving the page would end it, so the browser asks first.
  */
 export async function runExport(wanted: WantedExport): Promise<void> {
   const { key, title } = wanted;
@@ -51,7 +54,7 @@ export async function runExport(wanted: WantedExport): Promise<void> {
   const notice = { title, progress, again, close, cancel: () => ending.abort() };
   const show = (autoClose: number | false) =>
     notifications.show({ id, autoClose, withCloseButton: false, message: <ExportNotice {...notice} /> });
-  // The notice of the last one would keep that of this one away.
+  // The notice of the previous export would prevent that of this one.
   close();
   const timer = setTimeout(() => show(false), QUICK_MS);
   try {
@@ -72,7 +75,7 @@ export async function runExport(wanted: WantedExport): Promise<void> {
   }
 }
 
-/** Answers the name under which the file was saved. */
+/** Fetches the file; returns the name under which it was saved. */
 async function fetchFile({ ask }: WantedExport, progress: Store<ExportProgress>, signal: AbortSignal): Promise<string> {
   progress.set({ state: "asked" });
   const client = apiWith({
@@ -88,7 +91,7 @@ async function fetchFile({ ask }: WantedExport, progress: Store<ExportProgress>,
 
 async function readAll(response: Response, progress: Store<ExportProgress>): Promise<Blob> {
   const length = response.headers.get("content-length");
-  // The length of what was packed says nothing about what comes out of it.
+  // The length of compressed content does not tell its size after decompression.
   const total = length === null || response.headers.has("content-encoding") ? undefined : Number(length);
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
@@ -101,7 +104,7 @@ async function readAll(response: Response, progress: Store<ExportProgress>): Pro
   return new Blob(pieces, { type: response.headers.get("content-type") ?? "" });
 }
 
-/** As the server names it (RFC 6266), with all of its letters. */
+/** File name that the server gives (RFC 6266), with all of its letters. */
 function fileNameOf(headers: Headers): string {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(headers.get("content-disposition") ?? "") ?? [];
   return encoded === undefined ? "export" : decodeURIComponent(encoded);

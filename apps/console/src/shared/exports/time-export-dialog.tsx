@@ -12,13 +12,13 @@ import styles from "./exports.module.css";
 import { PeopleChoice } from "./people-choice.tsx";
 import { runExport } from "./run-export.tsx";
 
-/** Asks for which days, and in which form, working time is exported. */
+/** Dialog for the days and the form in which working time is exported. */
 export const TimeExportDialog = laterTexts(Dialog, exportTexts);
 
 interface Choice extends Pick<TimeExportRequest, "rows" | "format" | "from" | "to"> {
-  /** Empty: all that the person may see. */
+  /** Id of a branch; empty for all that the user may see. */
   readonly branch_id: string;
-  /** None: all that the person may see. */
+  /** Ids of users; empty for all that the user may see. */
   readonly user_ids: string[];
 }
 

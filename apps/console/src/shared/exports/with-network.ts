@@ -6,7 +6,7 @@ interface NetworkOptions {
   readonly onOffline: () => void;
 }
 
-/** Waits for a network, and begins the work again when the network goes away meanwhile. */
+/** Waits for a network, and begins the work again when the network is lost meanwhile. */
 export async function withNetwork<T>(work: (signal: AbortSignal) => Promise<T>, options: NetworkOptions): Promise<T> {
   const { signal, onOffline } = options;
   for (;;) {
@@ -15,7 +15,7 @@ export async function withNetwork<T>(work: (signal: AbortSignal) => Promise<T>, 
       await untilOnline(signal);
     }
     signal.throwIfAborted();
-    // What is under way then may never be answered, and nothing would tell.
+    // A request under way may then never be answered, without any error.
     const lost = new AbortController();
     const stopListening = onlineManager.subscribe((isOnline) => {
       if (!isOnline) lost.abort();

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Presses of Escape for which something lay over the page: it closes by itself, and nothing behind it may. */
+/** Escape events for which something lay over the page: that closes by itself, and nothing behind it may close. */
 const taken = new WeakSet<Event>();
 
-// Before anybody else: a list or a dialog that closes may be gone by the time that the key comes up to the board.
+// In the capture phase: a list or a dialog that closes may be gone by the time that the event reaches the board.
 window.addEventListener(
   "keydown",
   (event) => {
@@ -15,14 +15,17 @@ window.addEventListener(
   { capture: true },
 );
 
-/** A menu closes by the keys that are pressed in it; the focus comes to it some frames after it is seen. */
+/**
+ * Moves the focus to an open menu: it closes by keys that are pressed in it, and gets the focus some frames after it is
+ * shown.
+ */
 function handOver(event: KeyboardEvent, menu: Element) {
   event.preventDefault();
   event.stopImmediatePropagation();
   menu.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
 }
 
-/** A menu that has the focus, or the field or button of a list that stands open. */
+/** Whether the target is a menu that has the focus, or the field or button of an open list. */
 const isInList = (target: EventTarget | null) =>
   target instanceof Element &&
   (target.closest('[role="menu"]') !== null ||
@@ -32,7 +35,7 @@ const isUnderDialog = () => document.querySelector('[aria-modal="true"]') !== nu
 /** Whether an Escape has closed something else already, or is about to. */
 export const isEscapeTaken = (event: KeyboardEvent) => event.defaultPrevented || taken.has(event);
 
-/** Calls what Escape means within an element, unless something inside of it (an open list) has taken the key itself. */
+/** Handles Escape within an element, unless something inside of it (an open list) has used the key itself. */
 export function useEscape<T extends HTMLElement>(onEscape: () => void): RefObject<T | null> {
   const element = useRef<T>(null);
   const latest = useRef(onEscape);

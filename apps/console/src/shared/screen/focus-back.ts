@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 const nowhere: readonly string[] = [];
 
 /**
- * Gives the keyboard back to where it was once this is gone, unless something else has taken it. Where it was may be gone as well:
- * then it goes to the first place of those that are named for that.
+ * Returns the focus to its former element once this component is gone, unless something else has taken it. If that
+ * element is gone as well, the first existing one of the given selectors gets it.
  */
 export function useFocusBack(elseTo: readonly string[] = nowhere) {
   const [before] = useState(() => document.activeElement);

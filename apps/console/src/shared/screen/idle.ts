@@ -1,8 +1,8 @@
-/** By then the first screen stands; what is fetched ahead must not make it wait. */
+/** Milliseconds until the first screen is there; loading ahead must not delay it. */
 const FIRST_SCREEN_MS = 3_000;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Does something once when the first screen stands and the browser has nothing better to do; returns how to call it off. */
+/** Runs once when the first screen is there and the browser is idle; returns the function that cancels it. */
 export function whenIdle(act: () => void): () => void {
   let asked: number | undefined;
   const timer = setTimeout(() => {

@@ -5,8 +5,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * A part that is loaded when it is first shown. Where it cannot be reached it is asked for again until it comes, and what
- * stands beside it goes on; a part that breaks while it is loaded is a fault like any other.
+ * Component that is loaded when it is first shown. If it cannot be reached it is requested again until it comes, and
+ * the rest of the page works on; a component that throws while it is loaded is a fault like any other.
  */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   return lazy(async () => ({ default: await untilReached(load) }));
@@ -24,18 +24,18 @@ export async function untilReached<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As Chromium, Firefox, Safari and the loader of styles say it. */
+/** Messages of Chromium, Firefox, Safari and the style loader for a file that cannot be reached. */
 const unreached =
   /dynamically imported module|Importing a module script failed|Unable to preload CSS|Failed to fetch|Load failed/i;
 
-/** The loader asks once for each stylesheet, and takes it for loaded from then on. */
+/** Stylesheets that failed: the loader requests each once, and takes it for loaded from then on. */
 const failed = new Set<HTMLLinkElement>();
 window.addEventListener(
   "error",
   ({ target }) => {
     if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failed.add(target);
   },
-  // It does not rise from the element.
+  // The error event of an element does not bubble.
   { capture: true },
 );
 

@@ -10,7 +10,7 @@ describe("the way back after signing in", () => {
     ["/?q=Stra%C3%9Fe%2F%2F#top", "/?q=Stra%C3%9Fe%2F%2F#top"],
     ["/?q=http://elsewhere.example", "/?q=http://elsewhere.example"],
     ["/a/../b", "/b"],
-  ])("may be %j", (address, path) => {
+  ])("the way back after signing in may be %j", (address, path) => {
     expect(localPath(address, ORIGIN)).toBe(path);
   });
 
@@ -35,7 +35,7 @@ describe("the way back after signing in", () => {
     "board",
     "@elsewhere.example",
     "",
-  ])("may not be %j", (address) => {
+  ])("the way back after signing in may not be %j", (address) => {
     expect(localPath(address, ORIGIN)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Where on this site an address of this site leads, spelled as the browser reads it; undefined when it leads elsewhere, or when
- * it may do so for somebody who reads it differently: backslashes, control characters, and a second slash in any spelling.
+ * Path of an address on this site, spelled as the browser reads it; undefined when it leads elsewhere, or may do so in
+ * another reading: backslashes, control characters, and a second slash in any spelling.
  */
 export function localPath(address: string, origin = window.location.origin): string | undefined {
   if (/[\p{Cc}\\]/u.test(address) || !address.startsWith("/") || !URL.canParse(address, origin)) return undefined;

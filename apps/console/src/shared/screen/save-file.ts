@@ -1,4 +1,4 @@
-/** By then the browser has taken it. */
+/** Milliseconds until the object URL is released: by then the browser has read it. */
 const KEPT_MS = 60_000;
 
 /** Hands the bytes to the browser, which saves them as it does with downloads. */

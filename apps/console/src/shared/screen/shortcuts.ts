@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** What a key means on the board. */
+/** Shortcuts of the board. */
 export type ShortcutName =
   | "new_case"
   | "search"
@@ -21,7 +21,7 @@ export type ShortcutName =
   | "go_tours"
   | "go_messages";
 
-/** One that answers `true` has taken the key; those that came later do not hear of it. */
+/** Listener of shortcuts; one that returns `true` has used the key, and later listeners are not called. */
 type Listener = (name: ShortcutName) => unknown;
 const listeners = new Set<Listener>();
 export const shortcutEvents = {
@@ -30,7 +30,7 @@ export const shortcutEvents = {
   },
 };
 
-/** Calls what a feature does on its shortcuts; other names are for others. */
+/** Subscribes a feature's actions to its shortcuts; other names are ignored. */
 export function useShortcuts(actions: Partial<Record<ShortcutName, () => unknown>>) {
   const latest = useRef(actions);
   latest.current = actions;

@@ -1,18 +1,18 @@
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
 
-/** How long something can be taken back before it counts as meant. */
+/** Milliseconds for which undo is offered. */
 const UNDO_MS = 6_000;
 const SAY_MS = 4_000;
 const WARN_MS = 8_000;
 
-// They go by themselves: a button to close them would only stand in the way of the one that takes back.
+// Toasts go by themselves: a close button would be confused with undo.
 export const say = (message: ReactNode) =>
   void notifications.show({ message, autoClose: SAY_MS, withCloseButton: false });
 export const warn = (message: ReactNode) =>
   void notifications.show({ message, color: "red", autoClose: WARN_MS, withCloseButton: false });
 
-/** Says what was done, with the way back. */
+/** Toast that says what was done, with undo. */
 export function showUndoToast(message: ReactNode, { undo, label }: { undo: () => void; label: string }) {
   const id = crypto.randomUUID();
   const takeBack = () => {

@@ -4,7 +4,7 @@ import { useLocale } from "use-intl";
 import { tenant } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 
-/** Called when scheme, brand or language have changed and the page shows it, for what is drawn outside of its styles. */
+/** Calls back when scheme, brand or language have changed on the page, for drawings outside of its styles. */
 export function useColorChange(onChange: (language: string) => void) {
   const scheme = useComputedColorScheme("light");
   const brand = useStore(tenant)?.frontend.colors.primary;

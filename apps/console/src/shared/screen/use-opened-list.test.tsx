@@ -7,7 +7,7 @@ import { useOpenedList } from "./use-opened-list.ts";
 
 type Tours = readonly string[] | undefined;
 
-/** A list of tours over a board that changes; answers what was chosen, and how the board changes. */
+/** List of tours over a board that changes; returns the choice made, and a function that changes the board. */
 async function openTours(first: Tours, startsOpen = false) {
   const chosen: (string | null)[] = [];
   let change: (tours: Tours) => void = () => undefined;
@@ -34,7 +34,7 @@ const underCursor = () => document.querySelector("[data-combobox-selected]")?.te
 const options = () => findAll("option").map(nameOf);
 
 describe("a list over what is live", () => {
-  it("keeps what is typed, and gives Enter the tour under the cursor, when a tour comes before it", async () => {
+  it("an open list keeps the typed text, and Enter chooses the tour under the cursor, when another tour comes before it", async () => {
     const { chosen, change } = await openTours(["Graz 2", "Graz 3"]);
     await click(field());
     await type(field(), "G");
@@ -45,7 +45,7 @@ describe("a list over what is live", () => {
     expect(chosen).toEqual(["Graz 2"]);
   });
 
-  it("shows what there is now when it is opened again", async () => {
+  it("a list shows the current options when it is opened again", async () => {
     const { change } = await openTours(["Graz 2"]);
     await click(field());
     await change(["Graz 1", "Graz 2"]);
@@ -55,7 +55,7 @@ describe("a list over what is live", () => {
     expect(options()).toEqual(["Graz 1", "Graz 2"]);
   });
 
-  it("that starts open takes the first that is known", async () => {
+  it("a list that starts open takes the first options that are known", async () => {
     const { change } = await openTours(undefined, true);
     await change(["Graz 2"]);
     await change(["Graz 1", "Graz 2"]);

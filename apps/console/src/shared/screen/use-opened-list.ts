@@ -7,9 +7,9 @@ interface OpenedList<T> {
 }
 
 /**
- * The options of a select over what is live, as they were when its list opened: nothing else may come under the cursor
- * while somebody types or presses Enter, and a list that is given again empties the field.
- * `list` answers undefined as long as nothing is known; `startsOpen` for a select that shows its list from the start.
+ * Options of a select over live data, as they were when its list opened: no other option may move under the cursor
+ * while typing or pressing Enter, and new data would empty the field. `list` returns undefined as long as nothing is
+ * known; `startsOpen` is for a select that shows its list from the start.
  */
 export function useOpenedList<T>(list: () => readonly T[] | undefined, startsOpen = false): OpenedList<T> {
   const [isOpen, setOpen] = useState(startsOpen);

@@ -1,19 +1,21 @@
-/** What of the board is shown, kept in the address: a link leads a colleague to the same picture. */
+/** View of the board, kept in the address: a link shows a colleague the same. */
 export interface BoardView {
   readonly tab: "open" | "running" | "planned" | "all";
   readonly q?: string;
-  /** Filter chips as they are written in the address, `name:value`. */
+  /** Filters as they are written in the address, `name:value`. */
   readonly filter?: readonly string[];
-  /** What the inspector shows. */
+  /** Id of the case in the inspector. */
   readonly case?: string;
   readonly tour?: string;
   readonly vehicle?: string;
-  /** The first day of the timeline, and how many days it shows. */
+  /** First day of the timeline, and the number of its days. */
   readonly day?: string;
   readonly days: 1 | 3 | 7;
   /** A new case (`new`), or the id of the one that is being edited. */
   readonly form?: string;
-  /** The screen of deliveries lies over the board, with the queue of the partner (`queue`) or a webhook, by its id, chosen. */
+  /**
+   * Shows the deliveries screen over the board; the value is `queue` for the partner's queue, or the id of a webhook.
+   */
   readonly deliveries?: string;
 }
 
@@ -22,7 +24,7 @@ const text = (value: unknown) => (typeof value === "string" && value !== "" ? va
 const oneOf = <T>(value: unknown, allowed: readonly T[], otherwise: T): T =>
   allowed.includes(value as T) ? (value as T) : otherwise;
 
-/** Whatever an address says, a view comes out of it. */
+/** Reads a view from any address; invalid values are left out. */
 export function readBoardView(search: Record<string, unknown>): BoardView {
   const filter = Array.isArray(search["filter"]) ? search["filter"].filter((item) => typeof item === "string") : [];
   const texts = ["q", "case", "tour", "vehicle", "form", "deliveries"] as const;
@@ -40,7 +42,7 @@ export function readBoardView(search: Record<string, unknown>): BoardView {
   };
 }
 
-/** Changes of the view; a name with `undefined` leaves the address. */
+/** Changes the view; a name with `undefined` is removed from the address. */
 export type ChangeView = (change: { [K in keyof BoardView]?: BoardView[K] | undefined }) => void;
 export interface ViewProps {
   readonly view: BoardView;

@@ -1,6 +1,6 @@
 import { createKeptStore } from "@leitstand/app/store";
 
-/** Preferences of one person for the console in this browser. */
+/** Preferences of one user for the console in this browser. */
 export interface Preferences {
   readonly language: "de" | "en" | null;
   readonly scheme: "light" | "dark" | "auto";

@@ -1,12 +1,12 @@
-/** What browsers have and happy-dom lacks, as far as components and libraries ask for it. */
+/** Adds browser features that happy-dom lacks, as far as components and libraries need them. */
 export function completeTheBrowser() {
   // There is no layout: everything is as large as a screen.
   for (const [name, pixels] of Object.entries({ Width: 1600, Height: 900 }))
     for (const box of ["offset", "client"]) define(HTMLElement.prototype, `${box}${name}`, () => pixels);
-  // By these react-hook-form sees whether somebody has chosen something before it was ready.
+  // react-hook-form reads these to detect a choice that was made before it was ready.
   define(HTMLSelectElement.prototype, "size", () => 0);
   define(HTMLOptionElement.prototype, "defaultSelected", () => false);
-  // Fields that grow with their text measure it again when a font has come.
+  // Fields that grow with their text measure it again when a font is loaded.
   define(document, "fonts", () => fonts);
   for (const [name, attribute] of Object.entries({ role: "role", ariaExpanded: "aria-expanded" }))
     define(Element.prototype, name, function reflected(this: Element) {

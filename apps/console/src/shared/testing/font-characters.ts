@@ -5,7 +5,10 @@ import { create } from "fontkit";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Whether a browser finds a character in the fonts of such a style sheet: in a file that has it, and that is asked for it. */
+/**
+ * Whether a browser finds a character in the fonts of a style sheet: in a file that contains it and whose range covers
+ * it.
+ */
 export function charactersOf(styleSheet: string): (character: string) => boolean {
   const path = resolve(styleSheet);
   const faces = [...readFileSync(path, "utf8").matchAll(/@font-face\s*\{([^}]*)\}/g)].map(([, face = ""]) => {
@@ -19,7 +22,7 @@ export function charactersOf(styleSheet: string): (character: string) => boolean
   };
 }
 
-/** `U+2000-206F`, or one alone. */
+/** Test for one range, `U+2000-206F`, or a single code point. */
 function isWithin(range: string): (code: number) => boolean {
   const [first = 0, last = first] = range
     .trim()

@@ -10,9 +10,9 @@ import { changePreferences } from "../state/preferences.ts";
 import { Texts } from "../text/i18n.tsx";
 import { completeTheBrowser } from "./browser-testkit.ts";
 
-/** Shows components as the console does, and does to them what people do. Waits are for conditions, never for a time. */
+/** Mounts components as the console does, and acts on them like a user. It waits for conditions, never for a time. */
 let root: Root | undefined;
-/** What React and the libraries have to say against a component. */
+/** Errors and warnings that React and libraries report about a component. */
 let complaints: string[] = [];
 
 beforeEach(() => {
@@ -37,7 +37,7 @@ afterEach(async () => {
   if (complaints.length > 0) throw new Error(`React complains:\n${complaints.join("\n")}`);
 });
 
-/** Within it React has drawn what follows from something when it returns; between such steps it draws as in a browser. */
+/** Runs work and waits until React has drawn its result; between such steps it draws as in a browser. */
 async function acting(work: () => unknown) {
   const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   react.IS_REACT_ACT_ENVIRONMENT = true;
@@ -50,7 +50,7 @@ async function acting(work: () => unknown) {
   }
 }
 
-/** The component in what surrounds all of the console; its texts are there when it returns. */
+/** Mounts a component in the providers of the whole console; its texts are there when it returns. */
 export async function mount(what: ReactNode) {
   const home = document.createElement("div");
   document.body.append(home);
@@ -73,7 +73,7 @@ const missing = (): never => {
   throw new Error("not drawn yet");
 };
 
-/** Waits until a check passes, and answers what it answers. */
+/** Waits until a check passes, and returns its result. */
 export const until = <T,>(check: () => T): Promise<T> =>
   vi.waitFor(
     async () => {
@@ -83,7 +83,7 @@ export const until = <T,>(check: () => T): Promise<T> =>
     { timeout: 30_000, interval: 5 },
   );
 
-/** Something happens that components hear of, such as news in the store. */
+/** Does something that components react to, such as a change of the store. */
 export const happen = (what: () => unknown) => acting(what);
 
 export const click = (element: HTMLElement) =>
@@ -92,7 +92,7 @@ export const click = (element: HTMLElement) =>
     element.click();
   });
 
-/** A key on whatever has the focus. */
+/** Presses a key on the element with the focus. */
 export const press = (key: string, more: KeyboardEventInit = {}) =>
   acting(() =>
     (document.activeElement ?? document.body).dispatchEvent(
@@ -100,7 +100,7 @@ export const press = (key: string, more: KeyboardEventInit = {}) =>
     ),
   );
 
-/** Types over what a field holds, and stays in it. */
+/** Types over the content of a field, and stays in it. */
 export const type = (field: HTMLElement, text: string) =>
   acting(() => {
     field.focus();
@@ -110,13 +110,13 @@ export const type = (field: HTMLElement, text: string) =>
     field.dispatchEvent(new Event(field.matches("select") ? "change" : "input", { bubbles: true }));
   });
 
-/** Types, and goes on to something else. */
+/** Types into a field, and leaves it. */
 export const fill = async (field: HTMLElement, text: string) => {
   await type(field, text);
   await acting(() => field.blur());
 };
 
-/** The clock on the wall; whatever shows it follows. */
+/** Sets the clock; whatever shows the time follows. */
 export function setClock(instant: string) {
   vi.setSystemTime(instant);
   document.dispatchEvent(new Event("visibilitychange"));

@@ -1,4 +1,4 @@
-/** Elements as somebody finds them who hears the page: by role and name. */
+/** Finds elements as a screen reader does: by role and name. */
 
 const implicitRoles: readonly (readonly [selector: string, role: string])[] = [
   ["button", "button"],
@@ -18,7 +18,7 @@ const implicitRoles: readonly (readonly [selector: string, role: string])[] = [
 const roleOf = (element: Element): string | undefined =>
   element.getAttribute("role") ?? implicitRoles.find(([selector]) => element.matches(selector))?.[1];
 
-/** What is read out: without what is hidden from those who listen. */
+/** Text that is read out, without what is hidden from screen readers. */
 function textOf(node: Node): string {
   if (node instanceof Element && node.matches("[aria-hidden=true], [hidden], style, script")) return "";
   if (node.childNodes.length === 0) return node.textContent ?? "";
@@ -33,7 +33,10 @@ const textOfIds = (ids: string) =>
     .map((element) => (element === null ? "" : textOf(element)))
     .join(" ");
 
-/** Looked up once for many elements: a search through the page for each takes longer than everything else. */
+/**
+ * All labels of the page, read once for many elements: a search through the page for each takes longer than everything
+ * else.
+ */
 const labelsOfPage = () =>
   new Map([...document.querySelectorAll<HTMLLabelElement>("label[for]")].map((label) => [label.htmlFor, label]));
 
@@ -52,12 +55,12 @@ function nameAmong(element: Element, labels: ReadonlyMap<string, HTMLLabelElemen
   return tidy(textOf(element));
 }
 
-/** What is said of an element beside its name, such as the fault of a field. */
+/** Description of an element beside its name, such as the fault of a field. */
 export const descriptionOf = (element: Element) => tidy(textOfIds(element.getAttribute("aria-describedby") ?? ""));
 
 const isHidden = (element: Element) => element.closest("[aria-hidden=true], [hidden]") !== null;
 
-/** All that are there, in the order of the page; a text is the whole name, a pattern any part of it. */
+/** All such elements, in the order of the page; a text is the whole name, a pattern any part of it. */
 export function findAll(role: string, name?: string | RegExp, within: ParentNode = document): HTMLElement[] {
   const implicit = implicitRoles.filter(([, implied]) => implied === role).map(([selector]) => selector);
   const candidates = within.querySelectorAll<HTMLElement>([`[role=${role}]`, ...implicit].join(", "));
@@ -70,7 +73,7 @@ export function findAll(role: string, name?: string | RegExp, within: ParentNode
   });
 }
 
-/** The one that is there. */
+/** The single such element; fails when there is none or several. */
 export function find(role: string, name?: string | RegExp, within: ParentNode = document): HTMLElement {
   const found = findAll(role, name, within);
   const [only] = found;
@@ -79,5 +82,5 @@ export function find(role: string, name?: string | RegExp, within: ParentNode = 
   throw new Error(`${found.length} × ${role} ${String(name)}; there are:\n${others.join("\n")}`);
 }
 
-/** What is read out of the whole page. */
+/** Text of the whole page as it is read out. */
 export const pageText = () => tidy(textOf(document.body));

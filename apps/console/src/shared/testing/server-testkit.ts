@@ -7,7 +7,7 @@ import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
 import { afterEach, vi } from "vitest";
 
-/** The server as components meet it: at `fetch`. What it is asked and what it answers are held to the contract. */
+/** The server as components see it: at `fetch`. Requests and answers are checked against the contract. */
 type Name = keyof Operations;
 interface ContractRequest<O> {
   readonly params: ParamsOf<O>;
@@ -19,7 +19,7 @@ type Answers = {
   readonly [K in Name]?: (asked: ContractRequest<Operations[K]>) => Answer<Operations[K]> | Promise<never>;
 };
 
-/** A refusal as the error catalogue describes it. */
+/** Refusal as the error catalogue describes it. */
 export class Refusal {
   readonly code: ErrorCode;
   readonly args: readonly (readonly [key: string, value: string])[];
@@ -29,25 +29,25 @@ export class Refusal {
   }
 }
 
-/** An answer that does not come while the test lasts. */
+/** Answer that does not come while the test lasts. */
 export const noAnswerYet = (): Promise<never> => new Promise(() => undefined);
 export interface Server {
   /** Bodies of all calls of an operation so far, the oldest first. */
   bodiesOf<K extends Name>(name: K): readonly BodyOf<Operations[K]>[];
-  /** Answers these otherwise from now on. */
+  /** Replaces the answers of these operations from now on. */
   answer(answers: Answers): void;
 }
 
 let faults: string[] = [];
 afterEach(() => {
-  // What is still shown for a moment may ask once more.
+  // Components that are still mounted for a moment may send another request.
   vi.stubGlobal("fetch", noAnswerYet);
   const found = faults;
   faults = [];
   if (found.length > 0) throw new Error(`Calls that break the contract or have no answer:\n${found.join("\n")}`);
 });
 
-/** Answers `fetch` by operation; a call that nobody has an answer for fails the test. */
+/** Answers `fetch` by operation; a call without an answer fails the test. */
 export function serveApi(first: Answers): Server {
   let answers = first;
   const calls: { readonly name: string; readonly body: unknown }[] = [];

@@ -10,5 +10,5 @@ describe("what is typed in a hurry", () => {
     ["Cafe\u0301", "cafe"],
     ["Őrség", "orseg"],
     ["ﬁn Nº 4", "fin no 4"],
-  ])("finds %s as %s", (text, folded) => expect(fold(text)).toBe(folded));
+  ])("folding finds %s as %s", (text, folded) => expect(fold(text)).toBe(folded));
 });

@@ -8,8 +8,8 @@ import { zone } from "./time.ts";
 export type LaterTexts = Readonly<Record<Language, () => Promise<{ readonly default: Texts }>>>;
 
 /**
- * The component with texts of its own beside those of the whole console. They are fetched when it is first shown, in the language that is
- * shown; a change of language keeps what it holds.
+ * The component with texts of its own beside those of the whole console. They are loaded when it is first shown, in the
+ * current language; a change of language keeps its state.
  */
 export function laterTexts<P extends object>(Component: ComponentType<P>, own: LaterTexts) {
   const textsIn = textsReader(async (language) => (await untilReached(own[language])).default);

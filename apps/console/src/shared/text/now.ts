@@ -1,6 +1,6 @@
 import { createStore, useStore } from "@leitstand/app/store";
 
-/** The time as the screen shows it; it moves every ten seconds and when the page comes back into view. */
+/** Interval in milliseconds at which the shown time moves; it also moves when the page becomes visible again. */
 const TICK_MS = 10_000;
 const now = createStore(Date.now());
 const tick = () => now.set(Date.now());

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Language, textsReader } from "./texts.ts";
 
 describe("texts that are read later", () => {
-  it("are asked for once for each language", async () => {
+  it("texts that are loaded later are requested once for each language", async () => {
     const asked: Language[] = [];
     const textsIn = textsReader(async (language) => (asked.push(language), { exports: { language } }));
     const [first, second] = [textsIn("de"), textsIn("de")];
@@ -11,7 +11,7 @@ describe("texts that are read later", () => {
     expect(asked).toEqual(["de", "en"]);
   });
 
-  it("are asked for again when they did not arrive", async () => {
+  it("texts that are loaded later are requested again when the first request failed", async () => {
     let calls = 0;
     const textsIn = textsReader(() => (++calls === 1 ? Promise.reject(new Error("lost")) : Promise.resolve({})));
     await expect(textsIn("de")).rejects.toThrow("lost");

@@ -4,19 +4,21 @@ import { tenant } from "../api/session.ts";
 export type Language = "de" | "en";
 export type Texts = Record<string, Record<string, unknown>>;
 
-/** What the person has chosen, else what the company speaks, else what the browser asks for. */
+/** Language that the user has chosen, else that of the company, else that of the browser. */
 export function languageNow(): Language {
   const chosen = preferences.get().language ?? tenant.get()?.language ?? navigator.language;
   return chosen.startsWith("en") ? "en" : "de";
 }
 
-/** Only the language that is shown is fetched. */
+/** Bundles of texts; only the current language is loaded. */
 const bundles = {
   de: async () => (await import("virtual:texts/de")).default,
   en: async () => (await import("virtual:texts/en")).default,
 } satisfies Record<Language, () => Promise<Texts>>;
 
-/** Reads the texts of a language by feature and name. Each language is asked for once; what did not arrive is asked for again. */
+/**
+ * Reads the texts of a language by feature and name. Each language is requested once, and again only after a failure.
+ */
 export function textsReader(load: (language: Language) => Promise<Texts>) {
   const asked = new Map<Language, Promise<Texts>>();
   return (language: Language): Promise<Texts> => {
@@ -29,5 +31,5 @@ export function textsReader(load: (language: Language) => Promise<Texts>) {
   };
 }
 
-/** The texts of the whole console, without those that come later. */
+/** Texts of the whole console, without those that are loaded later. */
 export const textsOf = textsReader((language) => bundles[language]());

@@ -1,13 +1,16 @@
 import { Temporal } from "./temporal.ts";
 import { tenant } from "../api/session.ts";
 
-/** All times are shown and typed in the tenant's time zone, wherever the dispatcher is. Instants are RFC 3339 text. */
+/**
+ * Time zone of the tenant, in which all times are shown and typed, wherever the dispatcher is. Instants are RFC 3339
+ * text.
+ */
 export const zone = () => tenant.get()?.timezone ?? "Europe/Vienna";
 
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY = { day: "2-digit", month: "2-digit" } as const;
 
-/** A formatter is dear to make and cheap to use: one for each form, language and zone. */
+/** Formatter for each form, language and zone, cached: it is expensive to create and cheap to use. */
 function formatter(options: Intl.DateTimeFormatOptions) {
   const known = new Map<string, Intl.DateTimeFormat>();
   return (instant: string | number, locale: string): string => {
@@ -27,7 +30,7 @@ export const dayName = formatter({ weekday: "short", ...DAY });
 export const dayOf = (instant: number): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone()).toPlainDate().toString();
 
-/** First instants of every hour from the start of a day over so many days: 23 or 25 of them when clocks change. */
+/** First instants of every hour from the start of a day over so many days: 23 or 25 in a day when clocks change. */
 export function hoursOf(day: string, days: number): number[] {
   const start = Temporal.PlainDate.from(day).toZonedDateTime(zone());
   const end = start.add({ days }).epochMilliseconds;
@@ -44,7 +47,7 @@ export function boundsOf(day: string, days: number): { from: number; to: number 
 
 export const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
-/** What a field of date and time holds (`2026-11-21T09:30`) for an instant, and back. */
+/** Value of a date and time field (`2026-11-21T09:30`) for an instant, and back. */
 export const toLocalField = (instant: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone()).toPlainDateTime().toString({ smallestUnit: "minute" });
 export const fromLocalField = (text: string): string =>

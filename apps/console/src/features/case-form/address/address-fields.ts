@@ -8,7 +8,7 @@ interface Place {
   readonly isFuneral: boolean;
 }
 
-/** The fields of one address: what is read back to the caller first, what helps the crew under "Mehr". */
+/** Fields of one address: first those that are read back to the caller, then those that help the crew, under "Mehr". */
 export function addressFields({ prefix, section, group, isFrequent, isFuneral }: Place): readonly Field[] {
   const field = fieldsOf(section, group);
   const at = (name: string, kind: Field["kind"] = "text", details: Partial<Field> = {}): Field => ({

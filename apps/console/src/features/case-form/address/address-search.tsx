@@ -24,17 +24,21 @@ import { SuggestBox } from "../fields/suggest-box.tsx";
 import { lineOf, readAddress } from "./typed-address.ts";
 import { showTyped } from "../fields/typed-values.ts";
 
-/** Where a house stands: typed by hand, its coordinates are no longer those that were picked. */
+/** Fields that place a house: once one is changed by hand, the coordinates that were picked with it no longer hold. */
 const located = ["street", "house_number", "zip_code", "city", "country"];
-/** Said by a call, and not by the house. */
+/** Fields that belong to one call, and not to the house. */
 const ofTheVisit = ["contact_name", "phone_number", "notes", "timeframe.from", "timeframe.to"];
 
-/** One line for an address: known ones are picked, others are read from what was typed; then it goes on behind it. */
+/**
+ * Input of one line for an address: a known one is picked, another is read from the typed text; the focus then moves
+ * on.
+ */
 export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOnly: boolean }) {
   const t = useTranslations("case-form");
   const fill = useFill(prefix);
   const [text, setText] = useState("");
-  // What is still to be read when the line is left; picking moves on, and the line must not be read once more.
+  // Text still to be read when the line loses the focus; picking a suggestion moves the focus, and the line must not be
+  // read twice.
   const unread = useRef("");
   const box = useRef<HTMLDivElement>(null);
   useManualChanges(prefix);
@@ -48,7 +52,10 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
     type("");
     if (typed !== "") fill(readAddress(typed), false);
   };
-  /** Nothing to read: the caller has no such address, and the next section follows. Else what was read is looked over. */
+  /**
+   * Moves on from the line. An empty line means that the caller has no such address: the next section follows. Else the
+   * fields that were read are shown for checking.
+   */
   const goOn = () => {
     const isEmpty = unread.current.trim() === "";
     takeTyped();
@@ -83,8 +90,8 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
 }
 
 /**
- * The company's book and recent cases answer at once, the other sources a moment later; what they add comes behind what is
- * there, so that nothing moves away under the pointer.
+ * Suggestions for an address. The company's book and recent cases answer at once, other sources a moment later; theirs
+ * are appended, so that nothing moves away under the pointer.
  */
 function useSuggestions(text: string, isReadOnly: boolean, end: "source" | "target"): readonly Suggestion[] {
   const { getValues } = useFormContext<Values>();
@@ -108,9 +115,9 @@ function useSuggestions(text: string, isReadOnly: boolean, end: "source" | "targ
 }
 
 const GEOCODED_FROM_LETTERS = 4;
-/** Houses stay where they are. */
+/** Cache time of found addresses in milliseconds: houses do not move. */
 const GEOCODED_MS = 600_000;
-/** Who is still typing does not want to know yet. */
+/** Pause after the last key before other sources are asked, in milliseconds. */
 const TYPING_MS = 200;
 
 async function askGeocoder(location: string, book: AddressBook, signal: AbortSignal): Promise<readonly Suggestion[]> {
@@ -141,9 +148,9 @@ function useFill(prefix: string) {
       const name = field.path.startsWith(`${prefix}.`) ? field.path.slice(prefix.length + 1) : undefined;
       if (name === undefined) continue;
       const value = valueAt(address, name);
-      // A stored address knows whom to ask for; what has been said about this visit weighs more.
+      // A stored address brings a contact of its own; what the caller said about this visit goes first.
       if (ofTheVisit.includes(name) && (!value || getValues(field.path))) continue;
-      // A line that was read says nothing about floors and lifts; a country that it leaves out is the usual one.
+      // A typed line says nothing about floors and lifts; a country that it leaves out is the usual one.
       if (
         value === undefined &&
         (name === "country" || (!isPicked && !located.includes(name) && name !== "lat" && name !== "lon"))

@@ -19,27 +19,33 @@ const found = (cases: readonly Case[], text: string, phone?: string) =>
 describe("suggested addresses", () => {
   const cases = [aCase(home), aCase(hospital, "+43316000000"), aCase(hospital, "+43316000000")];
 
-  it.each(["lkh", "landeskr", "auenbr graz", "8036", "LANDESKRANKENHAUS graz"])("has the hospital for %s", (text) => {
-    const withShort = [...cases, aCase({ ...hospital, name: "LKH Graz" })];
-    expect(found(withShort, text)[0]).toMatch(/Auenbruggerplatz 1, 8036 Graz$/);
-  });
+  it.each(["lkh", "landeskr", "auenbr graz", "8036", "LANDESKRANKENHAUS graz"])(
+    "address suggestions find the hospital for %s",
+    (text) => {
+      const withShort = [...cases, aCase({ ...hospital, name: "LKH Graz" })];
+      expect(found(withShort, text)[0]).toMatch(/Auenbruggerplatz 1, 8036 Graz$/);
+    },
+  );
 
-  it.each(["muellerstr", "mullerstrasse 7", "Müllerstr. 7"])("does not mind how %s is written", (text) => {
-    expect(found(cases, text)).toEqual(["Müllerstraße 7, 8020 Graz"]);
-  });
+  it.each(["muellerstr", "mullerstrasse 7", "Müllerstr. 7"])(
+    "address suggestions match however %s is written",
+    (text) => {
+      expect(found(cases, text)).toEqual(["Müllerstraße 7, 8020 Graz"]);
+    },
+  );
 
-  it("puts first what is driven to often, but the caller's own addresses before it", () => {
+  it("address suggestions put frequent destinations first, and the caller's own addresses before those", () => {
     expect(found(cases, "graz")[0]).toContain("Landeskrankenhaus");
     expect(found(cases, "graz", "0043 664 000000")[0]).toContain("Müllerstraße");
   });
 
-  it("offers the town when no house is known", () => {
+  it("address suggestions offer the town when no house is known", () => {
     expect(found(cases, "8020")).toEqual(["Müllerstraße 7, 8020 Graz"]);
     expect(found(cases, "Annenstraße 8036")).toEqual(["8036 Graz"]);
     expect(cityOf(cases, "8036")).toBe("Graz");
   });
 
-  it("keeps to itself what belonged to one visit", () => {
+  it("address suggestions leave out the contact and times that belonged to one visit", () => {
     const visited = {
       ...home,
       contact_name: "Anna Muster",
@@ -52,7 +58,7 @@ describe("suggested addresses", () => {
     });
   });
 
-  it("names an address once, with its best place", () => {
+  it("address suggestions list an address once, with its best score", () => {
     const one = { address: home, score: 1, why: "known" as const };
     expect(mergeSuggestions([[one], [{ ...one, score: 9 }]])).toEqual([{ ...one, score: 9 }]);
   });
@@ -71,7 +77,7 @@ describe("an address in one line", () => {
     ["Südautobahn, km 178, Graz", { street: "Südautobahn", addition: "km 178", city: "Graz" }],
     ["Graz", { city: "Graz" }],
     ["LKH Graz", { name: "LKH Graz" }],
-  ])("reads %s", (line, address) => {
+  ])("an address in one line is read: %s", (line, address) => {
     expect(readAddress(line)).toEqual(address);
   });
 });

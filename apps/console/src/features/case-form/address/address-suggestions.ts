@@ -5,21 +5,21 @@ import { api } from "#shared/api/api.ts";
 import { fold } from "#shared/text/fold.ts";
 
 /**
- * Where suggestions for an address come from: the company's address book (`rankStored`) and recent cases (`rankAddresses`)
- * at once, and whatever takes a moment from older cases and the geocoder.
+ * Suggestions for an address: the company's address book (`rankStored`) and recent cases (`rankAddresses`) answer at
+ * once, older cases and the geocoder take a moment.
  */
 export type Address = Static<typeof CaseAddress>;
 export interface Suggestion {
   readonly address: Address;
-  /** How well it fits; the greater the better. */
+  /** How well the address fits the typed text; the greater the better. */
   readonly score: number;
   /** The address of the caller, one from the company's book, of a case, just a town, or one that a geocoder has found. */
   readonly why: "caller" | "stored" | "known" | "place" | "found";
-  /** What the company calls houses like this one. */
+  /** The company's own name for houses of this kind. */
   readonly kind?: string;
-  /** It has another number than what was typed. */
+  /** The house has another number than the one that was typed. */
   readonly isOtherHouse?: boolean;
-  /** Whom to thank for it. */
+  /** Attribution of the data source. */
   readonly attribution?: string;
 }
 export interface AddressOptions {
@@ -32,7 +32,7 @@ const SEARCH_FROM_LETTERS = 3;
 const SHOWN_MAX = 8;
 const FOUND_CASES = 50;
 
-/** Older cases, by the search of the API. */
+/** Asks the API's search for addresses of older cases. */
 export async function askOlderCases(options: AddressOptions, signal: AbortSignal): Promise<readonly Suggestion[]> {
   const text = options.text.trim().slice(0, 200);
   if (text.length < SEARCH_FROM_LETTERS) return [];
@@ -40,7 +40,10 @@ export async function askOlderCases(options: AddressOptions, signal: AbortSignal
   return rankAddresses(cases, options);
 }
 
-/** One address is suggested once, as the first list has it that knows it; a town alone comes behind all houses. */
+/**
+ * Joins lists of suggestions: an address appears once, from the first list that has it; a town alone comes after all
+ * houses.
+ */
 export function joinSuggestions(lists: readonly (readonly Suggestion[])[]): readonly Suggestion[] {
   const known = new Map<string, Suggestion>();
   for (const suggestion of lists.flat().toSorted((one, other) => isTown(one) - isTown(other))) {
@@ -51,7 +54,7 @@ export function joinSuggestions(lists: readonly (readonly Suggestion[])[]): read
 }
 const isTown = ({ why }: Suggestion) => (why === "place" ? 1 : 0);
 
-/** One address is suggested once, the best first. */
+/** Merges lists of suggestions: an address appears once, the best score first. */
 export function mergeSuggestions(lists: readonly (readonly Suggestion[])[]): readonly Suggestion[] {
   const best = new Map<string, Suggestion>();
   for (const suggestion of lists.flat()) {
@@ -90,7 +93,7 @@ export function rankAddresses(cases: readonly Case[], { text, phone }: AddressOp
   return ranked.length > 0 || wanted.length === 0 ? ranked : placesOf(cases, wanted);
 }
 
-/** No house is known: at least the town with its postal code. */
+/** Towns with their postal codes, for when no house is known. */
 function placesOf(cases: readonly Case[], wanted: readonly string[]): readonly Suggestion[] {
   const towns = cases.flatMap(addressesOf).map(({ zip_code, city, country }) => ({ zip_code, city, country }));
   const last = wanted.at(-1) as string;
@@ -101,13 +104,16 @@ function placesOf(cases: readonly Case[], wanted: readonly string[]): readonly S
   return mergeSuggestions([fitting]);
 }
 
-/** The town that goes with a postal code, as far as cases have told. */
+/** The town that goes with a postal code, as far as cases name it. */
 export const cityOf = (cases: readonly Case[], zip: string): string | undefined =>
   cases.flatMap(addressesOf).find(({ zip_code, city }) => zip_code === zip.trim() && city)?.city ?? undefined;
 
 export const wordsOf = (text: string): readonly string[] => foldAddress(text).split(" ").filter(Boolean);
 
-/** 0: not every word that was typed begins one of the address; else the greater the better. */
+/**
+ * Score of an address for the typed words: 0 when one of them begins no word of the address, else the greater the
+ * better.
+ */
 export function fitOf({ name, street, house_number, zip_code, city }: Address, wanted: readonly string[]): number {
   if (wanted.length === 0) return 1;
   const words = foldAddress([name, street, house_number, zip_code, city].filter(Boolean).join(" ")).split(" ");
@@ -129,14 +135,14 @@ const addressesOf = ({ funeral_data, rsa_data }: Case): readonly Address[] =>
     rsa_data?.customer?.address,
   ].filter((address): address is Address => Boolean(address?.city) && Boolean(address?.street ?? address?.name));
 
-/** What belongs to the house, and not to one visit. */
+/** The address without contact and times, which belong to one visit. */
 const placeOf = ({ timeframe: _timeframe, contact_name: _name, phone_number: _phone, ...place }: Address): Address =>
   place;
 const keyOf = ({ name, street, house_number, zip_code, city }: Address) =>
   foldAddress([name, street, house_number, zip_code, city].map((part) => part ?? "").join("|"));
 const plain = (number: string | null | undefined) => (number ?? "").replaceAll(/\D/g, "").replace(/^(00|0)/, "");
 
-/** Müller, Mueller and Muller are one, and so are Straße and Str. */
+/** Folds spellings for comparison: Müller, Mueller and Muller are one, and so are Straße and Str. */
 const foldAddress = (text: string): string =>
   fold(text)
     .replaceAll(/str\.(?=\s|\d|$)/g, "strasse")

@@ -51,13 +51,13 @@ const answer = (...addresses: GeocodedAddress[]) => ({
 });
 
 describe("the addresses that a company has stored", () => {
-  it("are found by a few letters, and say what kind of house they are", () => {
+  it("stored addresses are found by a few letters, and name their kind of house", () => {
     expect(shown(rankStored(book, "lkh", "source"))).toEqual([["LKH Graz", "stored", "Krankenhaus"]]);
     expect(shown(rankStored(book, "petersb", "source"))).toEqual([["Friedhof St. Peter", "stored", undefined]]);
     expect(rankStored(book, "", "source")).toEqual([]);
   });
 
-  it("come in the order of what this end of a case usually is", () => {
+  it("stored addresses are sorted by how usual their kind is at this end of a case", () => {
     expect(shown(rankStored(book, "graz 8036", "source")).map(([name]) => name)).toEqual([
       "LKH Graz",
       "Friedhof St. Peter",
@@ -68,7 +68,7 @@ describe("the addresses that a company has stored", () => {
     ]);
   });
 
-  it("bring along everything that is known of the house", () => {
+  it("a stored address brings along everything that is known of the house", () => {
     expect(rankStored(book, "lkh", "source")[0]?.address).toMatchObject({
       street: "Auenbruggerplatz",
       zip_code: "8036",
@@ -80,14 +80,14 @@ describe("the addresses that a company has stored", () => {
     expect(rankStored(book, "friedhof", "target")[0]?.address).not.toHaveProperty("elevator");
   });
 
-  it("stand before recent cases, these before what a geocoder finds, and a town behind every house", () => {
+  it("stored addresses stand before recent cases, these before results of the geocoder, and a town after every house", () => {
     const town: Suggestion = { address: { zip_code: "8010", city: "Graz" }, score: 1, why: "place" };
     const recent: Suggestion = { address: { street: "Annenstraße", city: "Graz" }, score: 60, why: "known" };
     const lists = [rankStored(book, "graz", "source"), [recent, town], suggestionsOf(answer(found({})), book)];
     expect(joinSuggestions(lists).map(({ why }) => why)).toEqual(["stored", "stored", "known", "found", "place"]);
   });
 
-  it("are known again when a geocoder finds them under another spelling, and listed once", () => {
+  it("a stored address that the geocoder finds under another spelling is recognised, and listed once", () => {
     const again = suggestionsOf(answer(found({ source: "stored", stored_address_id: "1", name: "LKH Graz" })), book);
     expect(shown(again)).toEqual([["LKH Graz", "stored", "Krankenhaus"]]);
     expect(joinSuggestions([rankStored(book, "lkh", "source"), again])).toHaveLength(1);
@@ -96,13 +96,13 @@ describe("the addresses that a company has stored", () => {
 });
 
 describe("what a geocoder finds", () => {
-  it("has its source beside it", () => {
+  it("an address from the geocoder is shown with its source", () => {
     expect(suggestionsOf(answer(found({})), book)).toMatchObject([
       { why: "found", attribution: "© OpenStreetMap contributors", address: { street: "Herrengasse", lat: 47.07 } },
     ]);
   });
 
-  it("has no position when it is a town: nobody is sent to its middle", () => {
+  it("a town from the geocoder has no position, because its middle is no destination", () => {
     const [town] = suggestionsOf(answer(found({ kind: "PLACE", street: null, house_number: null })), book);
     expect(town?.address).not.toHaveProperty("lat");
   });

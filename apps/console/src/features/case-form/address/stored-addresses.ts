@@ -8,9 +8,9 @@ export interface AddressBook {
   readonly types: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Ahead of whatever else fits. */
+/** Score that puts stored addresses ahead of all other suggestions. */
 const STORED_SCORE = 1_000;
-/** Room is left for what else fits. */
+/** Most stored addresses in a list, so that other suggestions have room. */
 const STORED_MAX = 4;
 
 /** Stored addresses for what was typed, those first that are meant for this end of a case. */
@@ -26,7 +26,7 @@ export function rankStored(book: AddressBook, text: string, end: "source" | "tar
     .slice(0, STORED_MAX);
 }
 
-/** What a geocoder has found: it also knows stored addresses that were misspelt. */
+/** Suggestions from the geocoder's answer; a stored address that was misspelt is recognised by its id. */
 export function suggestionsOf({ addresses, attribution }: GeocodedAddresses, book: AddressBook): readonly Suggestion[] {
   return addresses.map((found, index) => {
     const stored = book.addresses.find(({ id }) => id === found.stored_address_id);
@@ -52,7 +52,7 @@ function suggestionOf(stored: StoredAddress, { types }: AddressBook, score: numb
   };
 }
 
-/** What a case has a field for too, under the same name. */
+/** Fields that a stored address and an address of a case have under the same name. */
 const shared = [
   "name",
   "street",
@@ -68,7 +68,7 @@ const shared = [
   "notes",
   "excluded_vehicle_type_ids",
 ] as const satisfies readonly (keyof Address & keyof StoredAddress)[];
-/** One that is down says nothing. */
+/** Flags of a house; a flag that is not set is left out. */
 const flags = ["elevator", "public_place", "home", "elderly_home", "cold_storage"] as const;
 
 function addressOf(stored: StoredAddress): Address {
@@ -80,7 +80,7 @@ function addressOf(stored: StoredAddress): Address {
   return Object.fromEntries(known);
 }
 
-/** The middle of a town is no place to send a crew to. */
+/** Address from a geocoder's result; a town keeps no position, because its middle is no destination. */
 function foundAddress({
   kind,
   name,

@@ -1,8 +1,8 @@
 import type { Address } from "./address-suggestions.ts";
 
 /**
- * Reads an address that nobody knows yet from one line: `LKH Graz, Auenbruggerplatz 1, 8036 Graz`. Parts stand between
- * commas; a part with a postal code is the town, one that ends in a number the street, whatever comes before the name.
+ * Reads an address that is not stored from one line: `LKH Graz, Auenbruggerplatz 1, 8036 Graz`. Parts stand between
+ * commas; a part with a postal code is the town, one that ends in a number the street, all before that the name.
  */
 export function readAddress(line: string): Address {
   const address: Record<string, string> = {};
@@ -24,7 +24,7 @@ export function readAddress(line: string): Address {
       Object.assign(address, { street: street[1], house_number: street[2] });
     else rest.push(part);
   }
-  // What is left over: the name of the house comes first, a town without a code last, a street in between.
+  // Parts that are left over: the name of the house comes first, a town without a code last, a street in between.
   const isStreet = (part: string) =>
     /(stra(ß|ss)e|str\.|gasse|platz|weg|allee|ring|kai|ufer|zeile|autobahn|\bA\d+)$/i.test(part);
   for (const part of rest) {
@@ -36,11 +36,14 @@ export function readAddress(line: string): Address {
   return address as Address;
 }
 
-/** A single word alone is a town; before anything else, or in several words, it is the name of a house. */
+/**
+ * Whether a part is the name of a house: it stands before another part or has several words. A single word alone is a
+ * town.
+ */
 const isName = (part: string, rest: readonly string[], known: object) =>
   rest.length > 1 || Object.keys(known).length > 0 || part.includes(" ");
 
-/** In one line, as it is read back to the caller. */
+/** The address in one line, as it is read back to the caller. */
 export const lineOf = ({ name, street, house_number, addition, zip_code, city }: Address): string =>
   [name, [street, house_number].filter(Boolean).join(" "), addition, [zip_code, city].filter(Boolean).join(" ")]
     .filter((part) => part !== undefined && part !== null && part !== "")

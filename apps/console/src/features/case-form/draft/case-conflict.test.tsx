@@ -10,7 +10,7 @@ import { field, mountForm, openForm, saveButton, serveCompany, valueOf } from ".
 const before = aFullCase({ natural_id: "C-2026-000123", lock_version: 4, description: null });
 const conflict = new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "5"]);
 
-/** An open form; in the meantime somebody else saves the case with a change of their own. */
+/** Opens a form; meanwhile another dispatcher saves the case with a change of their own. */
 async function openWhileChanged(theirs: Partial<Case>) {
   const form = await openForm({ job: before });
   const newer = { ...before, ...theirs, lock_version: 5 };
@@ -24,7 +24,7 @@ const save = () => click(saveButton());
 const notes = () => field("Notizen für die Besatzung");
 
 describe("a case that is edited", () => {
-  it("goes back as it came where nobody has typed", async () => {
+  it("an edited case is sent back with its untouched fields as they came", async () => {
     const { server, told } = await openForm({ job: before, answers: { updateCase: () => before } });
     await fill(notes(), "Schlüssel beim Nachbarn");
     await save();
@@ -35,7 +35,7 @@ describe("a case that is edited", () => {
     ]);
   });
 
-  it("keeps what is typed while news of it come in", async () => {
+  it("a case form keeps what is typed while changes of the case arrive", async () => {
     await openForm({ job: before });
     await fill(notes(), "Schlüssel beim Nachbarn");
     const contact = { ...before.contact, name: "Bernd Muster" };
@@ -45,7 +45,7 @@ describe("a case that is edited", () => {
     expect(valueOf(field("Anrufer:in"))).toBe("Anna Muster");
   });
 
-  it("is joined with what somebody else has changed in another field, and nobody is asked", async () => {
+  it("an edit is merged without a question when another dispatcher has changed another field", async () => {
     const theirs = { contact: { ...before.contact, phone_number: "+43664111111" } };
     const { server, told } = await openWhileChanged(theirs);
     await fill(notes(), "Schlüssel beim Nachbarn");
@@ -59,7 +59,7 @@ describe("a case that is edited", () => {
     expect(pageText()).toContain("mit fremden Änderungen zusammengeführt");
   });
 
-  it("asks about a field that both have changed, with both values, before anything is lost", async () => {
+  it("the form asks about a field that both dispatchers have changed, with both values, before anything is lost", async () => {
     const { server } = await openWhileChanged({ description: "Hintereingang" });
     await fill(notes(), "Schlüssel beim Nachbarn");
     await save();
@@ -74,7 +74,7 @@ describe("a case that is edited", () => {
   it.each([
     { side: "Ihres", kept: "Schlüssel beim Nachbarn" },
     { side: "Fremdes", kept: "Hintereingang" },
-  ])("is saved with $kept when $side is chosen", async ({ side, kept }) => {
+  ])("an edited case is saved with $kept when $side is chosen", async ({ side, kept }) => {
     const { server, told } = await openWhileChanged({ description: "Hintereingang" });
     await fill(notes(), "Schlüssel beim Nachbarn");
     await save();
@@ -84,7 +84,7 @@ describe("a case that is edited", () => {
     expect(server.bodiesOf("updateCase").at(-1)).toMatchObject({ description: kept, lock_version: 5 });
   });
 
-  it("is typed on, with nothing lost, when nobody decides", async () => {
+  it("closing the conflict dialog by Escape returns to the form with nothing lost and nothing saved", async () => {
     const { server, told } = await openWhileChanged({ description: "Hintereingang" });
     await fill(notes(), "Schlüssel beim Nachbarn");
     await save();
@@ -99,7 +99,7 @@ describe("a case that is edited", () => {
 });
 
 describe("a case that cannot be edited as a whole", () => {
-  it("is not saved by somebody who does not see all of it, since what is hidden would be lost", async () => {
+  it("a redacted case cannot be saved from the form, since its hidden fields would be lost", async () => {
     const { server } = await openForm({ job: { ...before, is_redacted: true, contact: null } });
     expect(find("status", /Geschützte Angaben/)).toBeDefined();
     expect((saveButton() as HTMLButtonElement).disabled).toBe(true);
@@ -109,20 +109,20 @@ describe("a case that cannot be edited as a whole", () => {
     expect(server.bodiesOf("updateCase")).toEqual([]);
   });
 
-  it("keeps what was carried out once it is closed, and takes papers", async () => {
+  it("a closed case keeps the fields of what was carried out read-only, and its notes can be changed", async () => {
     await openForm({ job: { ...before, finalized: true, finalized_at: "2026-11-20T12:00:00Z" } });
     expect((field("Fällig") as HTMLInputElement).readOnly).toBe(true);
     expect((notes() as HTMLTextAreaElement).readOnly).toBe(false);
   });
 
-  it("says that it is on its way, and that it is not there", async () => {
+  it("the case form says that it is loading while its case is on the way", async () => {
     const server = serveCompany("FUNERAL", { getCase: noAnswerYet });
     await mountForm(before.id);
     await until(() => find("status", "Formular wird geladen"));
     expect(server.bodiesOf("updateCase")).toEqual([]);
   });
 
-  it("says that it cannot be read, and opens when one tries again", async () => {
+  it("a case form whose case cannot be read says so, and opens after a successful retry", async () => {
     const server = serveCompany("FUNERAL", { getCase: () => new Refusal("RESOURCE_NOT_FOUND") });
     await mountForm(before.id);
     await until(() => expect(find("alert").textContent).toContain("RESOURCE_NOT_FOUND"));

@@ -7,7 +7,7 @@ import { type FormFacts, sectionKey, useFieldText } from "../fields/form-facts.t
 import { showTyped } from "../fields/typed-values.ts";
 import type { Conflict } from "../use-case-save.ts";
 
-/** Asks field by field, in the words of the form. */
+/** Dialog that asks about each field in conflict, in the words of the form. */
 export function CaseConflict({ conflict, facts }: { conflict: Conflict; facts: FormFacts }) {
   const t = useTranslations("case-form");
   const { labelOf, choiceOf } = useFieldText();

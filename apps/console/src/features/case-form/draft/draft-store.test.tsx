@@ -16,7 +16,7 @@ describe("the draft of a form", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it("is written once the typing pauses, and read by the next form", () => {
+  it("a draft is written once typing pauses, and read by the next form", () => {
     const keeper = createDraftKeeper("new");
     keeper.keep(aDraft("An"));
     vi.advanceTimersByTime(SAVE_AFTER_MS - 1);
@@ -27,14 +27,14 @@ describe("the draft of a form", () => {
     expect(createDraftKeeper("new").read()).toMatchObject(aDraft("Anna"));
   });
 
-  it("is written at once when the form goes away", () => {
+  it("a draft is written at once when its form closes", () => {
     const keeper = createDraftKeeper("new");
     keeper.keep(aDraft("Anna"));
     keeper.close();
     expect(createDraftKeeper("new").read()?.values).toEqual(aDraft("Anna").values);
   });
 
-  it("belongs to one person, one company and one case", () => {
+  it("a draft belongs to one user, one company and one case", () => {
     const keeper = createDraftKeeper("new");
     keeper.keep(aDraft("Anna"));
     keeper.flush();
@@ -46,7 +46,7 @@ describe("the draft of a form", () => {
     expect(createDraftKeeper("new").read()).toBeUndefined();
   });
 
-  it("is gone after it was saved, with what was still waiting to be written", () => {
+  it("a draft is deleted after saving, together with text that was still to be written", () => {
     const keeper = createDraftKeeper("new");
     keeper.keep(aDraft("Anna"));
     keeper.forget();
@@ -54,7 +54,7 @@ describe("the draft of a form", () => {
     expect(drafts()).toEqual([]);
   });
 
-  it("leaves nothing behind when somebody signs out, here or in another tab", () => {
+  it("signing out deletes the draft, here or in another tab", () => {
     const keeper = createDraftKeeper("new");
     keeper.keep(aDraft("Anna"));
     keeper.flush();
@@ -66,7 +66,7 @@ describe("the draft of a form", () => {
     expect(drafts()).toEqual([]);
   });
 
-  it("is forgotten on signing out also where no form is open", () => {
+  it("signing out deletes drafts even when no form is open", () => {
     const keeper = createDraftKeeper("new");
     keeper.keep(aDraft("Anna"));
     keeper.close();
@@ -75,17 +75,20 @@ describe("the draft of a form", () => {
     expect(session.get()).not.toBeNull();
   });
 
-  it.each(["{", '{"version":0,"values":{}}', "null"])("counts as never written when it reads %s", (text) => {
-    const keeper = createDraftKeeper("new");
-    keeper.keep(aDraft("Anna"));
-    keeper.flush();
-    localStorage.setItem(drafts()[0] as string, text);
-    expect(keeper.read()).toBeUndefined();
-  });
+  it.each(["{", '{"version":0,"values":{}}', "null"])(
+    "a draft whose stored text is %s counts as never written",
+    (text) => {
+      const keeper = createDraftKeeper("new");
+      keeper.keep(aDraft("Anna"));
+      keeper.flush();
+      localStorage.setItem(drafts()[0] as string, text);
+      expect(keeper.read()).toBeUndefined();
+    },
+  );
 });
 
 describe("the key of an attempt", () => {
-  it("is the same for the same content of a draft, and for nothing else", () => {
+  it("an attempt's key is the same for the same content of one draft, and for nothing else", () => {
     const key = attemptKey("d", { name: "Anna" });
     expect(attemptKey("d", { name: "Anna" })).toBe(key);
     expect(attemptKey("d", { name: "Anne" })).not.toBe(key);

@@ -3,28 +3,28 @@ import { session, tenant } from "#shared/api/session.ts";
 import type { CaseDraft } from "../values/case-values.ts";
 import type { Values } from "../fields/field.ts";
 
-/** The unsaved form of one person, one tenant and one case, written down while it is typed. */
+/** Unsaved form of one user, one tenant and one case, written to local storage while it is typed. */
 export interface KeptDraft {
   readonly version: typeof VERSION;
   readonly saved_at: number;
-  /** Names the attempt: the same content of the same draft is sent under the same key, also after a reload. */
+  /** Id of the attempt: the same content of the same draft is sent under the same key, also after a reload. */
   readonly draft_id: string;
   readonly values: Values;
-  /** What an edit began with; a change of somebody else is merged against it. */
+  /** State that an edit began with; changes of other users are merged against it. */
   readonly base?: { readonly draft: CaseDraft; readonly lock_version: number };
 }
-/** Raised when older drafts could no longer be read. */
+/** Format of stored drafts; raised when older drafts can no longer be read. */
 const VERSION = 1;
 export const SAVE_AFTER_MS = 500;
 
 export interface DraftStore {
   read(): KeptDraft | undefined;
-  /** Writes a little later; the last one counts. */
+  /** Stores the draft after a pause; of several calls the last one counts. */
   keep(draft: Omit<KeptDraft, "version" | "saved_at">): void;
-  /** Writes at once what waits to be written. */
+  /** Stores a waiting draft at once. */
   flush(): void;
   forget(): void;
-  /** Ends the listening to the session. */
+  /** Stops listening to the session. */
   close(): void;
 }
 
@@ -39,7 +39,7 @@ export function createDraftKeeper(id: string): DraftStore {
   };
   const flush = () => {
     clearTimeout(timer);
-    // Nobody is signed in any more, perhaps by another tab: nothing may be left behind.
+    // The session has ended, perhaps in another tab: no draft may be left behind.
     if (waiting === undefined || session.get() === null) return;
     localStorage.setItem(key, JSON.stringify({ version: VERSION, saved_at: Date.now(), ...waiting }));
     waiting = undefined;
@@ -63,7 +63,7 @@ export function createDraftKeeper(id: string): DraftStore {
   };
 }
 
-/** What cannot be read, or was written by another version, counts as never written. */
+/** Reads a stored draft. An unreadable one, or one of another version, counts as never written. */
 function readDraft(text: string | null): KeptDraft | undefined {
   if (text === null) return undefined;
   try {

@@ -8,12 +8,12 @@ import type { KeptDraft } from "./draft-store.ts";
 import type { Field, Values } from "../fields/field.ts";
 import type { Base } from "../save-case.ts";
 
-/** How a form begins: with a draft that was left, with the case that is edited, or with what is usual. */
+/** Start of a form: a draft that was left, the case that is edited, or the usual defaults. */
 export interface Begin {
   readonly draft_id: string;
   readonly base: Base | undefined;
   readonly values: Values;
-  /** When the draft was written; undefined: there was none. */
+  /** Time when the draft was written; undefined when there was none. */
   readonly restored_at: number | undefined;
 }
 interface From extends Pick<Circumstances, "type" | "branches" | "recent" | "me"> {
@@ -39,7 +39,7 @@ export function beginOf({ job, kept, locale, ...around }: From): Begin {
 export const caseTypeOf = (tenantType: string | undefined): CaseType =>
   tenantType === "ROADSIDE_ASSISTANCE" ? "ROADSIDE" : "FUNERAL";
 
-/** Of a closed case only papers change: what was carried out, where and when, stays as it was. */
+/** Fields that are fixed once a case is closed: only its papers change, what was carried out, where and when stays. */
 const doneNames = ["approved", "branch_id", "parent_id", "not_before", "due_at", "rsa_data.service.key"];
 export const isDoneField = ({ path }: Field) =>
   doneNames.includes(path) ||

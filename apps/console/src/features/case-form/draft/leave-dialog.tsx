@@ -8,7 +8,7 @@ interface LeaveDialogProps {
   readonly onStay: () => void;
 }
 
-/** Whoever leaves a form that they have typed in says what becomes of it. */
+/** Dialog on leaving a form with unsaved text: keep the draft, discard it, or stay. */
 export function LeaveDialog({ onKeep, onDiscard, onStay }: LeaveDialogProps) {
   const t = useTranslations("case-form");
   return (

@@ -4,7 +4,7 @@ import { createDraftKeeper, type DraftStore, type KeptDraft } from "./draft-stor
 import type { Values } from "../fields/field.ts";
 import type { Base } from "../save-case.ts";
 
-/** One keeper for as long as the form is open; what it has kept is read before the form is drawn. */
+/** One draft keeper for as long as the form is open; a stored draft is read before the form is drawn. */
 export function useDraftKeeper(id: string): { keeper: DraftStore; kept: KeptDraft | undefined } {
   const [opened] = useState(() => {
     const keeper = createDraftKeeper(id);
@@ -21,13 +21,13 @@ interface WatchedForm {
   readonly base: Base | undefined;
 }
 
-/** Writes down what is typed: half a second after the last key, and at once when the page is left. */
+/** Stores the typed form as a draft: half a second after the last key, and at once when the page is left. */
 export function useKeptDraft({ keeper, form, draft_id, base }: WatchedForm) {
   useEffect(() => {
     const stop = form.subscribe({
       formState: { values: true },
       callback: ({ values, type }) => {
-        // What the form fills in by itself is nothing to come back to.
+        // Values that the form fills in by itself are no draft.
         if (type === undefined && !form.formState.isDirty) return;
         keeper.keep({ draft_id, values: structuredClone(values), ...(base === undefined ? {} : { base }) });
       },

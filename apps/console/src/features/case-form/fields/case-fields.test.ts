@@ -3,7 +3,7 @@ import { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/
 import { describe, expect, it } from "vitest";
 import { fieldsOfCase, keptPaths } from "./case-fields.ts";
 
-/** A schema as far as this test walks it. */
+/** Part of a JSON schema that this test walks. */
 interface Node {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Node>>;
@@ -13,7 +13,7 @@ interface Node {
 }
 const withoutNull = (node: Node): Node => node.anyOf?.find(({ type }) => type !== "null") ?? node;
 
-/** Every field that a request may have: `contact.name`; those of a list under `…[]`. */
+/** Paths of all fields that a request may have: `contact.name`; those of a list under `…[]`. */
 function leaves(schema: Node, path = ""): readonly string[] {
   const node = withoutNull(schema);
   if (node.properties)
@@ -24,7 +24,7 @@ function leaves(schema: Node, path = ""): readonly string[] {
   return [path];
 }
 
-/** Fields that their group cannot be without. */
+/** Paths of fields that their group requires. */
 function required(schema: Node, path = ""): readonly string[] {
   const node = withoutNull(schema);
   if (node.type === "array" && node.items) return required(node.items, `${path}[]`);
@@ -38,7 +38,7 @@ const inForm = (type: "FUNERAL" | "ROADSIDE") =>
 const notTyped = ["data_type", "lock_version"];
 
 describe("the case form", () => {
-  it("has every field of the contract, or leaves it as it is on purpose", () => {
+  it("the case form has every field of the contract, or leaves it out on purpose", () => {
     const known = new Set([
       ...inForm("FUNERAL"),
       ...inForm("ROADSIDE"),
@@ -49,29 +49,32 @@ describe("the case form", () => {
     expect(leaves(CaseUpdateRequest as Node).filter((path) => !known.has(path))).toEqual([]);
   });
 
-  it.each(["FUNERAL", "ROADSIDE"] as const)("sends nothing in a %s case that the contract does not know", (type) => {
-    const contract = new Set(leaves(CaseUpdateRequest as Node));
-    expect([...inForm(type), ...keptPaths[type]].filter((path) => !contract.has(path))).toEqual([]);
-  });
+  it.each(["FUNERAL", "ROADSIDE"] as const)(
+    "the case form sends nothing in a %s case that the contract does not know",
+    (type) => {
+      const contract = new Set(leaves(CaseUpdateRequest as Node));
+      expect([...inForm(type), ...keptPaths[type]].filter((path) => !contract.has(path))).toEqual([]);
+    },
+  );
 
-  it("marks as required what the contract requires", () => {
+  it("the case form marks as required what the contract requires", () => {
     const fields = [...fieldsOfCase.FUNERAL, ...fieldsOfCase.ROADSIDE].flatMap((field) => [
       ...(field.isRequired ? [field.path] : []),
       ...(field.item ?? []).flatMap(({ isRequired, path }) => (isRequired ? [`${field.path}[].${path}`] : [])),
     ]);
-    // A service is left away as a whole; approval is a box that is ticked or not.
+    // A service is left out as a whole; approval is a checkbox.
     const others = [...notTyped, "approved", "rsa_data.service.key"];
     expect(new Set(fields)).toEqual(
       new Set(required(CaseCreateRequest as Node).filter((path) => !others.includes(path))),
     );
   });
 
-  it.each(["FUNERAL", "ROADSIDE"] as const)("asks for each field of a %s case once", (type) => {
+  it.each(["FUNERAL", "ROADSIDE"] as const)("the form of a %s case has each field once", (type) => {
     const paths = inForm(type);
     expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
   });
 
-  it.each(["de", "en"])("names each field, group and choice in %s", (language) => {
+  it.each(["de", "en"])("the case form has a text for each field, group and choice in %s", (language) => {
     const url = new URL(`../../../../messages/${language}/case-form.later.json`, import.meta.url);
     const texts = JSON.parse(readFileSync(url, "utf8")) as Record<string, Record<string, unknown>>;
     const all = [...fieldsOfCase.FUNERAL, ...fieldsOfCase.ROADSIDE];

@@ -4,7 +4,7 @@ import type { Field, Values } from "./field.ts";
 
 export type CaseType = "FUNERAL" | "ROADSIDE";
 
-/** Every field of a case's form, and the paths that it hands on untouched. */
+/** Fields of each type of case in the form, and the paths that the form hands on untouched. */
 export const fieldsOfCase: Readonly<Record<CaseType, readonly Field[]>> = {
   FUNERAL: funeralFields,
   ROADSIDE: roadsideFields,

@@ -1,6 +1,6 @@
 import { type Field, fieldsOf } from "./field.ts";
 
-/** Who calls, and for which branch. The relation is asked for in a death, rarely in a breakdown. */
+/** Fields of the caller and the branch. The caller's relation is asked for in a death, rarely in a breakdown. */
 export function callFields({ relation }: { relation: boolean }): readonly Field[] {
   const call = fieldsOf("call");
   return [
@@ -29,7 +29,7 @@ export const timeFields: readonly Field[] = [
   times("not_before", "moment", { isFrequent: true, width: 4 }),
 ];
 
-/** Notes for the crew, and of a case that exists what was handed over. */
+/** Fields for notes to the crew, and for the handover when the case exists already. */
 export function paperFields(data: "funeral_data" | "rsa_data"): readonly Field[] {
   const papers = fieldsOf("papers");
   const handover = (name: string, details: Partial<Field>): Field => ({

@@ -2,7 +2,7 @@ import { get, useFormContext, useFormState } from "react-hook-form";
 import type { Field, Values } from "./field.ts";
 import { idOf, useFieldText, useFormFacts } from "./form-facts.ts";
 
-/** What every kind of control is given. `path` differs from the field's own within a list. */
+/** Props of every kind of control. `path` differs from the field's own within a list. */
 export interface ControlProps {
   readonly field: Field;
   readonly path: string;
@@ -23,7 +23,7 @@ export function useControl({ field, path }: ControlProps) {
       id: idOf(path),
       label: labelOf(field),
       description: hintOf(field),
-      // Shown beside the quick answers; here it is for those who hear the field.
+      // The hint is shown beside the quick answers already; here it is for screen readers.
       descriptionProps: { className: "visually-hidden" },
       error: fault?.message,
       size: "xs" as const,

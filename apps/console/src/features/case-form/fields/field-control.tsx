@@ -12,7 +12,7 @@ import { ItemList } from "./item-list.tsx";
 import { ServiceControl } from "./service-control.tsx";
 import { tidyTyped } from "./typed-values.ts";
 
-/** One field by its kind. `path` differs from the field's own within a list. */
+/** Control of one field, by its kind. `path` differs from the field's own within a list. */
 export function FieldControl({ field, path = field.path }: { field: Field; path?: string }) {
   return (
     <div
@@ -24,7 +24,7 @@ export function FieldControl({ field, path = field.path }: { field: Field; path?
   );
 }
 
-/** Where the form is narrow, pairs of fields share a row. */
+/** Width of a field in a narrow form, where pairs of fields share a row. */
 const narrowWidth = ({ width }: Field) => (width <= 2 ? width * 2 : width <= 5 ? 6 : 12);
 
 function Control(props: ControlProps) {
@@ -66,7 +66,7 @@ function TextControl({ field, path }: ControlProps) {
     if (typed.trim() === "") return;
     const tidy = tidyTyped(field, typed, locale);
     if (tidy !== typed) setValue(path, tidy, { shouldDirty: true });
-    // What is written is checked when one leaves it; what is missing only when one saves.
+    // A typed value is checked on leaving its field; a missing one only on saving.
     void trigger(path);
   };
   const input = { ...shared, ...register(path, { onBlur }), readOnly: isReadOnly, autoComplete: "off" };

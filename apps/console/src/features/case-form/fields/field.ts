@@ -1,4 +1,4 @@
-/** How a field is typed and shown; components are made for kinds, not for fields. */
+/** Kinds of fields, by how they are typed and shown; components are made for kinds, not for fields. */
 export type FieldKind =
   | "text"
   | "long"
@@ -7,7 +7,7 @@ export type FieldKind =
   | "number"
   | "day"
   | "moment"
-  /** Yes, no, or nobody has asked. */
+  /** Yes, no, or not asked yet. */
   | "flag"
   /** Yes or no. */
   | "check"
@@ -20,44 +20,44 @@ export type FieldKind =
 
 export const sections = ["call", "source", "target", "subject", "service", "times", "papers"] as const;
 export type Section = (typeof sections)[number];
-/** What ids in a field stand for. */
+/** Kind of object that the ids in a field refer to. */
 export type Reference = "branches" | "brands" | "skills" | "vehicle_types";
 
 export interface Field {
-  /** Where the value is in a request, `contact.name`. */
+  /** Path of the value in a request, `contact.name`. */
   readonly path: string;
   readonly kind: FieldKind;
   readonly section: Section;
-  /** Asked in nearly every call: shown at once. The others are under "Mehr". */
+  /** Asked in nearly every call, so shown at once. Other fields are under "Mehr". */
   readonly isFrequent: boolean;
-  /** Key of its name in the messages. */
+  /** Message key of the field's name. */
   readonly label: string;
-  /** Of twelve columns. */
+  /** Width in columns, of twelve. */
   readonly width: number;
-  /** Rare fields of one group share a legend. */
+  /** Group of rare fields, which share a legend. */
   readonly group: string;
   readonly options?: readonly string[];
   readonly of?: Reference;
   readonly maxLength?: number;
-  /** What lies behind: a time without a day means the last one, not the next one. */
+  /** The value lies in the past: a time without a day means the last one, not the next one. */
   readonly isPast?: boolean;
-  /** The schema wants it. */
+  /** Required by the schema. */
   readonly isRequired?: boolean;
   /** Offers what recent cases have in this field. */
   readonly isSuggested?: boolean;
-  /** Only where it makes sense; a hidden field is not sent. */
+  /** Condition for showing the field; a hidden field is not sent. */
   readonly when?: (values: Values) => boolean;
-  /** Only of a case that exists. */
+  /** Shown only for a case that exists. */
   readonly onlyEdit?: boolean;
   readonly item?: readonly Field[];
 }
 
-/** What the form holds: texts as they are typed, under the paths of a request. */
+/** Values of the form: texts as they are typed, under the paths of a request. */
 export type Values = { [name: string]: unknown };
 
 type Details = Partial<Omit<Field, "path" | "section" | "kind">>;
 
-/** Makes the fields of one section; rare unless they say otherwise. */
+/** Makes the fields of one section; a field is rare unless it says otherwise. */
 export function fieldsOf(section: Section, group = "more") {
   return (path: string, kind: FieldKind = "text", details: Details = {}): Field => ({
     path,
@@ -79,7 +79,7 @@ export const valueAt = (values: unknown, path: string): unknown =>
       values,
     );
 
-/** Changes the given object; groups on the way are made. */
+/** Sets a value by its path in the given object; missing groups on the way are created. */
 export function putAt(target: Values, path: string, value: unknown) {
   const names = path.split(".");
   const last = names.pop() as string;
@@ -91,6 +91,6 @@ export function putAt(target: Values, path: string, value: unknown) {
   group[last] = value;
 }
 
-/** What a value of a form shows as text; what is no single value shows as nothing. */
+/** Text of a form value; a list or object gives an empty text. */
 export const textIn = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";

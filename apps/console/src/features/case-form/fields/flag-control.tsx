@@ -22,7 +22,7 @@ export function FlagControl(props: ControlProps) {
   );
 }
 
-/** One of two; each answers to its first letter. */
+/** Choice between two; each answers to its first letter. */
 export function SegmentControl(props: ControlProps) {
   const { field } = props;
   const { choiceOf } = useFieldText();

@@ -1,8 +1,8 @@
-/** Moving about in a long form by keyboard. */
+/** Elements of a form that the keyboard can stop at. */
 const STOPS =
   "input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled)";
 
-/** Goes on at the first field behind an element. */
+/** Focuses the first field after an element. */
 export function focusAfter(element: Element) {
   const form = element.closest("form");
   const stops = [...(form?.querySelectorAll<HTMLElement>(STOPS) ?? [])].filter(
@@ -13,11 +13,11 @@ export function focusAfter(element: Element) {
     ?.focus();
 }
 
-/** Of a group of radio buttons Tab stops at the chosen one. */
+/** Whether Tab skips this radio button: of a group it stops only at the chosen one. */
 const isPassedBy = (radio: HTMLInputElement) =>
   !radio.checked && radio.form?.querySelector(`input[type=radio][name="${CSS.escape(radio.name)}"]:checked`) !== null;
 
-/** Scrolls the form alone: `scrollIntoView` would move everything around it, too. */
+/** Scrolls an element into view within the form alone: `scrollIntoView` would move everything around it, too. */
 export function bringIn(element: Element, at = 0.4) {
   const frame = element.closest("[data-scrolls]");
   if (!frame) return;
@@ -26,7 +26,7 @@ export function bringIn(element: Element, at = 0.4) {
   if (!isSeen || at === 0) frame.scrollTop += inner.top - outer.top - outer.height * at;
 }
 
-/** Shows a field in the middle of the form and puts the cursor there. */
+/** Shows a field in the middle of the form and focuses it. */
 export function focusField(id: string) {
   const element = document.getElementById(id);
   const target = element?.matches("input[type=radio]:not(:checked)")

@@ -5,7 +5,7 @@ import type { CaseType } from "./case-fields.ts";
 import type { Field, Reference, Section } from "./field.ts";
 import type { AddressBook } from "../address/stored-addresses.ts";
 
-/** What all fields of one open form have in common. */
+/** Facts that all fields of one open form share. */
 export interface FormFacts {
   readonly type: CaseType;
   readonly locale: string;
@@ -26,11 +26,11 @@ export function useFormFacts(): FormFacts {
 
 export const idOf = (path: string) => `case-form.${path}`;
 
-/** The same section has another name for another kind of work. */
+/** Message key of a section, which is named differently for each kind of work. */
 export const sectionKey = (section: Section, type: CaseType) =>
   `sections.${section}${["source", "target", "subject", "service"].includes(section) ? `_${type}` : ""}`;
 
-/** What people call a field, and its choices. */
+/** Texts of fields and of their choices. */
 export function useFieldText() {
   const t = useTranslations("case-form");
   return {

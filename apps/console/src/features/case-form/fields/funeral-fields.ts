@@ -60,7 +60,7 @@ const subjectFields: readonly Field[] = [
 ];
 
 const service = fieldsOf("service");
-/** In the order in which they are asked on the phone: this is also the order of the Tab key. */
+/** Fields in the order in which they are asked on the phone, which is also the order of the Tab key. */
 export const funeralFields: readonly Field[] = [
   ...callFields({ relation: true }),
   ...addressFields({
@@ -89,7 +89,7 @@ export const funeralFields: readonly Field[] = [
   ...paperFields("funeral_data"),
 ];
 
-/** What the crew's own actions say; the form leaves it as it is. */
+/** Paths that only the crew's own actions set; the form leaves them unchanged. */
 export const keptFuneralPaths = [
   "funeral_data.handover.signature",
   "funeral_data.handover.signature_state",

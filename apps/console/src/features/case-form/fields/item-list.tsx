@@ -15,7 +15,7 @@ interface ItemListProps extends ControlProps {
   readonly renderField: (part: ControlProps) => ReactNode;
 }
 
-/** Persons or parts: each a row of fields, added at the end. */
+/** Editable list of persons or parts: each is a row of fields, added at the end. */
 export function ItemList({ field, path, renderField }: ItemListProps) {
   const t = useTranslations("case-form");
   const { control } = useFormContext<{ [list: string]: Values[] }>();

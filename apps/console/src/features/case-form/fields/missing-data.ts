@@ -1,6 +1,6 @@
 import type { CaseDraft } from "../values/case-values.ts";
 
-/** What a crew would still need to be sent. A hint, never a refusal: a case may be saved half known. */
+/** Facts that a crew still needs before it can be sent. A hint, never a refusal: a case may be saved half known. */
 export type Missing = "service" | "vehicle" | "customer" | "place" | "source" | "target" | "caller";
 
 const isGiven = (value: unknown) => value !== null && value !== undefined && value !== "";

@@ -157,7 +157,7 @@ const outcomeFields = [
 ];
 
 const place = { group: "more", isFrequent: true, isFuneral: false } as const;
-/** In the order in which they are asked on the phone: this is also the order of the Tab key. */
+/** Fields in the order in which they are asked on the phone, which is also the order of the Tab key. */
 export const roadsideFields: readonly Field[] = [
   ...callFields({ relation: false }),
   ...addressFields({ ...place, prefix: "rsa_data.source_address", section: "source" }),
@@ -174,7 +174,7 @@ export const roadsideFields: readonly Field[] = [
   ...outcomeFields,
 ];
 
-/** What the crew's own actions say, or the state of the case; the form leaves it as it is. */
+/** Paths that only the crew's actions or the state of the case set; the form leaves them unchanged. */
 export const keptRoadsidePaths = [
   "rsa_data.handover.signature",
   "rsa_data.handover.signature_state",

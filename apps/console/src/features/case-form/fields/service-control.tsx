@@ -8,7 +8,7 @@ import { useFormFacts } from "./form-facts.ts";
 
 const OTHER = "\u0000other";
 
-/** The services that this company has had cases of, by name; another one can be typed as its key. */
+/** Picks a service by name, from those that this company has had cases of; another one can be typed as its key. */
 export function ServiceControl({ field, path }: ControlProps) {
   const t = useTranslations("case-form");
   const { register, shared, isReadOnly } = useControl({ field, path });

@@ -9,9 +9,9 @@ interface SuggestBoxProps<T> extends Omit<TextInputProps, "value" | "onChange" |
   readonly keyOf: (suggestion: T) => string;
   readonly show: (suggestion: T) => ReactNode;
   readonly onPick: (suggestion: T) => void;
-  /** Enter without a suggestion chosen. */
+  /** Called for Enter while no suggestion is chosen. */
   readonly onEnter?: () => void;
-  /** Below the list, where there is one. */
+  /** Text below the list of suggestions. */
   readonly foot?: string;
 }
 
@@ -60,7 +60,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
                 aria-selected={at === index}
                 onPointerMove={() => list.point(at)}
                 onPointerDown={(event) => {
-                  // The cursor stays in the line.
+                  // Keeps the focus in the line.
                   event.preventDefault();
                   list.pick(suggestion);
                 }}

@@ -17,7 +17,7 @@ const quick = {
   tomorrow: (now: ZonedDateTime) => now.add({ days: 1 }).withPlainTime("08:00"),
 } as const;
 
-/** The usual answers to "when". The same can be typed: `sofort`, `+1h`, `morgen 8`. */
+/** Buttons with the usual answers to "when". The same can be typed: `sofort`, `+1h`, `morgen 8`. */
 export function TimeButtons() {
   const t = useTranslations("case-form");
   const { setValue, getValues, clearErrors } = useFormContext<Values>();

@@ -16,7 +16,7 @@ import {
 } from "../case-form-testkit.tsx";
 
 describe("what is typed into a case", () => {
-  it("is a time as people say it, written out as one leaves it", async () => {
+  it("a time field takes a time as people say it, and writes it out when it is left", async () => {
     const { server } = await openForm({ answers: { createCase } });
     const shown = async (typed: string) => {
       await fill(field("Fällig"), typed);
@@ -31,7 +31,7 @@ describe("what is typed into a case", () => {
     await until(() => expect(server.bodiesOf("createCase")[0]).toMatchObject({ due_at: "2026-12-24T08:30:00Z" }));
   });
 
-  it("is a day that lies behind when somebody was born or has died", async () => {
+  it("a date of birth or death without a year is read as a day in the past", async () => {
     const { server } = await openForm({ answers: { createCase } });
     await fillNames();
     await fill(field("Sterbedatum"), "gestern");
@@ -42,14 +42,14 @@ describe("what is typed into a case", () => {
     await until(() => expect(server.bodiesOf("createCase")[0]?.funeral_data).toMatchObject({ cargo_deceased: dates }));
   });
 
-  it("stays as it is when it is no time, with the reason beside it", async () => {
+  it("a time field keeps a text that is no time, with the reason beside it", async () => {
     await openForm();
     await fill(field("Fällig"), "irgendwann");
     await until(() => expect(faultOf(field("Fällig"))).toMatch(/^Fällig ist ein Zeitpunkt/));
     expect(valueOf(field("Fällig"))).toBe("irgendwann");
   });
 
-  it("may not be due before it may begin", async () => {
+  it("a case may not be due before it may begin", async () => {
     const { server } = await openForm({ answers: { createCase } });
     await fillNames();
     await fill(field("Nicht vor"), "22.11. 10:00");
@@ -59,7 +59,7 @@ describe("what is typed into a case", () => {
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
 
-  it("goes on by Enter, and does not save half a case", async () => {
+  it("Enter goes on to the next field and does not save a half-filled case", async () => {
     const { server } = await openForm({ answers: { createCase } });
     await fillNames();
     await type(field("Nachname"), "Gruber");
@@ -68,7 +68,7 @@ describe("what is typed into a case", () => {
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
 
-  it("is about a thing instead of a person when a thing is carried", async () => {
+  it("the form asks about a thing instead of a person when a thing is carried", async () => {
     await openForm();
     const section = sectionOf("Verstorbene:r");
     await click(find("radio", "Gegenstand", section));
@@ -76,14 +76,14 @@ describe("what is typed into a case", () => {
     expect(findAll("textbox", "Nachname")).toEqual([]);
   });
 
-  it("still lacks for a crew what nobody has said yet", async () => {
+  it("the form lists what a crew still needs until it is filled in", async () => {
     await openForm();
     expect(pageText()).toContain("Für die Disposition fehlt noch: Telefon, Abholort, Ziel");
     await fill(field("Telefon"), "+43664000000");
     await until(() => expect(pageText()).toContain("Für die Disposition fehlt noch: Abholort, Ziel"));
   });
 
-  it("is asked about before the form is left", async () => {
+  it("closing a form with typed text asks what becomes of it", async () => {
     const { told } = await openForm();
     await fill(field("Nachname"), "Muster");
     await click(find("button", "Formular schließen"));
@@ -91,7 +91,7 @@ describe("what is typed into a case", () => {
     expect(told).toEqual(["closed"]);
   });
 
-  it("is there again after the page was reloaded, and can be thrown away", async () => {
+  it("typed text is restored after a reload, and can be discarded", async () => {
     await openForm();
     await fill(field("Nachname"), "Muster");
     await happen(() => window.dispatchEvent(new Event("pagehide")));

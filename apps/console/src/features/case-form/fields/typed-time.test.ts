@@ -19,15 +19,15 @@ describe("days as they are typed", () => {
     ["22.11.", "2025-11-22"],
     ["gestern", "2026-11-20"],
     ["heute", "2026-11-21"],
-  ])("reads %s of what is past as %s", (typed, day) => {
+  ])("a typed day %s in a field for the past is read as %s", (typed, day) => {
     expect(readDay(typed, past)?.toString()).toBe(day);
   });
 
-  it.each(["31.2.2026", "32.1.26", "morgn", "12", ""])("does not guess at %s", (typed) => {
+  it.each(["31.2.2026", "32.1.26", "morgn", "12", ""])("a typed day is not guessed from %s", (typed) => {
     expect(readDay(typed, past)).toBeUndefined();
   });
 
-  it("takes a day without a year for the next one where it lies ahead", () => {
+  it("a typed day without a year is the next such day in a field for the future", () => {
     expect(readDay("20.11.", ahead)?.toString()).toBe("2027-11-20");
   });
 });
@@ -46,19 +46,19 @@ describe("moments as they are typed", () => {
     ["22.11. 9:30", "2026-11-22T09:30"],
     ["24.12.2026, 16 Uhr", "2026-12-24T16:00"],
     ["2026-11-23 07:15", "2026-11-23T07:15"],
-  ])("reads %s as %s", (typed, moment) => {
+  ])("a typed moment %s is read as %s", (typed, moment) => {
     expect(readMoment(typed, ahead)?.toPlainDateTime().toString({ smallestUnit: "minute" })).toBe(moment);
   });
 
-  it("takes a late hour for yesterday's where it lies behind", () => {
+  it("a late hour typed into a field for the past is yesterday's", () => {
     expect(readMoment("23:30", past)?.toPlainDate().toString()).toBe("2026-11-20");
   });
 
-  it.each(["25:00", "8:61", "bald", "31.2. 8:00"])("does not guess at %s", (typed) => {
+  it.each(["25:00", "8:61", "bald", "31.2. 8:00"])("a typed moment is not guessed from %s", (typed) => {
     expect(readMoment(typed, ahead)).toBeUndefined();
   });
 
-  it.each(["de", "en"])("reads back what it shows in %s, also in the hour that comes twice", (locale) => {
+  it.each(["de", "en"])("a moment shown in %s is read back the same, also in the hour that comes twice", (locale) => {
     const shown = at("2026-10-25T02:30");
     expect(readMoment(showMoment(shown, locale), ahead)?.equals(shown)).toBe(true);
     const day = Temporal.PlainDate.from("1941-07-19");

@@ -1,9 +1,11 @@
 import { type PlainDate, type PlainTime, Temporal, type ZonedDateTime } from "#shared/text/temporal.ts";
 
-/** Days and times as people type them on the phone. Everything is in the tenant's zone; `now` is there. */
+/**
+ * Clock for reading days and times as they are typed during a call. Everything is in the tenant's zone, `now` included.
+ */
 export interface Clock {
   readonly now: ZonedDateTime;
-  /** A day or time that is not complete means the last one, not the next one. */
+  /** Whether an incomplete day or time means the last such one, instead of the next. */
   readonly isPast: boolean;
 }
 
@@ -20,7 +22,7 @@ const words: Readonly<Record<string, number>> = {
 };
 const nowWords = new Set(["sofort", "jetzt", "now", "asap"]);
 
-/** `1.3.`, `1.3.41`, `010341`, `2026-03-01`, `gestern`; undefined when it is no day. */
+/** Reads a day: `1.3.`, `1.3.41`, `010341`, `2026-03-01`, `gestern`; undefined when the text is no day. */
 export function readDay(text: string, { now, isPast }: Clock): PlainDate | undefined {
   const typed = text.trim().toLowerCase();
   const offset = words[typed];
@@ -40,7 +42,7 @@ export function readDay(text: string, { now, isPast }: Clock): PlainDate | undef
   return !isPast && order < 0 ? guess.add({ years: 1 }) : guess;
 }
 
-/** How far ahead two digits of a year may point when they lie ahead. */
+/** How many years ahead a year of two digits may lie in a field for the future. */
 const YEARS_AHEAD = 30;
 function yearOf(digits: string, { now, isPast }: Clock): number {
   if (digits.length === 4) return Number(digits);
@@ -64,16 +66,20 @@ function readTime(text: string): PlainTime | undefined {
   return hour < 24 && minute < 60 ? Temporal.PlainTime.from({ hour, minute }) : undefined;
 }
 
-/** A time alone is today's, unless that lies so far on the wrong side of now that another day must be meant. */
+/**
+ * Hours around now within which a time alone is today's; farther on the wrong side of now another day must be meant.
+ */
 const NEAR_HOURS = 6;
 
-/** `14:30`, `1430`, `+90`, `1h`, `morgen 8`, `22.11. 9:30`, `sofort`; undefined when it is no moment. */
+/**
+ * Reads a moment: `14:30`, `1430`, `+90`, `1h`, `morgen 8`, `22.11. 9:30`, `sofort`; undefined when the text is none.
+ */
 export function readMoment(text: string, clock: Clock): ZonedDateTime | undefined {
   const typed = text
     .trim()
     .toLowerCase()
     .replace("t", (letter, at: number) =>
-      // The T of `2026-11-21T09:30`, and not that of a word.
+      // Only the T of `2026-11-21T09:30`, and not one of a word.
       at === 10 ? " " : letter,
     );
   const { now, isPast } = clock;
@@ -100,7 +106,7 @@ function aheadOf(typed: string): { minutes: number } | { hours: number } | undef
   return found[2] === "h" || found[2] === "std" ? { hours: amount } : { minutes: amount };
 }
 
-/** As the language writes them, in a way that can be read back. */
+/** Writes a day as the language does, in a form that can be read back. */
 export const showDay = (day: PlainDate, locale: string) =>
   locale === "de" ? `${two(day.day)}.${two(day.month)}.${String(day.year).padStart(4, "0")}` : day.toString();
 export const showMoment = (moment: ZonedDateTime, locale: string) =>

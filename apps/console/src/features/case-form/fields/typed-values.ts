@@ -3,10 +3,13 @@ import { zone } from "#shared/text/time.ts";
 import { type Field, textIn } from "./field.ts";
 import { readDay, readMoment, showDay, showMoment } from "./typed-time.ts";
 
-/** What a field holds as people read and type it, and as the contract has it. */
+/** Converts values of fields between typed text and the contract: the clock that a field is read by. */
 const clockOf = ({ isPast }: Field) => ({ now: Temporal.Now.zonedDateTimeISO(zone()), isPast: isPast ?? false });
 
-/** The value for a request; undefined when nothing is known. What cannot be read stays as it is, for the schema to refuse. */
+/**
+ * Value of a field for a request; undefined when it is unknown. An unreadable text stays as it is, for the schema to
+ * refuse.
+ */
 export function readTyped(field: Field, typed: unknown): unknown {
   if (field.kind === "several") return Array.isArray(typed) && typed.length > 0 ? typed : undefined;
   if (field.kind === "check") return typed === true;
@@ -39,7 +42,7 @@ export function showTyped(field: Field, value: unknown, locale: string): unknown
   return textIn(value);
 }
 
-/** The same, written out: what a field shows once somebody has left it. */
+/** The typed text written out, as a field shows it once it has lost the focus. */
 export function tidyTyped(field: Field, text: string, locale: string): string {
   const value = readTyped(field, text);
   const isRead = value !== undefined && value !== text.trim();

@@ -4,7 +4,7 @@ import { type Values, valueAt, textIn } from "./field.ts";
 
 const customer = "rsa_data.customer";
 
-/** Most people call for their own vehicle: the customer is the caller until somebody types another one. */
+/** Copies the caller to the customer until another customer is typed: most people call for their own vehicle. */
 export function useCallerAsCustomer(form: UseFormReturn<Values>, isWanted: boolean) {
   const { subscribe, setValue } = form;
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useCallerAsCustomer(form: UseFormReturn<Values>, isWanted: boole
   }, [subscribe, setValue, isWanted]);
 }
 
-/** `Anna Maria Muster`: the last word is the family's. */
+/** Copies of the caller's data for the customer. In `Anna Maria Muster` the last word is the family name. */
 function copiesOf(values: Values): Readonly<Record<string, string>> {
   const words = textIn(valueAt(values, "contact.name")).trim().split(/\s+/);
   return {

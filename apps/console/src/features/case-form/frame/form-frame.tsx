@@ -23,7 +23,9 @@ interface FormFrameProps {
   readonly children: ReactNode;
 }
 
-/** What tells about the fields, around them: it follows every key, the fields themselves do not. */
+/**
+ * Frame with section index and submit bar around the fields: it updates with every key, the fields themselves do not.
+ */
 export function FormFrame({ form, type, isNew, isBlocked, saving, requestOf, children, ...on }: FormFrameProps) {
   const summary = useFormSummary({ form, type, isNew, requestOf });
   const { errors } = useFormState({ control: form.control });

@@ -16,7 +16,7 @@ interface FormSectionProps {
   readonly onToggle: (section: Section) => void;
 }
 
-/** What decides which other fields there are. */
+/** Fields that decide which other fields there are. */
 const switches = ["funeral_data.cargo_type", "funeral_data.cargo_deceased.container_type"];
 const isAddress = (section: Section) => section === "source" || section === "target";
 
@@ -38,7 +38,7 @@ export function FormSection({ section, isOpen, onToggle }: FormSectionProps) {
         {rare.length > 0 && (
           <button
             type="button"
-            // Reached by Alt+M from every field of the section: the Tab key keeps to the order of the call.
+            // Reached by Alt+M from every field of the section: the Tab key follows the order of the call.
             tabIndex={-1}
             className={styles["more"]}
             aria-expanded={isOpen}

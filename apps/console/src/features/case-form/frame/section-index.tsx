@@ -8,7 +8,7 @@ import { sectionKey } from "../fields/form-facts.ts";
 import type { Missing } from "../fields/missing-data.ts";
 import type { Summary } from "./use-form-summary.ts";
 
-/** Which section tells what a crew still needs. */
+/** The section with the field for each thing that a crew still needs. */
 const sectionOf: Readonly<Record<Missing, Section>> = {
   caller: "call",
   source: "source",
@@ -26,7 +26,7 @@ interface SectionIndexProps {
   readonly onGo: (section: Section) => void;
 }
 
-/** The sections in the order of the call, with what is known of each. */
+/** Index of the sections in the order of the call, with what is known of each. */
 export function SectionIndex({ type, summary, faults, onGo }: SectionIndexProps) {
   const t = useTranslations("case-form");
   const lacking = new Set(summary.missing.map((missing) => sectionOf[missing]));

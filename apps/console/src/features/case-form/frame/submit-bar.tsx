@@ -19,7 +19,7 @@ interface SubmitBarProps {
   readonly onSave: (next: boolean) => void;
 }
 
-/** Always in sight: what stands against saving, what a crew would still need, and saving itself. */
+/** Bar that is always visible: faults that prevent saving, what a crew would still need, and the buttons that save. */
 export function SubmitBar({ isNew, isBusy, isBlocked, onSave, ...told }: SubmitBarProps) {
   const t = useTranslations("case-form");
   return (

@@ -11,7 +11,7 @@ interface FormKeys {
   readonly onGo: (section: Section) => void;
 }
 
-/** Enter goes on to the next field: who types fast must not save half a case by it. */
+/** Moves to the next field by Enter: a fast typist must not save half a case by it. */
 function goOnByEnter(event: KeyboardEvent, target: Element) {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
   if (event.key !== "Enter" || event.shiftKey || event.altKey || !isField) return undefined;
@@ -19,7 +19,10 @@ function goOnByEnter(event: KeyboardEvent, target: Element) {
   return () => focusAfter(isRadio ? (target.closest("fieldset") ?? target) : target);
 }
 
-/** Ctrl+Enter saves, with Shift goes on to the next case; Escape leaves; Alt+M opens rare fields; Alt+1 to 7 jump. */
+/**
+ * Keys of the form: Ctrl+Enter saves, with Shift it goes on to the next case; Escape leaves; Alt+M opens rare fields;
+ * Alt+1 to 7 jump to a section.
+ */
 export function useFormKeys(keys: FormKeys) {
   const latest = useRef(keys);
   latest.current = keys;
@@ -27,7 +30,7 @@ export function useFormKeys(keys: FormKeys) {
     const press = (event: KeyboardEvent) => {
       const { root, onSave, onLeave, onMore, onGo } = latest.current;
       const target = event.target instanceof Element ? event.target : document.body;
-      // Dialogs over the form, the queue beside it and lists that are open have keys of their own.
+      // Dialogs over the form, the queue beside it and open lists have keys of their own.
       const isOurs = target === document.body || root.current?.contains(target) === true;
       if (!isOurs || isEscapeTaken(event)) return;
       const digit = /^Digit([1-9])$/.exec(event.code)?.[1];

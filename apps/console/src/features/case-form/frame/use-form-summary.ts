@@ -5,7 +5,7 @@ import type { CaseDraft } from "../values/case-values.ts";
 import { type Section, sections, type Values, valueAt } from "../fields/field.ts";
 import { findMissing, type Missing } from "../fields/missing-data.ts";
 
-/** What of the form is known, by section; computed a little after the last key and not with every one. */
+/** Known and missing data of the form by section; computed a little after the last key and not with every one. */
 export interface Summary {
   readonly missing: readonly Missing[];
   readonly filled: Readonly<Record<Section, number>>;
@@ -52,6 +52,6 @@ export function useFormSummary({ form, type, isNew, requestOf }: ObservedForm): 
   return summary;
 }
 
-/** The country is there before anybody calls. */
+/** Whether a field counts as filled in by the caller: the country is preset. */
 const isTold = (path: string) => !path.endsWith(".country");
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== false;

@@ -4,13 +4,13 @@ import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { CaseType } from "../fields/case-fields.ts";
 import { type Values, putAt, valueAt } from "../fields/field.ts";
 
-/** What a new case begins with, so that most calls need not ask for it. */
+/** Circumstances that give a new case its defaults, so that most calls need not ask for them. */
 export interface Circumstances {
   readonly type: CaseType;
   readonly now: ZonedDateTime;
-  /** Where the dispatcher may create cases. */
+  /** Branches in which the dispatcher may create cases. */
   readonly branches: readonly { readonly id: string; readonly address: { country?: string | null } | null }[];
-  /** The newest first. */
+  /** Recent cases, the newest first. */
   readonly recent: readonly Case[];
   readonly me: string | undefined;
 }
@@ -52,7 +52,7 @@ function usualBranch(branches: Circumstances["branches"], recent: readonly Case[
   return mostCommon(recent.map(({ branch_id }) => (reachable.has(branch_id ?? "") ? branch_id : undefined)));
 }
 
-/** Of equally common ones the first. */
+/** The most common value; of equally common ones the first. */
 function mostCommon<T>(values: readonly (T | null | undefined)[]): T | undefined {
   const counts = new Map<T, number>();
   for (const value of values)

@@ -3,8 +3,8 @@ import type { Case, CaseUpdateRequest } from "@leitstand/contract/cases/case";
 type Writable = Exclude<keyof CaseUpdateRequest, "lock_version">;
 
 /**
- * What an edit of a case writes back: all that can be written, because the server empties what is left out. A field that the
- * contract adds and this does not name is an error of types.
+ * Request of an edit: all writable fields, because the server empties what is left out. A field that the contract adds
+ * and this function does not name is a type error.
  */
 export const draftOfCase = (job: Case): { readonly [K in Writable]-?: Case[K] } => ({
   approved: job.approved,

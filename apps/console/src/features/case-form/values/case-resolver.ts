@@ -9,7 +9,7 @@ interface ResolverOptions {
   readonly textOf: (fault: DraftFault) => string;
 }
 
-/** Lets the form check itself by the contract. */
+/** Validates the form against the contract's schema. */
 export const caseResolver =
   ({ isNew, requestOf, textOf }: ResolverOptions): Resolver<Values> =>
   (values) => {

@@ -43,13 +43,13 @@ describe("what a form sends", () => {
     ["a funeral", funeral, "de"],
     ["a funeral", funeral, "en"],
     ["a roadside", roadside, "de"],
-  ] as const)("is %s case as it came, when nothing was touched (%#)", (_name, draft, locale) => {
+  ] as const)("an untouched form sends %s case as it came (%#)", (_name, draft, locale) => {
     const type = draft.data_type;
     const sent = requestOf(valuesOf(type, draft, locale), { type, locale, base: draft });
     expect(sent).toEqual(draft);
   });
 
-  it("reads what was typed", () => {
+  it("the form sends typed texts as values of the contract", () => {
     const values = valuesOf("FUNERAL", { approved: true }, "de");
     const typed = {
       "contact.name": "  Anna Muster ",
@@ -77,7 +77,7 @@ describe("what a form sends", () => {
     });
   });
 
-  it("leaves away what the other kind of cargo had", () => {
+  it("the form leaves out the data of a kind of cargo that is no longer chosen", () => {
     const values = valuesOf("FUNERAL", funeral, "de");
     putAt(values, "funeral_data.cargo_type", "ITEM");
     putAt(values, "funeral_data.cargo_item.description", "Kränze");
@@ -86,7 +86,7 @@ describe("what a form sends", () => {
     expect(funeral_data?.cargo_item).toEqual({ description: "Kränze" });
   });
 
-  it("empties a branch that was taken away, instead of leaving it", () => {
+  it("a branch that was removed in the form is sent as null instead of left out", () => {
     const values = valuesOf("FUNERAL", funeral, "de");
     putAt(values, "branch_id", "");
     expect(requestOf(values, { type: "FUNERAL", locale: "de", base: funeral }).branch_id).toBeNull();

@@ -4,10 +4,13 @@ import { type CaseType, fieldsOfCase, keptPaths, shownFields } from "../fields/c
 import { type Field, putAt, type Values, valueAt } from "../fields/field.ts";
 import { readTyped, showTyped } from "../fields/typed-values.ts";
 
-/** Between what the contract says and what the form holds. */
+/** Converts between a case of the contract and the values of its form. */
 export type CaseDraft = Omit<CaseCreateRequest, "approved"> & { approved: boolean; finish_reason?: string | null };
 
-/** What of a case can be sent back. One that has no name yet is shown by its number, which is none to be edited. */
+/**
+ * The fields of a case that can be sent back. A case without a name is shown by its number, which is not to be edited
+ * as a name.
+ */
 export const draftOf = (job: Case): CaseDraft => ({
   ...(draftOfCase(job) as CaseDraft),
   display_name: job.display_name === job.natural_id ? null : job.display_name,
@@ -33,17 +36,17 @@ export function itemValues({ item = [] }: Field, one: unknown, locale: string): 
 interface Reading {
   readonly type: CaseType;
   readonly locale: string;
-  /** What the case was when the form opened; undefined: it is new. */
+  /** The case as it was when the form opened; undefined for a new one. */
   readonly base: CaseDraft | undefined;
 }
 
-/** The request that the form stands for. What nobody touched goes back exactly as it came. */
+/** Request from the form's values. Untouched fields go back exactly as they came. */
 export function requestOf(values: Values, { type, locale, base }: Reading): CaseDraft {
   const request: Values = { data_type: type };
   for (const field of shownFields(type, values, base === undefined)) {
     const value = readField(field, valueAt(values, field.path), { before: valueAt(base, field.path), locale });
     if (value !== undefined) putAt(request, field.path, value);
-    // Left out, the branch would stay; emptied, it goes.
+    // A branch that is left out would stay; null removes it.
     else if (base !== undefined && field.path === "branch_id") request["branch_id"] = null;
   }
   for (const path of keptPaths[type]) {
@@ -58,7 +61,10 @@ export function requestOf(values: Values, { type, locale, base }: Reading): Case
   return request as unknown as CaseDraft;
 }
 
-/** A signature belongs to a handover and a release to a person: a group that was emptied takes its kept facts with it. */
+/**
+ * Whether a group still holds what its kept facts belong to. A signature belongs to a handover and a release to a
+ * person: a group that was emptied takes them with it.
+ */
 const isGroupThere = (request: Values, path: string) =>
   path === "rsa_data.status" ||
   path.endsWith("handover.signature") ||

@@ -3,7 +3,7 @@ import { type CaseType, findField } from "../fields/case-fields.ts";
 import { useFieldText } from "../fields/form-facts.ts";
 import type { DraftFault } from "./schema-faults.ts";
 
-/** A fault in words of its field. */
+/** Texts of faults in a draft, in the words of their fields. */
 export function useDraftFaultText(type: CaseType) {
   const t = useTranslations("case-form");
   const { labelOf } = useFieldText();

@@ -1,7 +1,7 @@
 import { type CaseType, findField, shownFields } from "../fields/case-fields.ts";
 import { type Section, sections, type Values } from "../fields/field.ts";
 
-/** Paths of all faults in a tree of them. */
+/** Paths of all faults in a tree of errors. */
 function leafPaths(errors: unknown, path = ""): readonly string[] {
   if (typeof errors !== "object" || errors === null) return [];
   if (typeof (errors as { type?: unknown }).type === "string") return [path];
@@ -13,7 +13,7 @@ function leafPaths(errors: unknown, path = ""): readonly string[] {
 export interface FaultyFields {
   readonly paths: readonly string[];
   readonly count: Readonly<Partial<Record<Section, number>>>;
-  /** Sections in which a fault is among the rare fields. */
+  /** Sections with a fault among their rare fields, which have to be opened. */
   readonly toOpen: readonly Section[];
 }
 

@@ -19,12 +19,12 @@ const faultsOf = (draft: CaseDraft) =>
 const deceased = "funeral_data.cargo_deceased";
 
 describe("what is wrong with a draft", () => {
-  it("is nothing when the contract would take it", () => {
+  it("a draft that the contract would take has no faults", () => {
     expect(faultsOf(aFuneral())).toEqual([]);
     expect(findFaults(aFuneral({ finish_reason: "Papiere da" }), { isNew: false, now })).toEqual([]);
   });
 
-  it("names every missing field, not the first eight", () => {
+  it("a draft's faults name every missing field, not only the first eight", () => {
     const empty = {
       approved: true,
       data_type: "FUNERAL",
@@ -57,7 +57,7 @@ describe("what is wrong with a draft", () => {
     ]);
   });
 
-  it("tells the limit", () => {
+  it("a fault in a draft carries the limit that was exceeded", () => {
     expect(findFaults(aFuneral({}, { weight_kg: 501 }), { isNew: true, now })).toEqual([
       { path: `${deceased}.weight_kg`, rule: "maximum", limit: 500 },
     ]);
@@ -67,17 +67,17 @@ describe("what is wrong with a draft", () => {
     [aFuneral({}, { date_of_death: "2026-11-23" }), `${deceased}.date_of_death future`],
     [aFuneral({}, { birthday: "2026-11-21" }), `${deceased}.date_of_death order`],
     [aFuneral({ not_before: "2026-11-21T10:00:00Z", due_at: "2026-11-21T09:00:00Z" }), "due_at order"],
-  ])("holds what the server would refuse beyond the schema", (draft, fault) => {
+  ])("a draft's faults include what the server would refuse beyond the schema", (draft, fault) => {
     expect(faultsOf(draft)).toEqual([fault]);
   });
 
-  it("wants both coordinates or none", () => {
+  it("an address in a draft needs both coordinates or none", () => {
     const { funeral_data } = aFuneral();
     const draft = aFuneral({ funeral_data: { ...funeral_data, source_address: { lat: 47.1 } } });
     expect(faultsOf(draft)).toEqual(["funeral_data.source_address.lon pair"]);
   });
 
-  it.each(["UK", "D", "ZZ"])("takes no country for %s, neither of a place nor of a vehicle", (country) => {
+  it.each(["UK", "D", "ZZ"])("a draft takes %s for no country, neither of a place nor of a vehicle", (country) => {
     const { funeral_data } = aFuneral();
     const transport = aFuneral({ funeral_data: { ...funeral_data, source_address: { country } } });
     const rule = country.length === 2 ? "country" : "pattern";
@@ -86,7 +86,7 @@ describe("what is wrong with a draft", () => {
     expect(faultsOf(job)).toEqual([`rsa_data.vehicle.country ${rule}`]);
   });
 
-  it("finds faults within lists", () => {
+  it("a draft's faults are found within lists", () => {
     const draft = { approved: true, data_type: "ROADSIDE", rsa_data: { vehicle_repair: { parts: [{ number: "7" }] } } };
     expect(faultsOf(draft as CaseDraft)).toEqual(["rsa_data.vehicle_repair.parts.0.description required"]);
   });

@@ -5,20 +5,20 @@ import { Settings } from "typebox/system";
 import { Errors } from "typebox/value";
 import type { CaseDraft } from "./case-values.ts";
 
-/** What is wrong with a request, by the contract's own schemas and by the rules that the server adds to them. */
+/** Fault in a request, by the contract's own schemas and by the rules that the server adds to them. */
 export interface DraftFault {
   readonly path: string;
-  /** A keyword of JSON schema, or `order`, `future`, `pair`, `country`; from the server `phone_number`, too. */
+  /** Keyword of JSON schema, or `order`, `future`, `pair`, `country`; from the server `phone_number`, too. */
   readonly rule: string;
   readonly limit?: number;
-  /** A value of the form that is expected. */
+  /** Example of an expected value. */
   readonly expected?: string;
 }
 
 // All faults are shown, not the first eight. Checked without generated code, which our content security policy forbids.
 Settings.Set({ maxErrors: 200 });
 
-/** Every fault, each path once, in the order of the schema. */
+/** Finds every fault, each path once, in the order of the schema. */
 export function findFaults(request: CaseDraft, { isNew, now }: { isNew: boolean; now: Date }): readonly DraftFault[] {
   const schema = isNew ? CaseCreateRequest : CaseUpdateRequest;
   const checked = isNew ? request : { ...request, lock_version: 0 };
@@ -28,7 +28,10 @@ export function findFaults(request: CaseDraft, { isNew, now }: { isNew: boolean;
 
 type SchemaError = ReturnType<typeof Errors>[number];
 
-/** A union with null reports its null branch too, and itself; people want the fault inside. */
+/**
+ * Faults of one schema error. A union with null reports its null branch and itself too; only the fault inside is
+ * useful.
+ */
 function faultsOf({ keyword, instancePath, params }: SchemaError): DraftFault[] {
   const path = instancePath.slice(1).replaceAll("/", ".");
   if (keyword === "required") {
@@ -47,10 +50,10 @@ function faultsOf({ keyword, instancePath, params }: SchemaError): DraftFault[] 
   ];
 }
 
-/** Somewhere on earth it is tomorrow already. */
+/** Largest offset of a time zone: somewhere on earth it is tomorrow already. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 
-/** What fits no other field, though each of them has the shape that the schema asks for. */
+/** Finds values that contradict other fields, although each of them fits its schema. */
 const findMisfits = (draft: CaseDraft, now: Date): DraftFault[] => [
   ...findOrderFault(draft.not_before, draft.due_at, "due_at"),
   ...findCountryFault(draft.rsa_data?.vehicle?.country, "rsa_data.vehicle.country"),

@@ -4,7 +4,7 @@ import type { CaseDraft } from "./case-values.ts";
 import { faultsOfProblem } from "./server-faults.ts";
 
 describe("a number that the server cannot dial", () => {
-  it("is said at its field, with the form that is expected", () => {
+  it("a phone number that the server cannot dial is a fault at its field, with the expected format", () => {
     const problem = new ApiProblem({
       status: 400,
       code: "VALIDATION_FAILED",

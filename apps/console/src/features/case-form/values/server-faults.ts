@@ -4,7 +4,9 @@ import type { CaseDraft } from "./case-values.ts";
 import { valueAt } from "../fields/field.ts";
 import type { DraftFault } from "./schema-faults.ts";
 
-/** What the server refuses, at the fields that it names. Empty: it is about no field, and is said for the whole form. */
+/**
+ * Faults of a refusal at the fields that it names. Empty when it is about no field, and is shown for the whole form.
+ */
 export function faultsOfProblem(problem: ApiProblem, { type, request }: { type: CaseType; request: CaseDraft }) {
   const faults = namedFaults(problem, request);
   return faults.flatMap(({ path, ...fault }): DraftFault[] => {
@@ -35,7 +37,7 @@ function namedFaults(problem: ApiProblem, request: CaseDraft): readonly DraftFau
   }
 }
 
-/** `field`, `rule`, `limit` and `expected` follow each other, once for each fault. */
+/** Reads the arguments `field`, `rule`, `limit` and `expected`, which follow each other once for each fault. */
 function validationFaults({ args }: ApiProblem): readonly DraftFault[] {
   const faults: { path: string; rule: string; limit?: number; expected?: string }[] = [];
   for (const { key, value } of args) {
@@ -48,7 +50,10 @@ function validationFaults({ args }: ApiProblem): readonly DraftFault[] {
   return faults;
 }
 
-/** The server names the times and not the fields: the end is where the same moment was sent. */
+/**
+ * The field that a fault of order belongs to. The server names the times and not the fields: it is the field with the
+ * same moment.
+ */
 function endOf(time: string | undefined, request: CaseDraft): string {
   const moment = Date.parse(time ?? "");
   const ends = fieldsOfCase[request.data_type].filter(({ kind, path }) => kind === "moment" && path !== "not_before");
@@ -56,7 +61,7 @@ function endOf(time: string | undefined, request: CaseDraft): string {
   return found?.path ?? "funeral_data.cargo_deceased.date_of_death";
 }
 
-/** Some rules name a field by its last word alone. */
+/** Path of a field in the form; some rules name a field by its last word alone. */
 function pathOf(type: CaseType, name: string): string | undefined {
   const fields = fieldsOfCase[type];
   const inList = fields.some(({ path, item }) => item !== undefined && name.startsWith(`${path}.`));

@@ -87,7 +87,7 @@ export function EventRow({ event, onView }: EventRowProps) {
   );
 }
 
-/** The case, tour or vehicle that the event is about, by its number as far as the board knows it. */
+/** Name of the case, tour or vehicle that the event is about: its number as far as the board knows it. */
 function useSubject({ case_id, tour_id, vehicle_id, external_id }: QueuedEvent): string {
   const t = useTranslations("deliveries");
   const dispatchCase = useEntity("case", case_id ?? undefined);
@@ -98,7 +98,7 @@ function useSubject({ case_id, tour_id, vehicle_id, external_id }: QueuedEvent):
   return vehicle?.license_plate ?? t("a_vehicle");
 }
 
-/** The way of an event so far: since when it waits, how often it was tried, what was answered last, and when it goes on. */
+/** Progress of an event: since when it waits, how often it was tried, the last answer, and the next attempt. */
 function Progress({ event }: Pick<EventRowProps, "event">) {
   const t = useTranslations("deliveries");
   const locale = useLocale();

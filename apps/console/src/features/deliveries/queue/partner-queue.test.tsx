@@ -15,12 +15,12 @@ const behind = anEvent(2, {
 });
 
 describe("the queue of the partner on the screen of deliveries", () => {
-  it("says that the partner has been told everything when nothing waits", async () => {
+  it("the partner queue says that the partner has been told everything when nothing waits", async () => {
     await openDeliveries({ grants });
     await until(() => expect(pageText()).toContain("Nichts wartet: Dem Partner wurde alles gemeldet."));
   });
 
-  it("shows the event that stands with its case, since when and why, before those that wait behind it", async () => {
+  it("the partner queue shows the failed event with its case, since when and why, before the events that wait behind it", async () => {
     const { onView } = await openDeliveries({
       grants,
       answers: { getQueuedEvents: queueOf(() => [standing, behind]) },
@@ -37,7 +37,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
     expect(onView.mock.calls).toStrictEqual([[{ case: standing.case_id, deliveries: undefined }]]);
   });
 
-  it("skips an event only after a dialog has said what the partner will not hear", async () => {
+  it("the partner queue skips an event only after a dialog has said what the partner will not be told", async () => {
     let events = [standing, behind];
     const { server } = await openDeliveries({
       grants,
@@ -65,7 +65,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
     expect(findAll("dialog")).toEqual([]);
   });
 
-  it("tries an event again at once", async () => {
+  it("the partner queue retries an event at once", async () => {
     let events = [standing];
     const { server } = await openDeliveries({
       grants,
@@ -84,7 +84,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
     await until(() => expect(document.activeElement).toBe(document.querySelector("[data-deliveries]")));
   });
 
-  it("says beside an event why it could not be tried again", async () => {
+  it("the partner queue says beside an event why it could not be retried", async () => {
     await openDeliveries({
       grants,
       answers: {
@@ -97,7 +97,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
     await until(() => expect(find("alert").closest("li")?.textContent).toContain("Status des Falls"));
   });
 
-  it("offers nothing to a person who may only look", async () => {
+  it("the partner queue offers no action to a user who may only read it", async () => {
     await openDeliveries({ grants: ["getQueuedEvents"], answers: { getQueuedEvents: queueOf(() => [standing]) } });
     await until(() => expect(pageText()).toContain("Vom Partner abgelehnt (1)"));
     expect(findAll("button", /versuchen|Überspringen/)).toEqual([]);

@@ -11,7 +11,10 @@ import { healthOf } from "../health.ts";
 import { MoreButton } from "../more-button.tsx";
 import { EventRow } from "./event-row.tsx";
 
-/** All that the partner is still to be told: first what stands, then what waits for its turn, then what was passed over. */
+/**
+ * Events that the partner is still to be told: first those that failed, then those that wait, then those that were
+ * skipped.
+ */
 export function PartnerQueue({ onView }: { onView: ChangeView }) {
   const t = useTranslations("deliveries");
   return (

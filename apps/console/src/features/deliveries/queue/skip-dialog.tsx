@@ -10,13 +10,13 @@ import styles from "../deliveries.module.css";
 
 interface SkipDialogProps {
   readonly event: QueuedEvent;
-  /** The kind of the event, and what it is about, in words. */
+  /** Kind of the event and its subject, in words. */
   readonly what: string;
   readonly subject: string;
   readonly onClose: () => void;
 }
 
-/** Says what the partner will not hear, and what goes out after it, before an event is passed over. */
+/** Dialog before an event is skipped: says what the partner will not be told, and which events are sent next. */
 export function SkipDialog({ event, what, subject, onClose }: SkipDialogProps) {
   const t = useTranslations("deliveries");
   const locale = useLocale();

@@ -20,7 +20,7 @@ const looks: Readonly<Record<WebhookDelivery["status"], { readonly shape: GlyphS
 
 interface DeliveryRowProps {
   readonly delivery: WebhookDelivery;
-  /** While the webhook is switched off nothing can be sent again. */
+  /** Whether the webhook is switched on; deliveries of another cannot be sent again. */
   readonly isActive: boolean;
 }
 
@@ -66,7 +66,7 @@ export function DeliveryRow({ delivery, isActive }: DeliveryRowProps) {
   );
 }
 
-/** The way of a delivery so far: the state, how often it was tried, what was answered last, and when it goes on. */
+/** Progress of a delivery: its state, how often it was tried, the last answer, and the next attempt. */
 function Progress({
   delivery: { status, attempts, last_status, last_error, due_at },
 }: Pick<DeliveryRowProps, "delivery">) {

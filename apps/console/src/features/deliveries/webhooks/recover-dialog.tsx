@@ -17,7 +17,7 @@ interface RecoverDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sends again all that has not got through since a time. */
+/** Dialog that sends again all deliveries since a time that have not got through. */
 export function RecoverDialog({ webhook, onClose }: RecoverDialogProps) {
   const t = useTranslations("deliveries");
   const [since, setSince] = useState(() =>

@@ -15,7 +15,10 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives a webhook another secret. It is known here only until the dialog closes, which no stray key or click does. */
+/**
+ * Dialog that gives a webhook a new secret. It is shown only until the dialog closes, so a stray key or click does not
+ * close it.
+ */
 export function SecretDialog({ webhook, onClose }: SecretDialogProps) {
   const t = useTranslations("deliveries");
   const rotate = useStep(() => api.rotateWebhookSecret({ id: webhook.id }));
@@ -53,7 +56,7 @@ export function SecretDialog({ webhook, onClose }: SecretDialogProps) {
   );
 }
 
-/** A secret that is exchanged again before its predecessor has run out ends that one at once. */
+/** Hint that exchanging a secret again before its predecessor has expired ends that one at once. */
 function SecretHint({ until }: { until: string | null }) {
   const t = useTranslations("deliveries");
   const isRotating = useNow() < Date.parse(until ?? "");
@@ -75,7 +78,7 @@ function NewSecret({ secret, until, onClose }: NewSecretProps) {
   const t = useTranslations("deliveries");
   const locale = useLocale();
   const [isCopied, setCopied] = useState(false);
-  // A page without https has no clipboard: there the secret is selected as a whole and copied by hand.
+  // A page without https has no clipboard: there the whole secret is selected, to be copied by hand.
   const copy = async () => {
     await navigator.clipboard.writeText(secret);
     setCopied(true);

@@ -12,7 +12,7 @@ const failed = aDelivery(1, { status: "FAILED", attempts: 10, due_at: null });
 const { secret } = exampleOf(WebhookWithSecret);
 
 describe("a webhook on the screen of deliveries", () => {
-  it("shows a failed delivery with its attempts and last answer, and sends it again", async () => {
+  it("a webhook's page shows a failed delivery with its attempts and last answer, and sends it again", async () => {
     let delivery = failed;
     const sent: unknown[] = [];
     await openDeliveries({
@@ -33,7 +33,7 @@ describe("a webhook on the screen of deliveries", () => {
     expect(sent).toEqual([{ id: failed.webhook_id, delivery_id: failed.id }]);
   });
 
-  it("says beside a delivery why it could not be sent again", async () => {
+  it("a webhook's page says beside a delivery why it could not be sent again", async () => {
     await openDeliveries({
       grants,
       answers: {
@@ -47,7 +47,7 @@ describe("a webhook on the screen of deliveries", () => {
     await until(() => expect(find("alert").closest("li")?.textContent).toContain("case action"));
   });
 
-  it("asks for failed deliveries alone when these are chosen", async () => {
+  it("a webhook's page requests failed deliveries only when that filter is chosen", async () => {
     const asked: (string | null)[] = [];
     await openDeliveries({
       grants,
@@ -65,7 +65,7 @@ describe("a webhook on the screen of deliveries", () => {
     expect(asked).toEqual([null, "FAILED"]);
   });
 
-  it("reads on below the lowest sequence of the page that is shown", async () => {
+  it("a webhook's page reads the next deliveries below the lowest sequence of the shown page", async () => {
     const page = Array.from({ length: 50 }, (_, index) => aDelivery(index, { sequence: 1_000 - index }));
     const asked: (string | null)[] = [];
     await openDeliveries({
@@ -84,7 +84,7 @@ describe("a webhook on the screen of deliveries", () => {
     expect(asked).toEqual([null, "951"]);
   });
 
-  it("shows a new secret once, says until when the previous one signs, and forgets it when the dialog closes", async () => {
+  it("a webhook's page shows a new secret once, says until when the previous one signs, and forgets it when the dialog closes", async () => {
     setClock(NOW);
     let webhook = aWebhook();
     await openDeliveries({
@@ -110,7 +110,7 @@ describe("a webhook on the screen of deliveries", () => {
     expect(pageText()).toContain("Das bisherige Geheimnis signiert noch bis 03.03., 10:00.");
   });
 
-  it("warns that a second change within 24 hours ends the oldest secret at once", async () => {
+  it("a webhook's page warns that a second change of the secret within 24 hours ends the oldest one at once", async () => {
     setClock(NOW);
     const webhook = aWebhook({ previous_secret_until: "2026-03-03T07:00:00+00:00" });
     await openDeliveries({ grants, answers: { getWebhooks: () => [webhook] } });
@@ -119,7 +119,7 @@ describe("a webhook on the screen of deliveries", () => {
     await until(() => expect(pageText()).toContain("so signiert das vorletzte sofort nicht mehr."));
   });
 
-  it("sends all that was missed since the time that is typed, in the time zone of the company", async () => {
+  it("a webhook's page resends all that was missed since a typed time, in the time zone of the company", async () => {
     setClock(NOW);
     const { server } = await openDeliveries({
       grants,
@@ -137,7 +137,7 @@ describe("a webhook on the screen of deliveries", () => {
     expect(server.bodiesOf("recoverWebhook")).toEqual([{ since: "2026-03-02T05:30:00Z" }]);
   });
 
-  it("says why a webhook was switched off, switches it on again, and offers to send nothing until then", async () => {
+  it("a webhook's page says why it was switched off, switches it on again, and offers no sending until then", async () => {
     let webhook = aWebhook({ active: false, disabled_reason: "GONE" });
     const { server } = await openDeliveries({
       grants,
@@ -157,7 +157,7 @@ describe("a webhook on the screen of deliveries", () => {
     expect(server.bodiesOf("updateWebhook")).toEqual([{ active: true, lock_version: 0 }]);
   });
 
-  it("offers nothing to a person who may only look", async () => {
+  it("a webhook's page offers no action to a user who may only read it", async () => {
     await openDeliveries({
       grants: ["getWebhooks"],
       answers: { getWebhooks: () => [aWebhook()], getWebhookDeliveries: () => [failed] },

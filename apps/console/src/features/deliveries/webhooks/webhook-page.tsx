@@ -16,7 +16,7 @@ import { DeliveryList } from "./delivery-list.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
-/** One webhook: how it does, what can be done about it, and its deliveries. */
+/** Page of one webhook: its health, its actions, and its deliveries. */
 export function WebhookPage({ webhook }: { webhook: Webhook }) {
   const may = useGrants();
   return (
@@ -33,7 +33,7 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** States that end by themselves: a former secret, and a recovery on its way. */
+/** States of a webhook that end by themselves: a former secret still valid, and a recovery under way. */
 function Terms({ webhook: { active, previous_secret_until, recovering_since } }: { webhook: Webhook }) {
   const t = useTranslations("deliveries");
   const locale = useLocale();

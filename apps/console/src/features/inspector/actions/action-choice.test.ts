@@ -18,7 +18,7 @@ const todo = (phase: "PICKUP" | "DELIVERY") => ({
   completed_by: null,
 });
 
-describe("what somebody most likely wants next", () => {
+describe("the next action that is offered", () => {
   it.each([
     ["a crew has not answered", aLink({ actions: ["CANCEL", "UNASSIGN", "START", "ACCEPT"] }), "ACCEPT"],
     ["a crew has accepted", aLink({ actions: ["START", "ACCEPT"], accepted_at: later }), "START"],
@@ -35,56 +35,58 @@ describe("what somebody most likely wants next", () => {
       aLink({ bucket: "forwarded", actions: ["FORWARD_ROLLBACK", "ASSIGN"] }),
       "FORWARD_ROLLBACK",
     ],
-  ])("when %s", (_when, link, expected) => expect(arrangeActions(link, aCase()).next).toBe(expected));
+  ])("the most likely action is offered first when %s", (_when, link, expected) =>
+    expect(arrangeActions(link, aCase()).next).toBe(expected),
+  );
 
   it.each([
     ["a tow goes to its destination", { ...towed }, "TO_TOWING_DESTINATION"],
     ["a repair is finished on the spot", { service: { key: "PH_Standard" } }, "FINISH"],
-  ])("on the roadside %s", (_what, rsa_data, expected) => {
+  ])("the action offered first for a roadside case is the expected one: %s", (_what, rsa_data, expected) => {
     const link = aLink({ state: "arrived", actions: ["LOAD", "TO_TOWING_DESTINATION", "FINISH"], loaded_at: later });
     expect(arrangeActions(link, aCase({ data_type: "ROADSIDE", rsa_data })).next).toBe(expected);
   });
 
-  it("never is what ends the case, and that stands last", () => {
+  it("the next offered action never ends the case; actions that do stand last", () => {
     const { others } = arrangeActions(aLink({ actions: ["CANCEL", "ACCEPT", "UNASSIGN", "START"] }), aCase());
     expect(others).toEqual(["START", "UNASSIGN", "CANCEL"]);
   });
 });
 
-describe("what an action asks for", () => {
+describe("the input of an action", () => {
   const job = aCase({ funeral_data: aDeceased(), todos: { pickup: [todo("PICKUP")], delivery: [] } });
 
-  it("follows the contract", () => {
+  it("the fields of an action follow the contract", () => {
     expect(demandOf("POSTPONE", job, aLink()).required).toEqual(["postponed_until", "reason"]);
     expect(demandOf("ACCEPT", job, aLink())).toEqual({ fields: ["eta"], required: [] });
     expect(demandOf("ARRIVE", job, aLink())).toEqual({ fields: [], required: [] });
     expect(demandOf("UNDO", job, aLink()).required).toEqual(["reason"]);
   });
 
-  it("never is whether to go on regardless: that is offered when something speaks against it", () => {
+  it("no action has a field for going on regardless: that is offered when a rule is broken", () => {
     for (const action of ["ASSIGN", "LOAD", "FORWARD", "UNDO"] as const)
       expect(demandOf(action, job, aLink()).fields).not.toContain("force");
   });
 
-  it("at loading is what the papers of this person still lack", () => {
+  it("LOAD requires what the papers of this deceased still lack", () => {
     expect(demandOf("LOAD", job, aLink()).required).toEqual(["todos", "identity_confirmed", "belongings_confirmed"]);
     const known = { identity_confirmed: true, belongings: { confirmation: true } };
     const complete = aCase({ funeral_data: aDeceased(known), todos: { pickup: [], delivery: [] } });
     expect(demandOf("LOAD", complete, aLink()).required).toEqual([]);
   });
 
-  it("at delivery by a dispatcher is who took over and why nobody signed", () => {
+  it("DELIVER by a dispatcher requires who took over and why there is no signature", () => {
     const { required } = demandOf("DELIVER", job, aLink({ state: "LOADED" }));
     expect(required).toEqual(["received_by", "refusal_reason", "belongings_confirmed"]);
   });
 
-  it("of a whole case is a reason, and on the roadside nothing else", () => {
+  it("an action on a whole case requires a reason, and on the roadside nothing else", () => {
     expect(demandOf("DELIVER", job, undefined).required).toEqual(["received_by", "reason"]);
     const roadside = aCase({ data_type: "ROADSIDE", rsa_data: towed });
     expect(demandOf("DELIVER", roadside, undefined).required).toEqual(["reason"]);
   });
 
-  it("when a loaded transport ends early is where the deceased stays in the meantime", () => {
+  it("FINISH of a loaded transport requires the address where the deceased stays in the meantime", () => {
     expect(demandOf("FINISH", job, aLink({ state: "LOADED" })).required).toEqual(["interim_address", "finish_reason"]);
     expect(demandOf("FINISH", job, aLink({ state: "STARTED" })).required).toEqual(["finish_reason"]);
   });

@@ -2,7 +2,7 @@ import { actionInputs } from "@leitstand/contract/cases/case-action-input";
 import type { Case } from "@leitstand/contract/cases/case";
 import { type CaseAction } from "@leitstand/contract/cases/case-transitions";
 
-/** Chooses the action that a dispatcher most likely wants among those that a case allows, and tells what each asks for. */
+/** Chooses the most likely next action among those that a case allows, and says which fields each has. */
 export type Link = NonNullable<Case["tour_case_states"]>[number];
 export type InputField = keyof ActionFields | "reason";
 interface ActionFields {
@@ -26,7 +26,7 @@ interface ActionFields {
   readonly force: boolean;
 }
 
-/** The way through a job. Whatever takes it off that way is never offered first. */
+/** Actions in the order of a case's usual course. An action that leaves this course is never offered first. */
 const way: readonly CaseAction[] = [
   "ACCEPT",
   "START",
@@ -40,10 +40,10 @@ const way: readonly CaseAction[] = [
   "DONE",
   "FORWARD_ROLLBACK",
 ];
-/** What can hardly be taken back stands last, and apart. */
+/** Actions that can hardly be taken back; they stand last, and apart. */
 export const graveActions: readonly CaseAction[] = ["REJECT", "CANCEL"];
 
-/** What comes next on a tour, and the rest in the order of use. */
+/** The next action of a link, and the others in the order of use. */
 export function arrangeActions(link: Link, job: Case): { next: CaseAction | undefined; others: CaseAction[] } {
   const offered = link.actions.filter((action) => !isBehind(action, link, job));
   const next = way.find((action) => offered.includes(action));
@@ -54,7 +54,7 @@ export function arrangeActions(link: Link, job: Case): { next: CaseAction | unde
   return { next, others };
 }
 
-/** Still allowed, but already done, or not what this job is about. */
+/** Whether an action, though still allowed, is done already or does not fit this case. */
 function isBehind(action: CaseAction, link: Link, job: Case): boolean {
   if (action === "ACCEPT") return link.accepted_at !== null;
   if (action === "ARRIVE") return link.state === "LOADED" && link.arrived_at_destination_at !== null;
@@ -65,7 +65,7 @@ function isBehind(action: CaseAction, link: Link, job: Case): boolean {
 }
 const isTow = ({ rsa_data }: Case) => rsa_data?.target_address !== undefined && rsa_data.target_address !== null;
 
-/** What an action asks for in the present state of the case: fields in the order of the form, and which of them must be there. */
+/** Fields of an action in the present state of the case, in the order of the form, and which of them are required. */
 export interface Demand {
   readonly fields: readonly InputField[];
   readonly required: readonly InputField[];
@@ -73,7 +73,7 @@ export interface Demand {
 export function demandOf(action: CaseAction, job: Case, link: Link | undefined): Demand {
   const rule = actionInputs[action];
   const required = new Set<InputField>(rule.required);
-  // Phones tell more than a dispatcher is asked for.
+  // Some fields are for phones only; a dispatcher is not asked for them.
   const fields = new Set<string>([...rule.required, ...rule.optional]);
   if (rule.reason) required.add("reason");
   for (const field of situational[action]?.(job, link) ?? []) required.add(field);
@@ -82,7 +82,7 @@ export function demandOf(action: CaseAction, job: Case, link: Link | undefined):
   return { fields: order.filter(isAsked), required: order.filter((field) => required.has(field)) };
 }
 
-// Going on in spite of everything is offered when the server has said what speaks against it.
+// `force` is no field: it is offered once the server has said which rule is broken.
 const order: readonly InputField[] = [
   "to_tour_id",
   "to_branch_id",
@@ -110,7 +110,9 @@ const openTodos = (job: Case, phase: "pickup" | "delivery") =>
 const isPerson = ({ funeral_data }: Case) => funeral_data?.cargo_type === "PERSON";
 const isFuneral = ({ data_type }: Case) => data_type === "FUNERAL";
 
-/** The server decides; this marks beforehand what it is going to ask a dispatcher for. */
+/**
+ * Requirements that depend on the case. The server decides; this marks beforehand what it will require of a dispatcher.
+ */
 const situational: { readonly [action in CaseAction]?: Situation } = {
   UNDO: () => ["reason"],
   FORWARD: () => ["to_tour_id"],
@@ -132,7 +134,7 @@ const situational: { readonly [action in CaseAction]?: Situation } = {
     if (!isFuneral(job)) return ["received_by"];
     return [
       "received_by",
-      // A console takes no signature; one that was uploaded can be chosen instead.
+      // The console takes no signature; one that was uploaded can be chosen instead.
       ...(signaturesOf(job).length === 0 ? (["refusal_reason"] as const) : []),
       ...(openTodos(job, "delivery") ? (["todos"] as const) : []),
       ...(isPerson(job) ? (["belongings_confirmed"] as const) : []),
@@ -142,7 +144,7 @@ const situational: { readonly [action in CaseAction]?: Situation } = {
   DONE: (job) => (isFuneral(job) && (openTodos(job, "pickup") || openTodos(job, "delivery")) ? ["todos"] : []),
 };
 
-/** Fields that say nothing about this case are not put before anybody. */
+/** Whether a field applies to this case; others are not shown. */
 function isAskedFor(field: InputField, job: Case, action: CaseAction): boolean {
   if (field === "outcome" || field === "needs_backoffice" || field === "follow_up") return !isFuneral(job);
   if (field === "identity_confirmed")
@@ -168,5 +170,5 @@ export const signaturesOf = ({ assets }: Case) =>
     ({ kind, superseded }) => kind === "SIGNATURE" && !superseded,
   );
 
-/** Whether pressing the button is enough. */
+/** Whether an action needs a form, or runs as soon as its button is pressed. */
 export const needsForm = (demand: Demand) => demand.required.length > 0;

@@ -24,7 +24,7 @@ interface ActionFieldProps {
   readonly onChange: (value: FieldValue) => void;
 }
 
-/** One question of an action, by what is asked. */
+/** Control for one field of an action, by its kind. */
 export function ActionField(props: ActionFieldProps) {
   const t = useTranslations("inspector");
   const { name } = props;
@@ -56,7 +56,7 @@ export function ActionField(props: ActionFieldProps) {
   }
 }
 
-/** What all fields that are typed into have in common. */
+/** Props that all text inputs of an action share. */
 const textInputOf = ({ isRequired, isFirst, value, error, onChange }: ActionFieldProps, label: string) => ({
   label,
   withAsterisk: isRequired,
@@ -130,7 +130,7 @@ function Choice({
   );
 }
 
-/** One that was drawn elsewhere and uploaded. */
+/** Choice of a signature that was drawn elsewhere and uploaded. */
 function SignatureField({ job, value, error, isFirst, onChange }: ActionFieldProps) {
   const t = useTranslations("inspector");
   return (
@@ -147,7 +147,7 @@ function SignatureField({ job, value, error, isFirst, onChange }: ActionFieldPro
   );
 }
 
-/** Another tour that runs, or a branch whose dispatchers decide. */
+/** Choice of another running tour, or of a branch whose dispatchers decide. */
 function TargetField({ request, value, error, onChange, isFirst }: ActionFieldProps) {
   const t = useTranslations("inspector");
   const may = useGrants();

@@ -19,7 +19,7 @@ interface ActionFormProps {
 
 const AFTER_MENU_MS = 60;
 
-/** What an action asks for, below its button: nothing is covered, and Escape leads back. */
+/** Form of an action, below its button: it covers nothing, and Escape leads back to the button. */
 export function ActionForm({ job, link, request, actions }: ActionFormProps) {
   const t = useTranslations("inspector");
   const demand = demandOf(request.action, job, link);
@@ -71,15 +71,15 @@ export function ActionForm({ job, link, request, actions }: ActionFormProps) {
   );
 }
 
-/** To the first field, and after a refusal to what has to be mended. */
+/** Moves the focus to the first field, and after a refusal to the faulty one. */
 function useFormFocus(form: RefObject<HTMLFormElement | null>, fault: ActionFault | undefined) {
   useEffect(() => {
-    // A menu that led here gives the focus back to its button first.
+    // A menu that opened the form first gives the focus back to its button.
     const timer = setTimeout(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), AFTER_MENU_MS);
     return () => clearTimeout(timer);
   }, [form]);
   useEffect(() => {
-    // The button could not hold the focus while it was busy.
+    // The button lost the focus while it was busy.
     if (fault === undefined) return;
     const query = 'input[aria-invalid="true"], textarea[aria-invalid="true"], button[type="submit"]';
     form.current?.querySelector<HTMLElement>(query)?.focus();

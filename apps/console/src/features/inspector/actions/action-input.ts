@@ -6,7 +6,7 @@ import type { ActionInput } from "#live/case-actions.ts";
 import { fromLocalField } from "#shared/text/time.ts";
 import type { InputField } from "./action-choice.ts";
 
-/** What somebody has typed for an action, and what goes to the server. */
+/** Typed values of an action's form, and the input that is sent to the server. */
 export interface TypedAddress {
   readonly name?: string;
   readonly street?: string;
@@ -16,20 +16,20 @@ export interface TypedAddress {
 export type FieldValue = string | boolean | readonly string[] | TypedAddress;
 export type FieldValues = Partial<Readonly<Record<InputField, FieldValue>>>;
 
-/** An action on a tour's part of the case, or of the case as a whole. */
+/** Request for an action on a tour's link of the case, or on the case as a whole. */
 export interface ActionRequest {
   readonly action: CaseAction;
   readonly tour_id?: string | undefined;
 }
 
-/** Typed fields as the server takes them; what is empty is not sent. */
+/** Input for the server from typed fields; empty ones are left out. */
 export function inputOf(values: FieldValues, isForced: boolean): Pick<ActionInput, "reason" | "payload"> {
   const { reason, to_tour_id, ...rest } = values;
   const fields: [string, unknown][] = Object.entries(rest).flatMap(([name, value]): [string, unknown][] => {
     const sent = sentValue(name as InputField, value);
     return sent === undefined ? [] : [[name, sent]];
   });
-  // One choice for both: who gets it is a tour or a branch.
+  // One choice for both: the new owner is a tour or a branch.
   const [kind, id] = typeof to_tour_id === "string" ? to_tour_id.split(" ") : [];
   if (id !== undefined) fields.push([kind === "branch" ? "to_branch_id" : "to_tour_id", id]);
   if (isForced) fields.push(["force", true]);
@@ -52,7 +52,7 @@ function sentValue(name: InputField, value: FieldValue): unknown {
   return name === "postponed_until" || name === "eta" ? fromLocalField(text) : text;
 }
 
-/** What is still empty of what must be there. */
+/** Required fields that are still empty. */
 export const missingOf = (required: readonly InputField[], values: FieldValues): InputField[] =>
   required.filter((name) => {
     const value = values[name];
@@ -61,7 +61,7 @@ export const missingOf = (required: readonly InputField[], values: FieldValues):
 const sentOrChosen = (name: InputField, value: FieldValue) =>
   name === "to_tour_id" ? value || undefined : sentValue(name, value);
 
-/** Which fields a refusal is about. Those of one choice are shown at it. */
+/** Fields that a refusal is about. A refusal about a tour or a branch is shown at their common choice. */
 export function faultyFields(problem: ApiProblem): InputField[] {
   const names = problem.args.flatMap(({ key, value }) => (key === "field" || key === "fields" ? value.split(",") : []));
   return names.map((name) => {
@@ -70,11 +70,11 @@ export function faultyFields(problem: ApiProblem): InputField[] {
   });
 }
 
-/** Whether an action can be insisted on where a rule speaks against it. */
+/** Whether an action can be forced although a rule is broken. */
 export const takesForce = (action: CaseAction) =>
   (actionInputs[action].optional as readonly string[]).includes("force");
 
-/** Whether the case as it is now still offers what somebody wanted. */
+/** Whether the case in its current version still offers the requested action. */
 export function isOffered({ action, tour_id }: ActionRequest, job: Case): boolean {
   const link = job.tour_case_states?.find((known) => known.tour_id === tour_id);
   const offered = tour_id === undefined || action === "ASSIGN" ? job.state.actions : (link?.actions ?? []);

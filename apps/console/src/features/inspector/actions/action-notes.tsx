@@ -10,14 +10,14 @@ import type { ActionFault, CaseActions, Remarks } from "./use-case-actions.ts";
 interface Violation {
   readonly constraint: string;
   readonly level: string;
-  /** How late something becomes, and which case if not the tour as a whole. */
+  /** Delay in seconds, and the case that is late; without one the tour as a whole. */
   readonly delay_seconds?: number | null;
   readonly case_id?: string | null;
 }
 const levels: readonly string[] = violationLevels;
 const isGrave = (level: string) => stoppingLevels.some((each) => each === level);
 
-/** What speaks against a plan, the worst first. What is acceptable is not worth a line. */
+/** Broken rules of a plan, the worst first; acceptable ones are left out. */
 export function Violations({ violations }: { violations: readonly Violation[] }) {
   const t = useTranslations("inspector");
   const nameOf = useConstraintName();
@@ -43,7 +43,7 @@ export function Violations({ violations }: { violations: readonly Violation[] })
   );
 }
 
-/** What the last action was carried out in spite of. */
+/** Warnings that the last action was carried out with. */
 export function ActionRemarks({ remarks }: { remarks: Remarks | undefined }) {
   const t = useTranslations("inspector");
   if (remarks === undefined) return null;
@@ -56,7 +56,7 @@ export function ActionRemarks({ remarks }: { remarks: Remarks | undefined }) {
   );
 }
 
-/** Why it did not work, with the way on where there is one. */
+/** Note on why an action failed, with the next step where there is one. */
 export function ActionFaultNote({ fault, actions }: { fault: ActionFault | undefined; actions: CaseActions }) {
   const t = useTranslations("inspector");
   if (fault === undefined) return null;

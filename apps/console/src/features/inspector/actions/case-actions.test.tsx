@@ -11,7 +11,7 @@ import { aCaseOfToday, openCase } from "../inspector-testkit.tsx";
 type Actions = ReturnType<typeof aFullLink>["actions"];
 const tour_id = aFullLink().tour_id;
 
-/** A case on one tour that allows these actions there, and these as a whole. */
+/** A case on one tour, with the actions that are allowed for that link and for the case as a whole. */
 function aCaseOnTour(actions: Actions, { whole = [], ...change }: Partial<Case> & { whole?: Actions } = {}) {
   const link = aFullLink({ actions, state: "ARRIVED", accepted_at: "2026-11-21T10:00:00Z" });
   return aCaseOfToday({ state: { current: "STARTED", actions: whole }, tour_case_states: [link], ...change });
@@ -22,7 +22,7 @@ const openOnTour = (...[actions, change]: Parameters<typeof aCaseOnTour>) => {
   return openCase({ job, answers: { receiveAction } });
 };
 
-/** What can be pressed, but for what every case has. */
+/** Names of the buttons that are offered, without those that every case has. */
 const offered = () =>
   findAll("button")
     .filter((button) => button.closest("header, h3") === null)
@@ -31,22 +31,22 @@ const offered = () =>
 const formOf = (action: string) => until(() => find("form", action));
 
 describe("actions of a case", () => {
-  it("are those alone that the server allows", async () => {
+  it("the actions that a case shows are exactly those that the server allows", async () => {
     await openOnTour(["LOAD", "UNASSIGN"]);
     expect(offered()).toEqual(["Geladen", "Entziehen"]);
   });
 
-  it("are none for those who may do nothing", async () => {
+  it("a case shows no actions to a user who may do nothing with it", async () => {
     await openOnTour([]);
     expect(offered()).toEqual([]);
   });
 
-  it("of the case as a whole stand apart from those of a tour", async () => {
+  it("actions on the case as a whole stand apart from those of a tour", async () => {
     await openOnTour(["UNASSIGN"], { whole: ["CANCEL", "DELIVER"] });
     expect(offered()).toEqual(["Entziehen", "Ohne Tour erledigen", "Fall stornieren"]);
   });
 
-  it("are sent at once when they ask for nothing, and can be taken back", async () => {
+  it("an action without fields is sent at once, and can be undone", async () => {
     const job = aCaseOnTour(["ARRIVE"]);
     const undoable = anActionAnswer({ ...aCaseOnTour(["UNDO"]), lock_version: 5 });
     const { server } = await openCase({ job, answers: { receiveAction: () => undoable } });
@@ -61,13 +61,13 @@ describe("actions of a case", () => {
   });
 });
 
-describe("what is asked in place", () => {
+describe("the form of an action", () => {
   const todos = {
     pickup: [{ ...exampleOf(Todo), title: "Papiere übernehmen", required: true, completed: false }],
     delivery: [],
   };
 
-  it("before loading is what had to be done, who it is, and what they have with them", async () => {
+  it("loading asks in place for the todos, the identity, and the belongings", async () => {
     const { server } = await openOnTour(["LOAD"], { todos });
     await click(find("button", "Geladen"));
     const form = await formOf("Geladen");
@@ -79,7 +79,7 @@ describe("what is asked in place", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 
-  it("before loading has to be answered: what is missing says so, and nothing is sent", async () => {
+  it("loading with missing answers marks them, and sends nothing", async () => {
     const { server } = await openOnTour(["LOAD"]);
     await click(find("button", "Geladen"));
     const form = await formOf("Geladen");
@@ -95,7 +95,7 @@ describe("what is asked in place", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([{ action: "LOAD", tour_id, lock_version: 4, payload }]);
   });
 
-  it("before a handover is who took over, and why nobody signed", async () => {
+  it("a handover asks in place who took over, and why there is no signature", async () => {
     const { server } = await openOnTour(["DELIVER"]);
     await click(find("button", "Übergeben"));
     const form = await formOf("Übergeben");
@@ -111,7 +111,7 @@ describe("what is asked in place", () => {
     });
   });
 
-  it("has the focus, and Escape leads back to its button with nothing sent", async () => {
+  it("the form of an action has the focus, and Escape returns to its button with nothing sent", async () => {
     const { server } = await openOnTour(["DELIVER"]);
     await click(find("button", "Übergeben"));
     const form = await formOf("Übergeben");
@@ -122,7 +122,7 @@ describe("what is asked in place", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 
-  it("is why a whole case is cancelled", async () => {
+  it("cancelling a whole case asks in place for a reason", async () => {
     const { server } = await openOnTour([], { whole: ["CANCEL"] });
     await click(find("button", "Fall stornieren"));
     const form = await formOf("Stornieren");
@@ -138,7 +138,7 @@ describe("what is asked in place", () => {
     });
   });
 
-  it("is until when a case is postponed, by the clock in Vienna", async () => {
+  it("postponing a case asks in place until when, by the clock in Vienna", async () => {
     const { server } = await openOnTour(["POSTPONE"]);
     await click(find("button", "Weitere Aktionen"));
     await click(await until(() => find("menuitem", "Verschieben")));
@@ -152,7 +152,7 @@ describe("what is asked in place", () => {
 });
 
 describe("an action that the server refuses", () => {
-  it("says at its field what is missing, and goes there", async () => {
+  it("an action refused for a missing field says so at that field, and moves there", async () => {
     const { server } = await openOnTour(["REJECT"]);
     server.answer({
       receiveAction: () => new Refusal("ACTION_INPUT_MISSING", ["action", "REJECT"], ["field", "reason"]),
@@ -167,7 +167,7 @@ describe("an action that the server refuses", () => {
     await until(() => expect(document.activeElement).toBe(reason));
   });
 
-  it("for a rule of planning names the rule, and is sent in spite of it when that is meant", async () => {
+  it("an action refused for a planning rule names the rule, and is sent with force once confirmed", async () => {
     const { server } = await openOnTour(["LOAD"], { funeral_data: null });
     server.answer({
       receiveAction: ({ body }) =>
@@ -185,7 +185,7 @@ describe("an action that the server refuses", () => {
 
   const conflict = new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "9"]);
 
-  it("because somebody changed the case shows it as it is now, and asks once more before it is sent", async () => {
+  it("an action refused because the case was changed shows the new case, and asks again before it is sent", async () => {
     const { server } = await openOnTour(["ARRIVE"]);
     const newer = aCaseOnTour(["ARRIVE"], { lock_version: 9, display_name: "Muster Maria Theresia" });
     server.answer({ receiveAction: () => conflict, getCase: () => newer });
@@ -198,7 +198,7 @@ describe("an action that the server refuses", () => {
     await until(() => expect(server.bodiesOf("receiveAction")[1]).toMatchObject({ lock_version: 9 }));
   });
 
-  it("because somebody else was faster is not offered again", async () => {
+  it("an action that another dispatcher has carried out first is not offered again", async () => {
     const { server } = await openOnTour(["ARRIVE"]);
     server.answer({ receiveAction: () => conflict, getCase: () => aCaseOnTour(["LOAD"], { lock_version: 9 }) });
     await click(find("button", "Angekommen"));

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { say } from "#shared/screen/toasts.tsx";
 
-/** What can be done with anything that is inspected, after what can be done with this one. */
+/** Menu of the inspector: entries of the inspected thing, then those that all things have. */
 export function LinkMenu({ children }: { children?: ReactNode }) {
   const t = useTranslations("inspector");
   const copyLink = () => void navigator.clipboard.writeText(window.location.href).then(() => say(t("link_copied")));

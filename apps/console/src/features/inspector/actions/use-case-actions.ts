@@ -12,26 +12,26 @@ import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
 import { demandOf, needsForm } from "./action-choice.ts";
 import { faultyFields, type FieldValues, inputOf, isOffered, takesForce, type ActionRequest } from "./action-input.ts";
 
-/** Why an action was not carried out, as far as it can be mended where it was asked for. */
+/** Reason why an action was not carried out, as far as it can be resolved beside its button. */
 export interface ActionFault {
   readonly request: ActionRequest;
   readonly message: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Level of what speaks against it, when one may go on anyway. */
+  /** Level of the broken rule, when the action may be forced anyway. */
   readonly forcible?: string | undefined;
-  /** Somebody changed the case in the meantime; whether the action still stands. */
+  /** The case was changed in the meantime: whether the action is still offered. */
   readonly stale?: "offered" | "gone";
 }
-/** What violates a rule stands with its tour from now on; warnings are said once. */
+/** Remarks on the last action. Broken rules stay visible with their tour; warnings are shown once. */
 export type Remarks = Pick<ActionAnswer, "warnings">;
 
 export interface CaseActions {
-  /** Whose questions stand open below its button. */
+  /** The action whose form is open below its button. */
   readonly open: ActionRequest | undefined;
   readonly busy: ActionRequest | undefined;
   readonly fault: ActionFault | undefined;
   readonly remarks: Remarks | undefined;
-  /** Asks for what is missing, else carries it out. */
+  /** Opens the form of an action, or carries it out when it needs none. */
   readonly begin: (request: ActionRequest) => void;
   readonly send: (request: ActionRequest, values: FieldValues, isForced?: boolean) => void;
   readonly close: () => void;
@@ -40,7 +40,7 @@ export interface CaseActions {
 const linkOf = (job: Case, tour_id: string | undefined) =>
   job.tour_case_states?.find((link) => link.tour_id === tour_id);
 
-/** Carries out actions of one case; what they ask for and why they fail is kept beside their buttons. */
+/** Carries out actions of one case; open forms and faults are kept beside the buttons. */
 export function useCaseActions(job: Case): CaseActions {
   const [open, setOpen] = useState<ActionRequest>();
   const [busy, setBusy] = useState<ActionRequest>();
@@ -89,7 +89,7 @@ export function useCaseActions(job: Case): CaseActions {
   return { open, busy, fault, remarks, begin, send, close };
 }
 
-/** Says that it is done, with the way back where there is one. */
+/** Toast that an action is done, with undo where that is possible. */
 function useTellDone() {
   const t = useTranslations("inspector");
   const textOf = useFaultText();

@@ -12,7 +12,7 @@ import common from "../inspector.module.css";
 import { commentsQuery } from "../inspector.queries.ts";
 import { Section } from "../section.tsx";
 
-/** What people tell each other about a case; new ones come by themselves. */
+/** Comments on a case; new ones appear by themselves. */
 export function CaseComments({ id }: { id: string }) {
   const t = useTranslations("inspector");
   const may = useGrants();

@@ -8,7 +8,7 @@ import styles from "./case-data.module.css";
 import common from "../inspector.module.css";
 import { Section } from "../section.tsx";
 
-/** All that was written down, in groups; addresses first, as everything else refers to them. */
+/** All data of a case, in groups; addresses first, as everything else refers to them. */
 export function CaseData({ job }: { job: Case }) {
   const t = useTranslations("inspector");
   const addresses = addressesOf(job);
@@ -79,7 +79,7 @@ function AddressCard({ named: { key, address } }: { named: NamedAddress }) {
 
 const things = ["watch", "ring", "necklace", "jewelery", "money"] as const;
 
-/** Valuables are asked about for years: each thing with where it stayed. */
+/** Valuables, each with where it stayed: families ask about them years later. */
 function Belongings({ job }: { job: Case }) {
   const t = useTranslations("inspector");
   const belongings = job.funeral_data?.cargo_deceased?.belongings;

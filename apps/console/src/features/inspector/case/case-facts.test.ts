@@ -8,30 +8,30 @@ import { addressesOf, addressLines, requirementsOf } from "./case-places.ts";
 import { aCase, aDeceased } from "../inspector.fixture.ts";
 
 describe("what is shown of a case", () => {
-  it("is only what somebody knows; a no is known, too", () => {
+  it("the facts of a case are only the known ones; a no is known, too", () => {
     const job = aCase({ funeral_data: aDeceased({ weight_kg: null, infectious: false, urn: "" }) });
     const deceased = factGroupsOf(job).find(({ key }) => key === "deceased");
     expect(deceased?.facts.map(({ key }) => key)).toEqual(["name", "date_of_death", "infectious"]);
   });
 
-  it("joins what belongs together", () => {
+  it("the facts of a case are joined where they belong together", () => {
     const rsa_data = { vehicle: { brand: "Skoda" }, vehicle_data: { mileage_km: 5 }, vehicle_detail: { loaded: true } };
     const groups = factGroupsOf(aCase({ data_type: "ROADSIDE", rsa_data }));
     expect(groups.map(({ key, facts }) => [key, facts.length])).toEqual([["vehicle", 3]]);
   });
 
-  it("has no empty group", () => {
+  it("the facts of a case contain no empty group", () => {
     expect(factGroupsOf(aCase({ contact: { name: null } }))).toEqual([]);
   });
 
-  it("reads addresses as on an envelope, in the order of the way", () => {
+  it("the addresses of a case are listed in the order of the way", () => {
     const source_address = { street: "Triester Straße", house_number: "12", zip_code: "8020", city: "Graz" };
     const job = aCase({ funeral_data: { ...aDeceased(), source_address, target_address: { city: "Weiz" } } });
     expect(addressesOf(job).map(({ key }) => key)).toEqual(["source", "target"]);
     expect(addressLines(source_address)).toEqual(["Triester Straße 12", "8020 Graz"]);
   });
 
-  it("puts on top what makes a case special", () => {
+  it("the requirements of a case put first what makes it special", () => {
     const funeral_data = { ...aDeceased({ infectious: true, weight_kg: 140 }), source_address: { elevator: false } };
     expect(requirementsOf(aCase({ funeral_data })).map(({ key }) => key)).toEqual([
       "infectious",
@@ -57,7 +57,7 @@ describe.each([
     ["actions that can be insisted on", insisted, texts.force],
     ["sentences of the history", caseActions, texts.told],
     ["fields of actions", fields.filter((field) => field !== "force"), texts.field],
-  ])("name all %s", (_what, keys, labels) => {
+  ])("the texts of the inspector name all %s", (_what, keys, labels) => {
     expect([...keys].filter((key) => !(key in labels))).toEqual([]);
   });
 });

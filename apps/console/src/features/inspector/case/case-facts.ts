@@ -1,6 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
 
-/** What is known of a case, in groups that people look for together. What nobody knows is not shown. */
+/** Facts of a case, in groups that are read together. Unknown facts are not shown. */
 type FactKind =
   | "text"
   | "long"
@@ -18,7 +18,7 @@ type FactKind =
   | "count"
   | "list";
 export interface Fact {
-  /** Key of its label. */
+  /** Message key of the label. */
   readonly key: string;
   readonly kind: FactKind;
   readonly value: unknown;
@@ -198,7 +198,7 @@ const rules: readonly GroupRule[] = [
 
 const isKnown = (value: unknown) => value !== undefined && value !== null && value !== "";
 
-/** The groups of a case that hold anything. Rules with one key add to one group. */
+/** Groups of facts that are not empty. Rules with one key add to one group. */
 export function factGroupsOf(job: Case): FactGroup[] {
   const groups = new Map<string, Fact[]>();
   for (const { key, of, fields } of rules) {
@@ -211,7 +211,7 @@ export function factGroupsOf(job: Case): FactGroup[] {
   return [...groups].flatMap(([key, facts]) => (facts.length === 0 ? [] : [{ key, facts }]));
 }
 
-/** First and last name are one thing to read. */
+/** Joins first and last name to one fact. */
 function withWholeName(facts: readonly Fact[]): Fact[] {
   const parts = facts.filter(({ key }) => key === "first_name" || key === "last_name");
   if (parts.length === 0) return [...facts];

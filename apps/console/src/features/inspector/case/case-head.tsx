@@ -12,7 +12,7 @@ import { FactRow, Facts, Tags } from "../facts.tsx";
 import styles from "../inspector.module.css";
 import { skillsQuery } from "#shared/api/queries.ts";
 
-/** What everybody asks first: who, how it stands, from where to where, by when, and what it takes. */
+/** Head of a case: who, its state, from where to where, by when, and its requirements. */
 export function CaseHead({ job }: { job: Case }) {
   return (
     <div className={styles["entity"]}>

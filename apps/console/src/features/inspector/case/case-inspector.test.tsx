@@ -9,15 +9,15 @@ import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
 import { keepCase } from "#live/store.ts";
 import { aCaseOfToday, beginToOpen, openCase } from "../inspector-testkit.tsx";
 
-describe("a case that is looked at", () => {
-  it("says that it is on its way, once that takes a moment", async () => {
+describe("a case in the inspector", () => {
+  it("the inspector says that its case is loading, once that takes a moment", async () => {
     await beginToOpen({ answers: { getCase: noAnswerYet } });
     await until(() => find("status", "Wird geladen"));
     expect(findAll("heading")).toEqual([]);
   });
 
   it.each(["RESOURCE_NOT_FOUND", "AUTH_GRANT_MISSING"] as const)(
-    "is not there for whom the server answers %s, whether it was deleted or is not theirs",
+    "the inspector has the same text for a deleted case and a forbidden one when the server answers %s",
     async (code) => {
       await beginToOpen({ answers: { getCase: () => new Refusal(code) } });
       await until(() => expect(find("status", /Das gibt es hier nicht/)).toBeDefined());
@@ -25,7 +25,7 @@ describe("a case that is looked at", () => {
     },
   );
 
-  it("says what went wrong, and is shown when one tries again", async () => {
+  it("the inspector says why a case could not be read, and shows it after a retry", async () => {
     const refusal = new Refusal("REQUEST_PARAMETER_INVALID", ["parameter", "id"], ["rule", "format"]);
     const { server } = await beginToOpen({ answers: { getCase: () => refusal } });
     await until(() => expect(find("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
@@ -34,18 +34,18 @@ describe("a case that is looked at", () => {
     await until(() => find("heading", "Muster Maria"));
   });
 
-  it("tells who, how it stands, from where to where and by when, in Vienna time", async () => {
+  it("the inspector shows who, the state, from where to where and by when, in Vienna time", async () => {
     await openCase();
     for (const told of ["C-2026-000123", "Offen", "Landeskrankenhaus, Graz", "13:00 – 14:30", "Zentralfriedhof, Graz"])
       expect(pageText()).toContain(told);
   });
 
-  it("tells the day of a time that is not today, as the calendar in Vienna has it", async () => {
+  it("the inspector shows the day of a time that is not today, by the calendar in Vienna", async () => {
     await openCase({ job: aCaseOfToday({ not_before: null, due_at: "2026-11-21T23:30:00Z" }) });
     expect(pageText()).toContain("bis 22.11., 00:30");
   });
 
-  it("is late from its time on, and says by how much, until it is closed", async () => {
+  it("the inspector shows a case as late from its due time on, and by how much, until it is closed", async () => {
     const job = aCaseOfToday();
     await openCase({ job });
     expect(pageText()).not.toContain("zu spät");
@@ -58,7 +58,7 @@ describe("a case that is looked at", () => {
     expect(pageText()).not.toContain("zu spät");
   });
 
-  it("tells what it takes, also what cases of a company require", async () => {
+  it("the inspector shows the requirements of a case, including skills of the company", async () => {
     const skill = { ...exampleOf(Skill), name: "Überführung ins Ausland" };
     const { funeral_data } = aCaseOfToday();
     const deceased = { ...funeral_data?.cargo_deceased, infectious: true, weight_kg: 130 };
@@ -72,7 +72,7 @@ describe("a case that is looked at", () => {
     expect(pageText()).toContain("Schwer: mehr Träger");
   });
 
-  it("names neither callers nor what is confidential to those who only read, and is not edited by them", async () => {
+  it("the inspector hides caller and confidential facts from a user who may only read, and offers no editing", async () => {
     const { funeral_data } = aCaseOfToday();
     const hidden = { infectious: null, autopsy: null, police: null, anatomy: null, belongings: null };
     const job = aCaseOfToday({
@@ -93,14 +93,14 @@ describe("a case that is looked at", () => {
     expect(findAll("menuitem", "Fall bearbeiten")).toEqual([]);
   });
 
-  it("is edited by those who may, in the form of that case", async () => {
+  it("the inspector opens the form of the case for a user who may edit it", async () => {
     const { views } = await openCase({ grants: ["updateCase"] });
     await click(find("button", "Menü"));
     await click(await until(() => find("menuitem", "Fall bearbeiten")));
     expect(views).toEqual([{ form: aCaseOfToday().id }]);
   });
 
-  it("follows news of another dispatcher", async () => {
+  it("the inspector shows changes that another dispatcher makes", async () => {
     const job = aCaseOfToday();
     await openCase({ job });
     await happen(() => keepCase({ ...job, lock_version: 5, state: { current: "CANCELLED", actions: [] } }));
@@ -108,10 +108,10 @@ describe("a case that is looked at", () => {
   });
 });
 
-describe("what people note about a case", () => {
+describe("todos, comments and history in the inspector", () => {
   const todo = { ...exampleOf(Todo), title: "Papiere übernehmen", completed: false };
 
-  it("is a todo that is ticked at once, and unticked again when the server refuses", async () => {
+  it("a todo is ticked at once, and unticked again when the server refuses", async () => {
     const job = aCaseOfToday({ todos: { pickup: [todo], delivery: [] } });
     const { server } = await openCase({
       job,
@@ -126,12 +126,12 @@ describe("what people note about a case", () => {
     expect(pageText()).toContain("0/1");
   });
 
-  it("is a todo that those may not tick who lack the right", async () => {
+  it("a todo cannot be ticked by a user without the grant", async () => {
     await openCase({ job: aCaseOfToday({ todos: { pickup: [todo], delivery: [] } }) });
     expect((find("checkbox", /^Papiere übernehmen/) as HTMLInputElement).disabled).toBe(true);
   });
 
-  it("is a comment, which stays in its field when it could not be sent", async () => {
+  it("a comment stays in its field when it could not be sent", async () => {
     const comment = { ...exampleOf(CaseComment), text: "Schlüssel liegt beim Portier." };
     const { server } = await openCase({
       grants: ["getCaseComments", "createCaseComment"],
@@ -152,7 +152,7 @@ describe("what people note about a case", () => {
     expect(findAll("listitem", /Schlüssel liegt beim Portier\..*Eva Disponentin/)).toHaveLength(1);
   });
 
-  it("is its history: what happened, when and by whom", async () => {
+  it("the history of a case shows what happened, when and by whom", async () => {
     const accepted = { ...exampleOf(CaseStateUpdate), occurred_at: "2026-11-21T10:21:00Z" };
     await openCase({ answers: { getCaseStateHistory: () => [accepted] } });
     const told = await until(() => find("listitem", /angenommen/));
@@ -160,7 +160,7 @@ describe("what people note about a case", () => {
     expect(nameOf(told)).toContain("11:21 · Franz Fahrer");
   });
 
-  it("is how the crew made sure of who was loaded", async () => {
+  it("the history of a case shows how the crew identified the person that was loaded", async () => {
     const loaded = {
       ...exampleOf(CaseStateUpdate),
       transition: "LOAD",

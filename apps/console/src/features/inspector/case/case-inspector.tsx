@@ -18,7 +18,7 @@ import { InspectorFrame, InspectorStates } from "../inspector-frame.tsx";
 import { caseQuery } from "#live/store.ts";
 import { useCaseActions } from "../actions/use-case-actions.ts";
 
-/** The stream tells of no mails. */
+/** Interval in milliseconds for reading a case with mails under way: the live stream has no events about mails. */
 const MAILS_READ_MS = 5_000;
 const isMailing = (looked: Case | undefined) =>
   looked?.handover_mails?.some(({ state }) => state === "PENDING") ?? false;

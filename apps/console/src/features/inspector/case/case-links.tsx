@@ -6,7 +6,7 @@ import { stateStyleOf } from "@leitstand/app/state-style";
 import styles from "../inspector.module.css";
 import { Section } from "../section.tsx";
 
-/** The case that this one belongs to, and those that belong to it. */
+/** Links to the parent of a case and to its children. */
 export function CaseLinks({ job, onView }: { job: Case; onView: ChangeView }) {
   const t = useTranslations("inspector");
   const s = useTranslations("states");

@@ -26,12 +26,12 @@ const open = (mails: readonly Mail[], { hasHandover = true, grants = ["sendCargo
 };
 
 describe("the mails about the handovers of a case", () => {
-  it("are not mentioned where there are none", async () => {
+  it("a case without handover mails does not mention any", async () => {
     await open([]);
     expect(findAll("heading", /E-Mails zur Übergabe/)).toEqual([]);
   });
 
-  it("tell to whom, what became of them, when and why", async () => {
+  it("handover mails show the recipient, the result, the time and the reason", async () => {
     await open([
       aMail({ recipient: "wait@example.org", state: "PENDING", reason: null }),
       aMail({ recipient: "told@example.org", state: "SENT", kind: "CORRECTION", reason: null }),
@@ -51,7 +51,7 @@ describe("the mails about the handovers of a case", () => {
       expect(lines).toContainEqual(expect.stringMatching(told));
   });
 
-  it("can be sent again when one was given up, unless its handover was taken back or another has followed", async () => {
+  it("a handover mail that failed can be sent again, unless its handover was undone or another mail followed", async () => {
     const { server } = await open([
       aMail({ recipient: "again@example.org", state: "SENT", reason: null }),
       aMail({ recipient: "again@example.org", state: "FAILED", reason: "NOT_CARRIED" }),
@@ -69,7 +69,7 @@ describe("the mails about the handovers of a case", () => {
     await until(() => expect(server.bodiesOf("getCase").length).toBeGreaterThan(asked));
   });
 
-  it("are read again while one is on its way", async () => {
+  it("handover mails are read again while one is under way", async () => {
     const { server } = await open([aMail({ state: "PENDING", reason: null })]);
     await until(() => expect(pageText()).toContain("unterwegs seit"));
     server.answer({ getCase: () => ({ ...aCaseOfToday(), handover_mails: [aMail({ state: "SENT", reason: null })] }) });
@@ -80,7 +80,7 @@ describe("the mails about the handovers of a case", () => {
   it.each([
     ["for whom the grant is missing", { grants: [] }],
     ["where there is no handover now", { hasHandover: false }],
-  ])("are not offered to be sent again %s", async (_title, given) => {
+  ])("handover mails cannot be sent again %s", async (_title, given) => {
     await open([aMail({ recipient: "office@example.org", state: "FAILED", reason: "NOT_CARRIED" })], given);
     await until(() => expect(pageText()).toContain("Kein Mailserver"));
     expect(findAll("button", "Erneut senden")).toEqual([]);

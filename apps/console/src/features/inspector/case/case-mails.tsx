@@ -15,7 +15,7 @@ import styles from "./case-mails.module.css";
 
 type Mail = NonNullable<Case["handover_mails"]>[number];
 
-/** The mails about the handovers of a case, and what became of each; one that was given up can be sent again. */
+/** Mails about the handovers of a case, and the result of each; a failed one can be sent again. */
 export function CaseMails({ dispatchCase }: { dispatchCase: Case }) {
   return (
     dispatchCase.handover_mails !== undefined &&
@@ -52,7 +52,10 @@ function MailSection({ dispatchCase, mails }: { dispatchCase: Case; mails: reado
   );
 }
 
-/** A confirmation that was given up for another reason than its handover, with none to the same address after it. */
+/**
+ * Whether a confirmation may be sent again: it failed for another reason than its handover, and none to the same
+ * address followed it.
+ */
 const isToBeSent = (mail: Mail, newestFirst: readonly Mail[]) =>
   mail.state === "FAILED" &&
   mail.reason !== "HANDOVER_UNDONE" &&

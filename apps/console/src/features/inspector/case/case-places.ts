@@ -1,6 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
 
-/** Where a case leads to, and what has to be brought along. */
+/** Places of a case, and what has to be brought along. */
 type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
 export interface NamedAddress {
   readonly key: "source" | "target" | "police" | "customer";
@@ -18,19 +18,19 @@ export function addressesOf({ funeral_data, rsa_data }: Case): NamedAddress[] {
   return places.flatMap(([key, address]) => (address ? [{ key, address }] : []));
 }
 
-/** Street and number, then zip and city: as on an envelope. Lines without anything are left out. */
+/** Lines of an address as on an envelope: street and number, then zip and city. Empty lines are left out. */
 export function addressLines({ street, house_number, addition, floor, zip_code, city }: Address): string[] {
   const join = (...parts: readonly (string | null | undefined)[]) => parts.filter(isKnown).join(" ");
   return [join(street, house_number), join(addition, floor), join(zip_code, city)].filter((line) => line !== "");
 }
 
-/** What a place is called in a line: its own name and its city, else its street. */
+/** Short name of a place: its own name and its city, else its street. */
 export function placeName(address: Address | null | undefined): string | undefined {
   const parts = [address?.name, address?.city].filter(isKnown);
   return parts.length > 0 ? parts.join(", ") : (address?.street ?? undefined);
 }
 
-/** What the vehicle or the crew must bring, as keys of labels: what makes a case special stands on top. */
+/** Requirements on vehicle and crew, as keys of labels: what makes a case special comes first. */
 export function requirementsOf({ funeral_data, rsa_data }: Case): { key: string; count?: number }[] {
   const flags = [
     ...(funeral_data ? flagsOfTransport(funeral_data) : []),
@@ -68,7 +68,7 @@ const flagsOfBreakdown = ({ damage, vehicle_detail, trailer }: NonNullable<Case[
   ["trailer", isKnown(trailer)],
 ];
 
-/** From here on two bearers are not enough. */
+/** Weight in kilograms from which two bearers are not enough. */
 const HEAVY_KG = 110;
 
 const isKnown = (value: unknown) => value !== undefined && value !== null && value !== "";

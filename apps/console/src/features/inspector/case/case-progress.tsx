@@ -20,7 +20,7 @@ interface CaseProgressProps {
   readonly onView: ChangeView;
 }
 
-/** On which tours the case is and what comes next there; without one, who could take it. */
+/** Tours of a case with their next actions; without a tour, those that could take it. */
 export function CaseProgress({ job, actions, onView }: CaseProgressProps) {
   const t = useTranslations("inspector");
   const suggestions = useRef<HTMLDivElement>(null);
@@ -59,7 +59,7 @@ export function CaseProgress({ job, actions, onView }: CaseProgressProps) {
 const rank = (bucket: string) => (bucket === "open" ? 0 : 1);
 const leadsOn = (action: string) => action !== "ASSIGN" && action !== "UNDO";
 
-/** Of the case as a whole, without naming a tour. */
+/** Actions on the case as a whole, without a tour. */
 function WholeCaseActions({ job, actions }: Omit<CaseProgressProps, "onView">) {
   const t = useTranslations("inspector");
   const offered = (["DELIVER", "CANCEL"] as const).filter((action) => job.state.actions.includes(action));

@@ -14,7 +14,7 @@ type Todos = NonNullable<Case["todos"]>;
 type Todo = Todos["pickup"][number];
 const phases = ["pickup", "delivery"] as const;
 
-/** What has to be done at pickup and delivery; ticked at once, and unticked again if the server refuses. */
+/** Todos at pickup and delivery; ticked at once, and unticked again if the server refuses. */
 export function CaseTodos({ job }: { job: Case }) {
   const t = useTranslations("inspector");
   const all = phases.flatMap((phase) => job.todos?.[phase] ?? []);

@@ -1,4 +1,4 @@
-/** Minutes that a case is behind its time; undefined as long as it is not. Closed cases are no longer late. */
+/** Minutes that a case is late; undefined when it is not. Closed cases are no longer late. */
 export function minutesLate({ due_at, finalized }: { due_at: string | null; finalized: boolean }, now: number) {
   if (due_at === null || finalized) return undefined;
   const late = Math.floor((now - Date.parse(due_at)) / 60_000);

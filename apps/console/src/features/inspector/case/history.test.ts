@@ -30,7 +30,7 @@ const row = (id: string, change: Partial<CaseStateUpdate> = {}): CaseStateUpdate
 });
 
 describe("the history of a case", () => {
-  it("begins with who took it down, and is told from its newest end", () => {
+  it("the history of a case begins with its creation, and lists the newest entry first", () => {
     const job = aCase({ created_by: { id: "u", name: "Eva Disponentin" } });
     const told = historyOf(job, [row("1"), row("2", { transition: "START" })]);
     expect(told.map(({ transition, who }) => [transition, who])).toEqual([
@@ -40,20 +40,20 @@ describe("the history of a case", () => {
     ]);
   });
 
-  it("tells one thing once", () => {
+  it("the history of a case has one entry for the rows of one request", () => {
     const rows = [row("1", { group_id: "g" }), row("2", { group_id: "g" })];
     expect(historyOf(aCase(), rows)).toHaveLength(2);
     const onTwoTours = [row("1", { group_id: "g" }), row("2", { group_id: "g", tour_id: "t2" })];
     expect(historyOf(aCase(), onTwoTours)).toHaveLength(3);
   });
 
-  it("marks what was taken back, and what came late from a phone without network", () => {
+  it("the history of a case marks what was undone, and what arrived late from a phone without network", () => {
     const [entry] = historyOf(aCase(), [row("1", { undone: true, received_at: "2026-11-21T09:20:00Z" })]);
     expect(entry).toMatchObject({ is_undone: true, received_at: "2026-11-21T09:20:00Z" });
     expect(historyOf(aCase(), [row("1")])[0]?.received_at).toBeUndefined();
   });
 
-  it("shows leaving a tour as going back", () => {
+  it("the history of a case shows leaving a tour as going back", () => {
     expect(historyOf(aCase(), [row("1", { new_bucket: "unassigned" })])[0]?.leaves).toBe(true);
     expect(historyOf(aCase(), [row("1", { undoes: "0" })])[0]?.leaves).toBe(true);
   });

@@ -1,12 +1,12 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 
-/** The history of a case as people tell it: one entry for each thing that somebody did, the newest first. */
+/** Entry in the history of a case as it is shown: one for each thing that was done, the newest first. */
 export interface HistoryEntry {
   readonly id: string;
-  /** Key of the sentence. */
+  /** Message key of the sentence. */
   readonly transition: string;
-  /** How the case or the link looked afterwards. */
+  /** State of the case or the link afterwards. */
   readonly state: string;
   readonly leaves: boolean;
   readonly tour_id: string | undefined;
@@ -14,7 +14,7 @@ export interface HistoryEntry {
   readonly who: string | undefined;
   readonly actor_kind: CaseStateUpdate["actor_kind"] | undefined;
   readonly at: string;
-  /** When it reached the server, if that was noticeably later: the phone was offline. */
+  /** Time when it reached the server, if that was noticeably later: the phone was offline. */
   readonly received_at: string | undefined;
   readonly reason: string | undefined;
   /** How the deceased was identified. */
@@ -24,7 +24,10 @@ export interface HistoryEntry {
 
 const OFFLINE_MS = 60_000;
 
-/** Rows of one request are one entry; a row without a change besides others of its kind is not told twice. */
+/**
+ * History entries of a case. Rows of one request are one entry; a row without a change beside others of its kind is
+ * left out.
+ */
 export function historyOf(job: Case, rows: readonly CaseStateUpdate[]): HistoryEntry[] {
   const seen = new Set<string>();
   const entries = rows.flatMap((row): HistoryEntry[] => {

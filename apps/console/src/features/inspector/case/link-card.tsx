@@ -21,7 +21,7 @@ interface LinkCardProps {
   readonly onView: ChangeView;
 }
 
-/** The case on one tour: how it stands there, and what that tour's part may become. */
+/** The case on one tour: its state there, and the actions of that link. */
 export function LinkCard({ job, link, actions, onView }: LinkCardProps) {
   const t = useTranslations("inspector");
   const s = useTranslations("states");
@@ -84,7 +84,7 @@ function LinkButtons({ job, link, actions }: Omit<LinkCardProps, "onView">) {
   const { tour_id } = link;
   const { next, others } = arrangeActions(link, job);
   const beside = others.find((action) => !graveActions.includes(action) && action === "UNASSIGN");
-  // Giving it to a tour again is what the suggestions are for.
+  // Assigning it to a tour again is left to the suggestions.
   const hidden = others.filter((action) => action !== beside && action !== "ASSIGN");
   if (next === undefined && beside === undefined && hidden.length === 0) return null;
   const isBusy = (action: string) => actions.busy?.action === action && actions.busy.tour_id === tour_id;
@@ -92,7 +92,7 @@ function LinkButtons({ job, link, actions }: Omit<LinkCardProps, "onView">) {
     <div className={styles["buttons"]}>
       {next && (
         <Button
-          // One way on is the button of choice: that of the tour which has the case.
+          // Only one button is the primary one: that of the tour that has the case.
           variant={link.bucket === "open" ? "filled" : "default"}
           size="compact-sm"
           loading={isBusy(next)}

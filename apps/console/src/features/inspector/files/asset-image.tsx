@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { assetQuery } from "../inspector.queries.ts";
 
-/** A picture that only its reader's token opens: fetched as bytes, shown from the browser's memory. */
+/** Picture that needs the user's token: fetched as bytes, shown from the browser's memory. */
 export function AssetImage({ id, alt }: { id: string; alt: string }) {
   const { data: bytes, isError } = useQuery(assetQuery(id));
   const image = useRef<HTMLImageElement>(null);

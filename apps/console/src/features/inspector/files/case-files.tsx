@@ -19,7 +19,7 @@ import { lazyPart } from "#shared/screen/lazy-part.ts";
 const Lightbox = lazyPart(async () => (await import("./lightbox.tsx")).Lightbox);
 const ACCEPTED = "image/jpeg,image/png,image/webp,application/pdf";
 
-/** Photos, signatures and papers; new ones by button or dropped here. */
+/** Photos, signatures and papers of a case; new ones are added by button or by dropping them here. */
 export function CaseFiles({ job }: { job: Case }) {
   const t = useTranslations("inspector");
   const may = useGrants();
@@ -147,7 +147,7 @@ function Upload({ id }: { id: string }) {
           multiple
           accept={ACCEPTED}
           className="visually-hidden"
-          // The browser brings the field into view, which is nothing to see: its label is what has to be there.
+          // The browser scrolls to the file input, which is invisible: its label has to be in view instead.
           onFocus={() => target.current?.scrollIntoView({ block: "center" })}
           onChange={(event) => {
             addAll(event.currentTarget.files);

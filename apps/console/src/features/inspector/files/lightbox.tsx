@@ -14,7 +14,7 @@ interface LightboxProps {
   readonly onClose: () => void;
 }
 
-/** One picture after the other, as large as the screen allows; arrows lead on. */
+/** Pictures one after the other, as large as the screen allows; arrow keys change the picture. */
 export function Lightbox({ images, first, onClose }: LightboxProps) {
   const t = useTranslations("inspector");
   const locale = useLocale();
@@ -24,7 +24,7 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
   const move = (steps: number) => setIndex((index + steps + images.length) % images.length);
   const press = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
-      // This layer alone: the inspector behind it stays.
+      // Closes the lightbox alone: the inspector behind it stays.
       event.preventDefault();
       onClose();
     }

@@ -1,13 +1,13 @@
 import { apiWith } from "#shared/api/api.ts";
 
-/** Uploads a file of a case and tells how far it is, from 0 to 1. Throws `ApiProblem`. */
+/** Uploads a file of a case and reports its progress from 0 to 1. Throws `ApiProblem`. */
 export const uploadCaseFile = (id: string, file: File, onProgress: (share: number) => void) =>
   apiWith({ fetch: fetchWithProgress(onProgress), timeoutMs: UPLOAD_TIMEOUT_MS }).uploadCaseAssets({ id, file });
 
-/** 25 MB on a poor line. */
+/** Timeout in milliseconds: 25 MB on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 300_000;
 
-/** `fetch` says nothing of what has been sent; the older interface does. */
+/** Upload with progress by XMLHttpRequest, because `fetch` does not report what has been sent. */
 const fetchWithProgress =
   (onProgress: (share: number) => void): typeof fetch =>
   (input, init) =>

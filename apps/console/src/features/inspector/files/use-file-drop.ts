@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Files dragged in from outside the browser; anything else that is dragged passes by. */
+/** Accepts files dragged in from outside the browser; other drags are ignored. */
 export function useFileDrop<T extends HTMLElement>(onFiles: (files: FileList) => void) {
   const target = useRef<T>(null);
   const [isOver, setOver] = useState(false);

@@ -30,7 +30,7 @@ interface SuggestionOptions {
   readonly plans: readonly TourSuggestion[];
   readonly answers?: Parameters<Server["answer"]>[0];
 }
-/** A case that nobody has, on a board with running tours. */
+/** Opens a case without a tour, on a board with running tours. */
 async function openFree({ tours, plans, answers = {} }: SuggestionOptions) {
   const opened = await openCase({
     job,
@@ -46,8 +46,8 @@ async function openFree({ tours, plans, answers = {} }: SuggestionOptions) {
 }
 const assignButtons = () => findAll("button", /zuweisen$/).map(nameOf);
 
-describe("tours that could take a case", () => {
-  it("come as the server has planned them, its best first, and then those that it left out", async () => {
+describe("suggested tours for a case", () => {
+  it("suggested tours come in the server's order, the best first, followed by those that the server left out", async () => {
     const tours = [running(1), running(2), running(3, { started_sub_state: "NOT_TAKING_CASES" })];
     await openFree({ tours, plans: [planned(2, { added_seconds: 540, added_meters: 6_100 }), planned(1)] });
     await until(() => expect(assignButtons()).toEqual(["Graz 2 zuweisen", "Graz 1 zuweisen", "Graz 3 zuweisen"]));
@@ -55,7 +55,7 @@ describe("tours that could take a case", () => {
     expect(pageText()).toContain("nimmt keine Fälle");
   });
 
-  it("say when they would be there, in Vienna time, and what the case would break", async () => {
+  it("suggested tours show the arrival in Vienna time, and the rules that the case would break", async () => {
     const late = { constraint: "DELAY", level: "SEVERE", case_id: job.id, delay_seconds: 1_500 } as const;
     await openFree({
       tours: [running(1)],
@@ -65,7 +65,7 @@ describe("tours that could take a case", () => {
     expect(findAll("listitem").map(nameOf)).toContainEqual(expect.stringMatching(/Verspätung 25 min\s?schwer/));
   });
 
-  it("take it by one button, for the version that is shown", async () => {
+  it("a suggested tour gets the case by one button, for the shown version", async () => {
     const answers = { receiveAction: () => anActionAnswer({ ...job, lock_version: 5 }) };
     const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers });
     await click(await until(() => find("button", "Graz 1 zuweisen")));
@@ -73,7 +73,7 @@ describe("tours that could take a case", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([{ action: "ASSIGN", tour_id: anId(1), lock_version: 4 }]);
   });
 
-  it("take it in spite of a broken rule when that is meant, with the rule in words", async () => {
+  it("a suggested tour gets the case in spite of a broken rule once that is confirmed, with the rule in words", async () => {
     const receiveAction: NonNullable<SuggestionOptions["answers"]>["receiveAction"] = ({ body }) =>
       body.payload?.force === true
         ? anActionAnswer({ ...job, lock_version: 5 })
@@ -86,7 +86,7 @@ describe("tours that could take a case", () => {
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
   });
 
-  it("do not take it when they are finished, however much that is meant", async () => {
+  it("a suggested tour that has finished does not get the case, even by force", async () => {
     const receiveAction = () => new Refusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]);
     const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers: { receiveAction } });
     await click(await until(() => find("button", "Graz 1 zuweisen")));
@@ -95,7 +95,7 @@ describe("tours that could take a case", () => {
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
   });
 
-  it("do not get what somebody else was faster with: it is asked about, and sent once", async () => {
+  it("assigning a case that another dispatcher has just assigned asks first, and is sent once", async () => {
     const link = aFullLink({ tour_id: anId(2), tour_natural_id: "T-2026-000002" });
     const taken = { ...job, lock_version: 5, state: { ...job.state, current: "ASSIGNED" }, tour_case_states: [link] };
     const answers: SuggestionOptions["answers"] = {
@@ -114,7 +114,7 @@ describe("tours that could take a case", () => {
     clashes.set([]);
   });
 
-  it("get a case that was only commented in the meantime", async () => {
+  it("a suggested tour gets a case that was only commented in the meantime", async () => {
     const noted = { ...job, lock_version: 5, description: "Zweiter Stock" };
     const answers: SuggestionOptions["answers"] = {
       receiveAction: ({ body }) =>
@@ -128,7 +128,7 @@ describe("tours that could take a case", () => {
     expect(server.bodiesOf("receiveAction").map(({ lock_version }) => lock_version)).toEqual([4, 5]);
   });
 
-  it("are pressed once, however often, until the answer is there", async () => {
+  it("pressing several suggested tours sends one request until the answer is there", async () => {
     const answers: SuggestionOptions["answers"] = { receiveAction: noAnswerYet };
     const { server } = await openFree({ tours: [running(1), running(2)], plans: [planned(1), planned(2)], answers });
     await click(await until(() => find("button", "Graz 1 zuweisen")));
@@ -137,21 +137,21 @@ describe("tours that could take a case", () => {
     expect(server.bodiesOf("receiveAction")).toMatchObject([{ tour_id: anId(1) }]);
   });
 
-  it("are taken from the board alone when they cannot be planned, with the reason", async () => {
+  it("suggested tours are taken from the board alone when the server cannot plan them, with the reason", async () => {
     const answers = { getSuggestions: () => new Refusal("RESOURCE_NOT_FOUND") };
     await openFree({ tours: [running(1)], plans: [], answers });
     await until(() => expect(assignButtons()).toEqual(["Graz 1 zuweisen"]));
     expect(find("alert").textContent).toContain("RESOURCE_NOT_FOUND");
   });
 
-  it("are awaited in their place", async () => {
+  it("suggested tours have a placeholder while they load", async () => {
     const { server } = await openFree({ tours: [], plans: [], answers: { getSuggestions: noAnswerYet } });
-    // The place is held from the first frame on, and asked for when it is known who may ask.
+    // The placeholder is there from the first frame on; the request is sent once the user's grants are known.
     await until(() => expect(server.bodiesOf("getSuggestions")).toEqual([{ case_id: job.id, size: 20 }]));
     find("status", "Wird geladen");
   });
 
-  it("are none where no tour runs", async () => {
+  it("a case has no suggested tours where no tour runs", async () => {
     await openFree({ tours: [], plans: [] });
     await until(() => expect(pageText()).toContain("Keine laufende Tour, die den Fall übernehmen könnte."));
   });

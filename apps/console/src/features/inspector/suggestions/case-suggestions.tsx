@@ -21,13 +21,13 @@ import type { CaseActions } from "../actions/use-case-actions.ts";
 import { useSuggestedTours } from "./use-suggested-tours.ts";
 
 const SHOWN = 5;
-/** Of a double click: by then another tour may stand below the pointer. */
+/** Click count of a double click: by then another tour may be below the pointer. */
 const SECOND_CLICK = 2;
 
 interface CaseSuggestionsProps {
   readonly job: Case;
   readonly actions: CaseActions;
-  /** Nobody has the case: then this stands open and its best is the button of choice. */
+  /** The case has no tour: then the section is open and its best suggestion is the primary button. */
   readonly isFirstNeed: boolean;
   readonly onView: ChangeView;
 }
@@ -97,7 +97,7 @@ const Waiting = () => {
   );
 };
 
-/** What the crew is at; a free one has a ring. */
+/** Mark of what the crew is doing; a free crew has a ring. */
 function StateMark({ suggestion: { link_state, hindrance } }: { suggestion: Suggestion }) {
   const t = useTranslations("inspector");
   const s = useTranslations("states");
@@ -165,7 +165,7 @@ function SuggestionRow({ job, suggestion, isBest, onView }: SuggestionRowProps) 
   );
 }
 
-/** How far it is, or with a plan: how much longer and farther the tour drives. */
+/** Text of the distance to a tour, or with a plan: how much longer and farther the tour drives. */
 function useWayText() {
   const t = useTranslations("inspector");
   const format = useFormatter();
@@ -177,7 +177,7 @@ function useWayText() {
   };
 }
 
-/** When it would be there, and what it has to do besides. */
+/** Text of the arrival, and of the tour's other cases. */
 function useLoadText() {
   const t = useTranslations("inspector");
   const locale = useLocale();
@@ -192,7 +192,9 @@ function useLoadText() {
       .join(" · ");
 }
 
-/** Gives the case to a tour. What one may decide against is said in place; all else where faults are said. */
+/**
+ * Assigns the case to a tour. A broken rule that can be overridden is shown in place; other faults in the usual place.
+ */
 function useGiving(job: Case, tour: { id: string; name: string }) {
   const textOf = useFaultText();
   const assign = useAssign();

@@ -28,13 +28,13 @@ const job = aCase({ funeral_data: aDeceased() });
 const suggest = (near: NearVehicle[], tours: BoardTour[] = []) => suggestTours({ near, board: aBoard({ tours }) });
 
 describe("tours that could take a case", () => {
-  it("come the nearest first, with minutes and kilometres", () => {
+  it("suggested tours come the nearest first, with minutes and kilometres", () => {
     const [best, second] = suggest([near("far", 30), near("close", 5)]);
     expect(best).toMatchObject({ license_plate: "close", minutes: 5, distance_km: 3.5 });
     expect(second).toMatchObject({ license_plate: "far" });
   });
 
-  it("come last when they take no cases, however near, and say why; a break does not count", () => {
+  it("suggested tours that take no cases come last with the reason, however near; a break does not count", () => {
     const rows = suggest([
       near("closed", 1, { current_tour_started_sub_state: "NOT_TAKING_CASES" }),
       near("far", 40),
@@ -47,13 +47,13 @@ describe("tours that could take a case", () => {
     ]);
   });
 
-  it("are listed once, by the vehicle that is nearest", () => {
+  it("a suggested tour is listed once, by its nearest vehicle", () => {
     const rows = suggest([near("a", 5), near("b", 9, { current_tour_id: "t-a" })]);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.minutes).toBe(5);
   });
 
-  it("follow without a way when nobody knows where they are, the idle first", () => {
+  it("suggested tours of unknown position come after the others without a distance, the idle first", () => {
     const cases = [aBoardCase({ on: [["t-busy", "ASSIGNED"]] })];
     const board = aBoard({ cases, tours: [tour("a"), tour("busy"), tour("idle")] });
     const rows = suggestTours({ near: [near("a", 90)], board });
@@ -85,7 +85,7 @@ describe("tours as the server has planned them", () => {
   const planned = (...[plans, tours]: [ReturnType<typeof plan>[], BoardTour[]]) =>
     planTours(job, { plans, board: aBoard({ tours }) });
 
-  it("keep its order, and tell what the case costs them and what it breaks", () => {
+  it("planned suggestions keep the server's order, and show what the case adds to the tour and which rules it breaks", () => {
     const [first, second] = planned([plan("b"), plan("a", { added_seconds: -20, violations: [violation] })], []);
     expect(first).toMatchObject({
       tour_id: "t-b",
@@ -96,7 +96,7 @@ describe("tours as the server has planned them", () => {
     expect(second?.plan).toMatchObject({ added_minutes: 0, violations: [violation] });
   });
 
-  it("say how late this case would be, and of all others that they make late only the worst", () => {
+  it("planned suggestions show the delay of this case, and of the other cases that become late only the worst", () => {
     const late = (case_id: string, delay_seconds: number, level = "MARGINAL") => ({
       ...violation,
       case_id,
@@ -110,7 +110,7 @@ describe("tours as the server has planned them", () => {
     ]);
   });
 
-  it("are followed by those that it left out, for who knows better, and named once", () => {
+  it("planned suggestions are followed by the tours that the server left out, each listed once", () => {
     const closed = tour("closed", { started_sub_state: "NOT_TAKING_CASES" });
     const rows = planned([plan("a")], [closed, tour("a"), tour("lost")]);
     expect(rows.map(({ tour_id, plan: known, hindrance }) => [tour_id, known !== undefined, hindrance])).toEqual([
@@ -120,7 +120,7 @@ describe("tours as the server has planned them", () => {
     ]);
   });
 
-  it("say at once that they take no cases, however fresh the plan", () => {
+  it("a planned suggestion shows at once that its tour takes no cases, however fresh the plan", () => {
     const rows = planned([plan("a")], [tour("a", { started_sub_state: "NOT_TAKING_CASES" })]);
     expect(rows[0]?.hindrance).toBe("NOT_TAKING_CASES");
   });
@@ -133,18 +133,18 @@ describe("a crew", () => {
   const after = (...events: StreamEvent[]) => stateIn(boardAfter(given, ...events), [near("a", 5)]);
   const stateIn = (of: Board, vehicles: NearVehicle[]) => suggestTours({ near: vehicles, board: of })[0]?.link_state;
 
-  it("is free until a case is assigned to it, and again when that has been taken away", () => {
+  it("a suggested crew is free until a case is assigned to it, and again once that case is taken away", () => {
     expect(after()).toBeNull();
     expect(after(onTour(1, ["ASSIGNED", "open"]))).toBe("ASSIGNED");
     expect(after(onTour(1, ["ASSIGNED", "open"]), onTour(2, ["LOADED", "open"]))).toBe("LOADED");
     expect(after(onTour(1, ["ASSIGNED", "open"]), onTour(2, ["ASSIGNED", "unassigned"]))).toBeNull();
   });
 
-  it("shows its work also when nobody knows where it is", () => {
+  it("a suggested crew of unknown position shows the state of its work", () => {
     expect(stateIn(boardAfter(given, onTour(1, ["STARTED", "open"])), [])).toBe("STARTED");
   });
 
-  it("takes no cases from the moment that it says so, whatever the ways to it were asked for before", () => {
+  it("a suggested crew takes no cases from the moment that it says so, even if distances were fetched before", () => {
     const event = aTourUpdate({ tour_id: "t-a", change: "sub_state", started_sub_state: "NOT_TAKING_CASES" });
     const closed = boardAfter(given, event);
     expect(suggestTours({ near: [near("a", 5)], board: closed })[0]?.hindrance).toBe("NOT_TAKING_CASES");

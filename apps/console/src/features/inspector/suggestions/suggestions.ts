@@ -5,40 +5,46 @@ import { countOpenCases } from "#live/board-tours.ts";
 import type { Board } from "#live/entities.ts";
 import type { BoardTour } from "#live/tour-entity.ts";
 
-/** Which running tours could take a case, the best first. */
+/** Running tour that could take a case; lists of them have the best first. */
 export interface Suggestion {
   readonly tour_id: string;
   readonly tour_name: string;
   readonly license_plate: string | undefined;
-  /** How far its present work has come; null: it has none. */
+  /** State of the tour's most advanced case; null when it has none. */
   readonly link_state: string | null;
-  /** Undefined: nobody knows where it is. */
+  /** Distance to the case; undefined when the position of the tour is unknown. */
   readonly distance_km: number | undefined;
   readonly minutes: number | undefined;
   readonly open_cases: number;
-  /** Why it takes no case now, or not gladly. */
+  /** Reason why the tour takes no cases now, or is on a break. */
   readonly hindrance: "NOT_TAKING_CASES" | "OFF_DUTY" | "ON_A_BREAK" | undefined;
-  /** What the case costs the tour, and which rules it would break; undefined: there is no plan, and only the server knows the rules. */
+  /**
+   * Cost of the case to the tour, and the rules it would break; undefined without a plan, because only the server knows
+   * the rules.
+   */
   readonly plan: Plan | undefined;
 }
 interface Plan {
   readonly added_minutes: number;
   readonly added_km: number;
-  /** Where the case begins. */
+  /** Arrival at the source of the case. */
   readonly arrival_at: string;
   readonly violations: readonly ShownViolation[];
 }
-/** Of other cases that become late the worst stands for all. */
+/** Broken rule as it is shown: of other cases that become late, only the worst. */
 type ShownViolation = Omit<PlanViolation, "constraint"> & { readonly constraint: string };
 export type NearVehicle = Awaited<ReturnType<typeof api.getNearestActiveVehicles>>["vehicles"][number];
 
 interface Fleet {
-  /** With their way to the case; empty when the case has no place yet. */
+  /** Vehicles with their distance to the case; empty when the case has no place yet. */
   readonly near: readonly NearVehicle[];
   readonly board: Pick<Board, "tours" | "vehicles" | "truncated" | "openLinksOf">;
 }
 
-/** As the server has planned it, its best first; then those that it left out, since whoever knows better may take one. */
+/**
+ * Tours as the server has planned them, the best first; then those that it left out, which a dispatcher may still
+ * choose.
+ */
 export function planTours(
   job: Case,
   { plans, board }: { readonly plans: readonly TourSuggestion[]; readonly board: Fleet["board"] },
@@ -69,7 +75,7 @@ function plannedTour(job: Case, plan: TourSuggestion, board: Fleet["board"]): Su
   };
 }
 
-/** How late this case would be, and how late it makes others at worst. */
+/** Reduces delays to that of this case and the worst of all others. */
 function gatherDelays(violations: readonly PlanViolation[], job: Case): readonly ShownViolation[] {
   const isOfOther = ({ constraint, case_id }: PlanViolation) => constraint === "DELAY" && case_id !== job.id;
   const [worst] = violations
@@ -79,7 +85,7 @@ function gatherDelays(violations: readonly PlanViolation[], job: Case): readonly
   return worst ? [...rest, { ...worst, constraint: "DELAY_OF_OTHERS" }] : rest;
 }
 
-/** One row for each running tour: by the vehicle of it that is nearest, those of unknown place after all others. */
+/** One row for each running tour, by its nearest vehicle; tours of unknown position come last. */
 export function suggestTours({ near, board }: Fleet): Suggestion[] {
   const nearest = new Map<string, NearVehicle>();
   for (const vehicle of near) if (!nearest.has(vehicle.current_tour_id)) nearest.set(vehicle.current_tour_id, vehicle);
@@ -90,7 +96,9 @@ export function suggestTours({ near, board }: Fleet): Suggestion[] {
   return [...routed, ...others].toSorted(compare);
 }
 
-/** Ways come from an answer that is up to a minute old; what the crew is at, from the board. */
+/**
+ * Suggestion from a vehicle's distance, which is up to a minute old, and its tour's work, which the board knows live.
+ */
 function suggestionOf(vehicle: NearVehicle, board: Fleet["board"]): Suggestion {
   const tour = board.tours.get(vehicle.current_tour_id);
   return {
@@ -123,7 +131,7 @@ const linkStateOf = (tour_id: string, board: Fleet["board"]) => board.openLinksO
 const hindranceOf = (state: BoardTour["started_sub_state"]): Suggestion["hindrance"] =>
   state === "ACTIVE" || state === "ON_DUTY" ? undefined : state;
 
-/** Crews on a break still take cases; those that do not come last, however near they are. */
+/** Rank of a suggestion: crews on a break still take cases; those that take none come last, however near they are. */
 const isClosed = ({ hindrance }: Suggestion) => (hindrance === undefined || hindrance === "ON_A_BREAK" ? 0 : 1);
 const compare = (one: Suggestion, other: Suggestion) =>
   isClosed(one) - isClosed(other) ||

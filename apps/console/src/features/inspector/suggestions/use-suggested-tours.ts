@@ -5,25 +5,25 @@ import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { planTours, type Suggestion, suggestTours } from "./suggestions.ts";
 
-/** Positions move on; a list that stays open is asked for again. */
+/** Age in milliseconds after which an open list is fetched again, because positions change. */
 const FRESH_MS = 60_000;
 const PLANNED_MAX = 20;
 const NEAR_MAX = 30;
 
 export interface SuggestedTours {
-  /** Undefined: still to come. */
+  /** Suggestions; undefined while they load. */
   readonly rows: readonly Suggestion[] | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
-  /** False: the case has no place yet, so that nobody can tell a way to it. */
+  /** Whether the case has a place; without one there is no distance to it. */
   readonly isPlaced: boolean;
   readonly isEstimate: boolean;
   readonly attribution: string | null;
 }
 
 /**
- * Running tours that could take a case: by what it costs each of them, as the server plans it. Who may not ask it for plans
- * sees how near they are, as far as that may be asked; the board alone tells how busy they are.
+ * Running tours that could take a case, by the cost in the server's plan. Without the grant for plans they are sorted
+ * by distance; without the grant for that either, only by their work on the board.
  */
 export function useSuggestedTours(job: Case): SuggestedTours {
   const isGranted = useGrants();

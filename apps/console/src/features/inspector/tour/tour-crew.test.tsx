@@ -8,7 +8,7 @@ import { pageText } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { TourCrew } from "./tour-crew.tsx";
 
-/** The crew of a tour, whose phone says of itself what is given. */
+/** Opens the crew of a tour, whose phone reports the given metadata. */
 async function openCrew(metadata: Record<string, string> | null, grants = ["getDevices"]) {
   const server = serveApi({
     getUserInfo: () => aDispatcher({ grants }),
@@ -19,7 +19,7 @@ async function openCrew(metadata: Record<string, string> | null, grants = ["getD
   return server;
 }
 
-it("says which of its permissions are off on the crew's phone", async () => {
+it("the crew of a tour shows which permissions are off on its phone", async () => {
   await openCrew({ permissions_off: "push position" });
   await until(() => expect(pageText()).toContain("Am Telefon aus: Standort, Benachrichtigungen"));
 });
@@ -27,13 +27,13 @@ it("says which of its permissions are off on the crew's phone", async () => {
 it.each([
   ["allows everything", { permissions_off: "" }],
   ["says nothing of it", null],
-])("has no such line for a phone that %s", async (_, metadata) => {
+])("the crew of a tour has no line about permissions for a phone that %s", async (_, metadata) => {
   const server = await openCrew(metadata);
   await until(() => expect(server.bodiesOf("getDevice")).toHaveLength(1));
   expect(pageText()).not.toContain("Am Telefon aus");
 });
 
-it("asks nothing of devices for somebody who may not see them", async () => {
+it("the crew of a tour sends no request for devices without the grant to read them", async () => {
   const server = await openCrew({ permissions_off: "push" }, []);
   await until(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
   expect(server.bodiesOf("getDevice")).toEqual([]);

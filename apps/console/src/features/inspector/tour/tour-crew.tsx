@@ -10,7 +10,7 @@ import { PositionAge } from "../position-age.tsx";
 import { Section } from "../section.tsx";
 import type { Tour } from "./tour-facts.ts";
 
-/** Who drives, in what, and how they are reached. */
+/** Crew of a tour: drivers, their vehicles, and how to reach them. */
 export function TourCrew({ tour, onView }: { tour: Tour; onView: ChangeView }) {
   const t = useTranslations("inspector");
   const { users, vehicle_device_associations: cars } = tour;
@@ -52,7 +52,7 @@ export function TourCrew({ tour, onView }: { tour: Tour; onView: ChangeView }) {
   );
 }
 
-/** What the crew's phone does not allow: why there is no position, or nobody answers a push. */
+/** Permissions that are off on the crew's phone: the reason for a missing position or an unanswered push. */
 function PhoneLacks({ device_id }: { device_id: string }) {
   const t = useTranslations("inspector");
   const can = useGrants();

@@ -12,7 +12,7 @@ import styles from "./tour-duty.module.css";
 import common from "../inspector.module.css";
 import { type SubState, subStatesFor, type Tour } from "./tour-facts.ts";
 
-/** Start, duty and end of a shift. An end is asked for twice: it takes waiting cases away. */
+/** Start, duty and end of a shift. Ending it needs a confirmation: waiting cases are taken away. */
 export function TourDuty({ tour }: { tour: Tour }) {
   const t = useTranslations("inspector");
   const may = useGrants();
@@ -86,7 +86,7 @@ function DutySelect({ current, isBusy, onChange }: DutySelectProps) {
 }
 
 interface FinishQuestionProps {
-  /** Of cases that would be taken away. */
+  /** Number of cases that would be taken away. */
   readonly count: number;
   readonly isBusy: boolean;
   readonly onFinish: () => void;
@@ -110,7 +110,7 @@ function FinishQuestion({ count, isBusy, onFinish, onCancel }: FinishQuestionPro
   );
 }
 
-/** A change of the tour; whoever was faster is said, and what is shown is as new as their change. */
+/** Changes the tour. After a conflict the message says so, and the newer version is shown. */
 function useTourChange(id: string) {
   const t = useTranslations("inspector");
   const textOf = useFaultText();

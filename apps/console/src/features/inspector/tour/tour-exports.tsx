@@ -7,7 +7,7 @@ import type { Tour } from "./tour-facts.ts";
 
 const formats = ["PDF", "XLSX", "CSV"] as const;
 
-/** The tour as a document or table, in its menu. */
+/** Menu entries that export the tour as a document or table. */
 export function TourExports({ tour: { id, natural_id } }: { tour: Tour }) {
   const t = useTranslations("inspector");
   const may = useGrants();

@@ -4,7 +4,7 @@ import type { api } from "#shared/api/api.ts";
 export type Tour = Awaited<ReturnType<typeof api.getTour>>;
 export type SubState = NonNullable<Tour["started_sub_state"]>;
 
-/** A crew's duty as a mark; its word stands beside it. */
+/** Shape of each sub-state's mark; its word stands beside it. */
 export const subStateShapes: Readonly<Record<SubState, GlyphShape>> = {
   ACTIVE: "dot",
   ON_DUTY: "dot",
@@ -13,7 +13,7 @@ export const subStateShapes: Readonly<Record<SubState, GlyphShape>> = {
   OFF_DUTY: "ring",
 };
 
-/** What a started tour can be switched to; roadside crews are on duty, funeral crews active. */
+/** Sub-states that a started tour can be switched to; roadside crews are on duty, funeral crews active. */
 export const subStatesFor = (current: SubState, isRoadside: boolean): readonly SubState[] => {
   const usual: SubState[] = isRoadside
     ? ["ON_DUTY", "ON_A_BREAK", "NOT_TAKING_CASES", "OFF_DUTY"]
@@ -21,7 +21,7 @@ export const subStatesFor = (current: SubState, isRoadside: boolean): readonly S
   return usual.includes(current) ? usual : [current, ...usual];
 };
 
-/** The four lists of a tour in the order in which they matter. */
+/** The four lists of a tour in order of importance. */
 export const tourLists = (tour: Tour) =>
   [
     { key: "open", cases: tour.open_cases.toSorted((one, other) => one.position - other.position) },

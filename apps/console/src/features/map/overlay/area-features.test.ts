@@ -11,7 +11,7 @@ const ring = (west: number, width: number) => [
 const text = (minutes: number) => `${minutes} min`;
 
 describe("areas on the map", () => {
-  it("carry their waiting time beside the title", () => {
+  it("an area on the map has its waiting time beside its title", () => {
     const area = { id: "a1", title: "Graz", geo_json: { type: "Polygon" as const, coordinates: [ring(15, 1)] } };
     const [outline, label] = areaFeatures([area], new Map([["a1", 35]]), text);
     expect(outline?.geometry).toEqual(area.geo_json);
@@ -21,14 +21,14 @@ describe("areas on the map", () => {
     });
   });
 
-  it("are labelled in their largest part", () => {
+  it("an area of several parts is labelled in the largest", () => {
     const coordinates = [[ring(10, 1)], [ring(20, 4)]];
     const area = { id: "a1", title: "Graz", geo_json: { type: "MultiPolygon" as const, coordinates } };
     const [, label] = areaFeatures([area], new Map(), text);
     expect(label).toMatchObject({ properties: { minutes: "" }, geometry: { coordinates: [22, 47.5] } });
   });
 
-  it("are left out as long as nobody has drawn them", () => {
+  it("an area without an outline is left out of the map", () => {
     expect(areaFeatures([{ id: "a1", title: "Graz", geo_json: null }], new Map(), text)).toEqual([]);
   });
 });

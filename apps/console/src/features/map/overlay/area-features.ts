@@ -7,7 +7,7 @@ export interface DrawnArea {
   readonly geo_json: Polygon | MultiPolygon | null;
 }
 
-/** Outlines, and beside each its title with the minutes that callers are told at this moment. */
+/** Outlines of areas, each with a label of its title and the waiting time that callers are told at present. */
 export function areaFeatures(
   areas: readonly DrawnArea[],
   waiting: ReadonlyMap<string, number | null>,
@@ -23,7 +23,7 @@ export function areaFeatures(
   });
 }
 
-/** In the middle of the largest part. */
+/** Position of an area's label: the middle of its largest part. */
 function labelPoint(geometry: Polygon | MultiPolygon): Point {
   const rings = geometry.type === "Polygon" ? [geometry.coordinates[0]] : geometry.coordinates.map(([ring]) => ring);
   const middles = rings.map((ring) => middleOf((ring ?? []) as unknown as Point[]));

@@ -6,8 +6,8 @@ import { placeOf, type World, worldOf } from "../world.ts";
 const spotsAt = (...places: World[]) => places.map((at, index) => ({ id: index, at }));
 const idsOf = (spots: readonly { id: number }[]) => spots.map(({ id }) => id).toSorted((one, other) => one - other);
 
-describe("what lies close together on the map", () => {
-  it("becomes one from three on, in its middle of gravity", () => {
+describe("clusters of objects that lie close together on the map", () => {
+  it("three or more objects close together become one cluster, at their centre of gravity", () => {
     const spots = spotsAt([0.5, 0.5], [0.52, 0.5], [0.5, 0.53]);
     const { alone, clusters } = clustersOf(spots, 0.05);
     expect(alone).toEqual([]);
@@ -16,12 +16,12 @@ describe("what lies close together on the map", () => {
     expect(clusters[0]?.at[1]).toBeCloseTo(1.53 / 3);
   });
 
-  it("stays two when it is two", () => {
+  it("two objects close together stay apart", () => {
     const spots = spotsAt([0.5, 0.5], [0.5, 0.5]);
     expect(clustersOf(spots, 0.05)).toEqual({ alone: spots, clusters: [] });
   });
 
-  it("is gathered across the borders of the grid too, and at the edge of the world", () => {
+  it("clusters gather objects across the borders of the grid, and at the edge of the world", () => {
     const spots = spotsAt([0.0999, 0.0999], [0.1001, 0.1001], [0.1001, 0.0999], [0, 0], [0, 0.001], [0.001, 0]);
     const { alone, clusters } = clustersOf(spots, 0.05);
     expect(alone).toEqual([]);
@@ -31,7 +31,7 @@ describe("what lies close together on the map", () => {
     ]);
   });
 
-  it("shows each of many once, and none in a cluster that is further from its first than the radius", () => {
+  it("clustering of many objects keeps each exactly once, and none farther from its cluster's first than the radius", () => {
     const chance = new Chance(7);
     const spots = spotsAt(...Array.from({ length: 5_000 }, (): World => [chance.next(), chance.next()]));
     const radius = 0.02;
@@ -51,7 +51,7 @@ describe("a place", () => {
     { place: [0, 0], world: [0.5, 0.5] },
     { place: [-180, 85.0511287798], world: [0, 0] },
     { place: [180, -85.0511287798], world: [1, 1] },
-  ] as const)("lies in Mercator's projection where it should, and back: %o", ({ place, world }) => {
+  ] as const)("a place is projected to Mercator and back without loss: %o", ({ place, world }) => {
     const at = worldOf(place);
     const back = placeOf(at);
     for (const axis of [0, 1] as const) {

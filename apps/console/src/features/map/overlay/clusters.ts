@@ -4,7 +4,7 @@ export interface PlacedObject {
   readonly at: World;
 }
 export interface Cluster<T extends PlacedObject> {
-  /** The middle of gravity. */
+  /** Centre of gravity of the members. */
   readonly at: World;
   readonly members: readonly T[];
 }
@@ -12,8 +12,9 @@ export interface Cluster<T extends PlacedObject> {
 const MEMBERS_MIN = 3;
 
 /**
- * Gathers what lies within the radius (a part of the world's width) of one that nobody has gathered yet; pairs stay as they
- * are. Greedy in the given order, like the well-known supercluster, so that the same order gives the same clusters.
+ * Clusters objects within the radius (a part of the world's width) of one that is not in a cluster yet; pairs stay as
+ * they are. Greedy in the given order, like the well-known supercluster, so that the same order gives the same
+ * clusters.
  */
 export function clustersOf<T extends PlacedObject>(
   spots: readonly T[],
@@ -45,7 +46,7 @@ function middleOf(spots: readonly PlacedObject[]): World {
   return [x / spots.length, y / spots.length];
 }
 
-/** Those that are still to be gathered, by squares as wide as the radius: neighbours lie in nine of them. */
+/** Objects that are not in a cluster yet, by squares as wide as the radius: neighbours lie in nine of them. */
 class Grid<T extends PlacedObject> {
   private readonly squares = new Map<number, Set<T>>();
 
@@ -79,7 +80,7 @@ class Grid<T extends PlacedObject> {
   }
 
   private keyOf([x, y]: World, dx: number, dy: number): number {
-    // Both stay below 2^26, as no radius is smaller than the world by more than that.
+    // Row and column both stay below 2^26, because no radius is that small a part of the world.
     return (Math.floor(x / this.radius) + dx) * 2 ** 26 + Math.floor(y / this.radius) + dy;
   }
 }

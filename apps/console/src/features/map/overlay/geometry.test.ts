@@ -8,7 +8,7 @@ const square: Point[] = [
   [15, 48],
   [15, 47],
 ];
-/** Open to the north: its middle lies outside of it. */
+/** Ring that is open to the north: its middle lies outside of it. */
 const horseshoe: Point[] = [
   [0, 0],
   [3, 0],
@@ -26,29 +26,29 @@ describe("geometry", () => {
     ["near a corner", [15.01, 47.01], true],
     ["west of it", [14.9, 47.5], false],
     ["north of it", [15.5, 48.1], false],
-  ] as const)("tells of %s whether it is in a ring", (_name, point, expected) => {
+  ] as const)("isInside tells of %s whether it is in a ring", (_name, point, expected) => {
     expect(isInside(point, square)).toBe(expected);
     expect(isInside(point, square.slice(0, -1))).toBe(expected);
   });
 
-  it("takes the bay of a horseshoe for outside", () => {
+  it("isInside takes the bay of a horseshoe for outside", () => {
     expect(isInside([1.5, 2], horseshoe)).toBe(false);
     expect(isInside([0.5, 2], horseshoe)).toBe(true);
   });
 
-  it("finds the middle of a ring, whichever way it turns", () => {
+  it("middleOf finds the middle of a ring in either direction of its points", () => {
     const turned = middleOf(square.toReversed());
     for (const { at, size } of [middleOf(square), turned]) {
       expect([at[0], at[1], Math.abs(size)].map((value) => Math.round(value * 1e6) / 1e6)).toEqual([15.5, 47.5, 1]);
     }
   });
 
-  it("draws the smallest box around points, and none around nothing", () => {
+  it("boundsOf gives the smallest box around points, and none for no points", () => {
     expect(boundsOf(horseshoe)).toEqual({ west: 0, south: 0, east: 3, north: 3 });
     expect(boundsOf([])).toBeUndefined();
   });
 
-  it("measures Graz to Leibnitz within a percent", () => {
+  it("distanceMeters measures Graz to Leibnitz within a percent", () => {
     const meters = distanceMeters([15.4382, 47.0707], [15.5389, 46.7817]);
     expect(Math.abs(meters - 33_010) / 33_010).toBeLessThan(0.01);
   });

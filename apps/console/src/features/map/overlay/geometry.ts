@@ -1,4 +1,4 @@
-/** Plane geometry on `[lon, lat]`: exact enough for what is picked and placed on a screen. */
+/** Plane geometry on `[lon, lat]`: exact enough for picking and placing on a screen. */
 export type Point = readonly [lon: number, lat: number];
 
 export interface Bounds {
@@ -8,7 +8,7 @@ export interface Bounds {
   readonly north: number;
 }
 
-/** The smallest box around all points; undefined around none. */
+/** The smallest box around all points; undefined for no points. */
 export function boundsOf(points: Iterable<Point>): Bounds | undefined {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [lon, lat] of points) {
@@ -23,13 +23,13 @@ export function boundsOf(points: Iterable<Point>): Bounds | undefined {
 export const contains = ({ west, south, east, north }: Bounds, [lon, lat]: Point) =>
   lon >= west && lon <= east && lat >= south && lat <= north;
 
-/** The box made larger on every side by a share of its own size. */
+/** The box enlarged on every side by a share of its own size. */
 export function widened({ west, south, east, north }: Bounds, share: number): Bounds {
   const [x, y] = [(east - west) * share, (north - south) * share];
   return { west: west - x, south: south - y, east: east + x, north: north + y };
 }
 
-/** Even-odd rule; the ring need not be closed. */
+/** Whether a point is in a ring, by the even-odd rule; the ring need not be closed. */
 export function isInside([lon, lat]: Point, ring: readonly Point[]): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
@@ -40,7 +40,7 @@ export function isInside([lon, lat]: Point, ring: readonly Point[]): boolean {
   return inside;
 }
 
-/** Middle of gravity and signed area, in square degrees, of a closed ring. */
+/** Centre of gravity and signed area, in square degrees, of a closed ring. */
 export function middleOf(ring: readonly Point[]): { at: Point; size: number } {
   let [size, x, y] = [0, 0, 0];
   const [lon0, lat0] = ring[0] ?? [0, 0];
@@ -52,7 +52,7 @@ export function middleOf(ring: readonly Point[]): { at: Point; size: number } {
     x += (ax + bx) * cross;
     y += (ay + by) * cross;
   }
-  // Far from zero the differences of large products would lose their digits.
+  // Coordinates relative to the first point: far from zero, differences of large products would lose digits.
   function fromFirst([lon, lat]: Point): Point {
     return [lon - lon0, lat - lat0];
   }
@@ -62,7 +62,7 @@ export function middleOf(ring: readonly Point[]): { at: Point; size: number } {
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 const METERS_PER_DEGREE = 111_320;
-/** Good to a percent over the few kilometres that it is asked for. */
+/** Distance in metres, accurate to a percent over a few kilometres. */
 export function distanceMeters([lon0, lat0]: Point, [lon1, lat1]: Point): number {
   const x = (lon1 - lon0) * Math.cos(radians((lat0 + lat1) / 2));
   return Math.hypot(x, lat1 - lat0) * METERS_PER_DEGREE;

@@ -14,20 +14,23 @@ interface Plate extends Count {
 
 const PLATE_PIXELS = 11;
 const HALO = 1.4;
-/** Plates of vehicles in sight; beyond it those that have not been seen for longest go. */
+/** Most plates kept in the cache; beyond it those that were not drawn for longest are dropped. */
 const KEPT_MAX = 600;
 
-/** Writes on the map: counts always, plates where they do not cover one another. Plates are written once and then copied. */
+/**
+ * Draws labels on the map: counts always, plates where they do not cover one another. A plate is rendered once and then
+ * copied.
+ */
 export class LabelPen {
   private readonly written = new Map<string, HTMLCanvasElement>();
   private taken: Box[] = [];
 
-  /** Forgets what was written where. */
+  /** Starts a new picture: forgets the places of earlier labels. */
   begin() {
     this.taken = [];
   }
 
-  /** Forgets how plates look. */
+  /** Drops the rendered plates. */
   clear() {
     this.written.clear();
   }
@@ -40,7 +43,7 @@ export class LabelPen {
     pen.fillText(text, x, y + 0.5);
   }
 
-  /** Below `y`, in the middle of `x`. */
+  /** Draws a plate below `y`, centred at `x`. */
   plate(pen: Pen, label: Plate) {
     const image = this.imageOf(label);
     const ratio = window.devicePixelRatio;
@@ -70,7 +73,7 @@ function write({ text, color, halo }: Plate): HTMLCanvasElement {
   const ratio = window.devicePixelRatio;
   image.width = Math.ceil((pen.measureText(text).width + 2 * HALO + 2) * ratio);
   image.height = Math.ceil((PLATE_PIXELS * 1.3 + 2 * HALO) * ratio);
-  // A canvas that is resized forgets how it writes.
+  // Resizing a canvas resets its drawing state.
   pen.scale(ratio, ratio);
   pen.font = font;
   pen.textAlign = "center";

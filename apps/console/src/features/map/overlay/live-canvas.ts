@@ -11,7 +11,7 @@ import type { MapObject } from "./map-object.ts";
 import { linesOf, type RouteLine } from "./route-line.ts";
 import { type Sight, sightOf, worldOf, worldPixels } from "../world.ts";
 
-/** What lives on the map at a moment. */
+/** Moving content of the map at one moment. */
 export interface Picture {
   readonly cases: Spots;
   readonly vehicles: Spots;
@@ -21,18 +21,18 @@ export interface Picture {
   readonly hovered: readonly Point[];
 }
 
-/** What lies under a place of the screen: one object, or several that only come apart closer by. */
+/** Result of a hit test: one object, or the members of a cluster that only come apart at a closer zoom. */
 export type FoundObject = { readonly object: MapObject } | { readonly members: readonly Spot[] };
 
-/** Pixels within which three or more become one. */
+/** Radius in pixels within which three or more objects become a cluster. */
 const CLUSTER_PIXELS = 30;
-/** More alarms than anybody could tell apart are gathered like everything else. */
+/** Above this number alarmed vehicles are clustered like all others, because they could not be told apart. */
 const ALARMED_ALONE_MAX = 300;
 const ICON_RADIUS = 10.5;
 
 /**
- * A sheet over the map on which everything is drawn that lives. The ground below it is repainted only when somebody moves
- * it: painting all of it for each round of positions is what a computer without a strong graphics card cannot carry (ADR 5).
+ * Canvas over the map with everything that moves. The base map below is repainted only when the user moves it: painting
+ * it for each round of positions is too much for a computer without a strong graphics card (ADR 5).
  */
 export class LiveCanvas {
   private readonly element = document.createElement("canvas");
@@ -69,12 +69,12 @@ export class LiveCanvas {
     this.paint();
   }
 
-  /** Whether something is known that is not drawn yet. */
+  /** Whether there is a change that is not drawn yet. */
   set isBusy(busy: boolean) {
     this.element.setAttribute("aria-busy", String(busy));
   }
 
-  /** The topmost within reach, in CSS pixels. */
+  /** Finds the topmost object within reach, in CSS pixels. */
   findAt([x, y]: readonly [number, number], reach: number): FoundObject | undefined {
     const hit = this.targets.findLast((target) => Math.hypot(target.x - x, target.y - y) <= target.radius + reach);
     return hit?.found;
@@ -100,7 +100,10 @@ export class LiveCanvas {
     selected.forEach(ring("brand", 14, 2.5));
   };
 
-  /** Gathered once for each whole step of the zoom, so that clusters hold together while the map is moved. */
+  /**
+   * Clusters of objects, computed once for each whole step of the zoom, so that they hold together while the map is
+   * moved.
+   */
   private groupsOf(spots: readonly Spot[], { zoom }: Sight): Groups {
     const level = Math.floor(zoom);
     if (level >= NEAR_ZOOM) return { alone: spots, clusters: [] };
@@ -152,7 +155,7 @@ export class LiveCanvas {
     pen.line(onScreen(lines.approach), { color: "brand", width: 2, dashes: [3, 4] });
     for (const start of onScreen(route.source ? [route.source] : []))
       pen.disc(start, { radius: 5, width: 2.5, color: "brand" });
-    // A pin stands on its tip.
+    // The tip of the pin marks the place.
     for (const [x, y] of onScreen(route.target ? [route.target] : []))
       pen.icon("way-end", [x, y - ICON_PIXELS / 2], { size: 1 });
   }
@@ -173,15 +176,15 @@ interface Target {
   readonly found: FoundObject;
 }
 
-/** Half of the widest thing that is drawn around a place. */
+/** Half the width of the largest drawing around a place, in pixels. */
 const MARGIN = 40;
 const isOutside = ({ width, height }: Sight, [x, y]: readonly [number, number]) =>
   x < -MARGIN || y < -MARGIN || x > width + MARGIN || y > height + MARGIN;
 
-/** Pixels, growing with the logarithm: 7 for two, 24 for 60,000. */
+/** Radius of a cluster in pixels, growing with the logarithm: 7 for two members, 24 for 60,000. */
 const clusterRadius = (members: number) => 7 + (17 * Math.max(0, Math.log(members) - 0.7)) / 10.3;
 
-/** Small from afar and whole from close by. */
+/** Size of an icon by zoom: small from afar, full size close by. */
 function iconSizeAt(zoom: number): number {
   if (zoom < 9) return 0.72 + 0.04 * Math.max(0, zoom - 5);
   return 0.88 + 0.04 * Math.min(3, zoom - 9);

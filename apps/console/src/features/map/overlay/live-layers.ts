@@ -9,7 +9,7 @@ import { Trails } from "./trails.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 import type { ShownRoute } from "./use-route.ts";
 
-/** What moves and what is drawn beside it, beyond the positions themselves. */
+/** Content of the moving layers, apart from the positions themselves. */
 export interface Scene {
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly cases: Spots;
@@ -23,19 +23,22 @@ export interface Scene {
   readonly followed: string | undefined;
 }
 
-/** At most four pictures a second; with many vehicles fewer, so that a console at rest stays within its share of a core. */
+/**
+ * Shortest time between two pictures: at most four a second; with many vehicles fewer, so that an idle console stays
+ * within its share of a core.
+ */
 const PICTURE_MS_MIN = 250;
 const PICTURE_MS_MAX = 1_000;
 const MS_PER_VEHICLE = 0.2;
-/** Gliding: only close by and only as many as stay smooth. */
+/** Zoom from which vehicles glide, if they are few enough to stay smooth. */
 const GLIDE_ZOOM = 11;
 const GLIDE_VEHICLES_MAX = 300;
 const GLIDE_PICTURE_MS = 50;
 const FOLLOW_METERS = 3;
-/** Positions age without any news. */
+/** Interval in milliseconds for redrawing ages, which change without any event. */
 const AGE_MS = 10_000;
 
-/** Carries positions from their store onto the map, without a component in between. */
+/** Draws positions from their store on the map, without a component in between. */
 export class LiveLayers {
   private readonly motion = new Motion();
   private readonly trails = new Trails();
@@ -95,7 +98,7 @@ export class LiveLayers {
     if (this.isGliding) this.request();
   };
 
-  /** Those in sight, when they are few enough to glide; the others then wait outside until the map is moved. */
+  /** Positions in sight, when they are few enough to glide; the others then wait until the map is moved. */
   private nearPositions(): Position[] | undefined {
     if (this.scene.isMotionReduced || this.map.getZoom() < GLIDE_ZOOM) return undefined;
     const box = this.map.getBounds();
@@ -133,7 +136,7 @@ export class LiveLayers {
     const { lng, lat } = this.map.getCenter();
     if (distanceMeters([lng, lat], place) < FOLLOW_METERS) return;
     const center = { lng: place[0], lat: place[1] };
-    // What glides already needs no second easing.
+    // A gliding vehicle needs no second easing by the camera.
     if (this.isGliding || this.scene.isMotionReduced) this.map.jumpTo({ center });
     else if (!this.map.isMoving()) this.map.easeTo({ center, duration: 900 });
   }

@@ -19,7 +19,7 @@ interface IconLook {
   readonly degrees?: number;
 }
 
-/** Draws the few things that a live map is made of, in CSS pixels and in the colours of the page, by the names of its tokens. */
+/** Draws the shapes of the live map, in CSS pixels and in the page's colours, by token name. */
 export class LivePen {
   readonly labels = new LabelPen();
   private readonly pen: CanvasRenderingContext2D;
@@ -38,7 +38,7 @@ export class LivePen {
     this.labels.clear();
   }
 
-  /** An empty sheet of this size. */
+  /** Clears the canvas and sets its size. */
   begin({ width, height }: { width: number; height: number }) {
     const { canvas, pen } = this;
     const ratio = window.devicePixelRatio;
@@ -77,7 +77,7 @@ export class LivePen {
     pen.stroke();
   }
 
-  /** What lies in it shows through. */
+  /** Draws a ring with a translucent inside. */
   ring(at: Screen, { radius, width, color }: Disc) {
     const { pen } = this;
     this.circle(at, radius);

@@ -5,16 +5,16 @@ import type { Tokens } from "../map-tokens.ts";
 
 type Pen = CanvasRenderingContext2D;
 
-/** Sharp on dense screens too, and cheap to scale down on others. */
+/** Pixel ratio of icons: sharp on dense screens, and cheap to scale down on others. */
 const PIXEL_RATIO = 3;
 const BOX = 32;
 const MIDDLE = BOX / 2;
 const GLYPH_BOX = 16;
 
-/** Pixels of an icon's square, of which most stay empty. */
+/** Side of an icon's square in pixels; most of it stays empty. */
 export const ICON_PIXELS = BOX;
 
-/** By what stands on the map; vehicles that have not been heard of for long have the same icon, hollow. */
+/** Names of icons by what they mark; vehicles without a recent position have the same icon, hollow. */
 export type IconName =
   | VehicleIcon
   | `${VehicleIcon}-hollow`
@@ -25,7 +25,7 @@ export type IconName =
   | "way-end";
 export type VehicleIcon = Word | keyof typeof idleShapes | "parked";
 
-/** An icon in the present colours. */
+/** Draws an icon in the present colours. */
 export function drawIcon(name: IconName, tokens: Tokens): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = BOX * PIXEL_RATIO;
@@ -38,10 +38,10 @@ export function drawIcon(name: IconName, tokens: Tokens): HTMLCanvasElement {
   return canvas;
 }
 
-/** What a tour without a case does, as a shape in a quiet ring. */
+/** Shapes of tours without a case by what they do, in a quiet ring. */
 const idleShapes = { free: "dot", paused: "pause", refusing: "minus", off_duty: undefined } as const;
 
-/** What is no vehicle. */
+/** Icons that mark no vehicle. */
 const signs: Readonly<Record<string, (pen: Pen, tokens: Tokens) => void>> = {
   "case-open": (pen, tokens) => ring(pen, tokens("state-open"), tokens("surface")),
   "case-late": (pen, tokens) => {
@@ -72,7 +72,7 @@ interface Disc {
   readonly isHollow: boolean;
 }
 
-/** A dot in the colour of the state with its shape in it, set off from whatever lies below. */
+/** Draws a dot in the colour of the state with its shape in it, set off from what lies below. */
 function disc(pen: Pen, { shape, color, surface, isHollow }: Disc) {
   circle(pen, 10.5, surface);
   circle(pen, 8.5, color);
@@ -110,7 +110,7 @@ function badge(pen: Pen, color: string, surface: string) {
   glyph(pen, { shape: alarmStyle.shape, size: 11, ink: color, paper: surface });
 }
 
-/** A tip on the rim of a dot, pointing north; whoever draws it turns it. */
+/** Draws a tip on the rim of a dot, pointing north; the caller rotates it. */
 function pointer(pen: Pen, color: string, surface: string) {
   const tip = new Path2D(`M${MIDDLE} 0.8 l5 6.6 h-10 z`);
   pen.lineJoin = "round";
@@ -135,7 +135,7 @@ interface Ink {
   readonly paper: string;
 }
 
-/** The very shape that stands beside the word elsewhere, drawn from its markup into the middle of the box. */
+/** Draws the same shape as beside the state's word elsewhere, from its markup into the middle of the box. */
 function glyph(pen: Pen, { shape, size, ink, paper }: Ink) {
   pen.save();
   pen.translate(MIDDLE - size / 2, MIDDLE - size / 2);

@@ -1,4 +1,4 @@
-/** Something on the map that can be looked at and selected. */
+/** Object on the map that can be hovered and selected. */
 export interface MapObject {
   readonly kind: "vehicle" | "case";
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Position } from "#live/positions.ts";
 import { between, type Point } from "./geometry.ts";
 
-/** Positions come about once a second: a vehicle glides to its new one for as long. */
+/** Duration of a glide to a new position: positions come about once a second. */
 const GLIDE_MS = 1_000;
 
 interface Glide {
@@ -10,11 +10,11 @@ interface Glide {
   readonly since: number;
 }
 
-/** Glides vehicles between positions, for as many as a screen close by shows. */
+/** Glides vehicles between positions; used at close zoom, where few are in sight. */
 export class Motion {
   private glides = new Map<string, Glide>();
 
-  /** Where a vehicle is drawn now. */
+  /** Point at which a vehicle is drawn at the given time. */
   placeOf({ vehicle_id, lon, lat }: Position, now: number): Point {
     const to: Point = [lon, lat];
     const known = this.glides.get(vehicle_id);

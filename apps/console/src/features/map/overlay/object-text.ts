@@ -19,7 +19,7 @@ const idleShapes = { free: "dot", paused: "pause", refusing: "minus", off_duty: 
 type IdleIcon = keyof typeof idleShapes;
 const isIdle = (icon: VehicleIcon): icon is IdleIcon => icon in idleShapes;
 
-/** Name, state and shape of what stands on the map; undefined for what has left the board. */
+/** Name, state and shape of an object on the map; undefined once it has left the board. */
 export function useObjectText() {
   const t = useTranslations("map");
   const states = useTranslations("states");

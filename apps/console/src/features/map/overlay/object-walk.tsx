@@ -18,7 +18,7 @@ interface WalkProps {
   readonly onSelect: (object: MapObject) => void;
 }
 
-/** The pointer's twin for the keyboard: steps through what is in sight. Seen once it has the focus. */
+/** Keyboard counterpart of the pointer: steps through the objects in sight. Visible while it has the focus. */
 export function ObjectWalk({ map, board, marks, hovered, onHover, onSelect }: WalkProps) {
   const t = useTranslations("map");
   const textOf = useObjectText();

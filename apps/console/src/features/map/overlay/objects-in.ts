@@ -18,7 +18,7 @@ export interface ObjectsIn {
   readonly vehicles: readonly MapObject[];
 }
 
-/** Open cases and vehicles within a piece of the map: what is late first, then as the board lists them, then by plate. */
+/** Open cases and vehicles within a part of the map: late ones first, then as the board lists them, then by plate. */
 export function objectsIn(isWithin: (place: Point) => boolean, { board, marks, positions, now }: Where): ObjectsIn {
   const jobs = [...board.cases.values()].filter((job) => {
     const place = sourceOf(job);

@@ -7,31 +7,31 @@ import type { MapObject } from "./map-object.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 import { type World, worldOf } from "../world.ts";
 
-/** Something that lives on the map, as it is drawn. */
+/** Drawn object of the live map. */
 export interface Spot extends MapObject {
   readonly at: World;
   readonly icon: IconName;
   readonly opacity: number;
-  /** Degrees; -1 when it stands or nobody knows. */
+  /** Heading in degrees; -1 when the vehicle stands or its heading is unknown. */
   readonly heading: number;
   readonly plate: string | undefined;
-  /** The sign of an alarm beside its icon. */
+  /** Whether the sign of an alarm stands beside the icon. */
   readonly hasBadge: boolean;
 }
 
-/** Those that alarm are kept apart: they are the last to be hidden in a cluster. */
+/** Objects of the live map. Alarmed ones are kept apart: they are the last to be hidden in a cluster. */
 export interface Spots {
   readonly calm: Spot[];
   readonly alarmed: Spot[];
 }
 
-/** Older positions fade, and very old ones are only the last that is known. */
+/** Age in milliseconds from which a position fades; a very old one is only the last known. */
 const FADED_AFTER_MS = 10_000;
 const HOLLOW_AFTER_MS = 300_000;
-/** Below walking pace the compass of a phone says nothing. */
+/** Lowest speed at which a heading is shown: below walking pace a phone's compass is useless. */
 const MOVING_METERS_PER_SECOND = 1.5;
 
-/** Vehicles that the board does not know (yet) are left out: nobody could say what they are. */
+/** Spots of vehicles. Vehicles that the board does not have (yet) are left out: their kind and state are unknown. */
 export function vehicleSpots(
   positions: Iterable<Position>,
   marks: ReadonlyMap<string, VehicleMark>,
@@ -62,7 +62,7 @@ export const placeOfPosition = ({ lon, lat }: Position): Point => [lon, lat];
 const headingOf = ({ heading_degrees, speed_meters_per_second }: Position) =>
   heading_degrees !== null && (speed_meters_per_second ?? 0) > MOVING_METERS_PER_SECOND ? heading_degrees : -1;
 
-/** Cases that no tour works on; the others are where their vehicles are. */
+/** Spots of cases that no tour works on; other cases are where their vehicles are. */
 export function caseSpots(board: Board, now: number): Spots {
   const spots: Spots = { calm: [], alarmed: [] };
   for (const job of board.cases.values()) {
@@ -83,6 +83,6 @@ export function caseSpots(board: Board, now: number): Spots {
   return spots;
 }
 
-/** Where a case begins; undefined as long as its address has no coordinates. */
+/** Source of a case; undefined as long as its address has no coordinates. */
 export const sourceOf = ({ source_lat, source_lon }: CaseEntity): Point | undefined =>
   source_lat === null || source_lon === null ? undefined : [source_lon, source_lat];

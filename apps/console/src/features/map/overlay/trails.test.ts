@@ -12,13 +12,13 @@ const at = (lon: number) => ({
 });
 
 describe("trails", () => {
-  it("keep a point only after some metres", () => {
+  it("a trail gets a new point only after some metres", () => {
     const trails = new Trails();
     for (const lon of [15, 15.0001, 15.0002, 15.001]) trails.keep([at(lon)]);
     expect(trails.of("v1").map(([lon]) => lon)).toEqual([15, 15.001]);
   });
 
-  it("stay short, however long the page is open", () => {
+  it("a trail keeps 200 points at most, however long the page is open", () => {
     const trails = new Trails();
     for (let step = 0; step < 1_000; step++) trails.keep([at(15 + step / 100)]);
     expect(trails.of("v1")).toHaveLength(200);
@@ -27,7 +27,7 @@ describe("trails", () => {
 });
 
 describe("motion", () => {
-  it("glides to a new position within a second, and not to the first", () => {
+  it("a vehicle glides to a new position within a second, and not to its first one", () => {
     const motion = new Motion();
     expect(motion.placeOf(at(15), 0)).toEqual([15, 47]);
     expect(motion.isGliding(0)).toBe(false);
@@ -38,7 +38,7 @@ describe("motion", () => {
     expect(motion.isGliding(2_000)).toBe(false);
   });
 
-  it("turns from where it is drawn when news come early", () => {
+  it("a gliding vehicle turns from where it is drawn when a new position arrives early", () => {
     const motion = new Motion();
     motion.placeOf(at(15), 0);
     motion.placeOf(at(16), 0);

@@ -1,11 +1,11 @@
 import type { Position } from "#live/positions.ts";
 import { distanceMeters, type Point } from "./geometry.ts";
 
-/** Some twenty minutes of driving; 5,000 vehicles stay within a few megabytes. */
+/** Most points of a trail: some twenty minutes of driving; 5,000 vehicles stay within a few megabytes. */
 const POINTS_MAX = 200;
 const STEP_METERS = 30;
 
-/** Where vehicles have been since the page was opened. */
+/** Trails of vehicles since the page was opened. */
 export class Trails {
   private readonly points = new Map<string, Point[]>();
 

@@ -11,7 +11,7 @@ import { placeOfPosition, sourceOf } from "./spots.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
 const PADDING = 56;
-/** One vehicle alone is shown with its surroundings. */
+/** Closest zoom when fitting, so that a single vehicle is shown with its surroundings. */
 const FIT_ZOOM_MAX = 12;
 const LOCATE_ZOOM_MIN = 10.5;
 
@@ -19,11 +19,11 @@ interface Fitted {
   readonly board: Board | undefined;
   readonly view: BoardView;
   readonly marks: ReadonlyMap<string, VehicleMark>;
-  /** What an inspector hides at the right. */
+  /** Width that an inspector covers at the right, in pixels. */
   readonly coveredPixels: number;
 }
 
-/** Moves the camera to what there is: once in the beginning, to what gets selected elsewhere, and when asked to. */
+/** Moves the camera to the content once in the beginning, to what is selected elsewhere, and on request. */
 export function useFitting(state: MapState, { board, view, marks, coveredPixels }: Fitted) {
   const map = state.is === "ready" ? state.map : undefined;
   const hasKeptCamera = state.is === "ready" && state.hasKeptCamera;
@@ -36,7 +36,7 @@ export function useFitting(state: MapState, { board, view, marks, coveredPixels 
     if (map && isLoaded && !hasKeptCamera) show(map, points.current(), { duration: 0 });
   }, [map, isLoaded, hasKeptCamera]);
   useEffect(() => {
-    // Whatever is centred has its middle in the part that can be seen.
+    // Centres within the part of the map that is not covered.
     map?.setPadding({ top: 0, bottom: 0, left: 0, right: coveredPixels });
   }, [map, coveredPixels]);
   const selection = view.case ?? view.tour ?? view.vehicle;

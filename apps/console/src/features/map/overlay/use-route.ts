@@ -16,14 +16,17 @@ interface RouteOptions {
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly view: BoardView;
 }
-/** Where the vehicle is, nobody knows before it is drawn. */
+/** Route of a case without the position of its vehicle, which is only known when it is drawn. */
 export interface ShownRoute extends Omit<RouteLine, "vehicle"> {
   readonly vehicle_id: string | undefined;
-  /** Whom to name beside it; null: nobody. */
+  /** Attribution of the route's data; null when none is needed. */
   readonly attribution: string | null;
 }
 
-/** The route of the case that is looked at, or that the vehicle works on that is: by road as soon as the roads have answered. */
+/**
+ * The route of the selected case, or of the case that the selected vehicle works on: by road as soon as the router has
+ * answered.
+ */
 export function useRoute({ board, marks, view }: RouteOptions): ShownRoute {
   const isGranted = useGrants();
   const case_id =
@@ -54,7 +57,7 @@ export function useRoute({ board, marks, view }: RouteOptions): ShownRoute {
 
 const NOWHERE: Point = [0, 0];
 
-/** The same object for the same place: a patched board makes new ones all the time. */
+/** Keeps the same object for the same place: a patched board creates new ones all the time. */
 function useSame(point: Point | undefined): Point | undefined {
   const [lon, lat] = point ?? [];
   return useMemo(() => (lon === undefined || lat === undefined ? undefined : [lon, lat]), [lon, lat]);

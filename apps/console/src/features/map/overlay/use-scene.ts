@@ -29,7 +29,10 @@ interface SceneOptions {
   readonly now: number;
 }
 
-/** Draws cases, vehicles, the selection and its route, and keeps them moving. The sheet that they are on can be asked what lies where. */
+/**
+ * Draws cases, vehicles, the selection and its route, and keeps them moving. The returned canvas can tell which object
+ * lies where.
+ */
 export function useLiveLayers(map: MapLibreMap | undefined, shown: SceneOptions): RefObject<LiveCanvas | undefined> {
   const scene = useScene(shown);
   const layers = useRef<LiveLayers>(undefined);
@@ -83,7 +86,7 @@ export function useAreaLayers(map: MapLibreMap | undefined, board: Board | undef
   const t = useTranslations("map");
   const isGranted = useGrants()("getAreas");
   const { data: areas } = useQuery({ ...areasQuery, enabled: isGranted });
-  // Every patch of the board makes a new map of them; only other minutes are news.
+  // Every patch of the board creates a new map; only changed minutes matter.
   const minutes = JSON.stringify(
     [...(board?.areas.values() ?? [])].map((area) => [area.area_id, area.waiting_minutes]),
   );

@@ -22,7 +22,7 @@ const aPosition = (given: { minutes: number; speed?: number }) => ({
 });
 
 describe("a vehicle on the map", () => {
-  it("shows the state of the case that has got furthest", () => {
+  it("a vehicle on the map shows the state of its most advanced case", () => {
     const cases = [
       aCase({ case_id: "c1", on: [["t1", "ASSIGNED"]] }),
       aCase({ case_id: "c2", on: [["t1", "LOADED"]] }),
@@ -37,21 +37,21 @@ describe("a vehicle on the map", () => {
     ["ON_A_BREAK", "paused"],
     ["NOT_TAKING_CASES", "refusing"],
     ["OFF_DUTY", "off_duty"],
-  ] as const)("without a case shows that its tour is %s", (started_sub_state, icon) => {
+  ] as const)("a vehicle on the map without a case shows that its tour is %s", (started_sub_state, icon) => {
     expect(markOf(aBoard({ tours: [aBoardTour({ started_sub_state })] }))?.icon).toBe(icon);
   });
 
-  it("is parked without a tour", () => {
+  it("a vehicle on the map without a tour is parked", () => {
     expect(markOf(aBoard({ tours: [] }))?.icon).toBe("parked");
   });
 
-  it("is alarmed when a case of its tour is late, and not by cases of others", () => {
+  it("a vehicle on the map is alarmed when a case of its own tour is late", () => {
     const late = { due_at: minutesAgo(1), state: "STARTED" };
     expect(markOf(aBoard({ cases: [aCase({ ...late, on: [["t1", "STARTED"]] })] }))?.isAlarmed).toBe(true);
     expect(markOf(aBoard({ cases: [aCase({ ...late, on: [["t2", "STARTED"]] })] }))?.isAlarmed).toBe(false);
   });
 
-  it("is alarmed by a critical message of its tour", () => {
+  it("a vehicle on the map is alarmed by a critical message of its tour", () => {
     const message = { tour_id: "t1", case_id: null } as Board["messages"][number];
     expect(markOf({ ...aBoard({}), messages: [message] })?.isAlarmed).toBe(true);
   });
@@ -73,12 +73,12 @@ describe("a vehicle on the map", () => {
       { minutes: 6, speed: 14 },
       { icon: "free-hollow", opacity: 0.6, heading: -1 },
     ],
-  ])("fades and hollows with the age of its position: %o", (given, expected) => {
+  ])("a vehicle on the map fades and becomes hollow with the age of its position: %o", (given, expected) => {
     const { calm } = vehicleSpots([aPosition(given)], marksOf(aBoard({}), now), { now });
     expect(calm[0]).toMatchObject(expected);
   });
 
-  it("stays unclustered while alarmed", () => {
+  it("an alarmed vehicle on the map stays out of clusters", () => {
     const board = aBoard({ cases: [aCase({ due_at: minutesAgo(1), on: [["t1", "STARTED"]] })] });
     const { calm, alarmed } = vehicleSpots([aPosition({ minutes: 0 })], marksOf(board, now), { now });
     expect([calm.length, alarmed.length]).toEqual([0, 1]);
@@ -93,13 +93,13 @@ describe("cases on the map", () => {
     aCase({ case_id: "nowhere", source_lat: null, source_lon: null }),
   ];
 
-  it("are those that no tour works on, late ones apart", () => {
+  it("cases on the map are those that no tour works on, late ones apart", () => {
     const { calm, alarmed } = caseSpots(aBoard({ cases }), now);
     expect(calm.map(({ id }) => id)).toEqual(["on-time"]);
     expect(alarmed.map(({ id }) => id)).toEqual(["late"]);
   });
 
-  it("are found within a line, the late ones first", () => {
+  it("cases within a drawn line are found, the late ones first", () => {
     const board = aBoard({ cases });
     const where = { board, marks: marksOf(board, now), positions: [aPosition({ minutes: 0 })], now };
     expect(objectsIn(() => true, where)).toEqual({
@@ -122,16 +122,16 @@ describe("cases on the map", () => {
   it.each([
     [false, [15, 47]],
     [true, [16, 48]],
-  ] as const)("lead their vehicle to what comes next (loaded: %s)", (isLoaded, next) => {
+  ] as const)("a route leads the vehicle of its case to the next stop (loaded: %s)", (isLoaded, next) => {
     const { approach } = linesOf({ ...route, target: [16, 48], vehicle: [14, 46], isLoaded });
     expect(approach).toEqual([[14, 46], next]);
   });
 
-  it("have no route as long as an end of it is unknown", () => {
+  it("a case has no route on the map as long as an end of it is unknown", () => {
     expect(linesOf(route)).toEqual({ route: [], approach: [] });
   });
 
-  it("go by road from door to door where roads are known, and straight where none are", () => {
+  it("a case's route goes by road from door to door where roads are known, and straight where none are", () => {
     const road = [
       [15.1, 47],
       [15.1, 48],

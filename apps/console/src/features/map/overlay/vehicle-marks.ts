@@ -6,12 +6,12 @@ import type { VehicleIcon } from "./map-icons.ts";
 export interface VehicleMark {
   readonly vehicle_id: string;
   readonly plate: string;
-  /** By what its tour works on, else by what the tour does, else parked. */
+  /** Icon by the tour's work, else by the tour's sub-state, else parked. */
   readonly icon: VehicleIcon;
   readonly tour: BoardTour | undefined;
   /** The case that the state comes from. */
   readonly dispatchCase: CaseEntity | undefined;
-  /** Late, or with a critical message that nobody has read. */
+  /** A case is late, or a critical message is unread. */
   readonly isAlarmed: boolean;
 }
 
@@ -39,7 +39,7 @@ export function marksOf(board: Board, now: number): ReadonlyMap<string, VehicleM
   return marks;
 }
 
-/** Tours and cases that somebody calls out about. */
+/** Ids of tours and cases with an unread critical message. */
 const alarmsOf = (board: Board) =>
   new Set(board.messages.flatMap(({ tour_id, case_id }) => [tour_id, case_id].filter((id) => id !== null)));
 

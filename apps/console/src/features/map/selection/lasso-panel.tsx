@@ -19,7 +19,7 @@ interface PanelProps {
   readonly onLookAround: () => void;
 }
 
-/** More rows than anybody reads on a map; the counts tell of the rest. */
+/** Most rows in the list; the counts tell of the rest. */
 const ROWS_MAX = 100;
 
 export function LassoPanel({ board, marks, found, onSelect, onHover, onClose, onLookAround }: PanelProps) {

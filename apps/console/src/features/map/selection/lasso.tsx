@@ -19,8 +19,8 @@ interface LassoProps {
 }
 
 /**
- * One stroke of the pointer around what is meant: a drawing library with its vertices and modes would be more to learn for
- * less. Points are screen pixels while it is drawn, and become places once it is closed.
+ * Selection by one stroke of the pointer: simpler to use than a drawing library with vertices and modes. Points are
+ * screen pixels while the stroke is drawn, and become places once it is closed.
  */
 export function Lasso({ map, board, marks, onSelect, onHover, onClose }: LassoProps) {
   const [stroke, setStroke] = useState<readonly Point[]>([]);
@@ -37,7 +37,7 @@ export function Lasso({ map, board, marks, onSelect, onHover, onClose }: LassoPr
     look(([lng, lat]) => box.contains([lng, lat]));
   };
   useEffect(() => {
-    // What is drawn on the screen no longer fits once the map has moved below it.
+    // A stroke in screen pixels no longer fits once the map has moved below it.
     const moves = map.on("movestart", () => setStroke([]));
     return () => moves.unsubscribe();
   }, [map]);
@@ -67,7 +67,7 @@ export function Lasso({ map, board, marks, onSelect, onHover, onClose }: LassoPr
 
 const pointAt = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): Point => [offsetX, offsetY];
 
-/** Closes this layer alone: whoever hears the key later sees that it has been used. */
+/** Closes this layer alone by Escape; `preventDefault` tells later listeners that the key has been used. */
 function useEscape(onClose: () => void) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

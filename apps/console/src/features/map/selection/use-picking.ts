@@ -13,10 +13,10 @@ interface Picking {
   readonly onSelect: (object: MapObject) => void;
 }
 
-/** Fingers and hurried hands miss by so many pixels. */
+/** Reach of a click in pixels: fingers and hurried clicks miss by so much. */
 const REACH = 5;
 
-/** Says what is under the pointer, and what has been clicked; clusters open by themselves. */
+/** Reports the object under the pointer and the clicked one; a clicked cluster opens by zooming in. */
 export function usePicking(map: MapLibreMap | undefined, canvas: RefObject<LiveCanvas | undefined>, picking: Picking) {
   const latest = useRef(picking);
   latest.current = picking;
@@ -56,7 +56,7 @@ export function usePicking(map: MapLibreMap | undefined, canvas: RefObject<LiveC
 
 const CLUSTER_PADDING = 80;
 
-/** Closer, until those that were gathered fill the map or stand alone. */
+/** Zooms in until the members of a cluster fill the map or stand alone. */
 function openCluster(map: MapLibreMap, members: readonly Spot[]) {
   const bounds = boundsOf(members.map(({ at }) => placeOf(at)));
   if (bounds) map.fitBounds(asBoundsLike(bounds), { padding: CLUSTER_PADDING, maxZoom: NEAR_ZOOM + 0.2 });

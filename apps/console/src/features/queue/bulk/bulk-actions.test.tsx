@@ -11,7 +11,7 @@ const on = (tour_id: string, state = "ASSIGNED") => aFullLink({ tour_id, state, 
 const job = aFullCase({ state: { current: "ASSIGNED", actions: [] }, tour_case_states: [on(mine)] });
 const picked = { id: job.id, seen: sightOf(job) };
 
-/** A server that has the case like this by now. */
+/** Serves the case with the given changes as its current version. */
 function serve(now: Partial<typeof job>) {
   const current = { ...job, lock_version: 3, ...now };
   return serveApi({
@@ -22,7 +22,7 @@ function serve(now: Partial<typeof job>) {
 }
 
 describe("a case that is taken back with many others", () => {
-  it("is taken from the tour that it was seen on, with the reason", async () => {
+  it("unassigning a picked case takes it from the tour that it was seen on, with the reason", async () => {
     const server = serve({});
     await unassign(picked, "Doppelt");
     expect(server.bodiesOf("receiveAction")).toEqual([
@@ -30,7 +30,7 @@ describe("a case that is taken back with many others", () => {
     ]);
   });
 
-  it("is not taken from a tour that got it in the meantime", async () => {
+  it("unassigning a picked case does not take it from a tour that got it in the meantime", async () => {
     const server = serve({ tour_case_states: [on(theirs)] });
     const refused = await unassign(picked, "Doppelt").catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Clash);
@@ -38,7 +38,7 @@ describe("a case that is taken back with many others", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 
-  it("is not taken from a crew that sets out at the very moment", async () => {
+  it("unassigning a picked case does not take it from a crew that sets out at that moment", async () => {
     const server = serve({});
     server.answer({
       receiveAction: () => {
@@ -50,7 +50,7 @@ describe("a case that is taken back with many others", () => {
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
   });
 
-  it("is said to be on no tour that gives it back", async () => {
+  it("unassigning a picked case fails as not on a tour when its tour may not give it back", async () => {
     const link = { ...on(mine), actions: [] };
     serve({ tour_case_states: [link] });
     await expect(unassign(picked, "Doppelt")).rejects.toBeInstanceOf(NotOnTour);

@@ -7,10 +7,16 @@ interface Job {
   readonly seen: CaseSight;
 }
 
-/** A case that is on no tour at present, or on none that may give it back: said by us, because there is nothing to ask for. */
+/**
+ * Case that is on no tour at present, or on none that may give it back: thrown by the console, because there is nothing
+ * to request.
+ */
 export class NotOnTour extends Error {}
 
-/** Takes a case back from every tour that it was seen on and may be taken from. Throws `Clash` when others have it by now. */
+/**
+ * Unassigns a case from every tour that it was seen on and may be taken from. Throws `Clash` when it was changed in the
+ * meantime.
+ */
 export async function unassign({ id, seen }: Job, reason: string): Promise<ActionAnswer> {
   const current = await readUnchanged(id, seen);
   const links = (current.tour_case_states ?? []).filter(

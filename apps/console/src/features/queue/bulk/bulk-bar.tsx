@@ -16,11 +16,11 @@ interface BulkBarProps {
   readonly bulk: Bulk | undefined;
   readonly onBulk: (bulk: Bulk | undefined) => void;
   readonly onClear: () => void;
-  /** What had the keys is gone. */
+  /** Called when the element with the focus is gone. */
   readonly onLeave: () => void;
 }
 
-/** At the foot of the list: how many are picked, and what can be done with them. */
+/** Bar at the foot of the list: how many cases are picked, and the actions on them. */
 export function BulkBar({ picked, bulk, onBulk, onClear, onLeave }: BulkBarProps) {
   const t = useTranslations("queue");
   const may = useGrants();

@@ -19,10 +19,10 @@ interface BulkFailuresProps {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Cases that others have changed in the meantime are decided on, and never sent once more. */
+/** Whether a failed case may be sent again: one that was changed in the meantime needs a decision first. */
 export const mayBeRetried = (error: unknown) => !(error instanceof Clash);
 
-/** Says which cases failed and why, and offers what can be done about them. */
+/** Lists which cases failed and why, and offers what can be done about them. */
 export function BulkFailures({ failures, onRetry, onForce, onDecide, onKeyDown }: BulkFailuresProps) {
   const t = useTranslations("queue");
   const count = (is: (error: unknown) => boolean) => failures.filter(({ error }) => is(error)).length;
@@ -56,7 +56,10 @@ export function BulkFailures({ failures, onRetry, onForce, onDecide, onKeyDown }
   );
 }
 
-/** A clash names its case and what has changed; cases that failed for the same reason stand before it together. */
+/**
+ * Reasons of failures. A clash names its case and what has changed; cases that failed for the same reason are listed
+ * together.
+ */
 function Reasons({ failures }: { failures: Failures }) {
   const t = useTranslations("queue");
   const textOf = useFaultText();

@@ -4,7 +4,7 @@ import { type Progress, runAll } from "./bulk-run.ts";
 const items = Array.from({ length: 10 }, (_, index) => index);
 
 describe("work on many cases", () => {
-  it("never does more at once than it may", async () => {
+  it("runAll never does more at once than allowed", async () => {
     let [running, most] = [0, 0];
     const work = async () => {
       running++;
@@ -16,7 +16,7 @@ describe("work on many cases", () => {
     expect(most).toBe(4);
   });
 
-  it("goes on after a failure and names every one in the order of the list", async () => {
+  it("runAll goes on after a failure and names every failure in the order of the list", async () => {
     const work = async (item: number) => {
       if (item % 4 === 3) throw new Error(`no ${item}`);
     };
@@ -29,7 +29,7 @@ describe("work on many cases", () => {
     expect(seen.map(({ done }) => done)).toEqual(items.map((item) => item + 1));
   });
 
-  it("is done at once when there is nothing to do", async () =>
+  it("runAll is done at once when there is nothing to do", async () =>
     expect(await runAll([], async () => undefined, { atMost: 4, onProgress: () => undefined })).toEqual({
       done: 0,
       total: 0,

@@ -1,11 +1,11 @@
-/** How far the work on many things has come. */
+/** Progress of work on many items. */
 export interface Progress<T> {
   readonly done: number;
   readonly total: number;
   readonly failures: readonly { readonly item: T; readonly error: unknown }[];
 }
 
-/** Works on one after another, on at most so many at the same time. A failure stops nothing but its own item. */
+/** Works on items one after another, at most `atMost` at the same time. A failure stops only its own item. */
 export async function runAll<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,

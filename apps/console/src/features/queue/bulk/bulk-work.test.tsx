@@ -35,7 +35,7 @@ const held = aFullCase({
 
 const caseOf = (id: string) => [free, alsoFree, held].find((known) => known.id === id) ?? free;
 
-/** A row of the list that has been told of the case, with its crews. */
+/** Row of the list for a case, with its crews. */
 function rowOf(dispatchCase: Case) {
   const blank = { tour_case_states: [], last_assigned_tour_id: null, has_links: true };
   const row = queueCaseOf({ ...blank, ...readingOfCase(dispatchCase) });
@@ -43,7 +43,7 @@ function rowOf(dispatchCase: Case) {
   return row;
 }
 
-/** Gives cases to a second tour that takes them or refuses all; the work is done when it returns. */
+/** Assigns cases to a second tour that takes them or refuses all; returns once the work is done. */
 async function give(cases: readonly Case[], { refusal, end }: { refusal?: Refusal; end: string }) {
   forgetLive();
   const tours = [aBoardTour({ tour_id: second, name: "Graz 2", vehicle_ids: [], user_ids: [] })];
@@ -78,7 +78,7 @@ const toSecond = (dispatchCase: Case) => ({
 });
 
 describe("many cases that are given to a tour at once", () => {
-  it("leave out a case that already has a crew, and name it with that crew", async () => {
+  it("assigning many cases leaves out a case that already has a crew, and names it with that crew", async () => {
     const sent = await giveBoth();
     expect(sent).toEqual([toSecond(free)]);
     expect(findAll("listitem").map(nameOf)).toEqual([
@@ -87,7 +87,7 @@ describe("many cases that are given to a tour at once", () => {
     expect(findAll("button", /nochmals versuchen|Trotzdem/i)).toEqual([]);
   });
 
-  it("stand together where they failed for the same reason, behind the cases that others have changed", async () => {
+  it("failures of assigning many cases are grouped by reason, after the cases that were changed in the meantime", async () => {
     const refusal = new Refusal("TOUR_STATUS_CONFLICT", ["status", "NOT_TAKING_CASES"], ["required", "ACTIVE"]);
     await give([free, held, alsoFree], { refusal, end: "0 erledigt, 3 fehlgeschlagen" });
     expect(findAll("listitem").map(nameOf)).toEqual([
@@ -97,7 +97,7 @@ describe("many cases that are given to a tour at once", () => {
     expect(find("button", "2 trotzdem zuweisen")).toBeDefined();
   });
 
-  it("send a second crew only after the dispatcher has decided about that case alone", async () => {
+  it("assigning many cases gives one a second crew only after the dispatcher has confirmed that case", async () => {
     const sent = await giveBoth();
     await click(find("button", "Diesen Fall entscheiden"));
     await until(() => find("dialog", "Der Fall hat schon eine Besatzung"));

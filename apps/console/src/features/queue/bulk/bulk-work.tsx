@@ -20,13 +20,13 @@ import { type TourChoice, tourChoices } from "./tour-choices.ts";
 interface BulkWorkProps {
   readonly bulk: Bulk;
   readonly onDone: () => void;
-  /** All of it worked: nothing has to stay picked. */
+  /** Called when all of it has worked, so that no case needs to stay picked. */
   readonly onFinished: () => void;
 }
-/** The server shall still answer others at once. */
+/** Most requests at once, so that the server still answers others quickly. */
 const AT_ONCE = 4;
 
-/** Asks for what the work needs, does it, and says for each case why it failed. */
+/** Asks for the input of a bulk action, runs it, and says for each case why it failed. */
 export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
   const t = useTranslations("queue");
   const { progress, isRunning, run, retry, force, decide } = useBulkRun(bulk, () => {
@@ -60,7 +60,7 @@ export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
   );
 }
 
-/** What was asked for last is kept, so that what failed can be tried again in the same way. */
+/** Runs a bulk action. Its last input is kept, so that failed cases can be tried again in the same way. */
 function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
   const t = useTranslations("queue");
   const words = useTranslations("actions");
@@ -98,7 +98,7 @@ function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
     const others = failures.filter(({ error }) => !(error instanceof Clash));
     if (others.length > 0) warn(t("undo_failed", { cases: others.map(({ item }) => item.natural_id).join(", ") }));
   };
-  /** Carries out once more what failed for such a reason; all others stay as they are. */
+  /** Runs failed cases again whose reason matches; all others stay as they are. */
   const again = (isMeant: (error: unknown) => boolean, isForced: boolean) => {
     const items = failures.filter(({ error }) => isMeant(error)).map(({ item }) => item);
     const kept = failures.filter(({ error }) => !isMeant(error));
@@ -109,9 +109,9 @@ function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
     isRunning,
     run: (wanted: BulkRequest) => void run(cases, wanted),
     retry: () => again(mayBeRetried, false),
-    /** What breaks a rule only. */
+    /** Forces cases that only break a rule. */
     force: () => again(isForcible, true),
-    /** One after the other: what others have changed in the meantime is never done for all of them. */
+    /** Asks about one case after the other: a clash is never decided for all of them at once. */
     decide: () => {
       const wanted = action === "assign" ? { id: request.value, name: request.label } : undefined;
       for (const { error } of failures) if (error instanceof Clash) showClash(error, wanted);
@@ -145,7 +145,7 @@ function TourField({ onTour, onKeyDown }: { onTour: OnRequest; onKeyDown: OnKeyD
       selectFirstOptionOnChange
       limit={60}
       maxDropdownHeight={260}
-      // The arrows stay in the field; this only says that the list can be reached.
+      // The arrow keys stay in the field; this only makes the list focusable.
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       aria-label={t("tour")}
       placeholder={t("tour_search")}

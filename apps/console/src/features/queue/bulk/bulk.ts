@@ -1,6 +1,6 @@
 import type { QueueCase } from "../list/queue-case.ts";
 
-/** What is to be done with which cases. */
+/** Bulk action and its cases. */
 export interface Bulk {
   readonly action: "assign" | "unassign";
   readonly cases: readonly QueueCase[];

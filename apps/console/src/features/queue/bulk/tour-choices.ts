@@ -4,7 +4,7 @@ export interface TourChoice {
   readonly tour_id: string;
   readonly label: string;
   readonly open_cases: number;
-  /** Has a crew that takes cases at present. */
+  /** The tour has a crew that takes cases at present. */
   readonly is_taking: boolean;
 }
 
@@ -12,7 +12,10 @@ interface Running extends Pick<Board, "tours"> {
   readonly vehicles: ReadonlyMap<string, Pick<BoardVehicle, "license_plate">>;
 }
 
-/** The tours on the road as somebody looks for them: by plate, name or number; those that take cases first, the idle before the busy. */
+/**
+ * Running tours to choose from, labelled by plate, name or number; those that take cases first, the idle before the
+ * busy.
+ */
 export function tourChoices({ tours, vehicles }: Running): TourChoice[] {
   const choices = [...tours.values()].map((tour) => {
     const plates = tour.vehicle_ids.flatMap((id) => vehicles.get(id)?.license_plate ?? []);

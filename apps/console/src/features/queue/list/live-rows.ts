@@ -20,7 +20,7 @@ interface Listeners {
   readonly onEntered: (ids: readonly string[]) => void;
 }
 
-/** Which rows stand in one list as the stream goes on; it never takes a row away under the pointer. */
+/** Rows of one list, kept current by the stream; a row is never taken away under the pointer. */
 export class LiveRows {
   private isHeld = false;
   private readonly candidates: Batcher;
@@ -32,13 +32,13 @@ export class LiveRows {
     this.candidates = new Batcher(async (ids) => {
       const found = await findCaseIds(ids, watched.options);
       if (found.length === 0) return;
-      // In an empty list there is no row that could move under anybody's pointer.
+      // In an empty list no row could move under the pointer.
       if (this.rows(this.read()).length === 0) await queryClient.invalidateQueries({ queryKey: watched.queryKey });
       else listeners.onEntered(found);
     }, BATCH);
   }
 
-  /** Answers how to stop. */
+  /** Starts listening; returns the function that stops it. */
   start(): () => void {
     const { tab } = this.watched.options;
     const stop = onEvents((events) => {
@@ -57,7 +57,7 @@ export class LiveRows {
   rows = (pages: Pages, from: Entities = entities): QueueCase[] =>
     rowsOf(pages, { find: from.cases.get, tab: this.watched.options.tab, isHeld: this.isHeld });
 
-  /** While the pointer rests on the list no row leaves it. */
+  /** Keeps rows that would leave for as long as the pointer rests on the list. */
   hold(isPointerThere: boolean) {
     this.isHeld = isPointerThere;
     if (!isPointerThere) this.letGo();
@@ -69,7 +69,10 @@ export class LiveRows {
     if (left !== pages) this.write(left);
   }
 
-  /** A list of fifty pages would otherwise be read page after page when it is opened again. */
+  /**
+   * Drops all pages but the first: a list of fifty pages would otherwise be read page after page when it is opened
+   * again.
+   */
   keepFirstPage() {
     queryClient.setQueryData<Data>(this.watched.queryKey, (data) =>
       data && data.pages.length > 1 ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) } : data,

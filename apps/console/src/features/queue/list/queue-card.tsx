@@ -12,7 +12,7 @@ import { dueOf } from "../due.ts";
 import styles from "./queue-card.module.css";
 import type { QueueCase } from "./queue-case.ts";
 
-/** What stays the same for all cards of a list, so that a card is drawn again only when its own case changes. */
+/** Props that all cards of a list share, so that a card is drawn again only when its own case changes. */
 export interface CardContext {
   readonly dragOf: (row: QueueCase) => { dragged: Dragged; label: string };
   readonly skillName: (id: string) => string | undefined;
@@ -20,7 +20,7 @@ export interface CardContext {
 interface CardProps {
   readonly row: QueueCase;
   readonly context: RefObject<CardContext>;
-  /** Of the tour that works on it, finer than the state of the case. */
+  /** State of the link to the tour that works on it, finer than the state of the case. */
   readonly linkState: string | undefined;
   readonly tour: string | undefined;
   readonly now: number;
@@ -30,7 +30,7 @@ export const QueueCard = memo(function QueueCard({ row, context, linkState, tour
   const states = useTranslations("states");
   const element = useDraggable(row, context);
   const isLate = !row.finalized && row.due_at !== null && Date.parse(row.due_at) < now;
-  // A crew's own state says more than that it is late; without a crew nothing matters more.
+  // A crew's state says more than that the case is late; without a crew nothing matters more.
   const look = isLate && linkState === undefined ? alarmStyle : stateStyleOf(linkState ?? row.state);
   const isOnePlace = row.target === null || row.target === row.source;
   return (
@@ -86,7 +86,7 @@ function Chips({ row, context, tour }: Pick<CardProps, "row" | "context" | "tour
   );
 }
 
-/** Makes the card draggable; what is dragged is asked for when it begins. */
+/** Makes the card draggable; what is dragged is determined when the drag begins. */
 function useDraggable(row: QueueCase, context: RefObject<CardContext>) {
   const element = useRef<HTMLDivElement>(null);
   const latest = useRef(row);

@@ -2,7 +2,7 @@ import type { CaseSight } from "@leitstand/client/case-sight";
 import type { CaseCard, CaseEntity } from "#live/case-entity.ts";
 import { sightOfEntity } from "#live/clash/sight-of-entity.ts";
 
-/** What a card shows of a case. */
+/** Case as a card shows it. */
 export interface QueueCase extends CaseCard {
   readonly id: string;
   readonly natural_id: string;
@@ -16,16 +16,19 @@ export interface QueueCase extends CaseCard {
   readonly not_before: string | null;
   readonly due_at: string | null;
   readonly postponed_until: string | null;
-  /** What a decision about it rests on. */
+  /** Version of the case that a decision about it rests on. */
   readonly seen: CaseSight;
-  /** It has left this list while the pointer rests on it; the row stays until the pointer goes. */
+  /** The case has left this list while the pointer rests on it; the row stays until the pointer goes. */
   readonly is_gone?: boolean;
 }
 
 const rows = new WeakMap<CaseEntity, QueueCase>();
 const goneRows = new WeakMap<CaseEntity, QueueCase>();
 
-/** The same object for as long as the case does not change, so that its card is not drawn again; undefined without a card. */
+/**
+ * Card of a case: the same object for as long as the case does not change, so that it is not drawn again; undefined
+ * without a card.
+ */
 export function queueCaseOf(entity: CaseEntity, isGone = false): QueueCase | undefined {
   const known = (isGone ? goneRows : rows).get(entity);
   if (known || !entity.card) return known;

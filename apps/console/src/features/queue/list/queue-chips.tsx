@@ -14,7 +14,7 @@ interface FilterProps {
   readonly onFilters: (filters: readonly Filter[]) => void;
 }
 
-/** Opens what one can filter by; fetched when somebody asks for it. */
+/** Button that opens the filters; their code is loaded when they are opened. */
 export function FilterButton({ filters, onFilters }: FilterProps) {
   const t = useTranslations("queue");
   const [isAsked, setAsked] = useState(false);

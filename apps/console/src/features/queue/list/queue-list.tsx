@@ -31,7 +31,7 @@ interface QueueListProps {
   readonly total: number;
   readonly context: RefObject<CardContext>;
   readonly height: number;
-  /** What the inspector shows, and where the keys are. */
+  /** Id of the case in the inspector. */
   readonly current: string | undefined;
   readonly cursor: number;
   readonly picked: ReadonlySet<string>;
@@ -44,9 +44,9 @@ interface QueueListProps {
   readonly ref: RefObject<QueueListHandle | null>;
 }
 const OVERSCAN = 6;
-/** How many rows before the end the next page is asked for. */
+/** Number of rows before the end at which the next page is fetched. */
 const AHEAD = 100;
-/** Shapes of rows that are on their way. */
+/** Number of placeholders for rows that are loading. */
 const WAITING = 3;
 
 export function QueueList(props: QueueListProps) {
@@ -61,7 +61,7 @@ export function QueueList(props: QueueListProps) {
     estimateSize: () => height,
     overscan: OVERSCAN,
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
-    // The row that the keys are on stays drawn wherever the wheel has gone: `aria-activedescendant` names it.
+    // The row under the cursor stays rendered however far the list is scrolled: `aria-activedescendant` names it.
     rangeExtractor: useCallback((range: Range) => withCursor(range, cursor), [cursor]),
     useFlushSync: false,
   });

@@ -35,7 +35,7 @@ const card = {
   priority: null,
   required_skill_ids: [],
 };
-/** A store that knows the cases of a list, in the version in which they were listed. */
+/** Store with the cases of a list, in the version in which they were listed. */
 function storeOf(pages: Pages) {
   const store = new Entities();
   const listed = pages.flatMap((page) => page.listed);
@@ -104,9 +104,9 @@ describe("pages of the queue", () => {
     ["the same once more when later rows have moved into it", [full, without(second, 1)], 1],
     ["an earlier one when many have left", [without(full, 150), without(second, 150)], 0],
     ["the next when the last brought nothing new", [full, second, aPage(1, second.listed, 450)], 2],
-  ])("continue with %s", (_what, pages, next) => expect(nextPageOf(pages)).toBe(next));
+  ])("the page to fetch next is %s", (_what, pages, next) => expect(nextPageOf(pages)).toBe(next));
 
-  it("show each case once", () => {
+  it("the queue shows a case once when pages overlap", () => {
     const pages = [aPage(0, listedFrom(0, 5), 9), aPage(1, listedFrom(3, 5), 9)];
     const rows = rowsOf(pages, { find: storeOf(pages).cases.get, tab: "all", isHeld: false });
     expect(rows.map(({ id }) => id)).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
@@ -140,7 +140,7 @@ describe("the queue under the stream", () => {
     ["planned", "assigned", anAction({ case_id: "1", bucket: "open" }), false],
     ["planned", "started", anAction({ case_id: "1", action: "START", state: "STARTED", bucket: "open" }), true],
     ["all", "closed", anAction({ case_id: "1", state: "DELIVERED", finalized: true }), false],
-  ])("a row of %s that is %s leaves or stays as it should", (...[tab, , event, leaves]) => {
+  ])("a row in the tab %s whose case is %s leaves or stays as it should", (...[tab, , event, leaves]) => {
     const { gone, kept, changed, rows } = after(tab, event);
     expect(gone).toBe(leaves ? 1 : 0);
     expect(kept[0]?.total).toBe(leaves ? 2 : 3);
@@ -148,19 +148,19 @@ describe("the queue under the stream", () => {
     expect(changed).toEqual(leaves ? [] : ["1"]);
   });
 
-  it("lets a case come in that was assigned in the same moment as it was created", () => {
+  it("a case that is assigned at the moment of its creation enters the queue", () => {
     const events = [anUpdate("9", "created"), anAction({ case_id: "9", bucket: "open", lock_version: 3 })];
     expect(after("all", ...events).entering).toEqual(["9"]);
     expect(after("running", ...events).entering).toEqual(["9"]);
     expect(after("open", ...events).entering).toEqual([]);
   });
 
-  it("reads a row again that was changed and then assigned in the same moment", () => {
+  it("a row of the queue whose case is changed and assigned at the same moment is read again", () => {
     const events = [anUpdate("1", "updated"), anAction({ case_id: "1", bucket: "open", lock_version: 3 })];
     expect(after("all", ...events).incomplete).toEqual(["1"]);
   });
 
-  it("keeps a row that leaves in its place while the list is held", () => {
+  it("a row that leaves the queue stays in its place while the list is held", () => {
     const { held, rows } = after("open", anAction({ case_id: "1", bucket: "open" }));
     expect(held.map(({ id, is_gone = false }) => [id, is_gone])).toEqual([
       ["0", false],
@@ -169,27 +169,27 @@ describe("the queue under the stream", () => {
     ]);
     expect(idsOf(rows)).toEqual(["0", "2"]);
   });
-  it("takes a row back that returns while the list is held", () => {
+  it("a row that returns while the list is held is no longer marked as gone", () => {
     const left = anAction({ case_id: "1", bucket: "open" });
     const back = anAction({ case_id: "1", action: "UNDO", state: "OPEN", lock_version: 3 });
     expect(after("open", left, back).held.some(({ is_gone }) => is_gone)).toBe(false);
   });
-  it("ignores what is older than the row", () => {
+  it("the queue ignores an event that is older than the row", () => {
     const { rows, changed } = after("open", anAction({ case_id: "1", bucket: "open", lock_version: 0 }));
     expect([idsOf(rows), changed]).toEqual([["0", "1", "2"], []]);
   });
-  it("leaves a row where the server listed it in this version, whatever a tab seems to say", () => {
+  it("a row stays where the server listed its version, even if the tab's rule says otherwise", () => {
     const assigned = anAction({ case_id: "1", bucket: "open", lock_version: 1 });
     expect(after("open", assigned).gone).toBe(0);
   });
-  it("goes by the last of several events", () => {
+  it("the last of several events about a case decides where its row belongs", () => {
     const events = [
       anAction({ case_id: "1", state: "STARTED", bucket: "open" }),
       anAction({ case_id: "1", state: "LOADED", bucket: "open", lock_version: 3 }),
     ];
     expect(after("running", ...events).rows[1]).toMatchObject({ state: "LOADED", lock_version: 3 });
   });
-  it("leaves rows alone of which an event does not tell", () => {
+  it("rows that an event does not concern stay unchanged", () => {
     const { kept, changed } = after("open", anAction({ case_id: "9", bucket: "open" }));
     expect([kept, changed]).toEqual([pages, []]);
   });
@@ -203,7 +203,7 @@ describe("the queue under the stream", () => {
     ["running", "on its way further down", anAction({ case_id: "9", action: "START", bucket: "open" }), false],
     ["planned", "postponed", anAction({ case_id: "9", action: "POSTPONE", bucket: "open" }), true],
     ["all", "new", anUpdate("9", "created"), true],
-  ])("looks into %s for what is %s only if it has just come", (...[tab, , event, enters]) =>
+  ])("the tab %s looks for a case that is %s only if it has just come in", (...[tab, , event, enters]) =>
     expect(after(tab, event).entering).toEqual(enters ? ["9"] : []),
   );
 });

@@ -4,15 +4,15 @@ import { stateStyleOf, type Word } from "@leitstand/app/state-style";
 import type { Tab } from "../queue-filter.ts";
 import { type QueueCase, queueCaseOf } from "./queue-case.ts";
 
-/** A part of a list in the order of the server. What the cases look like, the store knows. */
+/** Page of a list in the order of the server; the cases themselves are in the store. */
 export interface QueuePage {
   readonly page: number;
   readonly total: number;
-  /** Rows that it came with, before any of them left. */
+  /** Number of rows that the page came with, before any of them left. */
   readonly received: number;
   readonly listed: readonly ListedCase[];
 }
-/** A case in the version in which the server listed it. */
+/** Id of a case and the version in which the server listed it. */
 export interface ListedCase {
   readonly id: string;
   readonly lock_version: number;
@@ -22,14 +22,17 @@ export const PAGE_SIZE = 200;
 
 type Find = (id: string) => CaseEntity | undefined;
 
-/** A page may overlap with the one before, when rows have left in between: the first of each case counts. */
+/**
+ * Listed cases of all pages. A page may overlap with the one before, when rows have left in between: the first of each
+ * case counts.
+ */
 function listedOf(pages: Pages): ListedCase[] {
   const listed = new Map<string, ListedCase>();
   for (const page of pages) for (const one of page.listed) if (!listed.has(one.id)) listed.set(one.id, one);
   return [...listed.values()];
 }
 
-/** The rows of a list; those that have left it only while it is held. */
+/** Rows of a list; rows that have left it are included only while it is held. */
 export function rowsOf(pages: Pages, { find, tab, isHeld }: { find: Find; tab: Tab; isHeld: boolean }): QueueCase[] {
   return listedOf(pages).flatMap((one) => {
     const entity = find(one.id);
@@ -40,8 +43,8 @@ export function rowsOf(pages: Pages, { find, tab, isHeld }: { find: Find; tab: T
 }
 
 /**
- * Which page comes next. Rows that have left pull later ones forward, so pages are counted by what is still here, and a
- * page may be asked for again; undefined after the last.
+ * Number of the next page; undefined after the last. Rows that have left pull later ones forward, so pages are counted
+ * by the rows that are still here, and a page may be fetched again.
  */
 export function nextPageOf(pages: Pages): number | undefined {
   const here = listedOf(pages).length;
@@ -51,7 +54,7 @@ export function nextPageOf(pages: Pages): number | undefined {
   return hasBroughtMore ? Math.floor(here / PAGE_SIZE) : last.page + 1;
 }
 
-/** How many rows of a list have left it. */
+/** Number of rows that have left a list. */
 export const countGone = (pages: Pages, find: Find, tab: Tab) =>
   listedOf(pages).filter((one) => isGone(one, find, tab)).length;
 
@@ -71,7 +74,10 @@ function isGone(one: ListedCase, find: Find, tab: Tab): boolean {
   return entity !== undefined && hasLeft(one, entity, tab);
 }
 
-/** In the version in which the server listed it, a case belongs there, whatever we make of it. */
+/**
+ * Whether a case has left the tab. In the version in which the server listed it, it belongs there whatever the rules
+ * here say.
+ */
 const hasLeft = ({ lock_version }: ListedCase, entity: CaseEntity, tab: Tab) =>
   entity.lock_version > lock_version && !belongs(entity, tab);
 
@@ -81,7 +87,9 @@ interface Where {
   readonly has_links?: boolean;
 }
 
-/** Whether a case stands in a tab. Events do not tell times: what is planned leaves only when it starts or ends. */
+/**
+ * Whether a case belongs to a tab. Events carry no times: a planned case leaves its tab only when it starts or ends.
+ */
 function belongs({ finalized, tour_case_states, has_links = true }: Where, tab: Tab): boolean {
   if (tab === "all") return true;
   if (finalized || !has_links) return !finalized;
@@ -95,7 +103,7 @@ type CaseEvent = Extract<StreamEvent, { type: "case action" | "case update" }>;
 const isCaseEvent = (event: StreamEvent): event is CaseEvent =>
   event.type === "case action" || event.type === "case update";
 
-/** Cases that stand in the list after events and look different now. */
+/** Cases of the list that look different after events. */
 export function changedBy(
   events: readonly StreamEvent[],
   pages: Pages,
@@ -108,11 +116,11 @@ export function changedBy(
     .map(({ id }) => id);
 }
 
-/** Cases that may stand in the list after events; whether they do is for the server to say. */
+/** Cases that may have entered the list by events; the server decides whether they have. */
 export function enteringBy(events: readonly StreamEvent[], pages: Pages, tab: Tab): string[] {
   const listed = new Set(listedOf(pages).map(({ id }) => id));
   const heard = events.filter(isCaseEvent).filter(({ data }) => !listed.has(data.case_id));
-  // Much may have happened to one case at once, above all when the connection was lost: each of it counts.
+  // Several events may concern one case at once, above all after a lost connection: each of them counts.
   const entered = new Set(heard.filter((event) => enters(event, tab)).map(({ data }) => data.case_id));
   const newest = new Map(heard.map(({ data }) => [data.case_id, data]));
   return [...newest.values()]
@@ -122,7 +130,10 @@ export function enteringBy(events: readonly StreamEvent[], pages: Pages, tab: Ta
 
 const intoRunning = ["ASSIGN", "FORWARD", "FORWARD_ROLLBACK", "UNDO"];
 
-/** Only what has just come: what has long been there is on a page that is not loaded yet. */
+/**
+ * Whether an event brings a case to the tab: only a change that has just happened, because an older case is on a page
+ * that is not loaded yet.
+ */
 function enters(event: CaseEvent, tab: Tab): boolean {
   if (!belongs(event.data, tab)) return false;
   if (event.type === "case update") return event.data.change === "created";

@@ -12,7 +12,7 @@ import type { Queue } from "./use-queue.ts";
 import type { useRowsCursor } from "./use-rows-cursor.ts";
 import { skillsQuery } from "#shared/api/queries.ts";
 
-/** Heights of `--card`; the virtual list has to know them in pixels. */
+/** Heights of `--card` in pixels, for the virtual list. */
 const CARD_HEIGHT = { compact: 74, comfortable: 84 } as const;
 const PAGE_ROWS = 8;
 
@@ -26,7 +26,7 @@ interface QueueRowsProps {
   readonly move: (step: number, isExtending?: boolean) => void;
 }
 
-/** The list itself: what a click, a key and a drag on its rows mean. */
+/** Rows of the list, with their clicks, keys and drags. */
 export function QueueRows({ view, queue, rows, list, picked, open, move }: QueueRowsProps) {
   const { density } = useStore(preferences);
   const context = useCardContext(picked);
@@ -43,12 +43,12 @@ export function QueueRows({ view, queue, rows, list, picked, open, move }: Queue
     const did = act(event, { rows, order: queue.rows, open, move });
     if (!did) return;
     event.preventDefault();
-    // The board's own keys would do it once more.
+    // Else the board's own shortcuts would handle the key a second time.
     event.stopPropagation();
   };
   return (
     <QueueList
-      // Another list begins at its top, and rows of another height are measured again.
+      // A new key for another list, which begins at its top, and for rows of another height, which are measured again.
       key={`${density} ${view.tab} ${view.q} ${view.filter?.join()}`}
       ref={list}
       rows={queue.rows}
@@ -75,7 +75,7 @@ interface Acting {
   readonly order: readonly QueueCase[];
 }
 
-/** The keys of a list as everybody knows them; J, K and X come from the board. True when the key was meant for it. */
+/** Usual keys of a list; J, K and X come from the board. Returns true when the key was handled. */
 function act({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { rows, order, open, move }: Acting): boolean {
   const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_ROWS, PageUp: -PAGE_ROWS };
   const step = steps[key];
@@ -90,7 +90,7 @@ function act({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { rows, order, 
   return true;
 }
 
-/** What cards share; read when it is needed, so that cards are not drawn again for it. */
+/** Context that cards share; read when it is needed, so that cards are not drawn again for its changes. */
 function useCardContext(picked: readonly QueueCase[]) {
   const t = useTranslations("queue");
   const may = useGrants();

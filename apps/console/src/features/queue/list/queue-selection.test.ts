@@ -5,7 +5,7 @@ const order = ["a", "b", "c", "d", "e"];
 const picked = (ids: Iterable<string>) => [...ids].sort().join("");
 
 describe("what is picked of the queue", () => {
-  it("takes a row in and out", () => {
+  it("toggling a row adds it to the selection and removes it again", () => {
     const one = toggle(nothing, "b");
     expect([picked(one.ids), picked(toggle(one, "b").ids)]).toEqual(["b", ""]);
   });
@@ -14,11 +14,11 @@ describe("what is picked of the queue", () => {
     ["d", "b", "bcd"],
     ["c", "c", "c"],
     ["x", "d", "dx"],
-  ])("reaches from %s to %s", (anchor, to, ids) =>
+  ])("extending the selection from %s to %s picks the rows between them", (anchor, to, ids) =>
     expect(picked(extend(toggle(nothing, anchor), to, order).ids)).toBe(ids),
   );
-  it("keeps the end from which a range was drawn", () =>
+  it("extending a selection again keeps the row from which it was begun", () =>
     expect(extend(extend(toggle(nothing, "b"), "d", order), "a", order).anchor).toBe("b"));
-  it("forgets rows that have left", () =>
+  it("a selection drops rows that have left the list", () =>
     expect(picked(keepOnly(extend(toggle(nothing, "a"), "c", order), new Set(["b", "e"])).ids)).toBe("b"));
 });

@@ -1,4 +1,4 @@
-/** Which rows are picked, and from where a range is drawn. */
+/** Picked rows, and the anchor from which a range is extended. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly anchor: string | undefined;
@@ -11,7 +11,7 @@ export function toggle({ ids }: Selection, id: string): Selection {
   return { ids: picked, anchor: id };
 }
 
-/** Everything between the anchor and a row, both ends included, beside what is picked already. */
+/** Adds the rows between the anchor and a row, both included, to the picked ones. */
 export function extend(selection: Selection, id: string, order: readonly string[]): Selection {
   const [from, to] = [order.indexOf(selection.anchor ?? id), order.indexOf(id)];
   if (from === -1 || to === -1) return toggle(selection, id);
@@ -19,7 +19,7 @@ export function extend(selection: Selection, id: string, order: readonly string[
   return { ids: new Set([...selection.ids, ...between]), anchor: selection.anchor ?? id };
 }
 
-/** What has left the list cannot stay picked: nobody sees it any more. */
+/** Drops rows that have left the list: a row that is not visible cannot stay picked. */
 export function keepOnly(selection: Selection, present: ReadonlySet<string>): Selection {
   const ids = [...selection.ids].filter((id) => present.has(id));
   return ids.length === selection.ids.size ? selection : { ...selection, ids: new Set(ids) };

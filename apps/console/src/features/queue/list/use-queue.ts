@@ -14,7 +14,7 @@ const nobody: ReadonlySet<string> = new Set();
 
 export type Queue = ReturnType<typeof useQueue>;
 
-/** The rows of a list: its order from the server, each case from the store; none moves under the pointer. */
+/** Rows of a list: its order from the server, each case from the store; no row moves under the pointer. */
 export function useQueue(options: QueueOptions) {
   const query = useInfiniteQuery(queueQuery(options));
   const pages = query.data?.pages;
@@ -54,7 +54,7 @@ function useLiveRows(options: QueueOptions) {
     entering: ids,
     hold: (isPointerThere: boolean) => live.hold(isPointerThere),
     letGo: () => live.letGo(),
-    /** Shows what has come in the meantime, from the top. */
+    /** Shows the cases that have entered in the meantime, from the top. */
     loadEntering: async (refetch: () => Promise<unknown>) => {
       setEntering({ key, ids: nobody });
       live.keepFirstPage();
@@ -64,7 +64,7 @@ function useLiveRows(options: QueueOptions) {
   };
 }
 
-/** Which rows have just changed. */
+/** Rows that have just changed, for a short highlight. */
 function useFlash() {
   const [flashing, setFlashing] = useState(nobody);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
@@ -87,17 +87,17 @@ function useFlash() {
 }
 
 export const tabs: readonly Tab[] = ["open", "running", "planned", "all"];
-/** Counting a whole tenant is work: a busy minute costs a few counts only. */
+/** Shortest time between two counts, in milliseconds: counting all cases of a tenant is expensive. */
 const RECOUNT_MS = 5_000;
 
-/** How many cases each tab holds: from the board as long as it knows, else counted by the server. */
+/** Number of cases in each tab: from the board as far as it has them, else counted by the server. */
 export function useQueueCounts({ text, filters }: Omit<QueueOptions, "tab">): Partial<Record<Tab, number | undefined>> {
   const { isPending } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isPending"] });
   const calm = useBoard("calm");
   const board = useMemo(() => (calm ? countBoard(calm) : {}), [calm]);
   const isPlain = text === undefined && filters.length === 0;
   const known: Partial<Record<Tab, number>> = isPlain ? board : {};
-  // A board that is on its way will know all but one of them.
+  // Once loaded, the board will count all tabs but one.
   const isUnknown = (tab: Tab) => known[tab] === undefined && (tab === "all" || !isPlain || !isPending);
   const counts = useQueries({
     queries: tabs.map((tab) => ({ ...countQuery({ tab, text, filters }), enabled: isUnknown(tab) })),

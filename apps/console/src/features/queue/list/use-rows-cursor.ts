@@ -3,7 +3,10 @@ import type { QueueCase } from "./queue-case.ts";
 import type { Pick, QueueListHandle } from "./queue-list.tsx";
 import { extend, keepOnly, nothing, toggle } from "./queue-selection.ts";
 
-/** Where the keys are and what is picked. A row that leaves passes the keys on to the one that takes its place. */
+/**
+ * Cursor and picked rows of the list. When the row under the cursor leaves, the row that takes its place gets the
+ * cursor.
+ */
 export function useRowsCursor(rows: readonly QueueCase[], list: RefObject<QueueListHandle | null>) {
   const [at, setAt] = useState<{ id: string; index: number }>();
   const [chosen, setSelection] = useState(nothing);

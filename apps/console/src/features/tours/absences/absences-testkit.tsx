@@ -20,10 +20,10 @@ export const car = { resource_type: "VEHICLE", resource_id: anId(201) } as const
 export const driver = { resource_type: "USER", resource_id: anId(301) } as const;
 
 interface EventOptions extends Partial<ListedEvent> {
-  /** Begin and end of each time; left out: from `start_at` to `end_at`. */
+  /** Begin and end of each occurrence; when left out, `start_at` to `end_at`. */
   readonly times?: readonly (readonly [start_at: string, end_at: string])[];
 }
-/** The driver is away on a Saturday from nine to noon in Vienna, or as a test says. */
+/** An absence of the driver on a Saturday from nine to noon in Vienna, unless the test changes it. */
 export function anAbsence(number: number, { times, ...own }: EventOptions = {}): ListedEvent {
   const [start_at, end_at] = times?.[0] ?? ["2026-11-21T08:00:00Z", "2026-11-21T11:00:00Z"];
   const occurrences = (times ?? [[start_at, end_at] as const]).map(([start, end]) => ({
@@ -45,7 +45,7 @@ export function anAbsence(number: number, { times, ...own }: EventOptions = {}):
   };
 }
 
-/** Lists events as the server does: by kind, and those that take place within what is asked for. */
+/** Lists events as the server does: by kind, and those within the requested time. */
 export const calendarOf =
   (events: () => readonly ListedEvent[]): Calendar =>
   ({ query }) => {
@@ -84,7 +84,7 @@ export async function openLive({ tours, calendar, grants = ["readCalendars"], vi
   return server;
 }
 
-/** The description of a row's head: browsers tell what an element is described by although it is hidden. */
+/** Description of a row's head; a description is read by screen readers although its element is hidden. */
 export const heardOf = (plate: string) =>
   document.getElementById(find("rowheader", new RegExp(plate)).getAttribute("aria-describedby") ?? "")?.textContent;
 

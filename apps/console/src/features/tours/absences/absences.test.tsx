@@ -14,13 +14,13 @@ import { followCalendar } from "./follow-calendar.ts";
 const tour = aShift(1, { plate: "G 101 BE" });
 const planned = aShift(1, { plate: "G 101 BE", status: "SCHEDULED", started_at: null, started_sub_state: null });
 
-/** One that is on the row of the next day, too. */
+/** A tour that is also on the row on the next day. */
 const long = { ...planned, scheduled_end_at: "2026-11-22T17:00:00Z" };
 
 afterEach(() => liveState.set("connecting"));
 
 describe("an absence on the timeline", () => {
-  it("is drawn on its row below the hours of the tenant's clock, with a label", async () => {
+  it("an absence is drawn on its row below the hours of the tenant's clock, with a label", async () => {
     await openLive({ tours: [planned], calendar: calendarOf(() => [anAbsence(1)]) });
     await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
     const [span] = drawn();
@@ -28,33 +28,33 @@ describe("an absence on the timeline", () => {
     expect(leftOf(span as HTMLElement) + widthOf(span as HTMLElement)).toBe(placesOfHour("12:00")[0]);
   });
 
-  it("of a vehicle is named by its note", async () => {
+  it("an absence of a vehicle is named by its note", async () => {
     const repair = anAbsence(1, { ...car, note: "Werkstatt" });
     await openLive({ tours: [tour], calendar: calendarOf(() => [repair]) });
     await until(() => expect(labels()).toEqual(["Werkstatt"]));
     expect(titles()).toEqual(["Fahrzeug nicht verfügbar, 09:00 bis 12:00, überschneidet sich mit der Tour: Werkstatt"]);
   });
 
-  it("describes the head of its row to those who listen, with times and note", async () => {
+  it("an absence is described at the head of its row for screen readers, with times and note", async () => {
     await openLive({ tours: [planned], calendar: calendarOf(() => [anAbsence(1, { note: "Arzt" })]) });
     await until(() =>
       expect(heardOf("G 101 BE")).toBe("A. Moser abwesend, 09:00 bis 12:00, überschneidet sich mit der Tour: Arzt"),
     );
   });
 
-  it("keeps the note about a person off the board itself", async () => {
+  it("the note about a person's absence is not shown on the board itself", async () => {
     await openLive({ tours: [tour], calendar: calendarOf(() => [anAbsence(1, { note: "Krebsvorsorge" })]) });
     await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
   });
 
-  it("is told in English to those who read English", async () => {
+  it("an absence is labelled in English for a user with English texts", async () => {
     changePreferences({ language: "en" });
     await openLive({ tours: [planned], calendar: calendarOf(() => [anAbsence(1)]) });
     await until(() => expect(labels()).toEqual(["A. Moser away"]));
     expect(titles()).toEqual(["A. Moser away, 09:00 to 12:00, overlaps with the tour"]);
   });
 
-  it("lies below the cases, which are dragged as before", async () => {
+  it("an absence lies below the cases, which can still be dragged", async () => {
     const busy = aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] });
     await openLive({ tours: [busy], calendar: calendarOf(() => [anAbsence(1)]) });
     await until(() => expect(drawn()).toHaveLength(1));
@@ -63,13 +63,13 @@ describe("an absence on the timeline", () => {
     expect(span?.closest("[data-bar], [data-shift]")).toBeNull();
   });
 
-  it("is no clash where the crew had shown up before it", async () => {
+  it("an absence is no clash where the crew had shown up before it", async () => {
     const times = [["2026-11-21T06:00:00Z", "2026-11-21T12:00:00Z"]] as const;
     await openLive({ tours: [tour], calendar: calendarOf(() => [anAbsence(1, { times })]) });
     await until(() => expect(titles()).toEqual(["A. Moser abwesend, 07:00 bis 13:00"]));
   });
 
-  it("is counted as a conflict, once for each that falls into a tour, and the head of its row is where one is led", async () => {
+  it("each absence within a tour counts as one conflict, which leads to the head of its row", async () => {
     const away = anAbsence(1, {
       times: [
         ["2026-11-21T08:00:00Z", "2026-11-21T09:00:00Z"],
@@ -87,7 +87,7 @@ describe("an absence on the timeline", () => {
   it.each([
     { is: "counts once with the cases that break a rule by it", broken: [], counted: "1 Konflikt" },
     { is: "counts beside what its cases break besides", broken: ["AVAILABILITY_VEHICLE"], counted: "2 Konflikte" },
-  ])("$is", async ({ broken, counted }) => {
+  ])("an absence of the driver $is", async ({ broken, counted }) => {
     const known = { level: "SEVERE", vehicle_id: null, user_id: null, tour_id: null } as const;
     const breach = (number: number, constraint: string) => ({ ...known, constraint, case_id: aJob(number).id });
     const constraint_violations = [
@@ -99,14 +99,14 @@ describe("an absence on the timeline", () => {
     await until(() => expect(find("button", counted)).toBeDefined());
   });
 
-  it("is no conflict where no tour counts on who is away", async () => {
+  it("an absence is no conflict outside of the tours that need the absent driver or vehicle", async () => {
     const earlier = anAbsence(1, { times: [["2026-11-21T02:00:00Z", "2026-11-21T03:00:00Z"]] });
     await openLive({ tours: [planned], calendar: calendarOf(() => [earlier]) });
     await until(() => expect(drawn()).toHaveLength(1));
     expect(findAll("button", /Konflikt/)).toEqual([]);
   });
 
-  it("shows on the whole board that nothing is known where the calendar is empty", async () => {
+  it("an empty calendar draws nothing on the whole board", async () => {
     const asked: string[] = [];
     const calendar = calendarOf(() => []);
     await openLive({ tours: [tour], calendar: (call) => (asked.push(call.query.toString()), calendar(call)) });
@@ -120,13 +120,13 @@ describe("a shift of the calendar", () => {
   const shift = (own: Parameters<typeof anAbsence>[1]) =>
     anAbsence(1, { event_type: "SCHEDULED_SHIFT", ...car, ...own });
 
-  it("is drawn for a vehicle where no tour says when it is on duty", async () => {
+  it("a calendar shift of a vehicle is drawn where no tour says when it is on duty", async () => {
     const night = shift({ times: [["2026-11-21T19:00:00Z", "2026-11-21T22:00:00Z"]] });
     await openLive({ tours: [tour], calendar: calendarOf(() => [night]) });
     await until(() => expect(titles()).toEqual(["Schicht laut Kalender, 20:00 bis 23:00"]));
   });
 
-  it("is left out where a tour says it", async () => {
+  it("a calendar shift is left out where a tour shows the duty", async () => {
     const events = [shift({}), anAbsence(2, { note: "Arzt" })];
     await openLive({ tours: [tour], calendar: calendarOf(() => events) });
     await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
@@ -134,7 +134,7 @@ describe("a shift of the calendar", () => {
 });
 
 describe("what is asked of the calendar", () => {
-  it("is the window that is shown with a day on either side, by kind, and again when the window moves", async () => {
+  it("the calendar is read for the shown window with a day on either side, by kind, and again when the window moves", async () => {
     const asked: string[] = [];
     const calendar = calendarOf(() => [anAbsence(1)]);
     await openLive({
@@ -153,14 +153,14 @@ describe("what is asked of the calendar", () => {
     await until(() => expect(asked).toContain("UNAVAILABLE 2026-11-20T23:00:00.000Z 2026-11-23T23:00:00.000Z"));
   });
 
-  it("is nothing without the grant", async () => {
+  it("the calendar is not read without the grant", async () => {
     // The server of this test has no answer about the calendar: a call would fail it.
     await openLive({ tours: [tour], grants: ["getCases"] });
     await until(() => find("rowheader", /G 101 BE/));
     expect(drawn()).toEqual([]);
   });
 
-  it("is nothing before the board has begun to follow the stream", async () => {
+  it("the calendar is not read before the board follows the stream", async () => {
     let calls = 0;
     await openLive({ tours: [tour], calendar: () => (calls++, []), state: "connecting" });
     expect(calls).toBe(0);
@@ -168,7 +168,7 @@ describe("what is asked of the calendar", () => {
     await until(() => expect(calls).toBe(2));
   });
 
-  it("is less time where a window holds too much, and nothing of it is drawn twice", async () => {
+  it("the calendar is read in smaller parts where a window holds too much, and nothing is drawn twice", async () => {
     const calendar = calendarOf(() => [anAbsence(1)]);
     const hours = ({ query }: { query: URLSearchParams }) =>
       (Date.parse(query.get("to") ?? "") - Date.parse(query.get("from") ?? "")) / 3_600_000;
@@ -185,7 +185,7 @@ describe("what is asked of the calendar", () => {
     expect(refused).toBe(6);
   });
 
-  it("is answered by nothing for days that are further ahead than calendars reach", async () => {
+  it("a window farther ahead than calendars reach shows nothing and no fault", async () => {
     const ahead = () =>
       new Refusal(
         "TIME_OUT_OF_RANGE",
@@ -203,7 +203,7 @@ describe("what is asked of the calendar", () => {
 describe("a calendar that cannot be read", () => {
   const denied = () => new Refusal("AUTH_GRANT_MISSING", ["grant", "readCalendars"]);
 
-  it("is said once, leaves the board as it is, and is read when one tries again", async () => {
+  it("a calendar that cannot be read is reported once, leaves the board as it is, and is read on a retry", async () => {
     const server = await openLive({ tours: [planned], calendar: denied });
     await until(() => find("status", /Abwesenheiten und Schichten wurden nicht geladen/));
     find("rowheader", /G 101 BE/);
@@ -213,7 +213,7 @@ describe("a calendar that cannot be read", () => {
     await until(() => expect(pageText()).not.toContain("nicht geladen"));
   });
 
-  it("is not said while the board itself says that it is not live", async () => {
+  it("a calendar that cannot be read is not reported while the board itself says that it is not live", async () => {
     let calls = 0;
     await openLive({ tours: [long], calendar: () => (calls++, denied()), state: "lost" });
     await until(() => expect(calls).toBe(2));
@@ -242,7 +242,7 @@ describe("the message of the stream about the calendar", () => {
       },
     }) as News;
 
-  /** A timeline with a stream that the test speaks by, over a calendar that can change. */
+  /** Timeline with a stream that the test sends events by, over a calendar that can change. */
   async function openFollowing(first: ReturnType<typeof anAbsence>[]) {
     let events = first;
     let calls = 0;
@@ -264,7 +264,7 @@ describe("the message of the stream about the calendar", () => {
     };
   }
 
-  it("has a new absence drawn, and many of them read together", async () => {
+  it("events about new absences have them drawn, and many events cause one read", async () => {
     const { become, calls, stop } = await openFollowing([]);
     await until(() => expect(calls()).toBe(2));
     await become([anAbsence(1)], [{}, { event_id: anId(902) }, { event_id: anId(903) }]);
@@ -273,7 +273,7 @@ describe("the message of the stream about the calendar", () => {
     stop();
   });
 
-  it("has one taken off that was moved out of the window", async () => {
+  it("an event about an absence that moved out of the window removes it", async () => {
     const { become, stop } = await openFollowing([anAbsence(1)]);
     const moved = { change: "updated", starts_at: "2027-01-04T08:00:00Z", ends_at: "2027-01-04T11:00:00Z" } as const;
     await become([], [moved]);
@@ -281,7 +281,7 @@ describe("the message of the stream about the calendar", () => {
     stop();
   });
 
-  it("is nothing to ask about when it tells of another month", async () => {
+  it("an event about an absence in another month causes no read", async () => {
     const { become, calls, stop } = await openFollowing([]);
     await until(() => expect(calls()).toBe(2));
     const later = { event_id: anId(902), starts_at: "2027-01-04T08:00:00Z", ends_at: null } as const;

@@ -3,7 +3,7 @@ import en from "virtual:texts/en/absences";
 import { laterTexts } from "#shared/text/later-texts.tsx";
 import { CalendarReader } from "./calendar-reader.tsx";
 
-/** Dozens of words: one file with both languages costs less than a further one. */
+/** Texts of absences. They are few: one file with both languages costs less than another request. */
 export const Absences = laterTexts(CalendarReader, {
   de: () => Promise.resolve({ default: de }),
   en: () => Promise.resolve({ default: en }),

@@ -3,10 +3,10 @@ import { api, isProblem } from "#shared/api/api.ts";
 import { addDays, boundsOf } from "#shared/text/time.ts";
 import { type CalendarSpan, type ListedEvent, spansOf } from "./calendar-spans.ts";
 
-/** Spans of a window of the timeline, as the calendar tells them. */
+/** Spans of the calendar within a window of the timeline. */
 export interface CalendarWindow {
   readonly events: ReadonlySet<string>;
-  /** By person or vehicle. */
+  /** Spans by the id of the person or vehicle. */
   readonly spans: ReadonlyMap<string, readonly CalendarSpan[]>;
 }
 interface Times {
@@ -15,20 +15,23 @@ interface Times {
 }
 
 export const CALENDAR_KEY = "calendar";
-/** So that the next day is there when the timeline moves to it. */
+/** Days read beyond the window, so that the next day is there when the timeline moves to it. */
 const MARGIN_DAYS = 1;
 const KEPT_MS = 300_000;
 const TRY_AGAIN_MS = 30_000;
-/** A window that holds too much is asked for in halves, down to these. */
+/** Shortest part of a window in milliseconds: a window that holds too much is read in halves, down to this. */
 const SHORTEST_MS = 3_600_000;
 
-/** People stand on the timeline by their tours, which are their duty there: of shifts only those of vehicles are asked for. */
+/**
+ * Kinds of events that are read. People stand on the timeline by their tours, which show their duty: only shifts of
+ * vehicles are needed.
+ */
 const wanted = [{ event_type: "UNAVAILABLE" }, { event_type: "SCHEDULED_SHIFT", resource_type: "VEHICLE" }] as const;
 
 export const timesOf = (day: string, days: number): Times =>
   boundsOf(addDays(day, -MARGIN_DAYS), days + 2 * MARGIN_DAYS);
 
-/** Absences and shifts of the days that are shown; what could not be read is tried again after a while, unless it was refused. */
+/** Absences and shifts of the shown days; a failed read is tried again after a while, unless it was refused. */
 export const calendarQuery = (day: string, days: number) =>
   queryOptions({
     queryKey: [CALENDAR_KEY, day, days] as const,
@@ -54,7 +57,7 @@ async function fetchEvents({ from, to }: Times, asking: Asking): Promise<readonl
   try {
     return await api.getDefaultCalendarEvents({ ...asking.filter, ...window }, { signal: asking.signal });
   } catch (error) {
-    // Further ahead than calendars are asked: nothing is known there.
+    // Farther ahead than calendars reach: there are no events.
     if (isProblem(error, "TIME_OUT_OF_RANGE")) return [];
     if (!isProblem(error, "LIMIT_EXCEEDED") || to - from < 2 * SHORTEST_MS) throw error;
     const middle = Math.round((from + to) / 2);

@@ -13,15 +13,15 @@ import { useSpanWords } from "./span-words.ts";
 
 export interface ReaderProps {
   readonly axis: TimeAxis;
-  /** Told what is known from now on; undefined: nothing, or nothing that they may see. */
+  /** Called with each new result; undefined when there is none or the user may not read calendars. */
   readonly onRead: (next: RowAbsences | undefined) => void;
 }
 
-/** Reads what the calendar says of the days that are shown, for those who may see it; rows draw it, and conflicts are counted by it. */
+/** Reads the calendar of the shown days for users who may see it; rows draw it, and conflicts are counted from it. */
 export function CalendarReader({ axis, onRead }: ReaderProps) {
   const enabled = useGrants()("readCalendars");
   const { day, days } = axis;
-  // Another day comes in over the one that is there, as tours do.
+  // The old day stays until the next one has arrived, as with tours.
   const query = useQuery({ ...calendarQuery(day, days), enabled, placeholderData: keepPreviousData });
   const words = useSpanWords();
   const calendar = enabled ? query.data : undefined;
@@ -34,7 +34,7 @@ export function CalendarReader({ axis, onRead }: ReaderProps) {
 const TOAST = "absences";
 const SHOWN_MS = 12_000;
 
-/** Says once that it could not be read. While the board is not live it says so itself. */
+/** Reports once that the calendar could not be read. While the board is not live, it reports that itself. */
 function useFault({
   isError,
   isSuccess,

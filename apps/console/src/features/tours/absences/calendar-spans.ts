@@ -3,16 +3,16 @@ import { boundsOf, dayOf } from "#shared/text/time.ts";
 
 export type ListedEvent = Awaited<ReturnType<typeof api.getDefaultCalendarEvents>>[number];
 
-/** A time that the calendar names for a person or a vehicle; days that follow on each other are one. */
+/** Span of time in the calendar of a person or a vehicle; consecutive days are joined to one. */
 export interface CalendarSpan {
   readonly id: string;
   readonly type: ListedEvent["event_type"];
   readonly note: string | null;
   readonly start: number;
   readonly end: number;
-  /** From midnight to midnight on the clocks of the timeline. */
+  /** The span lasts from midnight to midnight by the clocks of the timeline. */
   readonly isWholeDays: boolean;
-  /** It lasts since a time before the window that was asked for, or until one after it. */
+  /** Whether the span begins before the window that was read, or ends after it. */
   readonly isCut: { readonly start: boolean; readonly end: boolean };
 }
 interface Times {
@@ -24,7 +24,7 @@ interface Time {
   readonly end: number;
 }
 
-/** Spans by person or vehicle. A list that was read in parts names an event, and a time across the seam, twice. */
+/** Spans by person or vehicle. A list that was read in parts has an event on both sides of a seam twice. */
 export function spansOf(listed: readonly ListedEvent[], window: Times): Map<string, CalendarSpan[]> {
   const events = new Map<string, { readonly event: ListedEvent; readonly times: Map<number, Time> }>();
   for (const event of listed) {
@@ -43,7 +43,7 @@ export function spansOf(listed: readonly ListedEvent[], window: Times): Map<stri
   return spans;
 }
 
-/** Times that follow on each other as one: an absence of more than a month comes again daily. */
+/** Joins consecutive times: an absence of more than a month is a daily series. */
 export function joined<T extends Time>(times: readonly T[]): T[] {
   const all: T[] = [];
   for (const time of times.toSorted((a, b) => a.start - b.start)) {

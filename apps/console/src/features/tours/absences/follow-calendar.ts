@@ -7,11 +7,14 @@ import { CALENDAR_KEY, type CalendarWindow, timesOf } from "./calendar-query.ts"
 
 type News = Extract<StreamEvent, { type: "calendar" }>["data"];
 
-/** A morning of sick calls costs few calls: windows that are concerned are read again together, one time after the other. */
+/**
+ * Milliseconds in which events are gathered, so that a morning of sick calls costs few requests: affected windows are
+ * read again together.
+ */
 const GATHER_MS = 400;
 const MOST_WINDOWS = 50;
 
-/** Reads windows again of which the stream tells something new; answers how to stop. */
+/** Reads windows again when the stream reports a change in them; returns the function that stops it. */
 export function followCalendar(listen: typeof onEvents = onEvents): () => void {
   const windows = new Batcher(
     (hashes) => queryClient.invalidateQueries({ predicate: ({ queryHash }) => hashes.includes(queryHash) }),
@@ -32,7 +35,9 @@ export function followCalendar(listen: typeof onEvents = onEvents): () => void {
   };
 }
 
-/** It lies within the window, or did so until now; of a window that is being read that is not known yet. */
+/**
+ * Whether an event lies within the window, or did before its change; a window that is being read counts as affected.
+ */
 function isConcerned({ queryKey, state }: Query, { event_id, starts_at, ends_at }: News): boolean {
   const [, day, days] = queryKey as [string, string, number];
   const { from, to } = timesOf(day, days);

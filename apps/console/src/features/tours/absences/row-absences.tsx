@@ -7,21 +7,21 @@ import type { CalendarWindow } from "./calendar-query.ts";
 import { inBands, type RowSpan, rowSpans } from "./row-spans.ts";
 import { labelOf, type SpanWords, toldOf } from "./span-words.ts";
 
-/** Draws what the calendar says of a row, and counts by it. */
+/** Draws the calendar of a row, and counts its conflicts. */
 export interface RowAbsences {
-  /** Undefined: nothing. The head of the row is described by it. */
+  /** Draws the spans of a row; undefined when there are none. The head of the row is described by it. */
   readonly draw: (row: TimelineRow, axis: TimeAxis) => ReactNode;
-  /** The absences that fall into a tour of the row that is not over. */
+  /** Absences within a tour of the row that is not over. */
   readonly clashesOf: (row: TimelineRow, axis: TimeAxis) => readonly Clash[];
 }
 
-/** Narrower spans have no room for words. */
+/** Smallest width in pixels of a span with a label. */
 const LABEL_WIDTH = 40;
 
 export const absencesOf = (calendar: CalendarWindow, words: SpanWords): RowAbsences => ({
   draw: drawerOf(calendar, words),
   clashesOf: (row, axis) => {
-    // One may be drawn more than once, such as one that comes again daily.
+    // An absence may be drawn more than once, such as one that is repeated daily.
     const clashes = new Map<string, Clash>();
     for (const { id, isPerson, hit_tour_ids, isClash } of rowSpans(row, axis, calendar)) {
       const known = clashes.get(id)?.tour_ids ?? [];
@@ -32,7 +32,7 @@ export const absencesOf = (calendar: CalendarWindow, words: SpanWords): RowAbsen
   },
 });
 
-/** Absences are hatched, shifts outlined; what is told of them in words is read with the head of the row. */
+/** Absences are hatched, shifts outlined; their texts are read with the head of the row. */
 const drawerOf =
   (calendar: CalendarWindow, words: SpanWords): RowAbsences["draw"] =>
   (row, axis) => {

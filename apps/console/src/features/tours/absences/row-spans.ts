@@ -6,14 +6,14 @@ import { shiftOf, type TimelineRow } from "../grid/tour-rows.ts";
 import type { CalendarWindow } from "./calendar-query.ts";
 import { type CalendarSpan, joined } from "./calendar-spans.ts";
 
-/** A span of the calendar on a row. */
+/** Span of the calendar as it is drawn on a row. */
 export interface RowSpan extends CalendarSpan {
-  /** `A. Moser`, or the plate of a vehicle that the row is not named after. */
+  /** Name of the absent person (`A. Moser`), or the plate of a vehicle that the row is not named after. */
   readonly who: string | null;
   readonly isPerson: boolean;
-  /** As far as it is drawn. */
+  /** Part of the span that is drawn. */
   readonly shown: Time;
-  /** The tours that are not over and count on who is away. */
+  /** Tours that are not over and need the absent person or vehicle. */
   readonly hit_tour_ids: readonly string[];
   readonly isClash: boolean;
 }
@@ -26,11 +26,14 @@ interface Resource {
   readonly who: string | null;
   readonly isPerson: boolean;
   readonly tours: readonly TimelineTour[];
-  /** Times of which the row tells what the calendar says. */
+  /** Times in which the row shows the person's or vehicle's calendar. */
   readonly told: readonly Time[];
 }
 
-/** Spans of the vehicle and of its crew, the latter on the days on which they are on the row: who drives on Monday may be away on Tuesday. */
+/**
+ * Spans of the vehicle and of its crew; those of a person on the days on which that person is on the row: a driver of
+ * Monday may be away on Tuesday.
+ */
 export function rowSpans(row: TimelineRow, axis: TimeAxis, { spans }: CalendarWindow): RowSpan[] {
   const isTold = ({ id }: { id: string }) => spans.has(id);
   return [...vehiclesOf(row, axis), ...peopleOf(row, axis, isTold)]
@@ -62,7 +65,10 @@ function vehiclesOf(row: TimelineRow, { from, to }: TimeAxis): Resource[] {
   return [...own.values()];
 }
 
-/** Days by the clocks of the tenant take long to work out: they are for those alone of whom the calendar says something. */
+/**
+ * People and vehicles of a row that have spans, with their days. Days by the tenant's clock are expensive to compute,
+ * so others are left out.
+ */
 function peopleOf(row: TimelineRow, { from, to }: TimeAxis, isTold: (person: { id: string }) => boolean): Resource[] {
   const own = new Map<string, Omit<Resource, "told">>();
   for (const tour of row.tours)
@@ -81,7 +87,7 @@ function peopleOf(row: TimelineRow, { from, to }: TimeAxis, isTold: (person: { i
   });
 }
 
-/** A shift without a planned end is taken for one of that day. */
+/** Duty of a tour; a shift without a planned end counts until the end of its day. */
 function dutyOf(tour: TimelineTour): Time {
   const { start, end } = shiftOf(tour);
   return { start, end: Number.isFinite(end) ? end : boundsOf(dayOf(start), 1).to };
@@ -89,13 +95,16 @@ function dutyOf(tour: TimelineTour): Time {
 
 const overlaps = (one: Time, other: Time) => one.start < other.end && one.end > other.start;
 
-/** An absence that began before the tour was started does not count: the crew has shown up. */
+/**
+ * Whether the span is an absence from the tour. One that began before the tour was started does not count: the crew has
+ * shown up.
+ */
 function isAwayFrom(tour: TimelineTour, span: Time): boolean {
   if (tour.status === "FINISHED" || !overlaps(dutyOf(tour), span)) return false;
   return tour.started_at === null || span.start >= Date.parse(tour.started_at);
 }
 
-/** Those who are away at the same time stand below each other. */
+/** Assigns bands to spans: those at the same time stand below each other. */
 export function inBands(spans: readonly RowSpan[]) {
   const { lanes, count } = lanesOf(spans.map(({ shown }) => shown));
   return { count, banded: spans.map((span, index) => ({ span, band: lanes[index] ?? 0 })) };

@@ -14,14 +14,14 @@ export function useSpanWords(): SpanWords {
   return useMemo(() => ({ absences, locale }), [absences, locale]);
 }
 
-/** The label of a span; the note about a person is only told on hovering and with the head of the row. */
+/** Label of a span; the note about a person is only shown on hovering and read with the head of the row. */
 export function labelOf({ type, who, isPerson, note }: RowSpan, { absences: t }: SpanWords): string {
   if (type === "SCHEDULED_SHIFT") return t("shift");
   if (isPerson) return t("person", { name: who ?? "" });
   return note ?? t("vehicle", { kind: who === null ? "own" : "named", name: who ?? "" });
 }
 
-/** All that is known of a span: who, when, whether a tour counts on them, and why. */
+/** Full text of a span: who, when, whether a tour needs them, and why. */
 export function toldOf(span: RowSpan, axis: TimeAxis, words: SpanWords): string {
   const { absences: t } = words;
   const { type, who, isPerson, note, isClash } = span;

@@ -42,7 +42,7 @@ it.each([
   { key: "ArrowUp", from: ["G 1", null], to: ["graz", null] },
   { key: "End", from: ["G 2", null], to: ["G 2", "evening"] },
   { key: "Home", from: ["G 2", "evening"], to: ["G 2", null] },
-] as const)("$key leads from $from to $to", ({ key, from, to }) => {
+] as const)("the key $key moves the keyboard focus of the timeline from $from to $to", ({ key, from, to }) => {
   const next = nextSpot(lines, { line: from[0], case_id: from[1] }, key);
   expect(next && [next.line, next.case_id]).toEqual(to);
 });
@@ -53,11 +53,11 @@ it.each([
   { y: 26, title: "G 1" },
   { y: 70, title: "G 2" },
   { y: 26 + 3 * 42, title: undefined },
-])("at $y pixels lies $title", ({ y, title }) => {
+])("the line at $y pixels of the timeline is $title", ({ y, title }) => {
   expect(lineAtOffset(placed, y)?.line.title).toBe(title);
 });
 
-it("makes room for what overlaps", () => {
+it("a timeline row grows with the number of overlapping cases", () => {
   const cases: [string, string][] = [
     ["a", "09:00"],
     ["b", "09:00"],
@@ -73,7 +73,7 @@ it("makes room for what overlaps", () => {
   expect(placeLines(crowded, 42)[1]?.height).toBe(77);
 });
 
-it("carries over the heads of branches, and no further than the last row", () => {
+it("a case carried by the keyboard skips the heads of branches, and stops at the last row", () => {
   expect(nextRow(placed, 1, 1)).toBe(2);
   expect(nextRow(placed, 3, 1)).toBe(3);
   expect(nextRow(placed, 1, -1)).toBe(1);

@@ -1,7 +1,7 @@
 import type { PlacedLine } from "../stage.ts";
 import type { TimelineBar, TimelineLine } from "../grid/tour-rows.ts";
 
-/** Where the keyboard stands: on a line's head, or on a case. */
+/** Spot of the keyboard focus: the head of a line, or a case. */
 export interface Spot {
   readonly line: string;
   readonly case_id: string | null;
@@ -10,7 +10,7 @@ export interface Spot {
 export const LANE_HEIGHT = 23;
 const GROUP_HEIGHT = 26;
 
-/** Every line with its place; a row grows with its overlaps. */
+/** Lines with their positions; a row grows with its overlaps. */
 export function placeLines(lines: readonly TimelineLine[], rowHeight: number): PlacedLine[] {
   let top = 0;
   return lines.map((line, index) => {
@@ -26,7 +26,7 @@ export function placeLines(lines: readonly TimelineLine[], rowHeight: number): P
   });
 }
 
-/** The line at a height of the canvas; above the first it is the first, below the last none. */
+/** The line at a height of the canvas: above the first line the first, below the last none. */
 export function lineAtOffset(placed: readonly PlacedLine[], y: number): PlacedLine | undefined {
   let [low, high] = [0, placed.length - 1];
   while (low < high) {
@@ -38,7 +38,9 @@ export function lineAtOffset(placed: readonly PlacedLine[], y: number): PlacedLi
   return found && y < found.top + found.height ? found : undefined;
 }
 
-/** Where an arrow key leads. Up and down stay near the time, left of the first case is the head of the line. */
+/**
+ * The spot that an arrow key leads to. Up and down stay near the time, left of the first case is the head of the line.
+ */
 export function nextSpot(lines: readonly TimelineLine[], spot: Spot, key: string): Spot | undefined {
   const index = lines.findIndex(({ id }) => id === spot.line);
   const line = lines[index];
@@ -62,7 +64,7 @@ function nearest(line: TimelineLine, bar: TimelineBar | undefined): TimelineBar 
   return line.bars.toSorted((a, b) => away(a) - away(b))[0];
 }
 
-/** The next row up or down that can take a case; heads of branches are stepped over. */
+/** The next row up or down that can take a case; heads of branches are skipped. */
 export function nextRow(placed: readonly PlacedLine[], from: number, step: 1 | -1): number {
   for (let index = from + step; index >= 0 && index < placed.length; index += step)
     if (placed[index]?.line.is === "row") return index;

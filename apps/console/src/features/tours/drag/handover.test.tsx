@@ -9,7 +9,7 @@ const job = aJob(1, { lock_version: 7 });
 const from = aShift(1, { plate: "G 101 BE", open_cases: [job] });
 const to = aShift(2, { plate: "G 102 BE" });
 
-/** Carries the case to the other car by the keyboard; `actions` are what the server allows on its tour. */
+/** Moves the case to the other vehicle by the keyboard; `actions` are what the server allows on its tour. */
 async function handOver(actions: ReturnType<typeof aFullLink>["actions"], state = "ASSIGNED") {
   const { server } = await openTimeline({ tours: [from, to] });
   const link = aFullLink({ tour_id: from.id, state, actions });
@@ -38,14 +38,14 @@ async function handOver(actions: ReturnType<typeof aFullLink>["actions"], state 
 const question = () => until(() => find("dialog"));
 
 describe("a case that is given to another car", () => {
-  it("asks why before anything is sent, and shows it there in the meantime", async () => {
+  it("moving a case to another vehicle shows it there while the reason is asked for, and sends nothing yet", async () => {
     const server = await handOver(["UNASSIGN"]);
     expect(nameOf(await question())).toBe("C-2026-000001 (Muster Maria) auf G 102 BE umdisponieren");
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 102 BE")]);
     expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
-  it("is taken from the one crew and assigned to the other in one step, with the reason", async () => {
+  it("moving a case to another vehicle reassigns it from one crew to the other in one request, with the reason", async () => {
     const server = await handOver(["UNASSIGN"]);
     await fill(find("textbox", "Grund", await question()), "Reifenschaden");
     await click(find("button", "Umdisponieren"));
@@ -54,7 +54,7 @@ describe("a case that is given to another car", () => {
     expect(server.bodiesOf("reassignCase")).toEqual([{ ...both, lock_version: 7, reason: "Reifenschaden" }]);
   });
 
-  it("is reassigned to its first crew when that is undone", async () => {
+  it("undoing a move to another vehicle reassigns the case to its first crew", async () => {
     const server = await handOver(["UNASSIGN"]);
     await question();
     await click(find("button", "Umdisponieren"));
@@ -63,7 +63,7 @@ describe("a case that is given to another car", () => {
     expect(server.bodiesOf("reassignCase")[1]).toMatchObject({ from_tour_id: to.id, to_tour_id: from.id });
   });
 
-  it("is forwarded once a crew has accepted it, so that the crews know of each other", async () => {
+  it("moving an accepted case to another vehicle forwards it, so that the crews know of each other", async () => {
     const server = await handOver(["FORWARD", "UNASSIGN"], "ACCEPTED");
     await question();
     await click(find("button", "Weitergeben"));
@@ -75,7 +75,7 @@ describe("a case that is given to another car", () => {
     });
   });
 
-  it("is back on its car when nobody gives a reason", async () => {
+  it("a case moved to another vehicle returns when the question for the reason is cancelled", async () => {
     const server = await handOver(["UNASSIGN"]);
     await question();
     await press("Escape");
@@ -84,14 +84,14 @@ describe("a case that is given to another car", () => {
     expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
-  it("is not asked about when its state does not allow it", async () => {
+  it("moving a case whose state does not allow it asks for no reason, and says so", async () => {
     await handOver(["LOAD"], "ARRIVED");
     await until(() => expect(pageText()).toContain("lässt sich in diesem Zustand nicht an eine andere Tour geben"));
     expect(findAll("dialog")).toEqual([]);
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
   });
 
-  it("stays with its first crew when the other one cannot take it", async () => {
+  it("a case stays with its first crew when the other one cannot take it", async () => {
     const server = await handOver(["UNASSIGN"]);
     server.answer({
       reassignCase: () => new Refusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]),

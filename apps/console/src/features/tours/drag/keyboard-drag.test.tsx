@@ -28,7 +28,9 @@ const stored = aFullCase({
   tour_case_states: [aFullLink({ tour_id: tours[0]?.id })],
 });
 
-/** A timeline with the keyboard on a case that is planned from 10:00 to 11:30, and the server's copy of that case. */
+/**
+ * Timeline with the keyboard focus on a case that is planned from 10:00 to 11:30, and the server's copy of that case.
+ */
 async function pickUp(name: RegExp = /^C-1/) {
   const { server } = await openTimeline({ tours });
   server.answer({
@@ -41,7 +43,7 @@ async function pickUp(name: RegExp = /^C-1/) {
 }
 
 describe("a case that is moved by the keyboard", () => {
-  it("is told how far it is, and has its new times once it is let go", async () => {
+  it("a case moved by the keyboard announces how far it is, and has its new times once dropped", async () => {
     const server = await pickUp();
     expect(pageText()).toContain("C-2026-000001 aufgenommen.");
     for (const key of ["ArrowRight", "ArrowRight", "ArrowRight"]) await press(key);
@@ -53,7 +55,7 @@ describe("a case that is moved by the keyboard", () => {
     ]);
   });
 
-  it("has another end alone when Shift is held", async () => {
+  it("holding Shift while moving a case by the keyboard moves only its end", async () => {
     const server = await pickUp();
     await press("ArrowRight", { shiftKey: true });
     await press("Enter");
@@ -61,7 +63,7 @@ describe("a case that is moved by the keyboard", () => {
     expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([{ lock_version: 7, due_at: "2026-11-21T10:35:00.000Z" }]);
   });
 
-  it("is moved by who does not see all of it, too", async () => {
+  it("a redacted case can be moved by the keyboard, too", async () => {
     const server = await pickUp();
     server.answer({ getCase: () => ({ ...stored, is_redacted: true }) });
     await press("ArrowRight");
@@ -70,7 +72,7 @@ describe("a case that is moved by the keyboard", () => {
     expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
   });
 
-  it("is moved although somebody has changed something else of it at the same moment", async () => {
+  it("a case can be moved by the keyboard although another user has changed another field of it at the same moment", async () => {
     const server = await pickUp();
     server.answer({
       getCase: () => ({ ...stored, lock_version: 8, description: "Zweiter Stock" }),
@@ -83,7 +85,7 @@ describe("a case that is moved by the keyboard", () => {
     expect(server.bodiesOf("updateCaseTimeWindow").map(({ lock_version }) => lock_version)).toEqual([7, 8]);
   });
 
-  it("is shown at its new time before the server has answered", async () => {
+  it("a case moved by the keyboard is shown at its new time before the server has answered", async () => {
     const server = await pickUp();
     server.answer({ updateCaseTimeWindow: noAnswerYet });
     await press("ArrowRight");
@@ -91,7 +93,7 @@ describe("a case that is moved by the keyboard", () => {
     await until(() => expect(barNames()[0]).toContain("10:05 bis 11:35"));
   });
 
-  it("is back where it was, with the reason, when the server refuses", async () => {
+  it("a case moved by the keyboard returns with the reason when the server refuses", async () => {
     const server = await pickUp();
     server.answer({ updateCaseTimeWindow: () => new Refusal("CASE_FINALIZED") });
     await press("ArrowRight");
@@ -100,7 +102,7 @@ describe("a case that is moved by the keyboard", () => {
     expect(barNames()[0]).toContain("10:00 bis 11:30");
   });
 
-  it("is not moved over the times that somebody else has just set", async () => {
+  it("a case is not moved by the keyboard over times that another dispatcher has just set", async () => {
     const server = await pickUp();
     server.answer({
       getCaseStateHistory: () => [],
@@ -114,7 +116,7 @@ describe("a case that is moved by the keyboard", () => {
     expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
   });
 
-  it("is not moved once its crew has begun in the meantime, and the dispatcher is told", async () => {
+  it("a case is not moved by the keyboard once its crew has begun in the meantime, and the dispatcher is told", async () => {
     const server = await pickUp();
     server.answer({
       getCaseStateHistory: () => [],
@@ -130,7 +132,7 @@ describe("a case that is moved by the keyboard", () => {
     clashes.set([]);
   });
 
-  it("stays by Escape, and nobody is asked", async () => {
+  it("Escape leaves a case carried by the keyboard in its place, and sends nothing", async () => {
     const server = await pickUp();
     await press("ArrowRight");
     await press("Escape");
@@ -139,12 +141,12 @@ describe("a case that is moved by the keyboard", () => {
     expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([]);
   });
 
-  it("stays when it is done, and says so", async () => {
+  it("a finished case cannot be picked up by the keyboard, and the reason is announced", async () => {
     await pickUp(/^C-2/);
     expect(pageText()).toContain("C-2026-000002 ist abgeschlossen und bleibt, wo es ist.");
   });
 
-  it("can be taken back after it was moved", async () => {
+  it("moving a case by the keyboard can be undone", async () => {
     const server = await pickUp();
     await press("ArrowRight");
     await press("Enter");

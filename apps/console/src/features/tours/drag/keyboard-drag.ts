@@ -21,7 +21,7 @@ interface Dragging {
   readonly line: number;
 }
 
-/** The bar that the keyboard is on, and where it is drawn. */
+/** The bar at the keyboard focus, and where it is drawn. */
 function findBar({ canvas, placeOf }: Stage, { line, case_id }: Spot) {
   const place = placeOf(line);
   if (place?.line.is !== "row") return undefined;
@@ -35,7 +35,10 @@ type Move =
   | { readonly is: "row"; readonly by: 1 | -1 }
   | { readonly is: "time"; readonly handle: DragHandle; readonly byMs: number };
 
-/** What an arrow means: another time, another row, or with Shift another end: across the later one, else the earlier one. */
+/**
+ * Move that an arrow key stands for: another time, another row, or with Shift another end: the later one across, else
+ * the earlier one.
+ */
 function moveOf({ key, shiftKey }: KeyboardEvent): Move | undefined {
   const byMs = { ArrowLeft: -STEP_MS, ArrowRight: STEP_MS, ArrowUp: -STEP_MS, ArrowDown: STEP_MS }[key];
   if (byMs === undefined) return undefined;
@@ -44,11 +47,11 @@ function moveOf({ key, shiftKey }: KeyboardEvent): Move | undefined {
   return isAcross ? { is: "time", handle: "whole", byMs } : { is: "row", by: byMs > 0 ? 1 : -1 };
 }
 
-/** As a whole it also begins at another time. */
+/** Whether the handle can be moved in time; a bar dragged as a whole also begins at another time. */
 const mayRetime = (dragged: Dragged, handle: DragHandle) =>
   mayDrag(dragged, handle) && (handle !== "whole" || mayDrag(dragged, "start"));
 
-/** Picks a case up, moves it step by step, and lets it go: what a drag does, in as many words. */
+/** Picks a case up, moves it step by step, and drops it: a drag by keyboard, with announcements. */
 export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announce }: CarryInput) {
   const t = useTranslations("tours");
   const dragging = useRef<Dragging>(undefined);
@@ -93,7 +96,7 @@ export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announc
     show({ ...now, handle, byMs: now.handle === handle ? now.byMs + byMs : byMs });
   };
 
-  /** Answers whether anything is dragged: then every key is meant for it. */
+  /** Handles a key; returns whether a case is carried, because then every key is meant for it. */
   const drag = (event: KeyboardEvent): boolean => {
     const now = dragging.current;
     if (!now) return false;

@@ -39,16 +39,16 @@ describe("pulling a case", () => {
       own: { bucket: "finished", closed_at: at("10:00") },
       window: undefined,
     },
-  ] as const)("$what", ({ handle, own, window }) => {
+  ] as const)("dragging the bar of a case $what", ({ handle, own, window }) => {
     expect(windowAfter(bar(own), { handle, byMs: minutes(30) })).toEqual(window);
   });
 
-  it("never pulls an end past the other", () => {
+  it("dragging an end of a bar never moves it past the other end", () => {
     expect(windowAfter(bar(), { handle: "start", byMs: minutes(600) })).toEqual({ not_before: at("10:15") });
     expect(windowAfter(bar(), { handle: "end", byMs: minutes(-600) })).toEqual({ due_at: at("09:15") });
   });
 
-  it("comes to lie on the quarter of an hour, wherever it was", () => {
+  it("a dragged bar snaps to the quarter of an hour, wherever it was", () => {
     const odd = { start: Date.parse(at("09:05")), end: Date.parse(at("10:20")) };
     expect(snappedBy(odd, "whole", minutes(12))).toBe(minutes(10));
     expect(snappedBy(odd, "end", minutes(-2))).toBe(minutes(-5));
@@ -57,13 +57,13 @@ describe("pulling a case", () => {
 
 describe("pulling the edge of a shift", () => {
   const plan = { status: "SCHEDULED", started_at: null } as const;
-  it("plans it again", () => {
+  it("dragging the edge of a planned shift changes its planned times", () => {
     expect(shiftAfter(aTour(plan), { handle: "start", byMs: minutes(-60) })).toEqual({
       scheduled_start_at: at("06:00"),
     });
     expect(shiftAfter(aTour(plan), { handle: "end", byMs: minutes(60) })).toEqual({ scheduled_end_at: at("18:00") });
   });
-  it("does nothing once it has started", () => {
+  it("dragging the edge of a shift does nothing once it has started", () => {
     expect(shiftAfter(aTour(), { handle: "end", byMs: minutes(60) })).toBeUndefined();
   });
 });
@@ -71,7 +71,7 @@ describe("pulling the edge of a shift", () => {
 describe("a case gets to another tour", () => {
   it.each([
     {
-      what: "reassigned while nobody has accepted it",
+      what: "reassigned while no crew has accepted it",
       state: "ASSIGNED",
       actions: ["UNASSIGN", "FORWARD"],
       method: "REASSIGN",
@@ -81,10 +81,10 @@ describe("a case gets to another tour", () => {
     { what: "reassigned by who may not forward", state: "ACCEPTED", actions: ["UNASSIGN"], method: "REASSIGN" },
     { what: "forwarded by who may do only that", state: "ASSIGNED", actions: ["FORWARD"], method: "FORWARD" },
     { what: "not at all while it is loaded", state: "LOADED", actions: ["DELIVER"], method: undefined },
-  ])("$what", ({ state, actions, method }) => {
+  ])("a case that is moved to another tour is $what", ({ state, actions, method }) => {
     expect(transferMethodOf({ state, actions })).toBe(method);
   });
-  it("not at all when it is on that tour no more", () => {
+  it("a case cannot be moved to another tour once it has left its own", () => {
     expect(transferMethodOf(undefined)).toBeUndefined();
   });
 });

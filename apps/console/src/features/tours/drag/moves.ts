@@ -3,7 +3,7 @@ import { snap } from "../grid/time-axis.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { shiftOf, type TimelineBar } from "../grid/tour-rows.ts";
 
-/** What somebody is about to do with a bar: dragged as a whole, or by one of its ends. */
+/** Handle of a bar: dragged as a whole, or by one of its ends. */
 export type DragHandle = "whole" | "start" | "end";
 export interface DragDelta {
   readonly handle: DragHandle;
@@ -16,13 +16,13 @@ export interface Span {
 
 const SHORTEST_MS = 15 * 60_000;
 
-/** Which handles can be dragged: what has happened stays where it is. */
+/** Handles of a bar that can be dragged: what has happened stays where it is. */
 export function handlesOf(bar: TimelineBar): { readonly [K in DragHandle]: boolean } {
   const isOpen = bar.job.bucket === "open";
   return { whole: isOpen, start: isOpen && canMoveStart(bar), end: isOpen && canMoveEnd(bar) };
 }
 
-/** Where the bar then lies. A bar whose start is known can be given to another row, but not to another time. */
+/** Span of the bar after a drag. A bar with a known start can be moved to another row, but not to another time. */
 export function spanAfterDrag(bar: TimelineBar, { handle, byMs }: DragDelta): Span {
   return canShift(bar, handle) ? draggedSpan(bar, { handle, byMs }) : { start: bar.start, end: bar.end };
 }
@@ -32,31 +32,31 @@ const canShift = (bar: TimelineBar, handle: DragHandle) => {
   return handle === "whole" ? handles.start && handles.end : handles[handle];
 };
 
-/** Ends never pass each other; a pointer drags by the grid, keys by their own step. */
+/** Span moved by a handle; ends never pass each other. A pointer drags by the grid, keys by their own step. */
 export function draggedSpan({ start, end }: Span, { handle, byMs }: DragDelta): Span {
   if (handle === "whole") return { start: start + byMs, end: end + byMs };
   if (handle === "start") return { start: Math.min(start + byMs, end - SHORTEST_MS), end };
   return { start, end: Math.max(end + byMs, start + SHORTEST_MS) };
 }
 
-/** How far to move so that the dragged edge lies on the grid. */
+/** Milliseconds to move so that the dragged edge lies on the grid. */
 export function snappedBy({ start, end }: Span, handle: DragHandle, byMs: number): number {
   const edge = handle === "end" ? end : start;
   return snap(edge + byMs) - edge;
 }
 
-/** The new window of the case; undefined where nothing moves. */
+/** The new time window of the case; undefined when nothing moves. */
 export function windowAfter(bar: TimelineBar, delta: DragDelta): { not_before?: string; due_at?: string } | undefined {
   const { start, end } = spanAfterDrag(bar, delta);
   const hasStart = start !== bar.start;
-  // A deadline that nobody has set is not made up by moving the start.
+  // Moving the start does not invent a deadline for a case without one.
   const hasEnd = end !== bar.end && (delta.handle === "end" || bar.job.due_at !== null);
   if (!hasStart && !hasEnd) return undefined;
   const text = (instant: number) => new Date(instant).toISOString();
   return { ...(hasStart ? { not_before: text(start) } : {}), ...(hasEnd ? { due_at: text(end) } : {}) };
 }
 
-/** The new plan of a shift; only what has not started can be planned again. */
+/** The new plan of a shift; only one that has not started can be planned again. */
 export function shiftAfter(tour: TimelineTour, delta: DragDelta) {
   if (tour.status !== "SCHEDULED") return undefined;
   const shift = shiftOf(tour);

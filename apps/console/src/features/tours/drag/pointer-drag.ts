@@ -11,7 +11,7 @@ import {
 } from "../stage.ts";
 import { durationOf } from "../grid/time-axis.ts";
 
-/** Below this a hand has trembled and not pulled. */
+/** Pixels below which a movement is a tremble and not a drag. */
 const THRESHOLD = 4;
 
 interface Grip {
@@ -22,20 +22,20 @@ interface Grip {
 interface Sink {
   readonly onDrop: (drop: Drop) => void;
   readonly onStart: () => void;
-  /** Also after what was pulled has been put back. */
+  /** Called at the end of a drag, also of a cancelled one. */
   readonly onEnd: () => void;
 }
 
-/** Follows the pointer from where it went down on a bar or an edge until it is let go, or Escape is pressed. */
+/** Follows the pointer from pressing it on a bar or an edge until it is released, or Escape is pressed. */
 export function startPull(down: PointerEvent, stage: Stage, sink: Sink) {
-  // A finger scrolls; it taps to select, and moves things by the inspector.
+  // A finger scrolls; a tap selects, and moving is done in the inspector.
   if (down.button !== 0 || down.pointerType === "touch") return;
   const grip = gripOf(down, stage);
   if (!grip || !mayDrag(grip.dragged, grip.handle)) return;
   new Pulling({ down, stage, grip, sink }).begin();
 }
 
-/** So near to an end of a bar, it is the end that is meant; bars themselves stay one element each. */
+/** Pixels from an end of a bar within which the end is dragged; a bar stays one element, without handles. */
 const EDGE = 6;
 function edgeOf(element: HTMLElement, clientX: number): Grip["handle"] {
   const { left, right, width } = element.getBoundingClientRect();
@@ -67,7 +67,7 @@ interface Parts {
 class Pulling {
   private readonly parts: Parts;
   private readonly end = new AbortController();
-  /** Where the pointer went down, on the canvas: scrolling counts as moving. */
+  /** Point on the canvas at which the drag began: scrolling counts as moving. */
   private readonly origin: { readonly x: number; readonly y: number };
   private last: PointerEvent;
   private preview: DragPreview | undefined;
@@ -113,7 +113,7 @@ class Pulling {
     if (hasScrolled) this.frame = requestAnimationFrame(this.draw);
   };
 
-  /** Another row or another time, never both: a hand that goes down a few rows does not hold the minute. */
+  /** Determines another row or another time, never both: a hand that goes down a few rows does not hold the minute. */
   private aim() {
     const { stage, grip } = this.parts;
     const { x, y } = this.pointOf(this.last);

@@ -11,7 +11,7 @@ export interface QueueDrop {
   readonly at: number;
 }
 interface Sink {
-  /** The timeline as it is when something is let go. */
+  /** The timeline as it is at the moment of the drop. */
   readonly stage: () => Stage | undefined;
   readonly ghost: () => HTMLElement | null;
   readonly onDrop: (drop: QueueDrop) => void;
@@ -24,7 +24,7 @@ interface Point {
 
 const casesOf = (dragged: Dragged) => (dragged.kind === "cases" ? dragged.cases : [dragged]);
 
-/** Takes cases from the queue: a ghost says where they would lie, the row under it lights up. */
+/** Accepts cases from the queue: a ghost shows where they would lie, and the row under it is highlighted. */
 export function takeFromQueue(element: HTMLElement, sink: Sink) {
   const clear = () => {
     const stage = sink.stage();
@@ -63,7 +63,7 @@ interface Hovering {
   readonly dragged: Dragged;
   readonly point: Point;
 }
-/** A case with a window of its own lies there, wherever it is let go; others lie under the pointer. */
+/** Shows the ghost: a case with a time window lies there, wherever it is dropped; others lie under the pointer. */
 function showGhost(sink: Sink, { stage, dragged, point }: Hovering) {
   scrollAtEdge(stage, point);
   const ghost = sink.ghost();
@@ -88,7 +88,7 @@ function showGhost(sink: Sink, { stage, dragged, point }: Hovering) {
   showHint(stage, { x, place: over, text: `${stage.spanText(span)} · ${row}` });
 }
 
-/** What lies out of sight is shown at the edge. */
+/** Clamps a position that is out of sight to the edge. */
 function visibleX({ scroller, labelWidth }: Stage, x: number) {
   const from = scroller.scrollLeft + 4;
   return Math.min(Math.max(x, from), from + scroller.clientWidth - labelWidth - 110);

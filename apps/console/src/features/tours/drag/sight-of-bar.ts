@@ -3,7 +3,7 @@ import { sightOfEntity } from "#live/clash/sight-of-entity.ts";
 import { entities } from "#live/store.ts";
 import type { TimelineBar } from "../grid/tour-rows.ts";
 
-/** What a bar shows of its case, and the board of its tours. */
+/** Version of a case as a bar shows it, with its tours from the board. */
 export function sightOfBar({ job }: TimelineBar): CaseSight {
   const { lock_version, display_name, state, not_before, due_at } = job;
   const known = entities.cases.get(job.id);

@@ -10,12 +10,12 @@ import { sightOfBar } from "./sight-of-bar.ts";
 import { useMoves } from "./use-moves.ts";
 import { useQueueDrops } from "./use-queue-drops.ts";
 
-/** What it means that something was let go somewhere. */
+/** Handles drops on the timeline, by what was dropped where. */
 export function useDrops(announce: (text: string) => void) {
   const t = useTranslations("tours");
   const moves = useMoves(announce);
   const { hand, plan } = useHandover(announce);
-  /** Waits for the reason that the API wants. */
+  /** Handover that waits for the reason that the API requires. */
   const [question, setQuestion] = useState<PlannedHandover>();
 
   const refuse = (text: string) => {

@@ -17,19 +17,22 @@ export interface Handover {
   readonly toName: string;
   readonly seen: CaseSight;
 }
-/** A handover that is possible, and shown until it is carried out or given up. */
+/** Handover that is possible, and shown until it is carried out or cancelled. */
 export interface PlannedHandover extends Handover {
   readonly transfer: Transfer;
   readonly hide: () => void;
 }
 
-/** From one tour to another: shown at once, moved back with a message when refused, and with undo. */
+/** Hands a case from one tour to another: shown at once, moved back with a message when refused, and with undo. */
 export function useHandover(announce: Announce) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const carryOut = useWrite();
 
-  /** Whether a case can go there, before anybody is asked for a reason; it is shown there at once. */
+  /**
+   * Plans a handover: shows the case on its new tour at once, and checks whether it may go there before a reason is
+   * asked for.
+   */
   const plan = async (handover: Handover): Promise<PlannedHandover | undefined> => {
     const { bar, to, seen } = handover;
     const { id: case_id, natural_id } = bar.job;
@@ -53,7 +56,7 @@ export function useHandover(announce: Announce) {
     return undefined;
   };
 
-  /** The reason has been asked for before. */
+  /** Carries out a planned handover, once the reason has been given. */
   const hand = async ({ bar, to, toName, transfer, hide }: PlannedHandover, reason: string) => {
     const name = bar.job.natural_id;
     const settled = async (work: Promise<ActionAnswer>) => {

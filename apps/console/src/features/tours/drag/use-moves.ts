@@ -11,14 +11,14 @@ import type { TimelineBar } from "../grid/tour-rows.ts";
 import { sightOfBar } from "./sight-of-bar.ts";
 
 export type Announce = (text: string) => void;
-/** When a case may be started and has to be done. */
+/** Earliest start and deadline of a case. */
 interface CaseWindow {
   readonly not_before: string | null;
   readonly due_at: string | null;
 }
 type Plan = Partial<Pick<TimelineTour, "scheduled_start_at" | "scheduled_end_at">>;
 
-/** Other times for cases and shifts: shown at once, back with a message when refused, and with undo. */
+/** Changes times of cases and shifts: shown at once, moved back with a message when refused, and with undo. */
 export function useMoves(announce: Announce) {
   const t = useTranslations("tours");
   const carryOut = useWrite();
@@ -73,7 +73,10 @@ export function useMoves(announce: Announce) {
   return { retime, replan };
 }
 
-/** Somebody may change the case at the same moment: its times are moved anyway, unless it is no longer what was seen. */
+/**
+ * Changes the time window of a case, also after another user's change of other fields; a change of what the dispatcher
+ * has seen is a clash.
+ */
 const changeWindow = (id: string, seen: CaseSight, change: Partial<CaseWindow>) =>
   sendOnCase({ id, seen }, async (lock_version) => {
     const answer = await api.updateCaseTimeWindow({ id, lock_version, ...change });

@@ -9,18 +9,21 @@ import type { QueueDrop } from "./queue-drop.ts";
 
 interface DropFeedback {
   readonly announce: (text: string) => void;
-  /** Nothing comes of the drop, and this is why. */
+  /** Tells why a drop had no effect. */
   readonly refuse: (text: string) => void;
 }
 
-/** Cases of the queue that are let go on a row are assigned to its tour; a refusal waits until somebody insists or not. */
+/**
+ * Assigns cases of the queue that are dropped on a row to its tour; a refusal waits for the dispatcher to force it or
+ * not.
+ */
 export function useQueueDrops({ announce, refuse }: DropFeedback) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const assign = useAssign();
   const [refusal, setRefusal] = useState<Refusal>();
 
-  /** One after the other: each assignment changes what the next one is measured against. */
+  /** Assigns one case after the other: each assignment changes the basis of the next one's rules. */
   const assignAll = async ({ cases, tour }: Omit<Refusal, "why">, isForced: boolean) => {
     const refused: Refusal["cases"][number][] = [];
     let why = "";

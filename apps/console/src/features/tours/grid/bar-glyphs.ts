@@ -12,8 +12,8 @@ import { alarmStyle, allStateStyles } from "@leitstand/app/state-style";
 import { useColorChange } from "#shared/screen/use-color-change.ts";
 
 /**
- * The shapes of states as backgrounds, by custom property: `--glyph-moving`. A drawing of its own in each bar would make
- * five layers of it, and scrolling a tenth dearer.
+ * Shapes of states as backgrounds, by custom property: `--glyph-moving`. A drawing in each bar would make five layers
+ * of it, and scrolling ten percent slower.
  */
 export function useBarGlyphs(): CSSProperties {
   const [glyphs, setGlyphs] = useState(drawAll);
@@ -39,7 +39,7 @@ function imageOf(shape: GlyphShape, colorOf: (name: string) => string): string {
   return `url("data:image/svg+xml,${encodeURIComponent(drawing)}")`;
 }
 
-/** As text what React would make elements of. */
+/** Markup of a React node as text. */
 function markupOf(node: ReactNode, colorOf: (name: string) => string): string {
   if (isValidElement<PropsWithChildren>(node) && node.type === Fragment)
     return Children.toArray(node.props.children)

@@ -48,7 +48,7 @@ describe("a case lies on its row", () => {
       from: "09:00",
       to: "09:15",
     },
-  ])("$what", ({ own, from, to }) => {
+  ])("the bar of a case lies $what", ({ own, from, to }) => {
     const { start, end } = barTimesOf(aCase(own));
     expect([clock(start), clock(end)]).toEqual([from, to]);
   });
@@ -59,7 +59,7 @@ it.each([
   { what: "what is under way", own: { started_at: at("08:50") }, start: false, end: true },
   { what: "what the crew has announced", own: { eta: at("09:10") }, start: false, end: true },
   { what: "what is closed", own: { closed_at: at("10:00") }, start: false, end: false },
-])("moves of $what only what has not happened", ({ own, start, end }) => {
+])("dragging the bar of $what moves only the times that have not happened yet", ({ own, start, end }) => {
   const times = barTimesOf(aCase(own));
   expect([canMoveStart(times), canMoveEnd(times)]).toEqual([start, end]);
 });
@@ -69,6 +69,6 @@ it.each([
   { what: "in time", own: {}, now: "10:29", late: false },
   { what: "never late once it is done", own: { bucket: "finished" as const }, now: "23:00", late: false },
   { what: "never late without a deadline", own: { due_at: null }, now: "23:00", late: false },
-])("is $what", ({ own, now, late }) => {
+])("a case on the timeline is $what", ({ own, now, late }) => {
   expect(isLate(aCase(own), Date.parse(at(now)))).toBe(late);
 });

@@ -1,6 +1,9 @@
 import type { TimelineCase } from "#live/tour-entity.ts";
 
-/** From where to where a case lies on its row, in milliseconds, and what says so: only plans can be moved. */
+/**
+ * Start and end of a case on its row, in milliseconds, and the fact that each comes from: only planned times can be
+ * moved.
+ */
 export interface BarTimes {
   readonly start: number;
   readonly end: number;
@@ -8,7 +11,7 @@ export interface BarTimes {
   readonly endFrom: "closed" | "due" | "usual";
 }
 
-/** How long a job takes when nobody has said it. */
+/** Duration of a case in milliseconds when it has no deadline. */
 export const USUAL_MS = 60 * 60_000;
 const SHORTEST_MS = 15 * 60_000;
 
@@ -17,13 +20,13 @@ type Times = Pick<
   "assigned_at" | "due_at" | "eta" | "not_before" | "started_at" | "arrived_at" | "finished_at" | "closed_at"
 >;
 
-/** What happened counts more than what is expected, and that more than what was planned. */
+/** Times of a case's bar: what happened goes before what is expected, and that before what was planned. */
 export function barTimesOf(job: Times): BarTimes {
   const [start, startFrom] = startOf(job);
   const closed = job.finished_at ?? job.closed_at;
   if (closed) return { start, startFrom, end: Math.max(Date.parse(closed), start + SHORTEST_MS), endFrom: "closed" };
   const due = job.due_at === null ? undefined : Date.parse(job.due_at);
-  // Who starts after the deadline still needs the usual time.
+  // A start after the deadline still needs the usual time.
   if (due === undefined || due <= start)
     return { start, startFrom, end: start + USUAL_MS, endFrom: due === undefined ? "usual" : "due" };
   return { start, startFrom, end: Math.max(due, start + SHORTEST_MS), endFrom: "due" };
@@ -37,7 +40,7 @@ function startOf(job: Times): [number, BarTimes["startFrom"]] {
   return [Date.parse(job.assigned_at), "assigned"];
 }
 
-/** Whether somebody should have been done with it by now. */
+/** Whether a case is open after its deadline. */
 export const isLate = (job: Pick<TimelineCase, "bucket" | "due_at">, now: number) =>
   job.bucket === "open" && job.due_at !== null && Date.parse(job.due_at) < now;
 

@@ -5,12 +5,12 @@ import { toggleBranch } from "../timeline-settings.ts";
 import type { PlacedLine } from "../stage.ts";
 import type { TimelineBar, TimelineLine, TimelineRow } from "./tour-rows.ts";
 
-/** What the toolbar and shortcuts ask of the grid. */
+/** Commands of the toolbar and of shortcuts to the grid. */
 export interface GridHandle {
   toNow(): void;
   show(spot: Spot): void;
   focus(): void;
-  /** Goes to a case, on whichever row it is by now. */
+  /** Moves to a case, on whichever row it is by now. */
   find(case_id: string): void;
 }
 interface HandleInput {
@@ -26,7 +26,7 @@ export function useGridHandle(ref: Ref<GridHandle>, input: HandleInput) {
     toNow: () => latest.current.toNow(),
     show: (spot) => latest.current.onSpot(spot),
     focus: () => latest.current.spot && latest.current.onSpot(latest.current.spot),
-    // An answer may just have moved it: its row is known when that has been drawn.
+    // An answer may just have moved the case: its row is known after the next frame.
     find: (case_id) =>
       void requestAnimationFrame(() => {
         const { lines, onSpot } = latest.current;
@@ -36,13 +36,13 @@ export function useGridHandle(ref: Ref<GridHandle>, input: HandleInput) {
   }));
 }
 
-/** The spot that the keyboard is on, and where it wanted to be. */
+/** The spot of the keyboard focus, and the spot that was last chosen. */
 export function useSpot(lines: readonly TimelineLine[]) {
   const [wanted, setSpot] = useState<Spot>();
   return { spot: spotAmong(lines, wanted), wanted, setSpot };
 }
 
-/** The place where the keyboard comes in; what is gone in the meantime gives way to the head of its line, or to the first. */
+/** The spot with the keyboard focus; one that is gone is replaced by the head of its line, or by the first line. */
 function spotAmong(lines: readonly TimelineLine[], wanted: Spot | undefined): Spot | undefined {
   const line = lines.find(({ id }) => id === wanted?.line) ?? lines[0];
   if (!line) return undefined;
@@ -65,7 +65,7 @@ interface Opening {
   readonly onOpen: (at: Spot) => void;
   readonly onMenu: (row: TimelineRow) => void;
 }
-/** What a click opens: the menu of a row, or what it hit. */
+/** Opens what was clicked: the menu of a row, a case or a tour. */
 export function openHit(target: EventTarget, { lines, onOpen, onMenu }: Opening) {
   const hit = hitOf(target);
   if (!hit) return;
@@ -79,7 +79,7 @@ interface Revealing {
   readonly onReveal: (index: number) => void;
   readonly revealTime: (bar: TimelineBar) => void;
 }
-/** Scrolls to a spot, down to its line and along to its bar; answers whether there is one. */
+/** Scrolls to a spot, down to its line and along to its bar; returns whether it exists. */
 export function revealSpot({ line: id, case_id }: Spot, { placed, onReveal, revealTime }: Revealing): boolean {
   const place = placed.find(({ line }) => line.id === id);
   if (!place) return false;
@@ -98,7 +98,7 @@ export function hitOf(target: EventTarget): Spot | undefined {
 }
 
 export const focusSpot = (canvas: HTMLElement | null, { line, case_id }: Spot) =>
-  // Rows that were far away are there after the next frame.
+  // Rows that were far away are rendered in the next frame.
   requestAnimationFrame(() => {
     const name = case_id === null ? `[data-head="${line}"]` : `[data-line="${line}"] [data-bar="${case_id}"]`;
     canvas?.querySelector<HTMLElement>(name)?.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { clock, dayName } from "#shared/text/time.ts";
 import { type Tick, ticksOf, type TimeAxis, xOf } from "./time-axis.ts";
 import styles from "./tour-grid.module.css";
 
-/** Days and hours on top of the grid, which stay there while rows scroll below. */
+/** Days and hours on top of the grid, which stay in place while rows scroll below. */
 export const GridHead = memo(function GridHead({ axis }: { axis: TimeAxis }) {
   const t = useTranslations("tours");
   const locale = useLocale();

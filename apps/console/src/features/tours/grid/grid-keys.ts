@@ -13,7 +13,7 @@ interface Keys extends CarryInput {
 const isMenuKey = ({ key, shiftKey }: KeyboardEvent) =>
   key === "ContextMenu" || key === "." || (key === "F10" && shiftKey);
 
-/** The keyboard's way to everything that a pointer can do here. */
+/** Keyboard access to everything that a pointer can do in the grid. */
 export function useGridKeys(keys: Keys) {
   const { pickUp, drag, letGo } = useKeyboardDrag(keys);
 
@@ -37,7 +37,7 @@ export function useGridKeys(keys: Keys) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (!drag(event) && !walk(event)) return;
-    // What means something here means nothing to the board's own shortcuts.
+    // A key that the grid handles must not reach the board's own shortcuts.
     event.preventDefault();
     event.stopPropagation();
   };

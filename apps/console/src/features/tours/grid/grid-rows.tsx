@@ -20,9 +20,9 @@ interface RowsInput {
   readonly spot: Spot | undefined;
 }
 
-/** Only the lines in sight are there, and the one that has the focus. */
+/** Virtual list of rows: only the lines in sight are rendered, and the one that has the focus. */
 export function useRows({ placed, scroller, spot }: RowsInput) {
-  // A new function for new lines: their heights are known, and only then taken over.
+  // A new function for new lines makes the virtual list take over their heights.
   const getItemKey = useCallback((index: number) => placed[index]?.line.id ?? index, [placed]);
   const kept = placed.findIndex(({ line }) => line.id === spot?.line);
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is passed to memoised parts

@@ -2,7 +2,10 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { instantAt, type TimeAxis, xOf } from "./time-axis.ts";
 import type { Span } from "../drag/moves.ts";
 
-/** Bars are drawn for the window and a little on both sides, in steps, so that few scrolls draw anything. */
+/**
+ * Step in pixels: bars are drawn for the window and a little on both sides, in steps, so that few scrolls redraw
+ * anything.
+ */
 const STEP = 240;
 
 interface Scrolling {
@@ -11,10 +14,10 @@ interface Scrolling {
   readonly labelWidth: number;
 }
 const HOUR_MS = 3_600_000;
-/** Half the label of an hour, so that the first one is whole. */
+/** Half the width of an hour's label, so that the first one is not cut. */
 const LABEL_ROOM = 24;
 
-/** Where the window stands in time: begins at now, keeps its middle when the scale changes. */
+/** Horizontal position of the window: starts at now, keeps its middle when the scale changes. */
 export function useTimeScroll({ scroller, axis, labelWidth }: Scrolling) {
   const [seen, setSeen] = useState({ from: 0, to: 4 * STEP });
   const shown = useRef<TimeAxis>(undefined);
@@ -26,7 +29,8 @@ export function useTimeScroll({ scroller, axis, labelWidth }: Scrolling) {
     const to = Math.ceil((left + room()) / STEP) * STEP + STEP;
     setSeen((known) => (known.from === from && known.to === to ? known : { from, to }));
   };
-  // At the start of the next frame: asked for within the event, places would be computed twice for rows that just came in.
+  // Read at the start of the next frame: within the event, positions would be computed twice for rows that just came
+  // in.
   const frame = useRef(0);
   const onScroll = () => {
     frame.current ||= requestAnimationFrame(() => {
@@ -41,7 +45,7 @@ export function useTimeScroll({ scroller, axis, labelWidth }: Scrolling) {
   const toNow = () => {
     const now = Date.now();
     const isShown = now >= axis.from && now < axis.to;
-    // A fifth of the room is for what has just been; a day without now begins when work does.
+    // A fifth of the window shows the time before now; a day that is not today begins at six in the morning.
     const start = isShown ? instantAt(axis, xOf(axis, now) - room() / 5) : axis.from + 6 * HOUR_MS;
     scrollTo(xOf(axis, Math.round(start / HOUR_MS) * HOUR_MS) - LABEL_ROOM);
   };
@@ -55,7 +59,7 @@ export function useTimeScroll({ scroller, axis, labelWidth }: Scrolling) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another axis moves the window
   }, [axis]);
 
-  /** Brings a bar into the window, with a little around it. */
+  /** Scrolls a bar into the window, with a little space around it. */
   const revealTime = ({ start, end }: Span) => {
     const element = scroller.current;
     if (!element) return;

@@ -20,7 +20,7 @@ interface StageInput {
   readonly onQueueDrop: (drop: QueueDrop) => void;
 }
 
-/** Pointer and queue, bound once to the elements; what they need to know is read at the moment they ask. */
+/** Binds pointer and queue to the elements once; current values are read at the time of each event. */
 export function useStage(input: StageInput) {
   const locale = useLocale();
   const age = useBoardAge();
@@ -71,7 +71,7 @@ interface PullInput {
   readonly stage: () => Stage | undefined;
   readonly onDrop: (drop: Drop) => void;
 }
-/** Answers whether something was pulled until just now: the click that follows belongs to that. */
+/** Binds pointer drags; the result tells whether one has just ended, because the click that follows belongs to it. */
 function usePull(canvas: RefObject<HTMLDivElement | null>, input: PullInput) {
   const latest = useRef(input);
   latest.current = input;
@@ -96,7 +96,7 @@ function usePull(canvas: RefObject<HTMLDivElement | null>, input: PullInput) {
   return () => performance.now() - draggedAt.current < 50;
 }
 
-/** When an open case has a window, it says where it will lie. */
+/** Span of an open case that has a time window: where it will lie. */
 function spanOfCase(id: string) {
   const dispatchCase = entities.cases.get(id);
   if (!dispatchCase || dispatchCase.not_before === null) return undefined;

@@ -11,7 +11,7 @@ interface GroupProps {
   readonly isSpot: boolean;
 }
 
-/** A branch; its rows are folded away by a click or Enter. */
+/** Head of a branch; a click or Enter folds its rows. */
 export const GroupHead = memo(function GroupHead({ group, top, index, isSpot }: GroupProps) {
   const t = useTranslations("tours");
   const Icon = group.isCollapsed ? IconChevronRight : IconChevronDown;

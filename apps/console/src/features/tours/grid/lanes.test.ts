@@ -44,6 +44,6 @@ it.each<{ what: string; spans: [number, number][]; lanes: number[]; count: numbe
     lanes: [1, 0, 1],
     count: 2,
   },
-])("puts $what into as few lanes as it takes", ({ spans, lanes, count }) => {
+])("overlapping spans are put into as few lanes as possible: $what", ({ spans, lanes, count }) => {
   expect(lanesOf(spans.map(span))).toEqual({ lanes, count });
 });

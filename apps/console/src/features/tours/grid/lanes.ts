@@ -3,7 +3,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Puts what overlaps into lanes below each other: each span, by start, into the first lane that is free again. */
+/** Puts overlapping spans into lanes below each other: each span, by start, into the first lane that is free again. */
 export function lanesOf(spans: readonly Span[]): { readonly lanes: number[]; readonly count: number } {
   const order = spans.map((_, index) => index).sort((a, b) => startAt(spans, a) - startAt(spans, b) || a - b);
   const lanes = Array.from<number>({ length: spans.length }).fill(0);

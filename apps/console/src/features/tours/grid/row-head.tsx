@@ -17,14 +17,14 @@ const shapes: Readonly<Record<Mark, GlyphShape>> = {
   FINISHED: "tick",
   IDLE: "ring",
 };
-/** The further a case is, the more it says of what the crew is doing. */
+/** Words of states by progress: the most advanced case shows what the crew is doing. */
 const rank = ["loaded", "onsite", "moving", "accepted", "assigned"];
 
 interface HeadProps {
   readonly row: TimelineRow;
   readonly words: RowWords;
   readonly isSpot: boolean;
-  /** Absences, which are told in words beside what is drawn. */
+  /** Whether the row has absences, which are described in words beside the drawing. */
   readonly hasMore: boolean;
 }
 

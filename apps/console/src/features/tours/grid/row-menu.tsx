@@ -29,7 +29,7 @@ const shapes: Readonly<Record<StartedSubState, GlyphShape>> = {
   OFF_DUTY: "ring",
 };
 
-/** What can be done with the tours of a row. */
+/** Menu with the actions on a row's tours. */
 export function RowMenu(props: MenuProps) {
   const { row, at, onClose } = props;
   const t = useTranslations("tours");
@@ -128,7 +128,7 @@ function SubStateItems({ tour, actions }: ItemProps) {
   ));
 }
 
-/** Asks once more before it ends a tour. */
+/** Menu entry that ends a tour, after a confirmation. */
 function FinishItem({ tour, actions }: ItemProps) {
   const t = useTranslations("tours");
   const [isSure, setSure] = useState(false);

@@ -10,13 +10,16 @@ interface ShiftsProps {
   readonly now: number;
 }
 
-/** The shifts behind the cases: planned ones outlined, running ones tinted, ended ones grey. Said in words by the row's head. */
+/**
+ * Shifts behind the cases: planned ones outlined, running ones tinted, ended ones grey. The row's head describes them
+ * in words.
+ */
 export const RowShifts = ({ row, axis, now }: ShiftsProps) =>
   row.tours.map((tour) => <Shift key={tour.id} tour={tour} axis={axis} now={now} />);
 
 function Shift({ tour, axis, now }: { tour: TimelineTour; axis: TimeAxis; now: number }) {
   const shift = shiftOf(tour);
-  // A running shift is not over, whatever was planned.
+  // A running shift is not over, even after its planned end.
   const end = tour.status === "STARTED" ? Math.max(now, Math.min(shift.end, axis.to)) : shift.end;
   const x = Math.max(0, xOf(axis, shift.start));
   const width = Math.min(axis.width, xOf(axis, end)) - x;
@@ -40,7 +43,7 @@ function Shift({ tour, axis, now }: { tour: TimelineTour; axis: TimeAxis; now: n
   );
 }
 
-/** From now on nobody should count on them, as long as they do not say otherwise. */
+/** Mark from now on for a tour that is on a break, off duty or takes no cases, until it says otherwise. */
 function Pause({ tour, axis, from, to }: { tour: TimelineTour; axis: TimeAxis; from: number; to: number }) {
   const sub = tour.status === "STARTED" ? tour.started_sub_state : null;
   const isAway = sub === "ON_A_BREAK" || sub === "NOT_TAKING_CASES" || sub === "OFF_DUTY";

@@ -3,14 +3,14 @@ import { useLocale, useTranslations } from "use-intl";
 import { clock, dayAndClock } from "#shared/text/time.ts";
 import type { TimelineBar } from "./tour-rows.ts";
 
-/** What rows and bars need to say their names. */
+/** Texts that rows and bars need for their names. */
 export interface RowWords {
   readonly tours: ReturnType<typeof useTranslations<"tours">>;
   readonly states: ReturnType<typeof useTranslations<"states">>;
   readonly locale: string;
 }
 
-/** Asked for once per grid: a translator of its own for every bar costs more than drawing the bar. */
+/** Texts of rows, created once per grid: a translator for every bar costs more than drawing the bar. */
 export function useRowWords(): RowWords {
   const tours = useTranslations("tours");
   const states = useTranslations("states");
@@ -18,19 +18,19 @@ export function useRowWords(): RowWords {
   return useMemo(() => ({ tours, states, locale }), [tours, states, locale]);
 }
 
-/** `C-139 Überführung …`: what stands on a bar, and what its name begins with. */
+/** Text of a bar, with which its name begins: `C-139 Überführung …`. */
 export const textOf = ({ job }: TimelineBar) => `${shortNumber(job.natural_id)} ${job.display_name}`;
 
-/** `C-2026-000139` is said as C-139 on a board that shows one day. */
+/** Shortens `C-2026-000139` to C-139, for a board that shows one day. */
 const shortNumber = (natural_id: string) => natural_id.replace(/^(\w+)-\d{4}-0*(\d+)$/, "$1-$2");
 
 interface Naming {
   readonly row: string;
   readonly isLate: boolean;
-  /** Several days are shown: times say their day. */
+  /** Several days are shown, so times include their day. */
   readonly isLong: boolean;
 }
-/** Everything that a bar shows by place, colour and shape, in words. */
+/** Accessible name of a bar: everything that it shows by place, colour and shape, in words. */
 export function nameOfBar(bar: TimelineBar, { tours: t, states, locale }: RowWords, naming: Naming): string {
   const time = naming.isLong ? dayAndClock : clock;
   const name = t("bar", {

@@ -7,26 +7,26 @@ describe("the axis of a day", () => {
     { day: "2026-11-21", what: "a usual day", hours: 24 },
     { day: "2026-03-29", what: "the day on which clocks go forward", hours: 23 },
     { day: "2026-10-25", what: "the day on which they go back", hours: 25 },
-  ])("has $hours hours on $what", ({ day, hours }) => {
+  ])("the time axis has $hours hours on $what", ({ day, hours }) => {
     const axis = axisOf({ day, days: 1, grid: 30 });
     expect(axis.width).toBe(hours * 132);
     expect(ticksOf(axis).filter(({ hasLabel }) => hasLabel)).toHaveLength(hours);
   });
 
-  it("leaves out the hour that does not come", () => {
+  it("the time axis leaves out the hour that is skipped when clocks go forward", () => {
     const axis = axisOf({ day: "2026-03-29", days: 1, grid: 60 });
     const labels = ticksOf(axis).map(({ at }) => clock(at, "de"));
     expect(labels.slice(0, 4)).toEqual(["00:00", "01:00", "03:00", "04:00"]);
   });
 
-  it("has the hour twice that comes twice, beside each other", () => {
+  it("the time axis has the hour that comes twice two times, side by side", () => {
     const axis = axisOf({ day: "2026-10-25", days: 1, grid: 60 });
     const [, , second, again, third] = ticksOf(axis);
     expect([second, again, third].map((tick) => clock(tick?.at ?? 0, "de"))).toEqual(["02:00", "02:00", "03:00"]);
     expect((again?.x ?? 0) - (second?.x ?? 0)).toBe(axis.pixelsPerHour);
   });
 
-  it("separates days where they begin, also after the clocks have changed", () => {
+  it("the time axis separates days where they begin, also after the clocks have changed", () => {
     const axis = axisOf({ day: "2026-10-24", days: 3, grid: 60 });
     const days = ticksOf(axis).filter(({ is }) => is === "day");
     expect(days.map(({ at }) => new Date(at).toISOString())).toEqual([
@@ -42,20 +42,20 @@ it.each([
   { days: 1 as const, grid: 60 as const, lines: 24, labels: 24 },
   { days: 3 as const, grid: 60 as const, lines: 72, labels: 24 },
   { days: 7 as const, grid: 60 as const, lines: 56, labels: 14 },
-])("draws $lines lines and $labels labels over $days days", ({ days, grid, lines, labels }) => {
+])("the time axis draws $lines lines and $labels labels over $days days", ({ days, grid, lines, labels }) => {
   const ticks = ticksOf(axisOf({ day: "2026-11-16", days, grid }));
   expect(ticks).toHaveLength(lines);
   expect(ticks.filter(({ hasLabel }) => hasLabel)).toHaveLength(labels);
 });
 
-it("finds the time of a place and the place of a time", () => {
+it("the time axis converts a position to its time and a time to its position", () => {
   const axis = axisOf({ day: "2026-10-25", days: 1, grid: 15 });
   const noon = Date.parse("2026-10-25T11:00:00Z");
   expect(xOf(axis, noon)).toBe(13 * 264);
   expect(instantAt(axis, 13 * 264)).toBe(noon);
 });
 
-it("snaps to the quarter of an hour", () => {
+it("a time on the axis snaps to the quarter of an hour", () => {
   const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
   expect(snap(at("09:07:29"))).toBe(at("09:00:00"));
   expect(snap(at("09:07:31"))).toBe(at("09:15:00"));

@@ -5,7 +5,7 @@ export type Grid = 60 | 30 | 15;
 export const grids: readonly Grid[] = [60, 30, 15];
 type Days = 1 | 3 | 7;
 
-/** Instants across pixels. Time runs evenly, so a day of 23 or 25 hours is shorter or longer by an hour's width. */
+/** Maps instants to pixels. Time runs evenly, so a day of 23 or 25 hours is shorter or longer by an hour's width. */
 export interface TimeAxis {
   readonly day: string;
   readonly days: Days;
@@ -33,7 +33,10 @@ export function axisOf({ day, days, grid }: { day: string; days: Days; grid: Gri
 export const xOf = ({ from, pixelsPerHour }: TimeAxis, instant: number) => ((instant - from) / HOUR_MS) * pixelsPerHour;
 export const instantAt = ({ from, pixelsPerHour }: TimeAxis, x: number) => from + (x / pixelsPerHour) * HOUR_MS;
 export const durationOf = ({ pixelsPerHour }: TimeAxis, pixels: number) => (pixels / pixelsPerHour) * HOUR_MS;
-/** Zones differ by whole quarters of an hour, so quarters of the clock are quarters of UTC. */
+/**
+ * Snaps an instant to the grid. Zones differ by whole quarters of an hour, so quarters of the clock are quarters of
+ * UTC.
+ */
 export const snap = (instant: number, minutes = SNAP_MINUTES) =>
   Math.round(instant / (minutes * 60_000)) * minutes * 60_000;
 
@@ -44,13 +47,13 @@ export interface Tick {
   readonly hasLabel: boolean;
 }
 
-/** Lines nearer than this are a pattern and no help; labels need the width of their text. */
+/** Smallest distance of lines in pixels: nearer ones are a pattern and no help; labels need the width of their text. */
 const LINE_GAP = 24;
 const LABEL_GAP = 58;
 const steps = [15, 30, 60, 120, 180, 360, 720, 1440];
 const stepAtLeast = (minutes: number) => steps.find((step) => step >= minutes) ?? 1440;
 
-/** Lines and labels by the clock on the wall: an hour that comes twice has two of them, one that is left out has none. */
+/** Lines and labels by the local clock: an hour that comes twice has two of them, a skipped one has none. */
 export function ticksOf(axis: TimeAxis): Tick[] {
   const minutesPerPixel = 60 / axis.pixelsPerHour;
   const line = stepAtLeast(Math.max(axis.grid, LINE_GAP * minutesPerPixel));

@@ -11,11 +11,11 @@ import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 import { timelineSettings } from "../timeline-settings.ts";
 import { TourTimeline } from "../tour-timeline.tsx";
 
-/** A timeline over a server that knows some tours. */
+/** Test kit: a timeline over a server with some tours. */
 const graz = { id: anId(1), name: "Graz", phone_number: null };
 const grants = ["getCases", "updateCase", "createTour", "updateTour"];
 
-/** A shift of one car, with ids as the server gives them. */
+/** A shift of one vehicle, with ids as the server gives them. */
 export function aShift(number: number, { plate, ...own }: Partial<TimelineTour> & { readonly plate: string }) {
   const { vehicle } = aVehicle(anId(200 + number), plate);
   return aTour({
@@ -28,7 +28,7 @@ export function aShift(number: number, { plate, ...own }: Partial<TimelineTour> 
   });
 }
 
-/** `C-1 Muster Maria`, and so on. */
+/** A case of a tour with the number and name `C-1 Muster Maria`, and so on. */
 export const aJob = (number: number, own: Partial<TimelineCase> = {}) =>
   aCase({ id: anId(400 + number), natural_id: `C-2026-${String(number).padStart(6, "0")}`, ...own });
 
@@ -39,11 +39,11 @@ interface TimelineOptions {
 }
 interface OpenedTimeline {
   readonly server: Server;
-  /** What has been chosen last. */
+  /** The view that was chosen last. */
   readonly view: () => BoardView;
 }
 
-/** Opens the board's timeline in the morning of a Saturday; its rows are there when it returns. */
+/** Opens the board's timeline on a Saturday morning; its rows are there when it returns. */
 export async function openTimeline({
   tours = [],
   view = {},
@@ -78,11 +78,11 @@ export async function mountTimeline(first: Partial<BoardView> = {}): Promise<() 
 export const bar = (name: string | RegExp) => find("gridcell", name);
 export const barNames = () => findAll("gridcell").map((cell) => cell.getAttribute("aria-label"));
 
-/** Where something begins on the axis of time, in pixels. */
+/** Left edge of an element on the time axis, in pixels. */
 export const leftOf = (element: HTMLElement) => Number.parseFloat(element.style.left);
 export const widthOf = (element: HTMLElement) => Number.parseFloat(element.style.width);
 
-/** Where the head of the grid writes an hour; twice on the day when it comes twice. */
+/** Positions at which the head of the grid labels an hour; two on the day when it comes twice. */
 export const placesOfHour = (text: string) =>
   [...document.querySelectorAll<HTMLElement>("[data-is=hour]")]
     .filter(({ textContent }) => textContent === text)

@@ -5,7 +5,7 @@ import { entities } from "#live/store.ts";
 import { aJob, aShift, bar, barNames, leftOf, openTimeline, placesOfHour, widthOf } from "./timeline-testkit.tsx";
 
 describe("where a case stands on the timeline", () => {
-  it("is below the hours of its window, as the clock in Vienna shows them", async () => {
+  it("the bar of a case lies below the hours of its time window, by the clock in Vienna", async () => {
     const job = aJob(1, { not_before: "2026-11-21T09:00:00Z", due_at: "2026-11-21T11:00:00Z" });
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [job] })] });
     expect(leftOf(bar(/10:00 bis 12:00/))).toBe(placesOfHour("10:00")[0]);
@@ -15,16 +15,16 @@ describe("where a case stands on the timeline", () => {
   it.each([
     { day: "2026-03-29", clocks: "go forward", at: "2026-03-29T06:00:00Z", hours: 7 },
     { day: "2026-10-25", clocks: "go back", at: "2026-10-25T07:00:00Z", hours: 9 },
-  ])("is below eight o'clock on $day, when clocks $clocks", async ({ day, at, hours }) => {
+  ])("the bar of a case lies below eight o'clock on $day, when clocks $clocks", async ({ day, at, hours }) => {
     const job = aJob(1, { not_before: at, due_at: null });
     const shift = { scheduled_start_at: at, scheduled_end_at: null, started_at: at, open_cases: [job] };
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })], view: { day }, now: at });
     expect(placesOfHour("08:00")).toEqual([leftOf(bar(/08:00 bis 09:00/))]);
-    // So many hours have passed since midnight on that day.
+    // Hours that have passed since midnight on that day.
     expect(leftOf(bar(/C-1/)) / widthOf(bar(/C-1/))).toBeCloseTo(hours, 0);
   });
 
-  it("is told apart in the hour that comes twice", async () => {
+  it("bars of cases in the hour that comes twice lie apart", async () => {
     const jobs = [
       aJob(1, { not_before: "2026-10-25T00:00:00Z", due_at: "2026-10-25T00:45:00Z" }),
       aJob(2, { not_before: "2026-10-25T01:00:00Z", due_at: "2026-10-25T01:45:00Z" }),
@@ -35,13 +35,13 @@ describe("where a case stands on the timeline", () => {
     expect([bar(/C-1.*02:00 bis 02:45/), bar(/C-2.*02:00 bis 02:45/)].map(leftOf)).toEqual(placesOfHour("02:00"));
   });
 
-  it("follows what has happened before what was planned", async () => {
+  it("the bar of a case begins at its actual start instead of the planned one", async () => {
     const job = aJob(1, { link_state: "STARTED", started_at: "2026-11-21T10:00:00Z", due_at: "2026-11-21T12:00:00Z" });
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [job] })] });
     expect(leftOf(bar(/Unterwegs, 11:00 bis 13:00/))).toBe(placesOfHour("11:00")[0]);
   });
 
-  it("is in a lane of its own where two cases of a car overlap", async () => {
+  it("overlapping cases of one vehicle are drawn in lanes of their own", async () => {
     const jobs = [aJob(1), aJob(2)];
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: jobs })] });
     const [first, second] = [bar(/C-1/), bar(/C-2/)].map(({ style }) => Number.parseFloat(style.top));
@@ -49,18 +49,18 @@ describe("where a case stands on the timeline", () => {
   });
 });
 
-describe("what somebody hears of the timeline", () => {
-  it("is number, name, state, times and car of a case", async () => {
+describe("accessible names of the timeline", () => {
+  it("the name of a bar has number, name, state, times and vehicle of its case", async () => {
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] })] });
     expect(barNames()).toEqual(["C-1 Muster Maria, Zugewiesen, 10:00 bis 11:30, Fahrzeug G 101 BE"]);
   });
 
-  it("is the day, too, where several days are shown", async () => {
+  it("the name of a bar includes the day where several days are shown", async () => {
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] })], view: { days: 3 } });
     expect(barNames()).toEqual(["C-1 Muster Maria, Zugewiesen, 21.11., 10:00 bis 21.11., 11:30, Fahrzeug G 101 BE"]);
   });
 
-  it("is the delay from the moment that a case should have been done, and the way there", async () => {
+  it("the name of a bar includes the delay from the due time on, and the button for conflicts leads to it", async () => {
     const { view } = await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] })] });
     expect(barNames()[0]).not.toContain("verspätet");
     await happen(() => setClock("2026-11-21T10:31:00Z"));
@@ -70,7 +70,7 @@ describe("what somebody hears of the timeline", () => {
     expect(view().case).toBeUndefined();
   });
 
-  it("is a rule that a case breaks", async () => {
+  it("the name of a bar includes a rule that its case breaks", async () => {
     const broken = { constraint: "CAPACITY", vehicle_id: null, user_id: null, tour_id: null, case_id: aJob(1).id };
     const violations = [{ ...broken, level: "SEVERE" as const }];
     await openTimeline({
@@ -79,7 +79,7 @@ describe("what somebody hears of the timeline", () => {
     expect(barNames()[0]).toMatch(/, schwere Regelverletzung$/);
   });
 
-  it("is a car with its crew, what it does, and how much it still has to do", async () => {
+  it("the head of a row names the vehicle, its crew, what it does, and how much it still has to do", async () => {
     const loaded = aJob(2, { link_state: "LOADED", started_at: "2026-11-21T08:00:00Z" });
     const done = aJob(3, { bucket: "finished", link_state: "DELIVERED", finished_at: "2026-11-21T08:20:00Z" });
     const shift = { open_cases: [aJob(1), loaded], finished_cases: [done] };
@@ -90,7 +90,7 @@ describe("what somebody hears of the timeline", () => {
     ]);
   });
 
-  it("changes with news of another dispatcher, without being asked for again", async () => {
+  it("the name of a bar changes with an event about another dispatcher's change, without a request", async () => {
     const tour = aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] });
     await openTimeline({ tours: [tour] });
     const news = aJob(1, { link_state: "ACCEPTED", accepted_at: "2026-11-21T08:31:00Z", lock_version: 3 });
@@ -113,7 +113,7 @@ describe("the keyboard on the timeline", () => {
   const isOn = (name: RegExp) => until(() => expect(focusName()).toMatch(name));
   const comeIn = async () => (document.querySelector("[role=treegrid] [tabindex='0']") as HTMLElement).focus();
 
-  it("has one place where Tab comes in, and goes from there to cars and along their cases", async () => {
+  it("the timeline has one Tab stop, from which arrow keys go to vehicles and along their cases", async () => {
     await openTimeline({ tours });
     expect(document.querySelectorAll("[role=treegrid] [tabindex='0']")).toHaveLength(1);
     await happen(comeIn);
@@ -129,14 +129,14 @@ describe("the keyboard on the timeline", () => {
     expect(document.querySelectorAll("[role=treegrid] [tabindex='0']")).toHaveLength(1);
   });
 
-  it("goes down to the case of the next car that is nearest in time", async () => {
+  it("the arrow down key goes from a case to the one of the next vehicle that is nearest in time", async () => {
     await openTimeline({ tours });
     await happen(() => bar(/^C-2/).focus());
     await press("ArrowDown");
     await until(() => expect(focusName()).toMatch(/^C-3/));
   });
 
-  it("chooses a case by Enter, and a tour on the head of its car", async () => {
+  it("Enter opens a case, and on the head of a vehicle its tour", async () => {
     const { view } = await openTimeline({ tours });
     await happen(() => bar(/^C-2/).focus());
     await press("Enter");
@@ -148,7 +148,7 @@ describe("the keyboard on the timeline", () => {
     expect(view()).toMatchObject({ case: undefined, tour: tours[0]?.id });
   });
 
-  it("folds a branch away by Enter, and says that it is folded", async () => {
+  it("Enter folds a branch of the timeline, which is announced as folded", async () => {
     await openTimeline({ tours });
     await happen(comeIn);
     await press("Enter");

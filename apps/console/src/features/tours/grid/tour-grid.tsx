@@ -71,7 +71,7 @@ export function TourGrid(props: GridProps) {
   useGridHandle(ref, { lines, spot, toNow, onSpot });
 
   const click = (target: EventTarget) => {
-    // The click that ends a pull is no click.
+    // The click event after a drag is ignored.
     if (!hasDragged()) openHit(target, { lines, onOpen, onMenu: openMenu });
   };
   const width = LABEL_WIDTH + axis.width;
@@ -107,7 +107,7 @@ type OverlayProps = Pick<ReturnType<typeof useStage>, "targetRef" | "hintRef" | 
   readonly axis: TimeAxis;
 };
 
-/** What lies over the rows: the time now, and during a drag where it would go to. */
+/** Overlay of the rows: the time now, and during a drag the target. */
 const GridOverlay = ({ axis, targetRef, hintRef, ghostRef }: OverlayProps) => (
   <div className={styles["over"]} role="presentation">
     <div ref={targetRef} className={styles["target"]} hidden aria-hidden />

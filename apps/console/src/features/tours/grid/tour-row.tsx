@@ -17,16 +17,16 @@ export interface RowProps {
   readonly top: number;
   readonly height: number;
   readonly index: number;
-  /** To the minute: what is late and what lasts until now need no more. */
+  /** The time now to the minute: lateness and running shifts need no more. */
   readonly minute: number;
-  /** Pixels between which bars are drawn; further ones are out of sight. */
+  /** Left end in pixels of the range in which bars are drawn; others are out of sight. */
   readonly from: number;
   readonly to: number;
-  /** The case that the keyboard stands on; null: the head of the row; undefined: elsewhere. */
+  /** The case with the keyboard focus; null for the head of the row, undefined when the focus is elsewhere. */
   readonly spot: string | null | undefined;
   readonly selected: string | undefined;
   readonly isRowSelected: boolean;
-  /** Undefined: the calendar is not known, or not for them. */
+  /** Draws absences; undefined when the calendar is not loaded or the user may not read it. */
   readonly drawAbsences: RowAbsences["draw"] | undefined;
 }
 
@@ -83,11 +83,13 @@ interface BarLook {
   readonly isSpot: boolean;
   readonly isSelected: boolean;
 }
-/** Narrower bars than these have no room for a shape, or for words. */
+/** Smallest width in pixels of a bar with a shape. */
 const GLYPH_WIDTH = 22;
 const TEXT_WIDTH = 58;
 
-/** No component, and one element: a row that scrolls in draws a dozen of them within one frame. */
+/**
+ * Draws a bar as a single element without a component: a row that scrolls in draws a dozen of them within one frame.
+ */
 function drawBar(bar: TimelineBar, { name, place, isLate: late, isSpot, isSelected }: BarLook) {
   const { job, look, violation } = bar;
   const isAlarm = late || violation === "alarm";

@@ -21,7 +21,7 @@ const rowsWith = (own: Partial<Parameters<typeof linesOf>[0]>) =>
   linesWith(own).filter((line): line is TimelineRow => line.is === "row");
 
 describe("the rows", () => {
-  it("come by branch and plate, with numbers in their order", () => {
+  it("the rows of the timeline are sorted by branch and plate, with numbers in their order", () => {
     const vehicles = [car("c", "G 12"), car("a", "L 1", "linz"), car("b", "G 9"), car("d", "X 1", null)];
     expect(linesWith({ vehicles }).map(({ title }) => title)).toEqual([
       "Graz",
@@ -34,12 +34,12 @@ describe("the rows", () => {
     ]);
   });
 
-  it("hide in a branch that is folded away", () => {
+  it("the rows of a folded branch are hidden", () => {
     const lines = linesWith({ vehicles: [car("a", "G 1")], collapsed: new Set(["graz"]) });
     expect(lines).toEqual([{ is: "group", id: "graz", title: "Graz", count: 1, isCollapsed: true }]);
   });
 
-  it("show all tours of a vehicle in one", () => {
+  it("all tours of a vehicle share one row", () => {
     const used = { vehicle_device_associations: [aVehicle("car", "G 1")] };
     const late = aTour({
       id: "late",
@@ -54,12 +54,12 @@ describe("the rows", () => {
     expect(others).toEqual([]);
   });
 
-  it("name a tour without a vehicle by its own name", () => {
+  it("the row of a tour without a vehicle has the tour's name", () => {
     const [row] = rowsWith({ tours: [aTour({ vehicle_device_associations: [] })] });
     expect(row).toMatchObject({ id: "tour", title: "Frühdienst", vehicle_id: null });
   });
 
-  it("of tours without a branch stand where their vehicle belongs", () => {
+  it("the row of a tour without a branch stands in the branch of its vehicle", () => {
     const tours = [aTour({ branch: null, vehicle_device_associations: [aVehicle("car", "G 1")] })];
     expect(linesWith({ tours, vehicles: [car("car", "G 1", "linz")] }).map(({ title }) => title)).toEqual([
       "Linz",
@@ -67,7 +67,7 @@ describe("the rows", () => {
     ]);
   });
 
-  it("stay the same object while their tours do", () => {
+  it("a row stays the same object while its tours do", () => {
     const tours = [aTour({ open_cases: [aCase()] }), aTour({ id: "other" })];
     const before = rowsWith({ tours });
     const after = rowsWith({ tours: [tours[0] as (typeof tours)[0], aTour({ id: "other" })] });
@@ -75,7 +75,7 @@ describe("the rows", () => {
     expect(after[1]).not.toBe(before[1]);
   });
 
-  it("count what is open, and lay what overlaps into lanes", () => {
+  it("a row counts open cases, and puts overlapping ones into lanes", () => {
     const open_cases = [aCase({ id: "a" }), aCase({ id: "b", not_before: "2026-11-21T10:00:00Z" })];
     const [row] = rowsWith({
       tours: [aTour({ open_cases, finished_cases: [aCase({ id: "c", bucket: "finished" })] })],
@@ -89,17 +89,20 @@ describe("the rows", () => {
     { level: "MODERATE", severity: "warning" },
     { level: "MARGINAL", severity: "warning" },
     { level: "ACCEPTABLE", severity: "none" },
-  ] as const)("show a violation that is $level as $severity, on its case or on the shift", ({ level, severity }) => {
-    const broken = { constraint: "WORKLOAD", level, vehicle_id: null, user_id: null, tour_id: null };
-    const constraint_violations = [{ ...broken, case_id: "case" }];
-    const [onCase] = rowsWith({ tours: [aTour({ open_cases: [aCase()], constraint_violations })] });
-    expect([onCase?.bars[0]?.violation, onCase?.violation]).toEqual([severity, "none"]);
-    const [onShift] = rowsWith({ tours: [aTour({ constraint_violations: [{ ...broken, case_id: null }] })] });
-    expect(onShift?.violation).toBe(severity);
-  });
+  ] as const)(
+    "a row shows a violation of level $level as $severity, on its case or on the shift",
+    ({ level, severity }) => {
+      const broken = { constraint: "WORKLOAD", level, vehicle_id: null, user_id: null, tour_id: null };
+      const constraint_violations = [{ ...broken, case_id: "case" }];
+      const [onCase] = rowsWith({ tours: [aTour({ open_cases: [aCase()], constraint_violations })] });
+      expect([onCase?.bars[0]?.violation, onCase?.violation]).toEqual([severity, "none"]);
+      const [onShift] = rowsWith({ tours: [aTour({ constraint_violations: [{ ...broken, case_id: null }] })] });
+      expect(onShift?.violation).toBe(severity);
+    },
+  );
 });
 
-describe("what is dropped on a row goes", () => {
+describe("drops on a row", () => {
   const used = { vehicle_device_associations: [aVehicle("car", "G 1")] };
   const plan = (id: string, from: string, to: string) =>
     aTour({ id, ...used, status: "SCHEDULED", started_at: null, scheduled_start_at: from, scheduled_end_at: to });
@@ -110,11 +113,11 @@ describe("what is dropped on a row goes", () => {
     { what: "to the tour that runs then", time: "17:00", to: "late" },
     { what: "to the nearest before", time: "13:00", to: "early" },
     { what: "to the nearest after", time: "15:00", to: "late" },
-  ])("$what", ({ time, to }) => {
+  ])("a case dropped on a row goes $what", ({ time, to }) => {
     expect(tourAt(row, Date.parse(`2026-11-21T${time}:00Z`))?.id).toBe(to);
   });
 
-  it("nowhere when no tour is left", () => {
+  it("a case dropped on a row goes nowhere when all tours of the row are over", () => {
     const [over] = rowsWith({ tours: [aTour({ id: "over", ...used, status: "FINISHED" })] }) as [TimelineRow];
     expect(tourAt(over, 0)).toBeUndefined();
   });

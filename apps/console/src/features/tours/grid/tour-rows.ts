@@ -3,20 +3,20 @@ import { type BarTimes, barTimesOf } from "./bar-times.ts";
 import { lanesOf } from "./lanes.ts";
 import type { TimelineCase, TimelineTour, ViolationLevel } from "#live/tour-entity.ts";
 
-/** A case on its row. */
+/** Case on its row of the timeline. */
 export interface TimelineBar extends BarTimes {
   readonly job: TimelineCase;
   readonly tour: TimelineTour;
   readonly lane: number;
   readonly look: StateStyle;
-  /** How bad the worst broken rule of planning is. */
+  /** Severity of the worst broken planning rule. */
   readonly violation: Severity;
-  /** The rules that it breaks badly enough for a conflict. */
+  /** Broken rules that are severe enough for a conflict. */
   readonly alarms: readonly string[];
 }
 type Severity = "alarm" | "warning" | "none";
 
-/** A vehicle with all its tours, or a tour that has none. */
+/** Row of a vehicle with all its tours, or of a tour without a vehicle. */
 export interface TimelineRow {
   readonly is: "row";
   readonly id: string;
@@ -28,7 +28,7 @@ export interface TimelineRow {
   readonly lanes: number;
   readonly open: number;
   readonly total: number;
-  /** What speaks against the shifts themselves, such as a vehicle that is booked twice. */
+  /** Severity of rules that the shifts themselves break, such as a vehicle that is booked twice. */
   readonly violation: Severity;
 }
 export interface TimelineGroup {
@@ -64,7 +64,7 @@ export function linesOf(material: Material): TimelineLine[] {
   }
   const nameOf = (id: string) => branches.get(id) ?? nameByTours(groups.get(id) ?? []) ?? noBranch;
   const named = [...groups].map(([id, rows]) => ({ id, title: nameOf(id), rows }));
-  // What belongs to no branch comes last, whatever it is called.
+  // Rows without a branch come last, whatever their title.
   named.sort((a, b) => Number(a.id === "") - Number(b.id === "") || order.compare(a.title, b.title));
   return named.flatMap(({ id, title, rows }) => {
     const isCollapsed = collapsed.has(id);
@@ -75,7 +75,7 @@ export function linesOf(material: Material): TimelineLine[] {
 
 const order = new Intl.Collator(undefined, { numeric: true });
 
-/** Places of all plates that were ever shown: comparing thousands of them as people do is too slow for every frame. */
+/** Ranks of all plates that were ever shown: comparing thousands of them by locale is too slow for every frame. */
 const ranks = new Map<string, number>();
 function sorted(rows: TimelineRow[]): TimelineRow[] {
   const unknown = rows.filter(({ title }) => !ranks.has(title));
@@ -102,7 +102,7 @@ function rowsOf({ tours, vehicles }: Material): { branch_id: string | null; row:
   }
   const all = [...vehicles];
   const idle = all.filter(({ vehicle_id }) => !carried.has(vehicle_id));
-  // A tour of no branch stands where its vehicle belongs.
+  // A tour without a branch stands in the branch of its vehicle.
   const homes = new Map(all.map(({ vehicle_id, branch_id }) => [vehicle_id, branch_id]));
   const branchOf = (id: string, [first]: readonly TimelineTour[]) => first?.branch?.id ?? homes.get(id) ?? null;
   return [
@@ -113,7 +113,7 @@ function rowsOf({ tours, vehicles }: Material): { branch_id: string | null; row:
 }
 
 const idleRows = new Map<string, TimelineRow>();
-/** The same object each time, so that nothing is drawn again. */
+/** Row of a vehicle without tours: the same object each time, so that it is not drawn again. */
 function idleRow(id: string, title: string): TimelineRow {
   const known = idleRows.get(id);
   if (known?.title === title) return known;
@@ -124,7 +124,7 @@ function idleRow(id: string, title: string): TimelineRow {
 }
 
 const rows = new WeakMap<TimelineTour, TimelineRow>();
-/** A row is drawn again only when one of its tours has become another object. */
+/** Row of some tours: a new object only when one of its tours has become another object. */
 function rowOf(id: string, own: readonly TimelineTour[]): TimelineRow {
   const [first] = own as [TimelineTour, ...TimelineTour[]];
   const known = rows.get(first);
@@ -161,7 +161,7 @@ const sum = (counts: readonly number[]) => counts.reduce((total, count) => total
 const ofShift = (tours: readonly TimelineTour[]) =>
   tours.flatMap(({ constraint_violations: all }) => all.filter(({ case_id }) => case_id === null));
 
-/** `A. Moser / T. Eder`, each once. */
+/** Crew of the tours: `A. Moser / T. Eder`, each once. */
 function crewOf(tours: readonly TimelineTour[]): string {
   const people = new Map(tours.flatMap(({ users }) => users.map((user) => [user.id, user] as const)));
   return [...people.values()].map(({ firstname, lastname }) => `${firstname.slice(0, 1)}. ${lastname}`).join(" / ");
@@ -188,7 +188,7 @@ function worst(violations: readonly { readonly level: ViolationLevel }[]): Sever
   return found.includes("alarm") ? "alarm" : found.includes("warning") ? "warning" : "none";
 }
 
-/** From when to when a shift lasts, as far as anybody knows; a started one without a planned end is open. */
+/** Start and end of a shift, as far as they are known; a started one without a planned end is open. */
 export function shiftOf({
   status,
   started_at,
@@ -203,7 +203,7 @@ export function shiftOf({
   return { start, end };
 }
 
-/** The tour of a row that takes what is dropped at a time: the one that runs then, else the nearest that can take it. */
+/** The tour of a row that takes a drop at a time: the one that runs then, else the nearest that can take it. */
 export function tourAt({ tours }: TimelineRow, at: number): TimelineTour | undefined {
   const usable = tours.filter(({ status }) => status !== "FINISHED");
   const away = (tour: TimelineTour) => {

@@ -22,7 +22,7 @@ const vehiclesOf = (from: Entities) => from.board?.vehicles;
 export function useLines({ day, days }: LinesOptions) {
   const t = useTranslations("tours");
   const can = useGrants();
-  // Another day comes in over the one that is there: nothing flashes.
+  // The old day stays until the next one has arrived: nothing flashes.
   const query = useQuery({ ...toursQuery(day, days), placeholderData: keepPreviousData });
   const tours = useSelection(
     useMemo(() => toursOf(day, days), [day, days]),

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import type { Option, useCrewOptions } from "./crew-options.ts";
 import type { TourFields } from "./tour-save.ts";
 
-/** In the list of devices: the one that lies in the vehicle, or none. */
+/** Choice in the list of devices: the one that lies in the vehicle. */
 const OWN = "own";
 export const NONE = "none";
 
@@ -13,7 +13,7 @@ interface CrewProps {
   readonly options: ReturnType<typeof useCrewOptions>;
 }
 
-/** People, vehicles, and which device works in which vehicle. */
+/** Fields for people, vehicles, and the device used in each vehicle. */
 export function CrewFields({ control, options }: CrewProps) {
   const t = useTranslations("tours");
   const vehicles = useWatch({ control, name: "vehicle_ids" });

@@ -20,7 +20,7 @@ export interface Option {
   readonly label: string;
 }
 
-/** Whom and what a shift can be planned with, as far as the caller may see it. */
+/** People, vehicles and devices that a shift can be planned with, as far as the user may see them. */
 export function useCrewOptions() {
   const can = useGrants();
   const { data: branches } = useQuery({ ...branchesQuery, enabled: can("getBranches") });

@@ -15,7 +15,7 @@ interface DuplicateProps {
   readonly onDone: () => void;
 }
 
-/** The same crew at another time; the cases stay where they are. */
+/** Form that plans the same crew at another time; the cases stay with the old tour. */
 export function DuplicateForm({ tour, onDone }: DuplicateProps) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
@@ -63,7 +63,7 @@ export function DuplicateForm({ tour, onDone }: DuplicateProps) {
   );
 }
 
-/** The clock on the wall stays, whatever happens to the clocks in that night. */
+/** Start on the next day at the same local time, even when the clocks change in that night. */
 function nextDay(tour: TimelineTour): string {
   const field = toLocalField(tour.scheduled_start_at ?? tour.started_at ?? tour.created_at);
   const [day = "", time = ""] = field.split("T");

@@ -4,11 +4,11 @@ import { BoardAge } from "#live/clash/board-age.tsx";
 import type { SeenCase } from "#live/case-actions.ts";
 import styles from "../tour-timeline.module.css";
 
-/** What was let go on a tour that something speaks against. */
+/** Refused assignment of dropped cases that may be forced. */
 export interface Refusal {
   readonly cases: readonly SeenCase[];
   readonly tour: { readonly id: string; readonly name: string };
-  /** What speaks against it, as the API says. */
+  /** Reason of the refusal, in the API's words. */
   readonly why: string;
 }
 interface PromptProps {
@@ -16,7 +16,7 @@ interface PromptProps {
   readonly onAnswer: (isMeant: boolean) => void;
 }
 
-/** Says in place what speaks against an assignment; the dispatcher may go on anyway. */
+/** Shows in place why an assignment was refused; the dispatcher may force it. */
 export function ForcePrompt({ refusal: { cases, tour, why }, onAnswer }: PromptProps) {
   const t = useTranslations("tours");
   const title = t("ask_force", { case: cases[0]?.natural_id ?? "", count: cases.length, row: tour.name });

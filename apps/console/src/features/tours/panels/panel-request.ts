@@ -1,6 +1,6 @@
 import type { TimelineTour } from "#live/tour-entity.ts";
 
-/** What the panel beside the timeline is opened for. */
+/** Purpose for which the panel beside the timeline is opened. */
 export type PanelRequest =
   | { readonly is: "plan"; readonly day: string }
   | { readonly is: "edit"; readonly tour: TimelineTour }

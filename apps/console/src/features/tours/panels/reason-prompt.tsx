@@ -6,7 +6,7 @@ import styles from "../tour-timeline.module.css";
 
 interface PromptProps {
   readonly question: PlannedHandover;
-  /** Undefined: it was not meant. */
+  /** Called with the reason; undefined when the move is cancelled. */
   readonly onAnswer: (reason: string | undefined) => void;
 }
 const usual = ["nearer", "busy", "vehicle"] as const;

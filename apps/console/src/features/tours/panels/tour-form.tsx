@@ -20,7 +20,7 @@ interface FormProps {
   readonly onDone: () => void;
 }
 
-/** Saves what the fields say, and says what came of it; the fault is undefined while there is none. */
+/** Saves the fields, and reports the result; the fault is undefined while there is none. */
 function useTourSave({ request, onDone }: FormProps) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
@@ -91,7 +91,7 @@ export function TourForm({ request, onDone }: FormProps) {
   );
 }
 
-/** A usual shift of that day. */
+/** Fields of a usual shift of that day. */
 const emptyFields = (day: string): TourFields => ({
   name: "",
   branch_id: null,

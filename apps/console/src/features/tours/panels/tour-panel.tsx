@@ -9,7 +9,7 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
-/** Beside the board and not over it: who plans a shift looks at the others. */
+/** Panel beside the board and not over it: the other shifts stay visible while one is planned. */
 export function TourPanel({ request, onClose }: PanelProps) {
   const t = useTranslations("tours");
   return (

@@ -2,7 +2,7 @@ import { api } from "#shared/api/api.ts";
 import { fromLocalField } from "#shared/text/time.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 
-/** A shift as it is typed: times as the clock on the wall shows them. */
+/** Shift as it is typed: times in local time. */
 export interface TourFields {
   readonly name: string;
   readonly branch_id: string | null;
@@ -26,7 +26,7 @@ export async function saveTour(fields: TourFields, request: SaveRequest): Promis
     const { scheduled_start_at: _planned, ...rest } = plan;
     return api.createAndStartTour({ ...rest, ...crew });
   }
-  // Each step answers with the version that the next one is made on.
+  // Each request answers with the lock version that the next one has to name.
   const { id, lock_version } = request.tour;
   const planned = await api.updateScheduledTour({ id, lock_version, ...plan });
   const { user_ids, vehicles } = crew;
