@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Resvg } from "@resvg/resvg-js";
 import type { Plugin } from "vite";
 
-/** Of home screens: the first one is Apple's, which takes no SVG; the others are named in the manifest. */
+/** Icon sizes of home screens: the first one is Apple's, which takes no SVG; the others are named in the manifest. */
 const SIZES = [180, 192, 512];
 
 /** Draws the app's icon in the sizes that home screens ask for. */

@@ -3,11 +3,17 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type Plugin, type PluginOption } from "vite";
 
-/** Of Inter only the Latin letters are kept on the phone: others are fetched when a name needs them. Icons are the home screen's. */
+/**
+ * Whether a file is kept on the phone. Of Inter only the Latin letters are: others are fetched when a name needs them.
+ * Icons belong to the home screen.
+ */
 const isKept = (file: string) =>
   !/\.map$|^icon-\d+\.png$/.test(file) && !/inter-(?!latin-wght-normal)[\w-]+\.woff2$/.test(file);
 
-/** Builds `src/worker.ts` beside the app, with the names of all files that the app is started from without network; what the configuration names for workers holds for it. */
+/**
+ * Builds `src/worker.ts` beside the app, with the names of all files that the app needs to start without network; the
+ * configuration for workers applies to it.
+ */
 export function serviceWorker(): Plugin {
   let outDir = "";
   let plugins: readonly PluginOption[] = [];

@@ -5,7 +5,7 @@ import { defineConfig } from "vite";
 import { icons } from "./icons.ts";
 import { serviceWorker } from "./service-worker.ts";
 
-/** Where the API runs while `vite` serves the app for development. */
+/** Address of the API while `vite` serves the app for development. */
 const api = process.env["LEITSTAND_API"] ?? "http://127.0.0.1:8080";
 const sources = new URL("./src/", import.meta.url);
 
@@ -21,7 +21,7 @@ export default defineConfig(({ command }) => ({
   worker: { plugins: () => [slimOperations({ sources, isBuild: command === "build" })] },
   build: {
     target: "es2022",
-    // No picture and no font stands in a style: the pages' policy allows them as files alone.
+    // No picture or font is inlined in a style: the content security policy allows them as files alone.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

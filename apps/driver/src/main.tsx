@@ -38,7 +38,7 @@ coverWhenHidden();
 keepInstallOffer();
 document.addEventListener("click", device.sound.unlock, { capture: true });
 
-/** Nothing of it is needed before somebody has signed in. */
+/** Starts sending and positions, which are not needed before a driver has signed in. */
 function beginDuty() {
   if (!secrets.get()?.user || hasBegun) return;
   hasBegun = true;

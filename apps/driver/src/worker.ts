@@ -1,4 +1,4 @@
-/** What goes on without a page: the app starts without network, pushes are shown, and what waits is sent. */
+/** Service worker: the app starts without network, pushes are shown, and waiting entries are sent without a page. */
 import "./worker/shell.ts";
 import "./worker/push.ts";
 import "./worker/sync.ts";

@@ -10,7 +10,7 @@ const Locked = later(async () => (await import("#features/sign-in/locked.tsx")).
 const Work = later(async () => (await import("./work.tsx")).Work);
 const Sheet = later(async () => (await import("#features/sheet/sheet.tsx")).Sheet);
 
-/** Who has not signed in signs in; who is away unlocks; whoever is there works. */
+/** The app: sign-in for a new driver, unlocking for one who was away, else the work. */
 export function App() {
   const known = useStore(secrets);
   const key = useStore(cacheKey);
@@ -22,7 +22,7 @@ export function App() {
   );
 }
 
-/** By PIN, or by a code where the PIN alone is not enough. */
+/** Unlocking by PIN, or by a code where the PIN alone is not enough. */
 function Away() {
   const [bySms, setBySms] = useState<SmsReason>();
   return bySms === undefined ? <Locked onSms={setBySms} /> : <PersonSignIn reason={bySms} />;

@@ -9,7 +9,10 @@ import { readPhotos } from "#work/photo-store.ts";
 import { followShift, refreshQuietly } from "#work/sending.ts";
 import { readShift } from "#work/shift.ts";
 
-/** While unlocked: what is known is read, fetched again and followed; who is away for five minutes is locked out. */
+/**
+ * While unlocked: reads the stored shift, fetches it again and follows its changes; locks the app after five minutes
+ * away.
+ */
 export function useWork() {
   const key = useStore(cacheKey);
   useEffect(() => {

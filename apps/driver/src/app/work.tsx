@@ -32,7 +32,7 @@ const FirstPermissions = later(async () => (await permissions()).FirstPermission
 const LonePermission = later(async () => (await permissions()).LonePermission);
 const PositionsScreen = later(async () => (await import("#features/positions/positions-screen.tsx")).PositionsScreen);
 
-/** The screen that the route names, and a case that rings over it. */
+/** The screen of the current route, and an alarm over it. */
 export function Work() {
   useWork();
   return (
@@ -43,7 +43,7 @@ export function Work() {
   );
 }
 
-/** Over everything else, whatever is on the screen. */
+/** Alarm over every other screen. */
 function Alarm() {
   const tour = runningTour(useStore(shift));
   return tour && <AlarmLayer tour_id={tour.id} />;
@@ -52,7 +52,7 @@ function Alarm() {
 function RoutedScreen() {
   const known = useStill(shift);
   const at = useStore(route);
-  // A start that was refused leaves no tour, and must be decided anyway.
+  // A refused start leaves no tour, and must be decided anyway.
   if (at.is === "outbox") return <OutboxScreen />;
   if (at.is === "log") return <LogScreen />;
   if (at.is === "messages") return <MessagesScreen />;

@@ -3,7 +3,7 @@ import type { Device } from "./device.ts";
 export const browserCamera: Device["camera"] = {
   permission: async () => {
     if (navigator.mediaDevices === undefined) return "missing";
-    // Browsers that know no such question ask at the first photo, if they ask at all.
+    // Browsers without this query ask at the first photo, if they ask at all.
     const name = "camera" as PermissionName;
     const status = await navigator.permissions?.query({ name }).catch(() => undefined);
     return status?.state ?? "missing";
@@ -14,7 +14,7 @@ export const browserCamera: Device["camera"] = {
       for (const track of stream.getTracks()) track.stop();
       return "granted";
     } catch (error) {
-      // Allowed, although there is no camera to be had at present.
+      // The camera is allowed, although none is available at present.
       return (error as DOMException).name === "NotAllowedError" ? "denied" : "granted";
     }
   },

@@ -1,13 +1,13 @@
 import type { Device, Fix, Permission } from "./device.ts";
 
-/** A phone that does not move may say nothing for hours: it is asked again. */
+/** Milliseconds without a fix after which one is requested: a phone that does not move may report none for hours. */
 const SILENCE_MS = 60_000;
 const precise: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 
 export const browserPosition: Device["position"] = {
   permission: async () => {
     if (!("geolocation" in navigator)) return "missing";
-    // Older browsers know no such question; they are asked for a position, and ask the driver.
+    // Older browsers lack this query; requesting a position makes them ask the driver.
     const status = await navigator.permissions?.query({ name: "geolocation" }).catch(() => undefined);
     return status?.state ?? "prompt";
   },
@@ -15,7 +15,7 @@ export const browserPosition: Device["position"] = {
     new Promise<Permission>((resolve) => {
       navigator.geolocation.getCurrentPosition(
         () => resolve("granted"),
-        // Allowed, although there is no position to be had at present.
+        // Positions are allowed, although none is available at present.
         ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? "denied" : "granted"),
         { timeout: 20_000 },
       );
@@ -34,7 +34,7 @@ export const browserPosition: Device["position"] = {
       timer = setInterval(() => navigator.geolocation.getCurrentPosition(take, () => undefined, precise), SILENCE_MS);
     };
     askAgainAfterSilence();
-    // What fails is tried again by the browser, and by the timer: the dispatcher sees that no position comes.
+    // Failures are retried by the browser, and by the timer: the dispatcher sees that no position arrives.
     const watch = navigator.geolocation.watchPosition(take, () => undefined, precise);
     return () => {
       hasEnded = true;
@@ -45,7 +45,7 @@ export const browserPosition: Device["position"] = {
 };
 
 const fixOf = ({ timestamp, coords }: GeolocationPosition): Fix => ({
-  // Receivers have clocks of their own; a fix of the future would be refused.
+  // Receivers have clocks of their own; a fix in the future would be refused.
   at: Math.min(timestamp, Date.now()),
   lat: coords.latitude,
   lon: coords.longitude,
@@ -54,5 +54,5 @@ const fixOf = ({ timestamp, coords }: GeolocationPosition): Fix => ({
   heading_degrees: finite(coords.heading),
 });
 
-/** Standing, a heading is no number in some browsers. */
+/** The number, or null: while the phone stands, its heading is NaN in some browsers. */
 const finite = (value: number | null) => (value !== null && Number.isFinite(value) ? value : null);

@@ -3,7 +3,7 @@ import type { Device, Permission, WorkerNews } from "./device.ts";
 
 const permissions = { default: "prompt", granted: "granted", denied: "denied" } as const;
 
-/** Where browsers have it, what is named here is done when there is network, with or without a page. */
+/** Background Sync, where browsers have it: runs the named work once there is network, with or without a page. */
 interface SyncManager {
   register(tag: string): Promise<void>;
 }
@@ -34,7 +34,7 @@ export const browserPush: Device["push"] = {
   },
   sendLater: async () => {
     const { sync } = ((await registered()) ?? {}) as { sync?: SyncManager };
-    // Somebody may have forbidden it: what waits is sent as soon as the app is open.
+    // Background Sync may be forbidden: then unsent entries are sent as soon as the app is open.
     await sync?.register("outbox").catch(() => undefined);
   },
 };

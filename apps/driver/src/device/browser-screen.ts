@@ -8,13 +8,13 @@ export const browserScreen: Device["screen"] = {
     let isWanted = true;
     const hold = async () => {
       if (document.visibilityState === "hidden" || (held !== undefined && !held.released)) return;
-      // A phone that saves power refuses; it is asked again when somebody comes back to the app.
+      // A phone that saves power refuses; the lock is requested again when the driver returns to the app.
       const sentinel = await navigator.wakeLock.request("screen").catch(() => undefined);
       if (isWanted) held = sentinel;
       else await sentinel?.release();
     };
     const holdAgain = () => void hold();
-    // Browsers let go of it whenever the page is hidden.
+    // Browsers release the lock whenever the page is hidden.
     document.addEventListener("visibilitychange", holdAgain);
     holdAgain();
     return () => {

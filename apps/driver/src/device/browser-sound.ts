@@ -2,7 +2,7 @@ import type { Device, Tone } from "./device.ts";
 
 let context: AudioContext | undefined;
 
-/** Notes of one round, in hertz and seconds; a round is repeated until somebody answers. */
+/** Notes of one round of each tone, in hertz and seconds; a round is repeated until the driver answers. */
 const rounds: Record<Tone, { readonly notes: readonly Note[]; readonly seconds: number; readonly loudness: number }> = {
   alarm: {
     notes: [0, 0.22, 0.44, 0.66].map((at, index) => ({ at, hertz: index % 2 === 0 ? 880 : 1_175, seconds: 0.2 })),
@@ -24,14 +24,14 @@ interface Note {
   readonly seconds: number;
 }
 const vibrations: Record<Tone, readonly number[]> = { alarm: [400, 200, 400, 600], soft: [250, 3_750] };
-/** A vibration is played once, and asked for again when it is over. */
+/** Duration of a vibration pattern in milliseconds: it is played once, and started again when it is over. */
 const lengthOf = (pattern: readonly number[]) => pattern.reduce((sum, part) => sum + part, 0);
 const QUIET = 0.12;
 
 export const browserSound: Device["sound"] = {
   unlock: () => {
     context ??= new AudioContext();
-    // A call takes the sound away; the next touch brings it back.
+    // A phone call suspends the sound; the next touch resumes it.
     if (context.state !== "running") void context.resume();
   },
   ring: (tone) => {
@@ -50,7 +50,7 @@ export const browserSound: Device["sound"] = {
   },
 };
 
-/** One source that repeats itself goes on also while the phone slows a hidden page's timers down. */
+/** Plays a tone as one looping source, which also continues while the phone throttles the timers of a hidden page. */
 function play(audio: AudioContext, tone: Tone) {
   const source = new AudioBufferSourceNode(audio, { buffer: roundOf(audio, tone), loop: true });
   const volume = new GainNode(audio, { gain: rounds[tone].loudness });
@@ -75,7 +75,7 @@ function roundOf({ sampleRate }: AudioContext, tone: Tone): AudioBuffer {
   return buffer;
 }
 
-/** Swells within ten milliseconds, so that nothing clicks, and fades out. */
+/** Samples of a note that swells within ten milliseconds, so that nothing clicks, and fades out. */
 const sampleOf = ({ hertz, seconds }: Note, at: number) =>
   Math.sin(2 * Math.PI * hertz * at) * Math.min(1, at / 0.01) * (1 - at / seconds);
 

@@ -1,6 +1,6 @@
 import type { WebPush } from "#push/subscription.ts";
 
-/** What the app asks of the phone itself. The browser's answer is one; a native shell gives another. */
+/** Functions of the phone that the app uses. The browser implements them here; a native shell could do so otherwise. */
 export interface Device {
   readonly position: DevicePosition;
   readonly screen: DeviceScreen;
@@ -10,10 +10,10 @@ export interface Device {
   readonly camera: DeviceCamera;
 }
 
-/** `missing`: this phone has no such thing. */
+/** Permission for a function; `missing`: this phone does not have it. */
 export type Permission = "granted" | "denied" | "prompt" | "missing";
 
-/** Where the phone was at one moment, by its own clock. */
+/** Position of the phone at one moment, by its own clock. */
 export interface Fix {
   readonly at: number;
   readonly lat: number;
@@ -25,61 +25,64 @@ export interface Fix {
 
 interface DevicePosition {
   permission(): Promise<Permission>;
-  /** Lets the phone put its own question; to be called by a tap. */
+  /** Lets the phone ask the driver; has to be called by a tap. */
   ask(): Promise<Permission>;
-  /** Every fix there is, at least one a minute where the phone gives any; ends by the function that it answers. */
+  /** Reports every fix, at least one a minute where the phone gives any; returns the function that ends it. */
   watch(onFix: (fix: Fix) => void): () => void;
 }
 
 interface DeviceScreen {
   readonly canStayOn: boolean;
-  /** The screen does not go dark until the function that it answers is called. */
+  /** Keeps the screen on until the returned function is called. */
   keepOn(): () => void;
 }
 
-/** `soft` where somebody has died, `alarm` where somebody waits at the roadside. */
+/** Tone of an alarm: `soft` for a transport of a deceased, `alarm` for a breakdown at the roadside. */
 export type Tone = "alarm" | "soft";
 
-/** What sounds at present. */
+/** Alarm that sounds at present. */
 export interface Ring {
   quieter(): void;
   stop(): void;
 }
 interface DeviceSound {
-  /** Phones let nothing sound before somebody has touched them; to be called by a tap. */
+  /** Allows sound: phones play none before the first touch of the screen. Has to be called by a tap. */
   unlock(): void;
-  /** Again and again, with vibration where there is one, until it is stopped. */
+  /** Sounds repeatedly, with vibration where there is one, until it is stopped. */
   ring(tone: Tone): Ring;
 }
 
 interface DeviceStorage {
-  /** What lies on the phone is not to be cleared away when storage is short. */
+  /** Asks the browser not to clear the app's data when storage is short. */
   keep(): Promise<void>;
-  /** How much of what the app may use is used, from 0 to 1; null: the phone does not say. */
+  /** Used share of the app's storage, from 0 to 1; null when the phone does not say. */
   usedShare(): Promise<number | null>;
 }
 
 interface DeviceCamera {
   permission(): Promise<Permission>;
-  /** Lets the phone put its own question; to be called by a tap. Nothing is taken. */
+  /** Lets the phone ask the driver; has to be called by a tap. No picture is taken. */
   ask(): Promise<Permission>;
 }
 
-/** What the part of the app that runs without a page tells the page. */
+/** Message of the service worker to the page. */
 export type WorkerNews = { readonly is: "pushed" } | { readonly is: "opened"; readonly address: string };
 
 interface DevicePush {
   permission(): Promise<Permission>;
-  /** Lets the phone put its own question; to be called by a tap. */
+  /** Lets the phone ask the driver; has to be called by a tap. */
   ask(): Promise<Permission>;
-  /** Where this phone is pushed by whoever has the key; undefined: it cannot be, or nobody allows it. */
+  /** Subscribes this phone for pushes signed with the key; undefined when it is not possible or not allowed. */
   subscribe(key: string): Promise<WebPush | undefined>;
-  /** Nothing is pushed here any more, and nothing that was is still to be seen. */
+  /** Ends the subscription, and removes notices that are still shown. */
   forget(): Promise<void>;
-  /** Whoever looks at the app needs no notices of it. */
+  /** Removes shown notices: they are not needed while the app is open. */
   clear(): Promise<void>;
-  /** For as long as the page lives. */
+  /** Listens to the service worker for as long as the page lives. */
   follow(listener: (news: WorkerNews) => void): void;
-  /** What waits is to be sent once there is network, also when the app is closed by then; where the phone can. */
+  /**
+   * Has the service worker send waiting entries once there is network, where the phone can, even when the app is closed
+   * by then.
+   */
   sendLater(): Promise<void>;
 }

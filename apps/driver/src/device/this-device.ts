@@ -6,7 +6,7 @@ import { browserSound } from "./browser-sound.ts";
 import { browserStorage } from "./browser-storage.ts";
 import type { Device } from "./device.ts";
 
-/** The phone that the app runs on, as its browser lets it be used. */
+/** The phone that the app runs on, through its browser. */
 export const device: Device = {
   position: browserPosition,
   screen: browserScreen,

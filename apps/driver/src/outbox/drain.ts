@@ -11,17 +11,17 @@ import { consequenceOf, pauseMs } from "./refusal.ts";
 export interface DrainOptions {
   readonly db: DriverDatabase;
   readonly deviceKey: CryptoKey;
-  /** The API as the person whose work it is; it tries once. */
+  /** API client of the user whose entries these are; it makes one attempt. */
   readonly client: Client;
-  /** What to add to this phone's clock, as learnt from answers. */
+  /** Milliseconds to add to this phone's clock, as known from answers. */
   readonly clockOffset: () => number;
   readonly pauses: ChainPauses;
-  /** An answer that stays away holds up its own chain alone: who writes something else down asks again. */
+  /** Tells that another entry was written: a missing answer delays only its own chain. */
   readonly asking?: Asking;
   readonly now?: () => number;
 }
 
-/** Why a drain has ended: nothing can be sent now, somebody has to sign in, or this phone is disabled. */
+/** Reason why a drain has ended: nothing can be sent now, the driver has to sign in, or this phone is disabled. */
 export type DrainEnd =
   | { readonly is: "idle"; readonly wakeAt: number | undefined }
   | { readonly is: "sign_in" }
@@ -33,7 +33,7 @@ const CHAINS_AT_ONCE = 4;
 export const drain = (options: DrainOptions): Promise<DrainEnd> =>
   navigator.locks.request("outbox", () => new Drain(options).run());
 
-/** Failures of chains in a row, and until when each waits; it outlives a single drain. */
+/** Consecutive failures of chains, and until when each waits; it outlives a single drain. */
 export class ChainPauses {
   readonly until = new Map<string, number>();
   private readonly failures = new Map<string, number>();
@@ -49,7 +49,7 @@ export class ChainPauses {
     this.until.delete(chain);
   }
 
-  /** Somebody says that there is network again. */
+  /** Ends all pauses: there is network again. */
   endAll() {
     this.failures.clear();
     this.until.clear();
@@ -66,7 +66,7 @@ class Drain {
     const { db, pauses } = this.options;
     for (;;) {
       const asked = this.options.asking?.next();
-      // What ends while the tables are read is still waiting by what was read, and looked at in the next round.
+      // A row that is sent while the tables are read still counts as waiting here, and is looked at in the next round.
       const begun = new Set(this.busy.keys());
       const rows = await db.outbox.toArray();
       const unsentPhotos = await db.photos.where("status").anyOf("waiting", "refused").count();
@@ -102,7 +102,10 @@ class Drain {
     }
   }
 
-  /** Made once, before the first try: what may have arrived must never be sent again with other content. */
+  /**
+   * Input of a row, made once before the first attempt: a request that may have arrived must never be sent again with
+   * other content.
+   */
   private async frozenInput(row: OutboxRow): Promise<string> {
     const { db, deviceKey, clockOffset } = this.options;
     if (row.frozen !== null) return openText(deviceKey, row.frozen);
@@ -113,8 +116,8 @@ class Drain {
   }
 
   /**
-   * What the server has answered to the steps before. Of a case nothing newer: what others have changed in the meantime, nobody
-   * had seen when the step was done. A tour changes with every case on it.
+   * Version from the server's answers to earlier steps. For a case no newer one is used: the driver had not seen the
+   * changes of others when the step was done. A tour changes with every case on it.
    */
   private async knownVersion(chain: string): Promise<number> {
     const { db } = this.options;
@@ -124,7 +127,10 @@ class Drain {
     return Math.max(cached?.lock_version ?? 0, ...rows.map(({ answered }) => answered ?? 0));
   }
 
-  /** The row stays until what it changed has been fetched: a screen that is unlocked in between must not fall back. */
+  /**
+   * Keeps a sent row until its change has been fetched: a screen that is unlocked in between must not show the old
+   * state.
+   */
   private async keep(row: OutboxRow, answered: number | null) {
     await this.options.db.outbox.update(row.seq, { status: "sent", answered });
   }
@@ -137,7 +143,10 @@ class Drain {
     else this.stop = consequence;
   }
 
-  /** What was done after it rests on something that did not happen, and waits until somebody has decided. */
+  /**
+   * Marks a row as refused. Later rows of its chain rest on something that did not happen, and wait until the driver
+   * has decided.
+   */
   private async refuse(row: OutboxRow, refusal: string) {
     const { db } = this.options;
     await db.transaction("rw", db.outbox, async () => {
@@ -149,8 +158,8 @@ class Drain {
 }
 
 /**
- * Rows that have been sent before something was fetched are in it: they may go. What the server has answered stays known to the steps
- * that follow them.
+ * Removes rows that were sent before a fetch, which contains their changes. Versions from the server's answers stay
+ * known to the steps that follow them.
  */
 export async function forgetSent(db: DriverDatabase, seqs: readonly number[]) {
   const sent = db.outbox
@@ -162,7 +171,7 @@ export async function forgetSent(db: DriverDatabase, seqs: readonly number[]) {
   await sent.delete();
 }
 
-/** Nobody has seen what will follow by itself: it follows whatever the case has become until then. */
+/** Updates the seen version of planned rows: they follow by themselves, on whatever version the case has by then. */
 export async function showToPlanned(db: DriverDatabase, cases: readonly { id: string; lock_version: number }[]) {
   const planned = await db.outbox.filter(({ not_before, frozen }) => not_before !== null && frozen === null).toArray();
   for (const { chain, seq } of planned) {

@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 
-/** What a crew has told of the case along with a step; as on the server, it stays when the step is taken back. */
+/** The case with data that a step carried along; as on the server, it stays when the step is undone. */
 export function withTold(shown: Case, payload: CaseActionPayload | undefined): Case {
   if (payload === undefined) return shown;
   return shown.data_type === "FUNERAL" ? withConfirmed(shown, payload) : withFindings(shown, payload);

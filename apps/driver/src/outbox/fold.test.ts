@@ -14,13 +14,13 @@ const walk = (known: ReturnType<typeof aCase>, actions: readonly CaseAction[]) =
     actions.map((action, index) => anAction(index + 1, action)),
   );
 
-describe("the case as the driver has made it", () => {
-  it("is what was fetched, as long as nothing was done", () => {
+describe("a case with unsent steps", () => {
+  it("a folded case is the fetched one, as long as nothing was done", () => {
     const known = funeral("ASSIGNED");
     expect(foldOutbox(known, [], tourId)).toBe(known);
   });
 
-  it("goes through a whole transport without network", () => {
+  it("a folded case goes through a whole transport without network", () => {
     const link = walk(funeral("ASSIGNED"), ["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER"]);
     expect(link).toMatchObject({
       state: "DELIVERED",
@@ -35,7 +35,7 @@ describe("the case as the driver has made it", () => {
     });
   });
 
-  it("goes through a breakdown with towing", () => {
+  it("a folded case goes through a breakdown with towing", () => {
     const steps = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", "TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const;
     const known = aCase("ROADSIDE", aLink("alarmed"));
     expect(steps.map((_step, index) => walk(known, steps.slice(0, index + 1))?.state)).toEqual([
@@ -49,25 +49,25 @@ describe("the case as the driver has made it", () => {
     expect(walk(known, [...steps, "DELIVER"])).toMatchObject({ state: "finished", bucket: "finished" });
   });
 
-  it("follows the order in which things were done, not the one in which they are read", () => {
+  it("a folded case follows the order in which steps were done, not the one in which they are read", () => {
     expect(shown(funeral("ASSIGNED"), [anAction(2, "START"), anAction(1, "ACCEPT")])?.accepted_at).toBe(
       "2026-03-02T08:01:00.000Z",
     );
   });
 
-  it("still has what has been sent and not yet been fetched, and does nothing twice when it has been", () => {
+  it("a folded case has steps that were sent but not fetched yet, and none twice once they have been fetched", () => {
     const sent = [anAction(1, "ACCEPT", { status: "sent" }), anAction(2, "START", { status: "sent" })];
     expect(shown(funeral("ASSIGNED"), sent)?.state).toBe("STARTED");
     const times = { accepted_at: "2026-03-02T08:01:00.000Z", started_at: "2026-03-02T08:02:00.000Z" };
     expect(shown(funeral("STARTED", times), sent)).toMatchObject({ state: "STARTED", ...times });
   });
 
-  it("has nothing of what was refused, nor of what rests on it", () => {
+  it("a folded case has neither refused steps nor those that rest on them", () => {
     const entries = [anAction(1, "ACCEPT", { status: "refused" }), anAction(2, "START", { status: "held" })];
     expect(shown(funeral("ASSIGNED"), entries)?.state).toBe("ASSIGNED");
   });
 
-  it("shows a step for later when its time has come", () => {
+  it("a folded case shows a planned step once its time has come", () => {
     const entries = [anAction(1, "DELIVER"), anAction(2, "DONE", { not_before: Date.parse("2026-03-02T08:11:00Z") })];
     expect(shown(funeral("LOADED"), entries)).toMatchObject({ state: "DELIVERED", actions: ["DONE", "UNDO"] });
   });
@@ -87,13 +87,16 @@ describe("the case as the driver has made it", () => {
     ["ROADSIDE", "alarmed", ["ON_THE_WAY", "ARRIVE", "LOAD"]],
     ["ROADSIDE", "alarmed", ["ON_THE_WAY", "ARRIVE", "TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"]],
     ["ROADSIDE", "alarmed", ["ON_THE_WAY", "ARRIVE", "FINISH"]],
-  ])("UNDO of the last step of %s %s %j gives back state and times before it", (data_type, start, steps) => {
-    const known = aCase(data_type, aLink(start));
-    const { actions: _before, ...before } = walk(known, steps.slice(0, -1)) ?? {};
-    expect(walk(known, [...steps, "UNDO"])).toMatchObject(before);
-  });
+  ])(
+    "UNDO of the last step of %s %s %j restores state and times before it in a folded case",
+    (data_type, start, steps) => {
+      const known = aCase(data_type, aLink(start));
+      const { actions: _before, ...before } = walk(known, steps.slice(0, -1)) ?? {};
+      expect(walk(known, [...steps, "UNDO"])).toMatchObject(before);
+    },
+  );
 
-  it("offers by the table what a crew may do, and nothing that the server has to judge", () => {
+  it("a folded case offers the actions of the transition table, without those that only the server can judge", () => {
     const actions = walk(funeral("ASSIGNED"), ["START"])?.actions ?? [];
     expect(actions).toContain("ARRIVE");
     expect(actions).not.toContain("FORWARD");
@@ -101,7 +104,7 @@ describe("the case as the driver has made it", () => {
     expect(walk(funeral("ASSIGNED"), ["ACCEPT"])?.actions).not.toContain("ACCEPT");
   });
 
-  it("ticks todos, alone and with a step", () => {
+  it("a folded case has its todos ticked, alone and with a step", () => {
     const id = "2c9a7f0e-1b3d-4e5f-8a6b-7c8d9e0f1a02";
     const todo = {
       id,
@@ -127,7 +130,7 @@ describe("the case as the driver has made it", () => {
     expect(pickup([anAction(1, "LOAD", { payload: { todos: [id] } })])).toBe("2026-03-02T08:01:00.000Z");
   });
 
-  it("has what the crew has told with a step, also when that is taken back", () => {
+  it("a folded case keeps data that came with a step, even after the step was undone", () => {
     const belongings = {
       watch: "UNKNOWN",
       money: "RELOCATED",
@@ -146,7 +149,7 @@ describe("the case as the driver has made it", () => {
     });
   });
 
-  it("has the findings of a breakdown beside what was known, and the new destination", () => {
+  it("a folded case has the findings of a breakdown beside the known data, and the new destination", () => {
     const known = { ...aCase("ROADSIDE", aLink("arrived")), rsa_data: { damage: { description: "Springt nicht an" } } };
     const destination = { name: "Werkstatt West", city: "Graz" };
     const findings = { damage: { cause: "Starter" }, vehicle_data: { mileage_km: 142_300 } };

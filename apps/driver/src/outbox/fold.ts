@@ -7,13 +7,13 @@ import type { OutboxEntry } from "./outbox-row.ts";
 import { type Link, stateBefore, timesBefore } from "./state-before.ts";
 
 /**
- * The case as the driver has made it: what was fetched, with all that this phone has done since. Computed whenever the screen
- * shows it, and never kept, so there is nothing that could disagree.
+ * The case as the driver has changed it: the fetched one, with all steps on this phone since. Computed for each display
+ * and never stored, so it cannot disagree with its parts.
  */
 export function foldOutbox(known: Case, entries: readonly OutboxEntry[], tour_id: string): Case {
   return (
     entries
-      // A row for later, such as DONE, shows when it has been sent: until then the step before it may still be taken back.
+      // A planned row, such as DONE, shows once it has been sent: until then the step before it may still be undone.
       .filter(({ status, not_before }) => status === "sent" || (status === "waiting" && not_before === null))
       .toSorted((a, b) => a.seq - b.seq)
       .reduce((shown, entry) => foldEntry(shown, entry, tour_id), known)
@@ -47,7 +47,10 @@ interface Step {
   readonly dispatchCase: Case;
 }
 
-/** A move that the table does not know from here has been carried out before, or never will be: nothing changes. */
+/**
+ * Link after a step. A step that the table does not have from here has been applied before, or never will be: nothing
+ * changes.
+ */
 function stepOf(link: Link, { action, moment, dispatchCase }: Step): Link {
   const table = tableOf(dispatchCase);
   const cell =
@@ -70,10 +73,10 @@ function movedTo(link: Link, { action, target, moment }: { action: CaseAction; t
   return { ...link, ...times, state: target, bucket: isLinkState(target) ? bucketOf(target) : link.bucket };
 }
 
-/** They depend on what other tours and people do at that moment: only the server can say whether they go. */
+/** Actions that depend on other tours and users at that moment: only the server can allow them. */
 const needServer: ReadonlySet<CaseAction> = new Set<CaseAction>(["ASSIGN", "FORWARD", "FORWARD_ROLLBACK"]);
 
-/** What a crew may do next by the table of transitions, as far as a phone without network can know. */
+/** Actions that the table of transitions allows, as far as a phone without network can know. */
 function actionsOf(table: TableName, link: Link): CaseAction[] {
   const row =
     rowsOf(table)[link.bucket === "open" || link.bucket === "finished" ? link.state : `~${link.bucket}`] ?? {};

@@ -6,17 +6,17 @@ const accept = { op: "receiveAction", body: { id: caseId, tour_id: tourId, actio
 const frozen = (row: object, facts: { version: number; offset: number }) =>
   JSON.parse(freeze(accept, { row: { ...aRow(1), ...row }, ...facts })) as Record<string, unknown>;
 
-it("names the newest version that this phone knows, be it of the screen or of an answer", () => {
+it("a frozen request names the newest version that this phone knows, of the screen or of an answer", () => {
   expect(frozen({ seen: 3 }, { version: 5, offset: 0 })["lock_version"]).toBe(5);
   expect(frozen({ seen: 6 }, { version: 5, offset: 0 })["lock_version"]).toBe(6);
 });
 
-it("corrects the phone's clock by what was known when it was done, else by what was learnt later", () => {
+it("a frozen request corrects the phone's clock by the offset known at the step, else by the one learnt later", () => {
   expect(frozen({ offset: -60_000 }, { version: 0, offset: 5_000 })["occurred_at"]).toBe("2026-03-02T08:00:00.000Z");
   expect(frozen({ offset: null }, { version: 0, offset: 5_000 })["occurred_at"]).toBe("2026-03-02T08:01:05.000Z");
 });
 
-it("carries only the stamps that an operation takes", () => {
+it("a frozen request has only the stamps that its operation takes", () => {
   const content = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
   const row = aRow(1);
   const stamps = { client_id: row.action_id, occurred_at: "2026-03-02T08:01:00.000Z" };

@@ -2,15 +2,15 @@ import { type OutboxContent, type RowFacts, stampsOf } from "./outbox-row.ts";
 
 interface FreezeFacts {
   readonly row: Pick<RowFacts, "action_id" | "at" | "offset" | "seen">;
-  /** The newest version that the server has told of, 0 when it never has. */
+  /** The newest version from the server, 0 without any. */
   readonly version: number;
-  /** What to add to this phone's clock, as learnt by now. */
+  /** Milliseconds to add to this phone's clock, as known by now. */
   readonly offset: number;
 }
 
 /**
- * The input of the first try, as text: every later try sends these very bytes under the same key. Its version is the newest
- * that this phone knows, because steps of its own raise it, too.
+ * Input of the first attempt, as text: every later attempt sends the same bytes under the same key. Its version is the
+ * newest that this phone knows, because the phone's own steps raise it, too.
  */
 export function freeze(content: OutboxContent, { row, version, offset }: FreezeFacts): string {
   const stamps = {

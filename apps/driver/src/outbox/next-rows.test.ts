@@ -7,20 +7,20 @@ const now = Date.parse("2026-03-02T09:00:00Z");
 const seqs = (rows: readonly RowFacts[], pausedUntil = new Map<string, number>(), unsentPhotos = 0) =>
   nextRows(rows, { now, pausedUntil, unsentPhotos }).map(({ seq }) => seq);
 
-describe("what is sent next", () => {
-  it("is the oldest row of each chain, whatever order they are read in", () => {
+describe("the rows to send next", () => {
+  it("the rows to send next are the oldest of each chain, in whatever order they are read", () => {
     expect(seqs([aRow(3), aRow(2), aRow(4, { chain: "case:b" }), aRow(5, { chain: "case:b" })])).toEqual([2, 4]);
   });
 
-  it.each(["refused", "held"] as const)("is nothing of a chain behind a %s row, and all of the others", (status) => {
+  it.each(["refused", "held"] as const)("a chain behind a %s row is not sent, and all others are", (status) => {
     expect(seqs([aRow(1, { status }), aRow(2), aRow(3, { chain: "case:b" })])).toEqual([3]);
   });
 
-  it("is the row after those that have been sent", () => {
+  it("the row after sent ones is sent next", () => {
     expect(seqs([aRow(1, { status: "sent" }), aRow(2)])).toEqual([2]);
   });
 
-  it("is nothing that needs a row which has not arrived", () => {
+  it("a row that needs another one is not sent before that has arrived", () => {
     const start = aRow(1, { chain: "tour:t" });
     const needing = aRow(2, { needs: start.action_id });
     expect(seqs([start, needing])).toEqual([1]);
@@ -29,20 +29,20 @@ describe("what is sent next", () => {
     expect(seqs([needing])).toEqual([2]);
   });
 
-  it("is the end of a shift only when everything before has arrived", () => {
+  it("the end of a shift is sent only when all entries before it have arrived", () => {
     const end = aRow(3, { chain: "tour:t", needs: EVERYTHING });
     expect(seqs([aRow(1), aRow(2, { chain: "case:b" }), end])).toEqual([1, 2]);
     expect(seqs([aRow(1, { status: "refused" }), end])).toEqual([]);
     expect(seqs([aRow(1, { status: "sent" }), end, aRow(4)])).toEqual([3, 4]);
   });
 
-  it("is the end of a shift only when no photo is left, and all else whatever photos are", () => {
+  it("the end of a shift waits for all photos, and other rows for none", () => {
     const rows = [aRow(1, { chain: "tour:t", needs: EVERYTHING }), aRow(2)];
     expect(seqs(rows, new Map(), 1)).toEqual([2]);
     expect(seqs(rows, new Map(), 0)).toEqual([1, 2]);
   });
 
-  it("is the end of work when every step before has arrived, whatever photos are", () => {
+  it("the end of work is sent when every step before it has arrived, without waiting for photos", () => {
     const rows = [
       aRow(1),
       aRow(2, { chain: "tour:t", needs: ALL_STEPS }),
@@ -56,12 +56,12 @@ describe("what is sent next", () => {
     expect(seqs(offDuty, new Map(), 0)).toEqual([3]);
   });
 
-  it("lets later rows go ahead of one for later", () => {
+  it("later rows of a chain are sent ahead of a planned one", () => {
     expect(seqs([aRow(1, { not_before: now + 1 }), aRow(2)])).toEqual([2]);
     expect(seqs([aRow(1, { not_before: now }), aRow(2)])).toEqual([1]);
   });
 
-  it("leaves out a chain that pauses", () => {
+  it("a chain that pauses is not sent", () => {
     const pausedUntil = new Map([["case:b", now + 1]]);
     expect(seqs([aRow(1), aRow(2, { chain: "case:b" })], pausedUntil)).toEqual([1]);
   });
@@ -71,13 +71,13 @@ describe("when to look again", () => {
   const wakeUp = (rows: readonly RowFacts[], paused: [string, number][] = []) =>
     nextWakeUp(rows, { now, pausedUntil: new Map(paused) });
 
-  it("is the end of the first pause, or the time of the first row for later", () => {
+  it("the outbox wakes up at the end of the first pause, or at the time of the first planned row", () => {
     const rows = [aRow(1, { chain: "a" }), aRow(2, { chain: "b", not_before: now + 50 })];
     expect(wakeUp(rows)).toBe(now + 50);
     expect(wakeUp(rows, [["a", now + 20]])).toBe(now + 20);
   });
 
-  it("is never, when nothing waits for the clock", () => {
+  it("the outbox never wakes up by itself when no row waits for a time", () => {
     expect(wakeUp([aRow(1, { status: "refused", not_before: now + 50 }), aRow(2, { status: "sent" })])).toBeUndefined();
   });
 });

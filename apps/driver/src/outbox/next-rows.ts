@@ -2,15 +2,18 @@ import { ALL_STEPS, EVERYTHING, type RowFacts } from "./outbox-row.ts";
 
 interface NextOptions {
   readonly now: number;
-  /** Until when a chain waits after a failure. */
+  /** Time until which a chain waits after a failure. */
   readonly pausedUntil: ReadonlyMap<string, number>;
-  /** Photos that have not arrived, refused ones too; the end of a shift, and with it of the session, waits for them. */
+  /**
+   * Number of photos that have not arrived, refused ones included; the end of a shift, and with it of the session,
+   * waits for them.
+   */
   readonly unsentPhotos: number;
 }
 
 /**
- * What may be sent now: of each chain the first row that has not arrived. A chain stands still behind a refused row, and as
- * long as what the row needs has not arrived. A row for later lets others of its chain go ahead.
+ * Rows that may be sent now: of each chain the first one that has not arrived. A chain waits behind a refused row, and
+ * as long as the row that the next one needs has not arrived. A planned row lets later ones of its chain go ahead.
  */
 export function nextRows<R extends RowFacts>(rows: readonly R[], { now, pausedUntil, unsentPhotos }: NextOptions): R[] {
   const unsent = rows.filter(({ status }) => status !== "sent");
@@ -29,7 +32,7 @@ export function nextRows<R extends RowFacts>(rows: readonly R[], { now, pausedUn
   );
 }
 
-/** When there is something to send next, if nothing else happens before; undefined: nothing waits for the clock. */
+/** Time at which the next row can be sent, if nothing happens before; undefined when no row waits for a time. */
 export function nextWakeUp(
   rows: readonly RowFacts[],
   { now, pausedUntil }: Omit<NextOptions, "unsentPhotos">,

@@ -2,10 +2,10 @@ import type { InputOf } from "@leitstand/client/client";
 import type { Operations } from "@leitstand/contract/operations";
 import type { Sealed } from "#vault/seal.ts";
 
-/** What an operation says of itself when it is sent, and not when it is written down. */
+/** Field of an input that is set when it is sent, and not when it is written down. */
 type Stamp = "lock_version" | "occurred_at" | "action_id" | "client_id";
 
-/** What drivers do that the server has to learn of: operations of the contract, each with the stamps it takes. */
+/** Operations of drivers that go through the outbox, each with the stamps it takes. */
 export const stampsOf = {
   receiveAction: ["lock_version", "occurred_at", "action_id"],
   setTodoCompleted: ["occurred_at", "client_id"],
@@ -20,60 +20,63 @@ export const stampsOf = {
 
 type OutboxOperation = keyof typeof stampsOf;
 type BodyOf<K extends OutboxOperation> = Omit<InputOf<Operations[K]>, (typeof stampsOf)[K][number]>;
-/** What is to be sent: an operation, and its input without stamps. */
+/** Content to send: an operation, and its input without stamps. */
 export type OutboxContent = {
   readonly [K in OutboxOperation]: { readonly op: K; readonly body: BodyOf<K> };
 }[OutboxOperation];
 
-/** `waiting` to be sent; `sent` and not yet in what was fetched; `refused` by the server; `held` behind a refused one. */
+/** `waiting` to be sent; `sent` but not fetched yet; `refused` by the server; `held` behind a refused one. */
 type RowStatus = "waiting" | "sent" | "refused" | "held";
 
-/** The end of work comes after all that was done; the end of a shift after its photos, too. */
+/** Values of `needs`: the end of work comes after all steps; the end of a shift also after its photos. */
 export const ALL_STEPS = "all steps";
 export const EVERYTHING = "everything";
 
-/** What can be known of a row without its content. */
+/** Facts of a row that are not encrypted. */
 export interface RowFacts {
-  /** The order in which things were done. */
+  /** Order in which things were done. */
   readonly seq: number;
-  /** Rows of one chain are sent one after the other; chains know nothing of each other. */
+  /** Rows of one chain are sent one after the other; chains are independent of each other. */
   readonly chain: string;
   readonly status: RowStatus;
-  /** Of this row for ever: its Idempotency-Key, and what the server knows it by. */
+  /** Permanent id of the row: its Idempotency-Key, and the server's id of the step. */
   readonly action_id: string;
-  /** When it was done, by this phone's clock. */
+  /** Time when it was done, by this phone's clock. */
   readonly at: number;
-  /** What to add to this phone's clock for the right time; null: not known then. */
+  /** Milliseconds to add to this phone's clock for the right time; null when not known at that time. */
   readonly offset: number | null;
-  /** The version that stood on the screen. */
+  /** Version of the object on the screen. */
   readonly seen: number;
   readonly user_id: string;
-  /** The row that has to have arrived before, by its `action_id`; or `ALL_STEPS`, or `EVERYTHING`, that was done before. */
+  /**
+   * `action_id` of the row that has to have arrived before; or `ALL_STEPS`, or `EVERYTHING`, for all that was done
+   * before.
+   */
   readonly needs: string | null;
-  /** Not to be sent earlier; later rows of the chain go ahead of it. */
+  /** Earliest time of sending; later rows of the chain go ahead of it. */
   readonly not_before: number | null;
-  /** The version that the server answered. */
+  /** Version in the server's answer. */
   readonly answered: number | null;
-  /** Why the server refused it. */
+  /** Error code of the server's refusal. */
   readonly refusal: string | null;
 }
 
-/** A row as it lies on the phone. */
+/** Row as it is stored on the phone. */
 export interface OutboxRow extends RowFacts {
   readonly content: Sealed;
-  /** The exact input of the first try; every later try sends the same. */
+  /** Exact input of the first attempt; every later one sends the same. */
   readonly frozen: Sealed | null;
-  /** Where the case went, as it stood on the screen. */
+  /** Places of the case as they were on the screen. */
   readonly places?: Sealed;
 }
 
-/** A row with its content, which only an unlocked app shows. */
+/** Row with its decrypted content, available only while the app is unlocked. */
 export interface OutboxEntry extends RowFacts {
   readonly content: OutboxContent;
   readonly isFrozen: boolean;
 }
 
-/** Steps of one case go one after the other, and so do those of one tour; all else stands alone. */
+/** Chain of a row: steps of one case follow each other, and so do those of one tour; all other rows stand alone. */
 export const chainOf = ({ op, body }: OutboxContent, action_id: string): string => {
   switch (op) {
     case "receiveAction":

@@ -12,11 +12,11 @@ it.each([
   [409, "CASE_ACTION_NOT_ALLOWED", "refused"],
   [404, "RESOURCE_NOT_FOUND", "refused"],
   [422, "ACTION_INPUT_MISSING", "refused"],
-] as const)("an answer %i %s means: %s", (status, code, consequence) => {
+] as const)("an answer %i %s to an outbox row means: %s", (status, code, consequence) => {
   expect(consequenceOf({ status, code: code as "UNREACHABLE" })).toBe(consequence);
 });
 
-it("waits as long as the server asks, else twice as long after each failure, half a minute at most", () => {
+it("the pause after a failure is what the server asks for, else it doubles up to half a minute", () => {
   expect(pauseMs(1, "7")).toBe(7_000);
   expect([1, 2, 3, 6, 40].map((failures) => pauseMs(failures, undefined))).toEqual([
     1_000, 2_000, 4_000, 30_000, 30_000,

@@ -6,8 +6,8 @@ import { aRow, anAction, caseId, tourId } from "./row.fixture.ts";
 const anEntry = (seq: number, content: OutboxContent): OutboxEntry => ({ ...aRow(seq), isFrozen: true, content });
 const notesOf = (...entries: OutboxEntry[]) => lateEntriesOf(entries, ({ op }) => op).map(({ note }) => note.body);
 
-describe("what stays of refused entries as late notes", () => {
-  it("is the step with its id, the todo, and a note in its own words", () => {
+describe("late notes of refused entries", () => {
+  it("the late notes of refused entries are the step with its id, the todo, and a note in its own words", () => {
     const arrived = anAction(1, "ARRIVE");
     const todo = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
     const note = { op: "createCaseComment", body: { id: caseId, text: "Tor ist zu" } } as const;
@@ -18,7 +18,7 @@ describe("what stays of refused entries as late notes", () => {
     ]);
   });
 
-  it("is nothing of what belongs to no case, and of a note that was late before", () => {
+  it("refused entries without a case, and notes that were late before, leave no late note", () => {
     const onBreak = {
       op: "updateTourStartedSubState",
       body: { id: tourId, started_sub_state: "ON_A_BREAK" },

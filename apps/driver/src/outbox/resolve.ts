@@ -3,16 +3,16 @@ import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import { linkOn } from "./fold.ts";
 import type { OutboxContent, OutboxEntry } from "./outbox-row.ts";
 
-/** A case as it was fetched again after a refusal: what is left of it, or the whole of it. */
+/** Whether the case, fetched again after a refusal, is only a stub. */
 export const isStub = (fresh: Case | CaseStub): fresh is CaseStub => "rows" in fresh;
 
-/** Whether the crew still works on the case, so that what was refused may be tried once more. */
+/** Whether the crew still works on the case, so that refused steps may be tried again. */
 export const isStillOwn = (fresh: Case | CaseStub | undefined, tour_id: string): fresh is Case =>
   fresh !== undefined && !isStub(fresh) && linkOn(fresh, tour_id)?.bucket === "open";
 
 /**
- * Of what was done, the notes that stay with the case, each to be written down at the time of its entry. Of what belongs to no case
- * nothing is left, nor of a note that was late before: the server takes neither.
+ * Notes on refused entries that stay with the case, each for the time of its entry. Entries without a case, and notes
+ * that were late before, give none: the server would not take them.
  */
 export const lateEntriesOf = (
   entries: readonly OutboxEntry[],
@@ -42,7 +42,7 @@ function lateEntryOf(
   }
 }
 
-/** What is sent again on confirmation: each entry that is still a step of the case, from the first one on that is. */
+/** Entries that are sent again on confirmation: from the first one on that the case still allows. */
 export const repeatable = (fresh: Case, entries: readonly OutboxEntry[], tour_id: string): readonly OutboxEntry[] => {
   const allowed = linkOn(fresh, tour_id)?.actions ?? [];
   const from = entries.findIndex(

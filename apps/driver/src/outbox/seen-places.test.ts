@@ -13,12 +13,12 @@ it.each([
   ["no address any more", null, ["source"]],
   ["the same words at another point", { ...address, lat: 47.07, lon: 15.44 }, []],
   ["another person to call", { ...address, phone_number: "+43316111111" }, []],
-])("%s leads elsewhere: %j", (_what, now, ends) => {
+])("a change of a case's place is detected for %s: %j", (_what, now, ends) => {
   const seen = placesSeen(aCaseTo(address));
   expect(changedPlaces(seen, aCaseTo(now)).map(({ end }) => end)).toEqual(ends);
 });
 
-it("says where it went and where it goes", () => {
+it("a changed place has the address before and the present one", () => {
   const [changed] = changedPlaces(placesSeen(aCaseTo(null)), aCaseTo(address));
   expect(changed).toMatchObject({ before: null, now: { street: "Weg" } });
 });

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 
 type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
 
-/** Where a case went when something was done with it, as it stood on the screen. */
+/** Places of a case at the time of a step, as they were on the screen. */
 export interface SeenPlaces {
   readonly source: Address | null;
   readonly target: Address | null;
@@ -19,7 +19,10 @@ export function placesSeen({ funeral_data, rsa_data }: Case): SeenPlaces {
   return { source: data?.source_address ?? null, target: data?.target_address ?? null };
 }
 
-/** What leads a crew elsewhere; a point on the map alone does not, it is looked up again and again. */
+/**
+ * Fields of an address that change where a crew drives; coordinates alone do not, because they are looked up again and
+ * again.
+ */
 const words = ["name", "addition", "street", "house_number", "zip_code", "city", "floor"] as const;
 const wordsOf = (address: Address | null) => words.map((word) => address?.[word] ?? "").join("\n");
 

@@ -1,7 +1,7 @@
 import type { DriverDatabase } from "#storage/database.ts";
 import { readEntries } from "./write.ts";
 
-/** Of a tour that has not begun for the server it keeps no position. */
+/** Whether the start of a tour is still unsent: for a tour that has not begun the server keeps no positions. */
 export async function isStartWaiting(db: DriverDatabase, deviceKey: CryptoKey): Promise<boolean> {
   const entries = await readEntries(db, deviceKey);
   return entries.some(

@@ -3,7 +3,7 @@ import type { TourCaseState } from "@leitstand/contract/cases/case-parts";
 
 export type Link = Static<typeof TourCaseState>;
 
-/** Where a driver was before a step that leads to a state from one other state alone. */
+/** State before each state that can be reached from one other state alone. */
 const before: Readonly<Record<string, string>> = {
   ACCEPTED: "ASSIGNED",
   ARRIVED: "STARTED",
@@ -14,8 +14,8 @@ const before: Readonly<Record<string, string>> = {
 };
 
 /**
- * The state that UNDO gives back, read from the times of the steps: without network there is no history to ask. A start that
- * accepted the case as well leads back to before both.
+ * State that UNDO restores, read from the times of the steps: without network there is no history. A start that
+ * accepted the case as well is undone to the state before both.
  */
 export function stateBefore(link: Link): string {
   const { state, accepted_at, started_at, loaded_at, arrived_at_destination_at } = link;
@@ -39,7 +39,7 @@ export function stateBefore(link: Link): string {
 const beforeLoading = ({ arrived_at }: Link) => (arrived_at === null ? "STARTED" : "ARRIVED");
 const beforeTowing = ({ arrived_at }: Link) => (arrived_at === null ? "onTheWay" : "arrived");
 
-/** The time of the step that is taken back is no longer there. */
+/** Times after an undo: that of the undone step is removed. */
 export function timesBefore(link: Link): Partial<Link> {
   const { state } = link;
   if (state === "ACCEPTED") return { accepted_at: null };

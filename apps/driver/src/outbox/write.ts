@@ -14,27 +14,27 @@ export interface WriteOptions {
   readonly seen: number;
   readonly needs?: string | null;
   readonly not_before?: number | null;
-  /** Where the case went, as it stood on the screen: what has changed can be shown beside it. */
+  /** Places of the case as they were on the screen, so that a change can be shown beside them. */
   readonly places?: SeenPlaces;
-  /** What follows by itself once nothing can be taken back any more; it is there if the step is. */
+  /** Entry that follows by itself once undo is no longer possible; written in the same transaction. */
   readonly later?: { readonly content: OutboxContent; readonly not_before: number };
-  /** What ends with it, after it and with needs of its own; it is there if the step is. */
+  /** Entry that comes after this one, with needs of its own; written in the same transaction. */
   readonly then?: { readonly content: OutboxContent; readonly needs: string };
-  /** It takes back what something would have followed by itself. */
+  /** Removes planned entries that would have followed by themselves. */
   readonly cancelsPlanned?: boolean;
-  /** What would still have waited for its time goes with it. */
+  /** Sends planned entries of the chain at once. */
   readonly releasesPlanned?: boolean;
-  /** Photos that it names, and photos that it says are given up. */
+  /** Photos that the entry names, and photos that it gives up. */
   readonly photos?: { readonly announced?: readonly string[]; readonly dropped?: readonly string[] };
 }
 
-/** Writes down what was done; when this has resolved it survives the phone. Answers the row's `action_id`. */
+/** Writes an entry; once this has resolved it survives the end of the app. Returns the row's `action_id`. */
 export async function writeDown(content: OutboxContent, options: WriteOptions): Promise<string> {
   const [action_id = ""] = await writeAllDown([content], options);
   return action_id;
 }
 
-/** All or nothing, in one transaction, with what follows and with what it says of photos. */
+/** Writes all entries or none, in one transaction, with those that follow and the changes of photos. */
 export async function writeAllDown(contents: readonly OutboxContent[], options: WriteOptions): Promise<string[]> {
   const {
     db,
@@ -85,16 +85,19 @@ async function rowOf(content: OutboxContent, options: WriteOptions): Promise<Omi
 
 const rowsFrom = (db: DriverDatabase, chain: string, seq = 0) =>
   db.outbox.where("[chain+seq]").between([chain, seq], [chain, Infinity]);
-/** Waits for its time, and was never tried. */
+/** Whether a row waits for its time and was never tried. */
 const isPlanned = ({ not_before, frozen }: OutboxRow) => not_before !== null && frozen === null;
 const plannedIn = (db: DriverDatabase, chain: string) => rowsFrom(db, chain).filter(isPlanned);
 
-/** What would follow a step by itself must not follow when the step is taken back. */
+/** Removes planned entries of a step that is undone. */
 const cancelPlanned = (db: DriverDatabase, chain: string) => plannedIn(db, chain).delete();
-/** Sends now what would have waited; answers how many rows. */
+/** Sends planned entries of a chain now; returns their number. */
 export const releasePlanned = (db: DriverDatabase, chain: string) => plannedIn(db, chain).modify({ not_before: null });
 
-/** With what would follow it. False: it may have been sent, so that UNDO has to be a row of its own. */
+/**
+ * Removes an untried row with the planned one after it. False when it may have been sent, so that UNDO has to be a row
+ * of its own.
+ */
 export const takeBackUntried = (db: DriverDatabase, action_id: string): Promise<boolean> =>
   db.transaction("rw", [db.outbox, db.photos], async () => {
     const row = await db.outbox.get({ action_id });
@@ -109,13 +112,13 @@ export const takeBackUntried = (db: DriverDatabase, action_id: string): Promise<
     return true;
   });
 
-/** Undefined: what was done has nothing to do with a place. */
+/** Places of the case at a row; undefined when the row has nothing to do with a place. */
 export async function readPlaces(db: DriverDatabase, deviceKey: CryptoKey, seq: number) {
   const places = (await db.outbox.get(seq))?.places;
   return places && openValue<SeenPlaces>(deviceKey, places);
 }
 
-/** All that lies in the outbox, as an unlocked app shows it. */
+/** All rows of the outbox, decrypted. */
 export async function readEntries(db: DriverDatabase, deviceKey: CryptoKey): Promise<OutboxEntry[]> {
   const rows = await db.outbox.orderBy("seq").toArray();
   return Promise.all(

@@ -18,6 +18,6 @@ it.each([
     { width: 9000, height: 2 },
     { width: 1600, height: 1 },
   ],
-])("%j becomes %j", (picture, size) => {
+])("a picture of %j is scaled to %j", (picture, size) => {
   expect(fitInto(picture, 1600)).toEqual(size);
 });

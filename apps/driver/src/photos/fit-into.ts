@@ -3,7 +3,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The size with the same shape whose longer side is at most so long; nothing grows. */
+/** Size of the same shape whose longer side is at most `longest`; pictures are never enlarged. */
 export function fitInto({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

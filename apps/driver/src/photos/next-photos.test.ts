@@ -10,14 +10,14 @@ const paused = (...pauses: [string, number][]) => ({
 });
 const behind = (...unsent: string[]) => ({ now, pausedUntil: new Map<string, number>(), unsentSteps: new Set(unsent) });
 
-describe("which photo is sent next", () => {
-  it("is the oldest that waits", () => {
+describe("the next photo to send", () => {
+  it("the next photo to send is the oldest that waits", () => {
     const [first, second] = [aPhoto(), aPhoto()];
     const others = [aPhoto({ status: "sent" }), aPhoto({ status: "refused" })];
     expect(nextPhotos([second, ...others, first], paused())).toEqual([first, second]);
   });
 
-  it("is none of a vehicle before its check has arrived, and none that no check names yet", () => {
+  it("a photo of a vehicle is not sent before its check has arrived, nor before a check names it", () => {
     const named = aPhotoOfVehicle({ announced_by: "check" });
     const draft = aPhotoOfVehicle({ status: "draft" });
     const ofCase = aPhoto({ announced_by: "check" });
@@ -27,14 +27,14 @@ describe("which photo is sent next", () => {
     expect(nextPhotoAt([named], waits)).toBeUndefined();
   });
 
-  it("is another one while one pauses, and none while all do", () => {
+  it("another photo is sent while one pauses, and none while all do", () => {
     const [first, second] = [aPhoto(), aPhoto()];
     expect(nextPhotos([first, second], paused([first.id, now + 1]))).toEqual([second]);
     expect(nextPhotos([first, second], paused([ALL_PHOTOS, now + 1]))).toEqual([]);
     expect(nextPhotos([first, second], paused([ALL_PHOTOS, now]))).toEqual([first, second]);
   });
 
-  it("is looked for again at the end of the first pause", () => {
+  it("the next photo is looked for again at the end of the first pause", () => {
     const [first, second] = [aPhoto(), aPhoto()];
     expect(nextPhotoAt([first, second], paused([first.id, now + 40], [second.id, now + 20]))).toBe(now + 20);
     expect(nextPhotoAt([first, second], paused([first.id, now + 40], [ALL_PHOTOS, now + 60]))).toBe(now + 60);
@@ -46,7 +46,7 @@ describe("which photo is sent next", () => {
     [503, ALL_PHOTOS],
     [500, "photo"],
     [0, "photo"],
-  ])("waits after %i as long as %s does", (status, who) => {
+  ])("after an answer %i the pause holds for %s", (status, who) => {
     expect(pausedAfter({ status }, "photo")).toBe(who);
   });
 });

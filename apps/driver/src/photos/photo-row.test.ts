@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { aPhoto } from "./photo.fixture.ts";
 import { idsToAnnounce, type PhotoState, retakeOf } from "./photo-row.ts";
 
-describe("what a step names", () => {
-  it("are all photos of the case, also those that were named before, and none that was refused", () => {
+describe("photos that a step names", () => {
+  it("a step names all photos of its case, including those named before, and no refused one", () => {
     const photos = [
       aPhoto({ status: "sent", announced_by: "before" }),
       aPhoto({ status: "refused" }),
@@ -12,13 +12,13 @@ describe("what a step names", () => {
     expect(idsToAnnounce(photos)).toEqual([photos[0]?.id, photos[2]?.id]);
   });
 
-  it("are at most the newest forty", () => {
+  it("a step names at most the newest forty photos", () => {
     const photos = Array.from({ length: 45 }, () => aPhoto());
     expect(idsToAnnounce(photos.toReversed())).toEqual(photos.slice(5).map(({ id }) => id));
   });
 });
 
-describe("a photo that is taken once more", () => {
+describe("a retaken photo", () => {
   it.each<[string, Partial<PhotoState>, { keepsId: boolean; drops: boolean }]>([
     [
       "keeps its id when it was refused",
@@ -30,11 +30,11 @@ describe("a photo that is taken once more", () => {
       { status: "refused", refusal: "IDEMPOTENCY_KEY_REUSED" },
       { keepsId: false, drops: true },
     ],
-    ["takes the place of one that nobody has named", { status: "waiting" }, { keepsId: false, drops: true }],
+    ["takes the place of one that no step has named", { status: "waiting" }, { keepsId: false, drops: true }],
     ["takes the place of one whose check is not written yet", { status: "draft" }, { keepsId: false, drops: true }],
     ["stands beside one that was named", { status: "waiting", announced_by: "step" }, { keepsId: false, drops: false }],
     ["stands beside one that was sent", { status: "sent" }, { keepsId: false, drops: false }],
-  ])("%s", (_what, before, retake) => {
+  ])("a retaken photo %s", (_what, before, retake) => {
     expect(retakeOf(aPhoto(before))).toEqual(retake);
   });
 });

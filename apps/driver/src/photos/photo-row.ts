@@ -3,18 +3,21 @@ import type { Sealed } from "#vault/seal.ts";
 /** The four corners of a vehicle: front left, front right, rear left, rear right. */
 export const corners = ["FL", "FR", "RL", "RR"] as const;
 export type Corner = (typeof corners)[number];
-/** What a photo was taken of. */
+/** Subject of a photo. */
 export type PhotoSubject = Corner | "belongings" | "empty_place" | "defect" | "other";
 
-/** `draft` until the check is written that it belongs to; `waiting` to be sent; `sent`; `refused` by the server, until the driver has decided. */
+/**
+ * `draft` until its check is written; `waiting` to be sent; `sent`; `refused` by the server, until the driver has
+ * decided.
+ */
 type PhotoStatus = "draft" | "waiting" | "sent" | "refused";
 
-/** Of a case on a tour. */
+/** Owner of a photo: a case on a tour. */
 interface OfCase {
   readonly case_id: string;
   readonly tour_id: string;
 }
-/** Of what is wrong with a vehicle, by the template that it was looked at by. */
+/** Owner of a photo: a defect of a vehicle, by the template of the check. */
 interface OfVehicle {
   readonly vehicle_id: string;
   readonly template_id: string;
@@ -22,36 +25,39 @@ interface OfVehicle {
 export type PhotoOwner = OfCase | OfVehicle;
 export const isOfCase = <P extends PhotoOwner>(photo: P): photo is Extract<P, OfCase> => "case_id" in photo;
 
-/** What can be known of a photo without looking at it. */
+/** Facts of a photo without its picture. */
 export type PhotoFacts = PhotoOwner & PhotoState;
 export interface PhotoState {
-  /** Of this photo for ever: actions announce it by this id, and the server knows it by it. */
+  /** Permanent id of the photo: actions announce it by this id, and the server stores it under it. */
   readonly id: string;
   readonly user_id: string;
   readonly subject: PhotoSubject;
-  /** By this phone's clock, and what to add to it for the right time; null: not known then. */
+  /** Time by this phone's clock, and the offset for the right time; null when not known at that time. */
   readonly taken_at: number;
   readonly offset: number | null;
-  /** Of the picture, in bytes. */
+  /** Size of the picture in bytes. */
   readonly size: number;
   readonly status: PhotoStatus;
-  /** Why the server refused it. */
+  /** Error code of the server's refusal. */
   readonly refusal: string | null;
-  /** The newest step that named it, by the `action_id` of its row. */
+  /** `action_id` of the newest step that named it. */
   readonly announced_by: string | null;
 }
 
-/** A photo as it lies on the phone. The picture lies apart, so that a list of photos does not read them all. */
+/** Photo as it is stored on the phone. Its picture is stored apart, so that a list of photos does not read them all. */
 export type PhotoRow = PhotoFacts & { readonly thumbnail: Sealed };
 export interface PictureRow {
   readonly id: string;
   readonly content: Sealed;
 }
 
-/** As many as an action can name. */
+/** Most photos that an action can name. */
 const ANNOUNCED_MAX = 40;
 
-/** What the next step of a case names: its photos, again after an UNDO, too; of very many the newest. No refused ones: they may never come. */
+/**
+ * Ids of photos that the next step of a case names, even those named before, because of UNDO; of very many the newest.
+ * Refused ones are left out: they may never arrive.
+ */
 export const idsToAnnounce = (photos: readonly PhotoState[]): string[] =>
   photos
     .filter(({ status }) => status !== "refused")
@@ -60,8 +66,8 @@ export const idsToAnnounce = (photos: readonly PhotoState[]): string[] =>
     .map(({ id }) => id);
 
 /**
- * What taking a photo once more does to the one before. A refused one is replaced under its id, which has been announced, unless
- * the server knows that id by another picture. One that has been announced, or sent, stays beside the new one.
+ * Effect of a retake on the photo before. A refused one is replaced under its announced id, unless the server has
+ * another picture under it. One that has been announced, or sent, stays beside the new one.
  */
 export function retakeOf({ status, refusal, announced_by }: PhotoState): { keepsId: boolean; drops: boolean } {
   if (status === "refused") {

@@ -4,14 +4,14 @@ import type { PhotoFacts, PhotoState } from "./photo-row.ts";
 const morning = Date.parse("2026-03-02T08:00:00Z");
 let count = 0;
 
-/** Each is taken a second after the one before. */
+/** A photo of a case; each one is taken a second after the one before. */
 export const aPhoto = (changes: Partial<PhotoState> = {}): PhotoFacts => ({
   case_id: caseId,
   tour_id: tourId,
   ...aState(changes),
 });
 
-/** Of what is wrong with a vehicle. */
+/** A photo of a vehicle's defect. */
 export const aPhotoOfVehicle = (changes: Partial<PhotoState> = {}): PhotoFacts => ({
   vehicle_id: "3e2d1c0b-a998-4877-b655-44332211ff01",
   template_id: "2c9a7f0e-1b3d-4e5f-8a6b-7c8d9e0f1a01",

@@ -11,21 +11,21 @@ import { corners, isOfCase, type PhotoRow } from "./photo-row.ts";
 export interface SendOptions {
   readonly db: DriverDatabase;
   readonly deviceKey: CryptoKey;
-  /** The API as the person whose work it is; it tries once. */
+  /** API client of the user whose photos these are; it makes one attempt. */
   readonly client: Pick<Client, "uploadCaseAssets" | "uploadVehicleAsset">;
-  /** What to add to this phone's clock, as learnt from answers. */
+  /** Milliseconds to add to this phone's clock, as known from answers. */
   readonly clockOffset: () => number;
   readonly pauses: ChainPauses;
-  /** Tells that another photo has been taken: it does not wait until the one under way has arrived. */
+  /** Tells that another photo was taken: it does not wait until the current upload has arrived. */
   readonly asking?: Asking;
-  /** A photo has arrived, or was refused. */
+  /** Called when a photo has arrived, or was refused. */
   readonly onChange: () => void;
   readonly now?: () => number;
 }
 
 const PHOTOS_AT_ONCE = 2;
 
-/** Sends what can be sent. Photos have a queue of their own: large ones never hold up what the crew did. */
+/** Sends photos that can be sent. They have a queue of their own: large ones never delay the crew's steps. */
 export const sendPhotos = (options: SendOptions): Promise<DrainEnd> =>
   navigator.locks.request("photos", () => new PhotoQueue(options).run());
 
@@ -39,7 +39,8 @@ class PhotoQueue {
     const { db, pauses } = this.options;
     for (;;) {
       const asked = this.options.asking?.next();
-      // What ends while the tables are read is still waiting by what was read, and looked at in the next round.
+      // A photo that is sent while the tables are read still counts as waiting here, and is looked at in the next
+      // round.
       const begun = new Set(this.busy.keys());
       const photos = await db.photos.where("status").equals("waiting").toArray();
       const steps = await db.outbox.where("status").notEqual("sent").toArray();
@@ -105,7 +106,7 @@ class PhotoQueue {
     return new File([await openBytes(deviceKey, picture.content)], `${subject}.jpg`, { type: "image/jpeg" });
   }
 
-  /** What has arrived needs no room here any more; the small picture stays with the case. */
+  /** Marks a photo as sent and deletes its picture; the thumbnail stays with the case. */
   private async keep({ id }: PhotoRow) {
     const { db, onChange } = this.options;
     await db.transaction("rw", [db.photos, db.pictures], async () => {
@@ -123,7 +124,7 @@ class PhotoQueue {
     else this.stop = consequence;
   }
 
-  /** The picture stays until the driver has taken another one, or has given it up. */
+  /** Marks a photo as refused; its picture stays until the driver has taken another one, or has given it up. */
   private async refuse({ id }: PhotoRow, refusal: string) {
     await this.options.db.photos.update(id, { status: "refused", refusal });
     this.options.onChange();

@@ -3,10 +3,10 @@ import { fitInto } from "./fit-into.ts";
 const PICTURE = { longest: 1600, quality: 0.8 } as const;
 const THUMBNAIL = { longest: 320, quality: 0.7 } as const;
 
-/** What was chosen is no picture that this phone can read. */
+/** Thrown when the chosen file is no picture that this phone can read. */
 export class UnreadablePictureError extends Error {}
 
-/** Drawn again, upright and smaller: what a camera writes beside the picture, such as where it was taken, is not in it any more. */
+/** Draws a picture again, upright and smaller: metadata of the camera, such as the place, is lost by that. */
 export async function shrink(file: Blob): Promise<{ picture: Blob; thumbnail: Blob }> {
   const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
     throw new UnreadablePictureError("not a picture", { cause });
@@ -31,7 +31,7 @@ function drawn(bitmap: ImageBitmap, { longest, quality }: Target): Promise<Blob>
   return canvas.convertToBlob({ type: "image/jpeg", quality });
 }
 
-/** Where the browser has no canvas outside of the page. */
+/** Draws in a canvas of the page, for browsers without OffscreenCanvas. */
 function drawnInPage(bitmap: ImageBitmap, { quality, ...size }: { width: number; height: number; quality: number }) {
   const canvas = Object.assign(document.createElement("canvas"), size);
   paint(canvas.getContext("2d"), bitmap, size);

@@ -9,11 +9,14 @@ type NewPhoto = PhotoOwner & Pick<PhotoState, "user_id" | "subject" | "taken_at"
 interface KeepOptions {
   readonly db: DriverDatabase;
   readonly deviceKey: CryptoKey;
-  /** The photo that this one is taken in the place of. */
+  /** Photo that this one replaces. */
   readonly instead: PhotoFacts | undefined;
 }
 
-/** Writes a photo down as soon as it is taken: the camera may end the page. When this has resolved it survives the phone. */
+/**
+ * Stores a photo as soon as it is taken: the camera may end the page. Once this has resolved it survives the end of the
+ * app.
+ */
 export async function keepPhoto(file: Blob, photo: NewPhoto, { db, deviceKey, instead }: KeepOptions): Promise<string> {
   const { picture, thumbnail } = await shrink(file);
   const retake = instead && retakeOf(instead);
@@ -23,7 +26,7 @@ export async function keepPhoto(file: Blob, photo: NewPhoto, { db, deviceKey, in
     ...photo,
     id,
     size: picture.size,
-    // What is wrong with a vehicle may be said to be right after all, until its check is written.
+    // A defect of a vehicle may be withdrawn until its check is written.
     status: isOfCase(photo) || announced_by !== null ? ("waiting" as const) : ("draft" as const),
     refusal: null,
     announced_by,
@@ -40,13 +43,13 @@ export async function keepPhoto(file: Blob, photo: NewPhoto, { db, deviceKey, in
   return id;
 }
 
-/** With their pictures; within a transaction of both tables. */
+/** Deletes photos with their pictures; within a transaction of both tables. */
 export async function dropPhotos(db: DriverDatabase, ids: readonly string[]) {
   await db.photos.bulkDelete([...ids]);
   await db.pictures.bulkDelete([...ids]);
 }
 
-/** Of cases that have left the phone, and of vehicles, nothing stays once it has arrived. */
+/** Deletes sent photos of vehicles, and of cases that have left the phone. */
 export async function forgetSentPhotos(db: DriverDatabase, knownCases: readonly string[]) {
   const known = new Set(knownCases);
   await db.photos

@@ -8,18 +8,18 @@ const keys = () => {
   return () => `key ${++count}`;
 };
 
-it("freezes at most a hundred of the oldest fixes under one key", () => {
+it("a batch freezes at most a hundred of the oldest fixes under one key", () => {
   expect(nextBatch([], keys())).toBeUndefined();
   expect(nextBatch(rows(3), keys())).toEqual({ key: "key 1", seqs: [1, 2, 3] });
   expect(nextBatch(rows(250), keys())?.seqs).toHaveLength(BATCH_MAX);
 });
 
-it("sends what was tried before again as it was, whatever has come since", () => {
+it("a batch that was tried before is sent again unchanged, whatever fixes have come since", () => {
   const tried = [...rows(2, "tried"), ...rows(5, null, 3)];
   expect(nextBatch(tried, keys())).toEqual({ key: "tried", seqs: [1, 2] });
 });
 
-it("finds the one bad fix of a batch, drops it, and sends all others", () => {
+it("a refused batch is split until the bad fix is found and dropped, and all others are sent", () => {
   const newKey = keys();
   const isBad = (seq: number) => seq === 42;
   const sent: number[] = [];
@@ -43,7 +43,7 @@ it("finds the one bad fix of a batch, drops it, and sends all others", () => {
   expect(refused).toBeLessThanOrEqual(8);
 });
 
-it("drops the fixes that a refusal names, and sends all others together", () => {
+it("fixes that a refusal names are dropped, and all others are sent together", () => {
   const args = ["locations.1", "locations.3.time", "locations", "status"].map((value) => ({ key: "field", value }));
   const named = placesNamed([...args, { key: "rule", value: "locations.0" }]);
   expect(named).toEqual(new Set([1, 3]));

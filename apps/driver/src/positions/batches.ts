@@ -1,4 +1,4 @@
-/** A fix on the phone, as far as sending it goes: which batch it has been frozen in, if in any. */
+/** Stored fix, and the batch that it is frozen in, if any. */
 export interface PositionFacts {
   readonly seq: number;
   readonly batch: string | null;
@@ -12,8 +12,8 @@ export interface Batch {
 export const BATCH_MAX = 100;
 
 /**
- * What is sent next of the oldest fixes, in their order: the batch that has been tried before, or else as many as a new one
- * holds. Undefined: there is nothing.
+ * Batch to send next from the oldest fixes, in their order: the one that has been tried before, else a new one.
+ * Undefined when there are none.
  */
 export function nextBatch(oldest: readonly PositionFacts[], newKey: () => string): Batch | undefined {
   const [first] = oldest;
@@ -22,7 +22,7 @@ export function nextBatch(oldest: readonly PositionFacts[], newKey: () => string
   return { key: first.batch ?? newKey(), seqs: together.map(({ seq }) => seq) };
 }
 
-/** Which fixes of a batch a refusal names, by their place. */
+/** Indexes of a batch's fixes that a refusal names. */
 export const placesNamed = (args: readonly { readonly key: string; readonly value: string }[]): ReadonlySet<number> =>
   new Set(
     args.flatMap(({ key, value }) => {
@@ -32,8 +32,8 @@ export const placesNamed = (args: readonly { readonly key: string; readonly valu
   );
 
 /**
- * What becomes of a batch that the server does not take. Those that it names go, and the others are sent under a key of their own.
- * Where it names none, halves find out which one is bad; a single fix is, and goes.
+ * Batches after a refusal. Named fixes are dropped, and the others sent under a key of their own. Without names the
+ * batch is halved until the bad fix is alone, which is then dropped.
  */
 export function afterRefusal({ seqs }: Batch, named: ReadonlySet<number>, newKey: () => string): readonly Batch[] {
   const others = seqs.filter((_, place) => !named.has(place));

@@ -4,24 +4,27 @@ import { boundsOf, dayBefore, dayOf, hoursIn } from "./day.ts";
 const vienna = "Europe/Vienna";
 const HOUR_MS = 3_600_000;
 
-describe("a day where the clocks show the company's time", () => {
+describe("days in the company's time zone", () => {
   it.each([
     ["2026-03-02", vienna, { begin: "2026-03-01T23:00:00.000Z", hours: 24 }],
     ["2026-03-29", vienna, { begin: "2026-03-28T23:00:00.000Z", hours: 23 }],
     ["2026-10-25", vienna, { begin: "2026-10-24T22:00:00.000Z", hours: 25 }],
     ["2026-03-02", "America/New_York", { begin: "2026-03-02T05:00:00.000Z", hours: 24 }],
     ["2026-03-02", "UTC", { begin: "2026-03-02T00:00:00.000Z", hours: 24 }],
-  ])("%s in %s begins when its clocks show midnight, and is as long as it is there", (day, zone, { begin, hours }) => {
-    const { from, to } = boundsOf(day, zone);
-    expect(new Date(from).toISOString()).toBe(begin);
-    expect((to - from) / HOUR_MS).toBe(hours);
-    expect(dayOf(from, zone)).toBe(day);
-    expect(dayOf(from - 1, zone)).toBe(dayBefore(day, 1));
-    expect(hoursIn(zone)(from)).toBe(0);
-    expect(hoursIn(zone)(to - 1)).toBe(23);
-  });
+  ])(
+    "the day %s in %s begins at local midnight, and has the length of that day there",
+    (day, zone, { begin, hours }) => {
+      const { from, to } = boundsOf(day, zone);
+      expect(new Date(from).toISOString()).toBe(begin);
+      expect((to - from) / HOUR_MS).toBe(hours);
+      expect(dayOf(from, zone)).toBe(day);
+      expect(dayOf(from - 1, zone)).toBe(dayBefore(day, 1));
+      expect(hoursIn(zone)(from)).toBe(0);
+      expect(hoursIn(zone)(to - 1)).toBe(23);
+    },
+  );
 
-  it("comes after the one before it, over the ends of months and years", () => {
+  it("the day before another is found over the ends of months and years", () => {
     expect(dayBefore("2026-03-01", 1)).toBe("2026-02-28");
     expect(dayBefore("2025-12-31", -1)).toBe("2026-01-01");
   });

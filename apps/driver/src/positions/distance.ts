@@ -5,7 +5,7 @@ export interface Point {
   readonly lon: number;
 }
 
-/** Over some kilometres the earth is flat enough. */
+/** Distance in metres on a plane: over some kilometres the earth is flat enough. */
 export function metersBetween(a: Point, b: Point): number {
   const east = (b.lon - a.lon) * Math.cos(((a.lat + b.lat) / 2) * (Math.PI / 180));
   return Math.hypot(b.lat - a.lat, east) * METERS_PER_DEGREE;

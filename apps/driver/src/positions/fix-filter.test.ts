@@ -3,7 +3,7 @@ import type { Fix } from "#device/device.ts";
 import { filterSince, isKept } from "./fix-filter.ts";
 
 const begin = Date.parse("2026-03-02T08:00:00Z");
-/** So many metres to the north of where the shift began. */
+/** Fix so many metres to the north of where the shift began. */
 const aFix = (seconds: number, meters = 0, changes: Partial<Fix> = {}): Fix => ({
   at: begin + seconds * 1_000,
   lat: 47.07 + meters / 111_195,
@@ -15,7 +15,7 @@ const aFix = (seconds: number, meters = 0, changes: Partial<Fix> = {}): Fix => (
 });
 const poor = { accuracy_meters: 400 };
 
-/** At which seconds a fix is kept, of those that come one after the other. */
+/** Seconds at which a fix is kept, of fixes that come one after the other. */
 function keptOf(fixes: readonly Fix[]): number[] {
   let state = filterSince(begin);
   return fixes.flatMap((fix) => {
@@ -27,7 +27,7 @@ function keptOf(fixes: readonly Fix[]): number[] {
 const everySecond = (seconds: number, fixAt: (second: number) => Fix) =>
   Array.from({ length: seconds + 1 }, (_, second) => fixAt(second));
 
-it("keeps a fix every ten seconds on the way, and one a minute standing", () => {
+it("the filter keeps a fix every ten seconds while driving, and one a minute while standing", () => {
   expect(keptOf(everySecond(35, (second) => aFix(second, 0, { speed_meters_per_second: 13 })))).toEqual([
     0, 10, 20, 30,
   ]);
@@ -40,17 +40,17 @@ it.each([
   ["sixty metres that the receiver may be wrong by", aFix(12, 60, { accuracy_meters: 80 }), false],
   ["on the way, and only nine seconds later", aFix(9, 200, { speed_meters_per_second: 20 }), false],
   ["an older one that comes late", aFix(-30, 200), false],
-])("after a fix: %s", (_, fix, isTaken) => {
+])("the filter after a kept fix: %s", (_, fix, isTaken) => {
   expect(isKept({ since: begin - 60_000, last: aFix(0) }, fix)).toBe(isTaken);
 });
 
-it("takes what is off by more than a hundred metres only when nothing better has come for a minute", () => {
+it("the filter takes a fix inaccurate by more than a hundred metres only when no better one has come for a minute", () => {
   expect(keptOf([aFix(5, 0, poor), aFix(40, 0, poor), aFix(61, 0, poor)])).toEqual([61]);
   expect(keptOf([aFix(0), aFix(30, 900, poor), aFix(59, 900, poor), aFix(60, 900, poor)])).toEqual([0, 60]);
   expect(keptOf([aFix(60, 0, poor), aFix(61)])).toEqual([60, 61]);
 });
 
-it("keeps nothing of before the shift, or of a break that is over", () => {
+it("the filter keeps no fix from before the shift, or from an ended break", () => {
   expect(isKept(filterSince(begin), aFix(-1))).toBe(false);
   expect(isKept(filterSince(begin), aFix(0))).toBe(true);
 });

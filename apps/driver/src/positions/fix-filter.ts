@@ -1,7 +1,7 @@
 import type { Fix } from "#device/device.ts";
 import { metersBetween } from "./distance.ts";
 
-/** What the filter remembers: the fix that was kept last, and since when positions may be kept at all. */
+/** State of the filter: the fix that was kept last, and since when positions may be kept at all. */
 export interface FilterState {
   readonly since: number;
   readonly last: Fix | null;
@@ -13,12 +13,12 @@ const STANDING_MS = 60_000;
 const MOVING_METERS_PER_SECOND = 1.5;
 const MOVED_METERS = 50;
 const POOR_METERS = 100;
-/** So long a fix that is not worth much waits for a better one. */
+/** Milliseconds for which an inaccurate fix waits for a better one. */
 const BETTER_WITHIN_MS = 60_000;
 
 /**
- * Whether a fix is kept: one every ten seconds on the way, one a minute standing. What is inaccurate by more than a hundred
- * metres counts only where nothing better has come for a minute, and gives way to the first that is better.
+ * Whether a fix is kept: one every ten seconds while driving, one a minute while standing. A fix inaccurate by more
+ * than a hundred metres counts only where no better one has come for a minute, and gives way to the first better one.
  */
 export function isKept({ since, last }: FilterState, fix: Fix): boolean {
   if (fix.at < since || (last !== null && fix.at <= last.at)) return false;
@@ -29,7 +29,7 @@ export function isKept({ since, last }: FilterState, fix: Fix): boolean {
 
 const isPoor = ({ accuracy_meters }: Fix) => accuracy_meters > POOR_METERS;
 
-/** A way that is shorter than what the receiver may be wrong by is none. */
+/** Whether the vehicle moves: a distance shorter than the receiver's inaccuracy does not count. */
 function isMoving(last: Fix, fix: Fix): boolean {
   if ((fix.speed_meters_per_second ?? 0) > MOVING_METERS_PER_SECOND) return true;
   return metersBetween(last, fix) > Math.max(MOVED_METERS, fix.accuracy_meters);

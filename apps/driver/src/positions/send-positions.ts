@@ -10,12 +10,12 @@ import { afterRefusal, type Batch, BATCH_MAX, nextBatch, placesNamed } from "./b
 interface PositionOptions {
   readonly db: DriverDatabase;
   readonly deviceKey: CryptoKey;
-  /** Whose positions these are: they are sent as them, and by nobody else. */
+  /** User whose positions these are: they are sent in that user's session only. */
   readonly user_id: string;
 }
 interface SendOptions extends PositionOptions {
   readonly client: Client;
-  /** What to add to this phone's clock, as learnt from answers. */
+  /** Milliseconds to add to this phone's clock, as known from answers. */
   readonly clockOffset: () => number;
 }
 
@@ -23,12 +23,12 @@ export async function keepPosition(fix: Fix, offset: number | null, { db, device
   await db.positions.add({ batch: null, user_id, offset, content: await sealValue(deviceKey, fix) });
 }
 
-/** Why sending has ended: all has arrived, or what has to happen before the rest can. */
+/** Reason why sending has ended: all has arrived, or what has to happen before the rest can. */
 export type SendEnd = "done" | Exclude<Consequence, "refused">;
 
 const newKey = () => crypto.randomUUID();
 
-/** Sends what was kept, the oldest first; of two open windows one. */
+/** Sends stored positions, the oldest first; only one of two open windows does. */
 export const sendPositions = (options: SendOptions): Promise<SendEnd> =>
   navigator.locks.request("positions", async () => {
     const { db, user_id } = options;
@@ -58,7 +58,7 @@ async function sendNext(options: SendOptions): Promise<SendEnd | "more"> {
   }
 }
 
-/** Before the first try each fix gets the batch that it is sent in for ever, and the time that it is sent with. */
+/** Assigns each fix its permanent batch and its sent time, before the first attempt. */
 async function freeze({ key, seqs }: Batch, { db, clockOffset }: SendOptions): Promise<PositionRow[]> {
   return db.transaction("rw", db.positions, async () => {
     const rows = await db.positions.bulkGet([...seqs]);
@@ -70,7 +70,10 @@ async function freeze({ key, seqs }: Batch, { db, clockOffset }: SendOptions): P
   });
 }
 
-/** Without the fix that is to blame; who may not report at all has none to find, and nothing to keep. */
+/**
+ * Drops refused fixes and puts the others into new batches; when the user may not report positions at all, drops the
+ * whole batch.
+ */
 async function drop(batch: Batch, { status, args }: ApiProblem, db: DriverDatabase) {
   const parts = status === 403 ? [] : afterRefusal(batch, placesNamed(args), newKey);
   const kept = new Set(parts.flatMap(({ seqs }) => seqs));

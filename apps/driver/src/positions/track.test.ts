@@ -3,13 +3,13 @@ import { frameOf, kilometersBy, legsOf, scaleOf, staysOf, type TrackFix } from "
 
 const MINUTE_MS = 60_000;
 const METERS_PER_DEGREE = 111_195;
-/** So many minutes after the first fix, so many metres further north. */
+/** Fix so many minutes after the first one, and so many metres further north. */
 const aFix = (minutes: number, meters: number): TrackFix => ({
   at: minutes * MINUTE_MS,
   lat: 47.07 + meters / METERS_PER_DEGREE,
   lon: 15.44,
 });
-/** Drives a kilometre in two minutes, stands for ten, drives another one. */
+/** A drive of a kilometre in two minutes, ten minutes standing, and another kilometre. */
 const errand = [
   0,
   500,
@@ -19,26 +19,26 @@ const errand = [
   2_000,
 ].map((meters, minute) => aFix(minute, meters));
 
-describe("the way of a day", () => {
-  it("is not drawn where nothing was kept", () => {
+describe("the track of a day", () => {
+  it("a track is not drawn across times without fixes", () => {
     expect(legsOf([]).length).toBe(0);
     const twice = [...errand, ...errand.map((fix) => ({ ...fix, at: fix.at + 60 * MINUTE_MS }))];
     expect(legsOf(twice).map((leg) => leg.length)).toEqual([errand.length, errand.length]);
   });
 
-  it("stands where it stood, and nowhere that it only drove through", () => {
+  it("a track has a stay where the vehicle stood, and none where it only drove through", () => {
     const stays = staysOf(legsOf(errand));
     expect(stays.map(({ from, to }) => [from / MINUTE_MS, to / MINUTE_MS])).toEqual([[2, 12]]);
     expect(stays[0]?.lat).toBeCloseTo(aFix(0, 1_000).lat, 6);
   });
 
-  it("is as long as it was driven: a receiver that wanders drives nowhere", () => {
+  it("the kilometres of a track ignore the wandering of the receiver", () => {
     const byHalf = kilometersBy(legsOf(errand), (at) => (at < 7 * MINUTE_MS ? 1 : 2));
     expect(byHalf.get(1)).toBeCloseTo(1, 2);
     expect(byHalf.get(2)).toBeCloseTo(1, 1);
   });
 
-  it("fits into its picture whole, north up, at one scale", () => {
+  it("a track fits into its picture as a whole, north up, at one scale", () => {
     const size = { width: 340, height: 240, margin: 20 };
     const frame = frameOf(errand, size);
     const [first, last] = [frame.place(aFix(0, 0)), frame.place(aFix(14, 2_000))];
@@ -57,7 +57,7 @@ describe("the way of a day", () => {
     [1_000, 1_000],
     [73, 50],
     [19_000, 10_000],
-  ])("of %i metres shows %i as its scale", (meters, scale) => {
+  ])("a track of %i metres shows %i as its scale", (meters, scale) => {
     expect(scaleOf(meters)).toBe(scale);
   });
 });

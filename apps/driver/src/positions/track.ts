@@ -1,22 +1,22 @@
 import { metersBetween, type Point } from "./distance.ts";
 
-/** Where the vehicle was at one moment, as the server keeps it. */
+/** Position of the vehicle at one moment, as the server stores it. */
 export interface TrackFix extends Point {
   readonly at: number;
 }
-/** A place at which the vehicle stood for a while. */
+/** Place at which the vehicle stood for a while. */
 export interface Stay extends Point {
   readonly from: number;
   readonly to: number;
 }
-/** A way that was driven without a longer silence. */
+/** Part of a track without a longer gap. */
 export type Leg = readonly TrackFix[];
 
-/** Longer silences are breaks, or a closed app: what was driven then is nobody's business, and not drawn. */
+/** Milliseconds of a gap that cuts a track: longer ones are breaks, or a closed app, and must not be drawn. */
 const SILENCE_MS = 10 * 60_000;
 const STAY_METERS = 120;
 const STAY_MS = 4 * 60_000;
-/** Standing, receivers wander: shorter moves are none. */
+/** Smallest move in metres: while standing, receivers wander. */
 const MOVE_METERS = 30;
 
 export function legsOf(fixes: readonly TrackFix[]): readonly Leg[] {
@@ -30,7 +30,7 @@ export function legsOf(fixes: readonly TrackFix[]): readonly Leg[] {
   return legs;
 }
 
-/** Where it stood, in order; a place that it came back to twice. */
+/** Places where the vehicle stood, in order; one that it came back to appears twice. */
 export function staysOf(legs: readonly Leg[]): readonly Stay[] {
   return legs.flatMap((leg) => {
     const stays: Stay[] = [];
@@ -51,7 +51,7 @@ function stayFrom(leg: Leg, first: number) {
   return { lat, lon, from: at, to: leg[next - 1]?.at ?? at, next };
 }
 
-/** How far it was driven, by a part of the day that each fix belongs to. */
+/** Driven kilometres, by a part of the day that each fix belongs to. */
 export function kilometersBy(legs: readonly Leg[], partOf: (at: number) => number): ReadonlyMap<number, number> {
   const kilometers = new Map<number, number>();
   for (const leg of legs) {
@@ -66,7 +66,7 @@ export function kilometersBy(legs: readonly Leg[], partOf: (at: number) => numbe
   return kilometers;
 }
 
-/** A frame that a way is drawn into, north up; `meters` is how long one of its units is. */
+/** Frame that a track is drawn into, north up; `meters` is the length of one of its units. */
 export interface Frame {
   readonly meters: number;
   place(point: Point): { readonly x: number; readonly y: number };
@@ -76,7 +76,10 @@ interface FrameSize {
   readonly height: number;
   readonly margin: number;
 }
-/** Who has only stood gets the street, and not the wandering of the receiver. */
+/**
+ * Smallest extent of the frame in metres: a vehicle that only stood is shown with its street, and not the wandering of
+ * the receiver.
+ */
 const FRAME_METERS_MIN = 400;
 
 export function frameOf(points: readonly Point[], { width, height, margin }: FrameSize): Frame {
@@ -100,7 +103,7 @@ export function frameOf(points: readonly Point[], { width, height, margin }: Fra
 
 const rangeOf = (values: readonly number[]): readonly [number, number] => [Math.min(...values), Math.max(...values)];
 
-/** The length of a scale that people can count in: 1, 2 or 5, and zeros. */
+/** Length of the scale in round metres: 1, 2 or 5, and zeros. */
 export function scaleOf(metersMax: number): number {
   const power = 10 ** Math.floor(Math.log10(metersMax));
   return ([5, 2].find((step) => step * power <= metersMax) ?? 1) * power;

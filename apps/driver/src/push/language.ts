@@ -1,16 +1,16 @@
-/** What the app speaks. */
+/** Languages of the app. */
 const languages = ["de", "en"] as const;
 export type Language = (typeof languages)[number];
 
 interface Speakers {
-  /** Chosen in the app. */
+  /** Language chosen in the app. */
   readonly own: string | null | undefined;
-  /** What the browser asks for, the dearest first. */
+  /** Languages of the browser, the preferred one first. */
   readonly browser: readonly string[];
   readonly company: string | null | undefined;
 }
 
-/** What somebody has chosen, else what their browser asks for, else what the company speaks. */
+/** Language chosen in the app, else the browser's, else the company's. */
 export function languageFor({ own, browser, company }: Speakers): Language {
   for (const wanted of [own, ...browser, company]) {
     const spoken = languages.find((language) => wanted?.split("-")[0]?.toLowerCase() === language);

@@ -12,8 +12,8 @@ const aPush = (changes: object = {}) => ({
 });
 const read = (notification: unknown, web_push: unknown = 8030) => noticeOf(JSON.stringify({ web_push, notification }));
 
-describe("what was pushed", () => {
-  it("is shown as it was sent, and opens the app on the server that it came from", () => {
+describe("a pushed message", () => {
+  it("a pushed message is shown as it was sent, and opens the app on the server that it came from", () => {
     expect(read(aPush())).toEqual({
       title: "Neuer Fall C-2026-000123",
       body: "",
@@ -27,7 +27,7 @@ describe("what was pushed", () => {
     ["a script", "javascript:alert(1)", "/driver/"],
     ["nothing", undefined, "/driver/"],
     ["a path that only begins like the app", "https://dispo.example/driver/../outbox", "/driver/"],
-  ])("never opens %s", (_what, navigate, address) => {
+  ])("a pushed message never opens %s", (_what, navigate, address) => {
     expect(read(aPush({ navigate }))?.address).toBe(address);
   });
 
@@ -39,7 +39,7 @@ describe("what was pushed", () => {
     ["a notification of null", JSON.stringify({ web_push: 8030, notification: null })],
     ["a notification without title", JSON.stringify({ web_push: 8030, notification: aPush({ title: "" }) })],
     ["a message of another kind", JSON.stringify({ web_push: 1, notification: aPush() })],
-  ])("is no notice: %s", (_what, message) => {
+  ])("a pushed message is no notice: %s", (_what, message) => {
     expect(noticeOf(message)).toBeUndefined();
   });
 });
@@ -51,7 +51,7 @@ describe("an address", () => {
     [`/driver/?case_id=${link.case_id}`, undefined],
     ["/driver/", undefined],
     ["", undefined],
-  ])("%s names a case, or none", (address, named) => {
+  ])("the case named in the address %s is read, or none", (address, named) => {
     expect(linkIn(address)).toEqual(named);
   });
 });

@@ -1,17 +1,17 @@
-/** What was pushed, as the screen shows it without the app. */
+/** Notice of a push, as the screen shows it without the app. */
 export interface Notice {
   readonly title: string;
   readonly body: string;
-  /** A newer notice with the same tag takes the place of an older one. */
+  /** A newer notice replaces an older one of the same tag. */
   readonly tag: string;
-  /** What a tap opens: an address of the app on this server, whatever name the server has for itself. */
+  /** Address that a tap opens: one of the app on this server, whatever name the server has for itself. */
   readonly address: string;
 }
 
 const DECLARATIVE = 8030;
 const HOME = "/driver/";
 
-/** A message of Declarative Web Push; undefined: it is none, or it has nothing to show. */
+/** Reads a message of Declarative Web Push; undefined when it is none, or has nothing to show. */
 export function noticeOf(message: string | undefined): Notice | undefined {
   const { web_push, notification } = objectIn(message) as { web_push?: unknown; notification?: object | null };
   if (web_push !== DECLARATIVE || typeof notification !== "object" || notification === null) return undefined;
@@ -31,19 +31,19 @@ function objectIn(message: string | undefined): object {
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Only the app itself is ever opened by a tap. */
+/** Address within the app: a tap never opens any other. */
 function addressIn(navigate: string): string {
   const url = URL.canParse(navigate) ? new URL(navigate) : undefined;
   return url?.pathname === HOME ? `${HOME}${url.search}` : HOME;
 }
 
-/** A case of a tour, as addresses name it. */
+/** Case and tour that an address names. */
 export interface NamedLink {
   readonly case_id: string;
   readonly tour_id: string;
 }
 
-/** Undefined: the address is of no case. */
+/** Case and tour in an address; undefined when it names none. */
 export function linkIn(address: string): NamedLink | undefined {
   const query = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1]);
   const [case_id, tour_id] = [query.get("case_id"), query.get("tour_id")];

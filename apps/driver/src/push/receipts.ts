@@ -7,17 +7,17 @@ import type { NamedLink } from "./notice.ts";
 interface SendOptions {
   readonly db: DriverDatabase;
   readonly client: Pick<Client, "confirmReceipt">;
-  /** What to add to this phone's clock, as learnt from answers. */
+  /** Milliseconds to add to this phone's clock, as known from answers. */
   readonly clockOffset: () => number;
 }
 
-/** The dispatcher sees that a crew can know of a case, whether or not anybody has looked at it. */
+/** Stores that a case has reached this phone. It tells the dispatcher that the crew can know of it, read or not. */
 export const keepReceipt = (db: DriverDatabase, { case_id, tour_id }: NamedLink) =>
   db.receipts.add({ case_id, tour_id, at: Date.now() });
 
 const RECEIPTS_MAX = 100;
 
-/** Sends what was kept; answers what stands in the way of the rest. */
+/** Sends stored receipts; returns what prevents the rest. */
 export async function sendReceipts({ db, client, clockOffset }: SendOptions): Promise<"done" | Consequence> {
   for (;;) {
     const rows = await db.receipts.orderBy("seq").limit(RECEIPTS_MAX).toArray();
@@ -29,7 +29,7 @@ export async function sendReceipts({ db, client, clockOffset }: SendOptions): Pr
     }));
     const consequence = await client.confirmReceipt({ receipts }).then(() => undefined, consequenceOfFault);
     if (consequence !== undefined && consequence !== "refused") return consequence;
-    // What was refused is not asked again: the app tells of every case that it fetches.
+    // Refused receipts are not sent again: the app sends one for every case that it fetches.
     await db.receipts.bulkDelete(rows.map(({ seq }) => seq));
   }
 }

@@ -4,7 +4,7 @@ import { subscribeBy } from "./subscription.ts";
 const key = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const otherKey = `BA${key.slice(2)}`;
 
-/** A browser's push manager: one subscription at a time, for one key. */
+/** Push manager of a browser: one subscription at a time, for one key. */
 class Manager {
   made = 0;
   current: PushSubscription | null = null;
@@ -28,8 +28,8 @@ class Manager {
   };
 }
 
-describe("where a browser is pushed", () => {
-  it("is asked for once, and the same from then on", async () => {
+describe("the push subscription of a browser", () => {
+  it("a push subscription is created once, and reused from then on", async () => {
     const manager = new Manager();
     const first = { endpoint: "https://push.example/1", p256dh: "p", auth: "a" };
     expect(await subscribeBy(manager, key)).toEqual(first);
@@ -38,7 +38,7 @@ describe("where a browser is pushed", () => {
     expect(Buffer.from(subscribed).toString("base64url")).toBe(key);
   });
 
-  it("is another place once the server has another key", async () => {
+  it("a push subscription is replaced once the server has another key", async () => {
     const manager = new Manager();
     await subscribeBy(manager, key);
     expect((await subscribeBy(manager, otherKey)).endpoint).toBe("https://push.example/2");

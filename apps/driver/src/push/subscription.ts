@@ -1,12 +1,12 @@
 import type { InputOf } from "@leitstand/client/client";
 import type { Operations } from "@leitstand/contract/operations";
 
-/** Where a browser is pushed, and what is written to it is sealed by. */
+/** Push subscription of a browser: its address, and the keys that messages are encrypted with. */
 export type WebPush = NonNullable<InputOf<Operations["updateOwnPushToken"]>["web_push"]>;
 
 type Manager = Pick<PushManager, "getSubscription" | "subscribe">;
 
-/** Where this browser is pushed by whoever has the key; a subscription for another key is given up. */
+/** Subscription of this browser for the server's key; one for another key is ended. */
 export async function subscribeBy(manager: Manager, key: string): Promise<WebPush> {
   const wanted = bytesOf(key);
   const known = await manager.getSubscription();
@@ -25,7 +25,7 @@ function webPushOf(subscription: PushSubscription): WebPush {
   return { endpoint, p256dh, auth };
 }
 
-/** From the letters of base64url. */
+/** Bytes from base64url. */
 function bytesOf(key: string): Uint8Array<ArrayBuffer> {
   const letters = atob(key.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));

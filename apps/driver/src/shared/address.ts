@@ -7,5 +7,5 @@ export const streetOf = ({ street, house_number, city }: Pick<Address, "street" 
 
 export const placeName = (address: Address) => address.name ?? streetOf(address);
 
-/** What is known, one after the other; a new line begins with a word, and not with the dot before it. */
+/** Joins known facts; a line break comes after the dot and not before it. */
 export const joinFacts = (facts: readonly (string | null | undefined)[]) => facts.filter(Boolean).join("\u00a0· ");

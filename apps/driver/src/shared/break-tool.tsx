@@ -6,7 +6,7 @@ import { isAtWork, isEnding, type Tour } from "#work/shown-shift.ts";
 import { Tool } from "./screen.tsx";
 import { useStill } from "./use-still.ts";
 
-/** A break, and back from it; none once the shift is to end. */
+/** Tool that begins and ends a break; hidden once the shift is ending. */
 export function BreakTool({ tour }: { tour: Tour }) {
   const t = useTranslations("frame");
   if (isEnding(useStill(shift), tour)) return null;

@@ -17,7 +17,7 @@ export function CallDispatcher() {
   );
 }
 
-/** Beside what is at hand on a case. */
+/** Call as one of the tools of a case. */
 export function DispatcherTool() {
   const t = useTranslations("device");
   const number = useDeskNumber();
@@ -30,7 +30,7 @@ export function DispatcherTool() {
   );
 }
 
-/** Where something else is to be done first. */
+/** Call as a text button, where something else is to be done first. */
 export function DispatcherAction() {
   const t = useTranslations("device");
   const number = useDeskNumber();

@@ -6,12 +6,12 @@ interface ChipsProps<T extends string> {
   readonly isLabelHidden?: boolean;
   readonly options: readonly T[];
   readonly wordOf: (option: T) => string;
-  /** Undefined: nothing is chosen, and nothing is preset. */
+  /** The chosen value; undefined when none is chosen, as nothing is preset. */
   readonly value: T | undefined;
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few, each big enough for a glove. */
+/** Choice of one among few, each big enough for a glove. */
 export function Chips<T extends string>(props: ChipsProps<T>) {
   const { id, label, isLabelHidden = false, options, wordOf, value, onChange } = props;
   const name = useId();

@@ -4,10 +4,10 @@ import { useTranslations } from "use-intl";
 import { useOneTap } from "./use-one-tap.ts";
 
 const ARMED_MS = 3_000;
-/** Of the width: further is meant. */
+/** Share of the width that the slider has to be moved. */
 const SLIDE_SHARE = 0.6;
 
-/** Where custody changes: slid, or tapped twice within three seconds. No gesture is ever required. */
+/** Confirmation for a change of custody: slid, or tapped twice within three seconds. No gesture is ever required. */
 export function ConfirmSlider({ children, onConfirm }: { children: ReactNode; onConfirm: () => unknown }) {
   const t = useTranslations("frame");
   const [isArmed, setArmed] = useState(false);

@@ -1,4 +1,7 @@
-/** In the app switcher, and in the picture that the phone keeps of it, nobody reads a name. */
+/**
+ * Covers the page while it is hidden, so that the app switcher, and the picture that the phone keeps of it, show no
+ * names.
+ */
 export function coverWhenHidden() {
   const cover = () => {
     document.documentElement.toggleAttribute("data-covered", document.visibilityState === "hidden");

@@ -1,4 +1,4 @@
-/** Shows what is missing, and puts the cursor there. */
+/** Shows the missing field and focuses it. */
 export function focusOn(id: string) {
   const found = document.getElementById(id);
   found?.scrollIntoView({ block: "center" });

@@ -3,7 +3,7 @@ import { IconHome } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { install, isInstalled, isOfApple } from "./install.ts";
 
-/** Before a phone signs in: an iPhone shares nothing of what a page knows with the app that is made of it. */
+/** Hint to install the app before signing in: on an iPhone the installed app does not share the page's data. */
 export function InstallHint() {
   const t = useTranslations("permissions.install");
   const ask = useStore(install);

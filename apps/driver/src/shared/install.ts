@@ -1,14 +1,14 @@
 import { createStore } from "@leitstand/app/store";
 
-/** What a browser that installs apps hands out; no other knows of it. */
+/** Event of browsers that can install apps; it is not part of the DOM types. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** Puts the app on the home screen by the browser's own question; null: the browser has none. */
+/** Opens the browser's own question for putting the app on the home screen; null when the browser has none. */
 export const install = createStore<(() => Promise<unknown>) | null>(null);
 
-/** Browsers offer it once, at a moment of their own: it is kept until somebody has read why. */
+/** Keeps the browser's offer, which comes once at a moment of its own, until the driver has read the reason. */
 export function keepInstallOffer() {
   window.addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
@@ -17,6 +17,9 @@ export function keepInstallOffer() {
   window.addEventListener("appinstalled", () => install.set(null));
 }
 
-/** On an iPhone only people can do it, by the menu; and only what is installed is not emptied after a week. */
+/**
+ * On an iPhone only the user can install an app, by the menu; and only an installed one keeps its data longer than a
+ * week.
+ */
 export const isOfApple = /iPhone|iPad/.test(navigator.userAgent);
 export const isInstalled = () => matchMedia("(display-mode: standalone)").matches;

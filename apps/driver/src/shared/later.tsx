@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 
 const loads: (() => Promise<unknown>)[] = [];
 
-/** A screen that the first load goes without. It is fetched soon after, so that it is there when the network is not. */
+/** Screen that is not part of the first load. It is loaded soon after, so that it is there when the network is not. */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Screen = lazy(async () => ({ default: await load() }));
   loads.push(load);
@@ -15,7 +15,10 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
   };
 }
 
-/** Also what the fetched screens themselves go without. What fails is fetched when it is needed, or lies on the phone already. */
+/**
+ * Loads all such screens and their own later parts. One that fails is loaded when it is needed, or is on the phone
+ * already.
+ */
 export async function fetchLater() {
   for (let fetched = 0; fetched < loads.length; ) {
     const rest = loads.slice(fetched);

@@ -6,7 +6,7 @@ import { type Message, unreadMessages } from "#work/shown-shift.ts";
 import { useClock } from "./texts.tsx";
 import { useStill } from "./use-still.ts";
 
-/** What the dispatcher has sent and somebody must acknowledge; one after the other, the oldest first. */
+/** The oldest message of a dispatcher that is still to be acknowledged; one after the other. */
 export function NextMessage() {
   const message = unreadMessages(useStill(shift)).at(-1);
   return message === undefined ? null : <MessageCard message={message} />;

@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { Tool } from "./screen.tsx";
 import { sheet } from "./sheet-store.ts";
 
-/** The sheet once more, where the thumb is. */
+/** Second button for the sheet, in reach of the thumb. */
 export function MoreTool() {
   const t = useTranslations("frame");
   return (

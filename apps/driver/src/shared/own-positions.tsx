@@ -7,7 +7,7 @@ import { go } from "./route.ts";
 import { sheet } from "./sheet-store.ts";
 import { useZone } from "./texts.tsx";
 
-/** Leads to what is kept of where the driver was; how often somebody has looked needs network. */
+/** Link to the driver's own stored positions; the number of their readers needs network. */
 export function OwnPositionsLine() {
   const t = useTranslations("positions");
   const zone = useZone();

@@ -9,7 +9,7 @@ import { useClock } from "./texts.tsx";
 
 type Fault = "unreadable" | "storage";
 
-/** Takes photos; what could not be kept has not been taken, and the screen says so. */
+/** Takes photos; one that could not be stored has not been taken, and the screen says so. */
 export function useCamera(owner: PhotoOwner) {
   const [fault, setFault] = useState<Fault>();
   const take = (file: File, subject: PhotoSubject, instead?: PhotoFacts) => {
@@ -21,7 +21,7 @@ export function useCamera(owner: PhotoOwner) {
   return { take, fault };
 }
 
-/** Of a photo that stands here as its own place. */
+/** Owner of a photo, without its other facts. */
 const ownerOf = (owner: PhotoOwner): PhotoOwner =>
   isOfCase(owner)
     ? { case_id: owner.case_id, tour_id: owner.tour_id }
@@ -43,7 +43,7 @@ interface CameraTileProps {
   readonly onTake: (file: File) => void;
 }
 
-/** A photo, or the place for it: a tap opens the camera. */
+/** Tile of a photo, or a placeholder for it: a tap opens the camera. */
 export function CameraTile({ id, label, photo, onTake }: CameraTileProps) {
   const t = useTranslations("photos");
   return (
@@ -66,7 +66,7 @@ export function CameraTile({ id, label, photo, onTake }: CameraTileProps) {
   );
 }
 
-/** A photo that a tap shows in full, with what became of it. */
+/** Link that shows a photo in full, with its state. */
 export const PhotoLink = ({ photo, label }: { photo: PhotoFacts; label: string }) => (
   <button type="button" className="photo taken" onClick={() => go({ is: "photo", id: photo.id })}>
     <Thumbnail photo={photo} label={label} />
@@ -77,12 +77,12 @@ export const PhotoLink = ({ photo, label }: { photo: PhotoFacts; label: string }
 
 interface CameraInputProps {
   readonly id: string;
-  /** Where no label stands around it. */
+  /** Label, where none stands around it. */
   readonly label?: string;
   readonly onTake: (file: File) => void;
 }
 
-/** The phone's own camera, where there is one; chosen twice, the same picture is taken twice. */
+/** Input that opens the phone's camera, where there is one; the same file chosen twice counts twice. */
 export function CameraInput({ id, label, onTake }: CameraInputProps) {
   const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
@@ -115,7 +115,7 @@ function PhotoTime({ photo }: { photo: PhotoFacts }) {
   );
 }
 
-/** Drawn, and not linked: the pages' policy shows no picture that comes from nowhere. */
+/** Thumbnail drawn on a canvas: the content security policy shows no picture without an address on the server. */
 export function Thumbnail({ photo: { id, taken_at }, label }: { photo: PhotoFacts; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -132,7 +132,7 @@ export function Thumbnail({ photo: { id, taken_at }, label }: { photo: PhotoFact
     return () => {
       isCurrent = false;
     };
-    // Taken again under the same id, it is another picture.
+    // A photo taken again under the same id is another picture.
   }, [id, taken_at]);
   return <canvas ref={canvas} role="img" aria-label={label} className="thumbnail" />;
 }

@@ -5,7 +5,7 @@ import { connection } from "#work/api.ts";
 import { unsent } from "#work/unsent.ts";
 import { sheet } from "./sheet-store.ts";
 
-/** Whether what was done has arrived; opens the sheet from every screen. */
+/** Pill that shows whether all steps have arrived; it opens the sheet from every screen. */
 export function Pill({ isBrief = false }: { isBrief?: boolean }) {
   const { isOnline } = useStore(connection);
   const count = useStore(unsent);
@@ -26,7 +26,7 @@ export function Pill({ isBrief = false }: { isBrief?: boolean }) {
 
 interface SaidProps {
   readonly count: number;
-  /** Beside a long title the sign says the words. */
+  /** Beside a long title only the sign is shown, with the words as its label. */
   readonly isBrief: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { createMemory, whenForgotten } from "#work/memory.ts";
 
-/** What the screen shows; the phone's own way back leads through it. */
+/** Screen of the app; the phone's back button leads through the screens. */
 export type Route =
   | { readonly is: "list" }
   | { readonly is: "case"; readonly id: string }
@@ -17,9 +17,9 @@ export type Route =
   | { readonly is: "positions" }
   | { readonly is: "vehicle"; readonly start?: ShiftStart }
   | { readonly is: "permission"; readonly step: PermissionStep };
-/** What a phone is asked for, one after the other. */
+/** Permissions in the order in which they are asked for. */
 export type PermissionStep = "push" | "position" | "camera" | "screen" | "install";
-/** What is looked at before a shift begins, or when it ends; `start` begins the shift afterwards. */
+/** Check before a shift begins, or when it ends; `start` begins the shift afterwards. */
 export interface PlannedCheck {
   readonly phase: "START" | "END";
   readonly vehicle: CheckedVehicle;
@@ -31,17 +31,17 @@ export interface CheckedVehicle {
   readonly license_plate: string;
   readonly description: string;
 }
-/** A shift begins with a tour that was planned, at the version that was seen, or with a free vehicle. */
+/** Start of a shift: with a planned tour, at the version that was seen, or with a free vehicle. */
 export type ShiftStart =
   | {
       readonly by: "tour";
       readonly id: string;
       readonly seen: number;
-      /** Another vehicle than was planned. */
+      /** Another vehicle than planned. */
       readonly vehicle_id?: string;
     }
   | { readonly by: "vehicle"; readonly id: string; readonly branch_id: string | null };
-/** What asks for more than a tap. */
+/** Form of a case that needs more than a tap. */
 export type CaseForm =
   | "reject"
   | "postpone"
@@ -53,7 +53,7 @@ export type CaseForm =
   | "forward"
   | "interim";
 
-/** Screens on which nobody has begun anything: whatever else is open may hold what nobody has written down yet. */
+/** Screens without unsaved input: any other may hold text that is not stored yet. */
 const calm: readonly Route["is"][] = ["list", "case", "outbox", "positions"];
 export const isCalmRoute = ({ is }: Route) => calm.includes(is);
 
@@ -61,8 +61,8 @@ const home: Route = { is: "list" };
 export const route = createMemory<Route>(home);
 
 /**
- * The browser keeps the way back when the phone forgets everything, and its screens may name vehicles and cases: what was gone through
- * before leads to the first screen.
+ * Session storage key of the id that marks the app's current history entries. The browser keeps its history when the
+ * phone forgets everything, and entries may name vehicles and cases: those from before lead to the first screen.
  */
 const WAY = "leitstand-driver.way";
 const currentWay = () => sessionStorage.getItem(WAY);
@@ -80,7 +80,7 @@ export function go(next: Route) {
 
 export const goBack = () => history.back();
 
-/** After work on a case there is nothing to go back to. */
+/** Shows the first screen, with nothing to go back to. */
 export function goHome() {
   history.replaceState(passed(home), "");
   route.set(home);

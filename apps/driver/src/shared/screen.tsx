@@ -10,22 +10,22 @@ import { UndoToast } from "./notices/undo-toast.tsx";
 
 interface ScreenProps {
   readonly title: string;
-  /** Beside the title, less loud. */
+  /** Text beside the title, less prominent. */
   readonly aside?: string;
   readonly hasBack?: boolean;
   readonly children: ReactNode;
-  /** What is at hand beside it; forms have none. */
+  /** Tools beside the primary button; forms have none. */
   readonly tools?: ReactNode;
-  /** The one thing to do, at the thumb. */
+  /** Primary button, in reach of the thumb. */
   readonly primary?: ReactNode;
-  /** What else may be done, as text. */
+  /** Other actions, as text. */
   readonly actions?: ReactNode;
 }
 
-/** Longer ones leave less room for what stands beside them. */
+/** Length in characters from which a title leaves less room for the elements beside it. */
 const TITLE_LENGTH = 12;
 
-/** One screen: only the content scrolls, and what is done next stays at the thumb. */
+/** Screen of the app: only the content scrolls, and the next step stays in reach of the thumb. */
 export function Screen({ title, aside, hasBack = false, children, tools, primary, actions }: ScreenProps) {
   const t = useTranslations("frame");
   return (
@@ -61,7 +61,7 @@ interface PrimaryProps {
   readonly children: ReactNode;
   readonly hint?: string;
   readonly icon?: ReactNode;
-  /** Busy until what it answers is there. */
+  /** The button is busy until the returned promise is settled. */
   readonly onClick: () => unknown;
 }
 export function Primary({ children, hint, icon, onClick }: PrimaryProps) {

@@ -4,7 +4,7 @@ import { Glyph } from "@leitstand/ui/glyph";
 import { useTranslations } from "use-intl";
 import type { Link } from "#outbox/state-before.ts";
 
-/** A breakdown has no state of its own for an accepted alarm; crews see the difference. */
+/** State of a link for its mark: an accepted breakdown has no state of its own, and crews need the difference. */
 export const stateOf = ({ data_type }: Case, link: Link) =>
   data_type === "ROADSIDE" && link.accepted_at !== null && (link.state === "alarmed" || link.state === "reserved")
     ? "ACCEPTED"
@@ -15,7 +15,7 @@ interface StateProps {
   readonly link: Link;
 }
 
-/** A state: its shape, its colour, and its word, which may also stand elsewhere. */
+/** Mark of a state: its shape, its colour, and its word, which may also stand elsewhere. */
 export function StateMark({ shown, link, hasWord = true }: StateProps & { hasWord?: boolean }) {
   const { shape, color } = stateStyleOf(stateOf(shown, link));
   return (

@@ -11,12 +11,12 @@ const chosen = createStore(localStorage.getItem(KEY));
 
 export function chooseLanguage(language: Language) {
   localStorage.setItem(KEY, language);
-  // What runs without a page has no other way to know.
+  // The service worker has no other way to know the language.
   void db.meta.put({ name: "language", value: language });
   chosen.set(language);
 }
 
-// Chosen in one window, it is spoken in all of them.
+// A language chosen in one window applies to all of them.
 window.addEventListener("storage", ({ key, newValue }) => {
   if (key === KEY) chosen.set(newValue);
 });
@@ -27,7 +27,7 @@ export function useLanguage(): Language {
   return languageFor({ own, browser: navigator.languages, company: known?.language });
 }
 
-/** Only the language that is shown is fetched. */
+/** Bundles of texts; only the current language is loaded. */
 const bundles = {
   de: async () => (await import("virtual:texts/de")).default,
   en: async () => (await import("virtual:texts/en")).default,
@@ -59,7 +59,7 @@ export function Texts({ children }: { children: ReactNode }) {
   );
 }
 
-/** Times of day in the company's zone, wherever the phone is. */
+/** Formats times of day in the company's zone, wherever the phone is. */
 export function useClock() {
   const language = useLanguage();
   const zone = useZone();

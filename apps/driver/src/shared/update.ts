@@ -2,12 +2,15 @@ import { createStore } from "@leitstand/app/store";
 import { cacheKey } from "#work/phone.ts";
 import { findUpdateHold, type UpdateHold } from "#work/update-hold.ts";
 
-/** A new version that waits for its turn; null: this is the newest. */
+/** New version that waits to take over; null when this is the newest. */
 export const newVersion = createStore<ServiceWorker | null>(null);
 
 const HOUR_MS = 3_600_000;
 
-/** Keeps the app on the phone, and looks for a newer one at the start, when it comes into view, and every hour. */
+/**
+ * Registers the service worker, and looks for a newer version at the start, when the app comes into view, and every
+ * hour.
+ */
 export async function keepOnPhone() {
   if (!("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.register(workerAddress(), { scope: "/driver/" });
@@ -20,11 +23,11 @@ export async function keepOnPhone() {
   const look = () => void registration.update().catch(() => undefined);
   document.addEventListener("visibilitychange", look);
   setInterval(look, HOUR_MS);
-  // Nobody has begun anything yet.
+  // Nothing has been begun yet that a reload could interrupt.
   if (cacheKey.get() === null) await takeOver();
 }
 
-/** Answers what stands in the way of it. */
+/** Lets the new version take over; returns what prevents it. */
 export async function takeOver(): Promise<UpdateHold | undefined> {
   const waiting = newVersion.get();
   const hold = waiting === null ? undefined : await findUpdateHold();
@@ -43,7 +46,7 @@ interface TrustedTypes {
   };
 }
 
-/** Where the browser holds pages to it, no other address than this can become a script. */
+/** Address of the service worker; under trusted types no other address than this can become a script. */
 function workerAddress(): string {
   const address = "/driver/worker.js";
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };

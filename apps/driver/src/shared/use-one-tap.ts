@@ -2,8 +2,8 @@ import { useState } from "react";
 import { NotWrittenError } from "#work/log/written.ts";
 
 /**
- * One tap at a time: a second one before the first is written down would do the same thing twice. A tap is answered at once,
- * by what shows that it is busy; what it does is shown when it has been written down.
+ * Handles one tap at a time: a second one before the first is stored would do the same thing twice. The button shows at
+ * once that it is busy; the result shows when it has been stored.
  */
 export function useOneTap(work: () => unknown) {
   const [isBusy, setBusy] = useState(false);

@@ -31,12 +31,12 @@ describe("the list under a finger", () => {
   const tell = (target: EventTarget, type: string) => act(() => void target.dispatchEvent(new Event(type)));
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
-  it("follows at once while there is none", () => {
+  it("a list follows its store at once while no finger is down", () => {
     change("after");
     expect(shown()).toBe("after");
   });
 
-  it("stands still until what was pressed has opened", () => {
+  it("a list stands still until the pressed element has opened", () => {
     tell(window, "pointerdown");
     change("after");
     pass(4_000);
@@ -47,7 +47,7 @@ describe("the list under a finger", () => {
     expect(shown()).toBe("after");
   });
 
-  it.each(["pointerup", "pointercancel"])("follows after %s when no click comes of it", (type) => {
+  it.each(["pointerup", "pointercancel"])("a list follows its store again after %s without a click", (type) => {
     tell(window, "pointerdown");
     change("after");
     tell(window, type);
@@ -56,7 +56,7 @@ describe("the list under a finger", () => {
     expect(shown()).toBe("after");
   });
 
-  it("follows when the app is left in the middle of a press", () => {
+  it("a list follows its store again when the app is left during a press", () => {
     tell(window, "pointerdown");
     change("elsewhere");
     tell(window, "blur");
@@ -67,7 +67,7 @@ describe("the list under a finger", () => {
     expect(shown()).toBe("hidden");
   });
 
-  it("stands still when the press takes the focus from another element", () => {
+  it("a list stands still when the press takes the focus from another element", () => {
     const field = document.body.appendChild(document.createElement("input"));
     field.focus();
     tell(window, "pointerdown");
@@ -76,7 +76,7 @@ describe("the list under a finger", () => {
     expect(shown()).toBe("before");
   });
 
-  it("follows by itself when nobody tells that the finger was lifted", () => {
+  it("a list follows its store again after ten seconds when the end of a press is never reported", () => {
     tell(window, "pointerdown");
     change("after");
     pass(9_000);
@@ -87,7 +87,7 @@ describe("the list under a finger", () => {
     expect(shown()).toBe("later");
   });
 
-  it("stands still as long for a second press as for the first", () => {
+  it("a list stands still as long for a second press as for the first", () => {
     tell(window, "pointerdown");
     pass(9_000);
     tell(window, "pointerdown");

@@ -1,18 +1,18 @@
 import type { Store } from "@leitstand/app/store";
 import { useEffect, useState } from "react";
 
-/** A touch becomes a click so soon after the finger is lifted, or it was none. */
+/** Milliseconds after lifting the finger within which a touch becomes a click, if ever. */
 const CLICK_MS = 300;
 /**
- * Nobody presses a case for so long. Who lifted the finger outside of the window, or on what the system has laid over it, was not
- * told to us, and the list must not stay behind.
+ * Longest press in milliseconds. When a finger is lifted outside of the window, or on something that the system shows
+ * over it, the end is not reported, and the list must not stay outdated.
  */
 const PRESS_MS_MAX = 10_000;
 
 /**
- * What the store holds; while a finger lies on the screen, what it held before. Otherwise what is pressed could have become
- * another element, another case or another step by the time the finger is lifted, and the browser would lose the click or give it to
- * what was not meant.
+ * Value of the store; while a finger is on the screen, the value from before. Otherwise the pressed element could
+ * become another case or step by the time the finger is lifted, and the browser would lose the click or give it to the
+ * wrong one.
  */
 export function useStill<T>(store: Store<T>): T {
   const [shown, show] = useState(() => store.get());
@@ -42,7 +42,7 @@ export function useStill<T>(store: Store<T>): T {
     window.addEventListener("pointerdown", press, options);
     for (const type of ["pointerup", "pointercancel"]) window.addEventListener(type, releaseAfter(CLICK_MS), options);
     window.addEventListener("click", releaseAfter(0), options);
-    // Only of the window itself: an element loses the focus by being pressed beside.
+    // Only for the window itself: a press beside an element blurs that, too.
     window.addEventListener("blur", release, { signal });
     document.addEventListener("visibilitychange", release, { signal });
     follow();

@@ -4,7 +4,7 @@ import type { PhotoRow, PictureRow } from "#photos/photo-row.ts";
 import type { WrappedKey } from "#vault/cache-key.ts";
 import type { Sealed } from "#vault/seal.ts";
 
-/** A key lies here as the browser's own object, which no script can read. */
+/** Stored key: the browser's own object, which no script can read. */
 export interface KeyRow {
   readonly name: "device" | "cache";
   readonly key: CryptoKey | WrappedKey;
@@ -13,21 +13,21 @@ export interface MetaRow {
   readonly name: string;
   readonly value: unknown;
 }
-/** Fetched from the server: its version can be compared while locked, the rest is sealed by the cache key. */
+/** Object fetched from the server: its version can be compared while locked, the rest is sealed by the cache key. */
 export interface CachedRow {
   readonly id: string;
   readonly lock_version: number;
   readonly content: Sealed;
 }
 export interface CaseRow extends CachedRow {
-  /** When it has to leave the phone by itself; later than anything as long as somebody works on it. */
+  /** Time when it has to leave the phone by itself; infinite as long as the crew works on it. */
   readonly purge_at: number;
 }
 export interface MessageRow {
   readonly id: string;
   readonly content: Sealed;
 }
-/** What happened to the app, in words of its own. */
+/** Event of the app, in its own words. */
 export interface LogRow {
   readonly id: number;
   readonly at: number;
@@ -38,17 +38,17 @@ export interface DraftRow {
   readonly content: Sealed;
 }
 
-/** Where the phone was, sealed by the phone's key: it is sent while locked, too. */
+/** Position of the phone, sealed by the phone's key: it is sent while locked, too. */
 export interface PositionRow {
   readonly seq: number;
   readonly batch: string | null;
   readonly user_id: string;
-  /** What to add to this phone's clock for the right time; null: not known then. */
+  /** Milliseconds to add to this phone's clock for the right time; null when not known at that time. */
   readonly offset: number | null;
   readonly content: Sealed;
 }
 
-/** That a case of a tour has reached this phone, by its own clock, and nobody else knows yet. */
+/** Receipt of a case of a tour on this phone, by its own clock, until it has been sent. */
 export interface ReceiptRow {
   readonly seq: number;
   readonly case_id: string;
@@ -56,7 +56,7 @@ export interface ReceiptRow {
   readonly at: number;
 }
 
-/** What lies on the phone. */
+/** Database of the app on the phone. */
 export class DriverDatabase extends Dexie {
   declare readonly meta: EntityTable<MetaRow, "name">;
   declare readonly keys: EntityTable<KeyRow, "name">;
@@ -87,7 +87,7 @@ export class DriverDatabase extends Dexie {
     this.version(5).stores({ cases: "id, purge_at", messages: "id", log: "++id" });
   }
 
-  /** A phone that is disabled knows nothing any more, not even what it had still to send. */
+  /** Empties all tables: a disabled phone keeps nothing, not even unsent entries. */
   async empty() {
     await Promise.all(this.tables.map((table) => table.clear()));
   }

@@ -1,6 +1,9 @@
 import type { Dexie } from "dexie";
 
-/** Browsers close a database when storage is short or the page was asleep: opened again, the same write goes in, once. */
+/**
+ * Writes again, once, after the browser has closed the database: it does so when storage is short or the page was
+ * asleep.
+ */
 export async function writeSafely<T>(db: Dexie, write: () => PromiseLike<T>): Promise<T> {
   try {
     return await write();

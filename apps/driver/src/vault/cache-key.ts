@@ -1,21 +1,24 @@
 import { openBytes, type Sealed, sealBytes } from "./seal.ts";
 
-/** OWASP's count for PBKDF2 with SHA-256. */
+/** Iterations of PBKDF2 with SHA-256, as OWASP recommends. */
 const ITERATIONS = 600_000;
 const AES = { name: "AES-GCM", length: 256 } as const;
 
-/** The cache key as it lies on the phone: sealed by the PIN, and that by the phone, so that neither opens it alone. */
+/**
+ * Cache key as it is stored on the phone: sealed by the PIN, and that by the phone's key, so that neither opens it
+ * alone.
+ */
 export interface WrappedKey {
   readonly salt: Uint8Array<ArrayBuffer>;
   readonly sealed: Sealed;
-  /** What the phone's key hides: the sealing by the PIN. */
+  /** Result of the sealing by the PIN, which the phone's key encrypts. */
   readonly iv: Uint8Array<ArrayBuffer>;
 }
 
-/** It never leaves this browser: scripts may use it and cannot read it. */
+/** Creates the phone's key, which never leaves this browser: scripts may use it and cannot read it. */
 export const createDeviceKey = () => crypto.subtle.generateKey(AES, false, ["encrypt", "decrypt"]);
 
-/** What cases and messages are read by, in memory alone as long as the app is unlocked. */
+/** Creates the key for cases and messages, which is in memory only while the app is unlocked. */
 export const createCacheKey = () => crypto.subtle.generateKey(AES, true, ["encrypt", "decrypt"]);
 
 export async function wrapCacheKey(cacheKey: CryptoKey, pin: string, deviceKey: CryptoKey): Promise<WrappedKey> {
@@ -25,7 +28,7 @@ export async function wrapCacheKey(cacheKey: CryptoKey, pin: string, deviceKey: 
   return { salt, iv, sealed: await sealBytes(deviceKey, data) };
 }
 
-/** Undefined: the PIN is wrong. */
+/** Opens the cache key; undefined when the PIN is wrong. */
 export async function unwrapCacheKey(wrapped: WrappedKey, pin: string, deviceKey: CryptoKey) {
   const data = await openBytes(deviceKey, wrapped.sealed);
   const raw = await openBytes(await keyOfPin(pin, wrapped.salt), { iv: wrapped.iv, data }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What lies on the phone unreadable: AES-GCM with a nonce of its own, never used again. */
+/** Encrypted data: AES-GCM with a nonce that is never reused. */
 export interface Sealed {
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly data: ArrayBuffer;
@@ -11,7 +11,7 @@ export async function sealBytes(key: CryptoKey, bytes: BufferSource): Promise<Se
   return { iv, data: await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, bytes) };
 }
 
-/** Throws when the key is another one, or when something was changed. */
+/** Decrypts bytes. Throws when the key is another one, or when the data was changed. */
 export const openBytes = (key: CryptoKey, { iv, data }: Sealed): Promise<ArrayBuffer> =>
   crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, data);
 
@@ -20,7 +20,7 @@ export const openText = async (key: CryptoKey, sealed: Sealed) =>
   new TextDecoder().decode(await openBytes(key, sealed));
 
 export const sealValue = (key: CryptoKey, value: unknown) => sealText(key, JSON.stringify(value));
-/** What was sealed as this type; the caller knows which that was. */
+/** Decrypts a value of this type; the caller knows which type was sealed. */
 export async function openValue<T>(key: CryptoKey, sealed: Sealed): Promise<T> {
   const value: T = JSON.parse(await openText(key, sealed));
   return value;

@@ -1,20 +1,20 @@
 import type { DriverDatabase } from "#storage/database.ts";
 import { openValue, type Sealed, sealValue } from "./seal.ts";
 
-/** What the phone and the person are known by; sealed by the phone's key, so that the outbox is sent while locked. */
+/** Tokens of the phone and the driver; sealed by the phone's key, so that the outbox is sent while locked. */
 export interface Secrets {
   readonly device_token: string;
-  /** Not known of a phone that has signed in with an older version. */
+  /** Unknown for a phone that signed in with an older version. */
   readonly device_id?: string;
   readonly token: string | null;
-  /** For the next sign-in by PIN without SMS. */
+  /** Token for the next sign-in by PIN without SMS. */
   readonly pin_token: string | null;
   readonly user: { readonly id: string; readonly firstname: string; readonly phone_number: string } | null;
 }
 
 const NAME = "secrets";
 
-/** Undefined: this phone has not signed in, or was wiped. */
+/** Key of this phone; undefined when it has not signed in, or was wiped. */
 export async function findDeviceKey(db: DriverDatabase): Promise<CryptoKey | undefined> {
   const row = await db.keys.get("device");
   return row?.key instanceof CryptoKey ? row.key : undefined;

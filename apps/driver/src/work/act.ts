@@ -17,14 +17,14 @@ import { readOutbox, shift } from "./shift.ts";
 import { isAtWork, type Tour } from "./shown-shift.ts";
 import { written } from "./log/written.ts";
 
-/** The last step, for as long as one tap takes it back. */
+/** The last step, for as long as one tap can undo it. */
 export interface LastStep {
   readonly action_id: string;
   readonly action: CaseAction;
   readonly case_id: string;
   readonly name: string;
   readonly at: number;
-  /** As it was before: what was passed on has left the phone when it is taken back. */
+  /** The case before the step: a case that was passed on has left the phone when that is undone. */
   readonly dispatchCase: Case;
 }
 export const lastStep = createMemory<LastStep | null>(null);
@@ -37,7 +37,7 @@ interface Step {
   readonly payload?: CaseActionPayload;
 }
 
-/** Carries a step out: it is written down, shown, and sent as soon as there is network. */
+/** Carries out a step: it is stored, shown, and sent as soon as there is network. */
 export async function act({ dispatchCase, tour_id, action, reason, payload }: Step) {
   const { id, display_name, lock_version } = dispatchCase;
   if (action === "DONE" && (await written(() => releasePlanned(db, caseChain(id)))) > 0) return shown();
@@ -62,7 +62,7 @@ export async function act({ dispatchCase, tour_id, action, reason, payload }: St
   await Promise.all([shown(), photo_ids.length > 0 && readPhotos()]);
 }
 
-/** The papers are done by themselves once nothing can be taken back any more. */
+/** DONE, which follows by itself once undo is no longer possible. */
 async function papersOf(id: string, tour_id: string, { at }: WriteOptions) {
   const { driver_undo_seconds } = await driverSettings();
   return { content: contentOf({ id, tour_id, action: "DONE" }), not_before: at + driver_undo_seconds * 1_000 };
@@ -73,13 +73,13 @@ const takesBack = (action: CaseAction) => action === "UNDO" || action === "FORWA
 const photosToName = async (case_id: string) =>
   idsToAnnounce(await db.photos.where("case_id").equals(case_id).toArray());
 
-/** What was never tried disappears; what may have arrived is taken back by a step of its own. */
+/** Undoes the last step: an untried row is removed; one that may have arrived is undone by a step of its own. */
 export async function undo(dispatchCase: Case, tour_id: string) {
   const last = lastStep.get();
   lastStep.set(null);
   const isLast = last?.case_id === dispatchCase.id;
   if (isLast && (await written(() => takeBackUntried(db, last.action_id)))) {
-    // What was told along with it has not been told.
+    // The note that the undone step carried counts as unsent again.
     await Promise.all([readPhotos(), changeDraft(dispatchCase.id, { told: "" })]);
     return shown();
   }
@@ -97,7 +97,7 @@ function contentOf({
   return { op: "receiveAction", body: { id, tour_id, action, ...said } };
 }
 
-/** Whatever else a driver does. */
+/** Stores any other operation of a driver. */
 export async function record(
   contents: readonly OutboxContent[],
   { seen = 0, photos }: { readonly seen?: number; readonly photos?: WriteOptions["photos"] } = {},
@@ -107,7 +107,7 @@ export async function record(
   await Promise.all([shown(), photos && readPhotos()]);
 }
 
-/** Begins a break, or goes back to work. */
+/** Begins or ends a break. */
 export async function changeDuty(tour: Tour) {
   const at = Date.now();
   const started_sub_state = isAtWork(tour) ? "ON_A_BREAK" : "ACTIVE";
@@ -116,7 +116,7 @@ export async function changeDuty(tour: Tour) {
 }
 
 /**
- * Work ends with the tap, whenever that arrives: nothing is assigned any more. What would still have waited for its time is sent now,
+ * Ends the work at the time of the tap, whenever it arrives: no more cases are assigned. Planned entries are sent now,
  * and the end of the shift after all of it.
  */
 export async function finishTour(id: string, seen: number) {
@@ -139,7 +139,7 @@ async function optionsOf(seen: number): Promise<WriteOptions> {
   };
 }
 
-/** Nothing of a tour may arrive before its start. */
+/** Need of a tour's entries: none may arrive before its start. */
 const startOfShift = () =>
   shift.get().entries.find(({ content, status }) => content.op === "startTour" && status === "waiting")?.action_id ??
   null;

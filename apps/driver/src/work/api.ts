@@ -7,13 +7,13 @@ import { company, db, secrets } from "./phone.ts";
 
 export const baseUrl = window.location.origin;
 
-/** Whether the server was reached last, and since when it is so. */
+/** Whether the server was reached last, and since when. */
 export const connection = createStore<{ readonly isOnline: boolean; readonly since: number }>({
   isOnline: navigator.onLine,
   since: Date.now(),
 });
 
-/** What to add to this phone's clock for the server's; null: nobody has answered yet. */
+/** Milliseconds to add to this phone's clock for the server's; null before the first answer. */
 export const clockOffset = createMemory<number | null>(null);
 
 export function setOnline(isOnline: boolean) {
@@ -22,10 +22,10 @@ export function setOnline(isOnline: boolean) {
   note(isOnline ? "online" : "offline");
 }
 
-/** How often the phone has said that its network came or went. */
+/** Number of times the phone has reported that its network came or went. */
 let networkChanges = 0;
 
-/** The phone says that its network came or went: what was asked before says nothing about the connection any more. */
+/** Notes that the network came or went: requests from before say nothing about the connection any more. */
 export function networkIs(there: boolean) {
   networkChanges += 1;
   if (!there) setOnline(false);
@@ -57,16 +57,16 @@ function learnClock(date: string | null) {
   clockOffset.set(offset);
 }
 
-/** A picture takes its time where the network is thin. */
+/** Timeout of an upload in milliseconds, for pictures over a slow network. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 const options = { baseUrl, fetch: watchedFetch, attempts: 1, timeoutMs: 20_000 };
 
 const token = () => secrets.get()?.token ?? undefined;
 
-/** The API as the person who is signed in here; the outbox repeats what has to be repeated. */
+/** The API for the signed-in driver; the outbox repeats what has to be repeated. */
 export const api = createClient({ ...options, token });
 export const uploads = createClient({ ...options, token, timeoutMs: UPLOAD_TIMEOUT_MS });
 
-/** Calls of somebody who is not signed in yet. */
+/** The API before sign-in. */
 export const openApi = (tenantKey = company.get()?.tenant_key) =>
   createClient({ ...options, ...(tenantKey === undefined ? {} : { tenantKey }) });

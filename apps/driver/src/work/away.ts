@@ -2,7 +2,9 @@ import { lock } from "./phone.ts";
 
 const AWAY_MS = 5 * 60_000;
 
-/** Who is away for five minutes is locked out. Phones stop the timers of hidden pages: on return the clock is looked at, too. */
+/**
+ * Locks the app after five minutes away. Phones stop timers of hidden pages, so the clock is checked on return, too.
+ */
 export function lockWhenAway(): () => void {
   let since: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ import type { ShiftStart } from "#shared/route.ts";
 import { record } from "./act.ts";
 import { db, secrets } from "./phone.ts";
 
-/** Begins the shift, with what the crew has looked at before, where it has. */
+/** Begins the shift, together with the vehicle check where there is one. */
 export async function beginShift(start: ShiftStart, check?: OutboxContent) {
   void device.storage.keep();
   await record(check === undefined ? [contentOf(start)] : [check, contentOf(start)], {
@@ -15,7 +15,7 @@ export async function beginShift(start: ShiftStart, check?: OutboxContent) {
 
 export const recordCheck = async (check: OutboxContent) => record([check], { photos: await photosOf(check) });
 
-/** What the check does not name was of another vehicle, or of what is right after all. */
+/** Draft photos: those that the check names, and those to drop, of another vehicle or of a withdrawn defect. */
 async function photosOf(check: OutboxContent | undefined) {
   const announced =
     check?.op === "createVehicleCheck" ? check.body.items.flatMap(({ photo_ids = [] }) => photo_ids) : [];
@@ -25,7 +25,7 @@ async function photosOf(check: OutboxContent | undefined) {
 
 function contentOf(start: ShiftStart): OutboxContent {
   const { device_id, user } = secrets.get() ?? {};
-  // What rings at this phone is what its tour names it for, whichever phone lies in the vehicle.
+  // The tour names this phone for its vehicle, so that alarms ring here, whichever phone lies in the vehicle.
   const vehicles = (vehicle_id: string) => [{ vehicle_id, ...(device_id !== undefined && { device_id }) }];
   if (start.by === "tour") {
     const { id, vehicle_id } = start;

@@ -8,7 +8,7 @@ const onBreak = { started_sub_state: "ON_A_BREAK" } as const;
 const offDuty = { started_sub_state: "OFF_DUTY" } as const;
 
 describe("the breaks of a shift", () => {
-  it("are as long as all of them together, the one that lasts too", () => {
+  it("the breaks of a shift are the sum of all of them, including the present one", () => {
     const first = breakTapped({}, atWork, at(0));
     expect(breakMs(first, onBreak, at(12))).toBe(12 * MINUTE_MS);
     const back = { ...first, ...breakTapped(first, onBreak, at(20)) };
@@ -17,12 +17,12 @@ describe("the breaks of a shift", () => {
     expect(breakMs(second, onBreak, at(102))).toBe(32 * MINUTE_MS);
   });
 
-  it("are none where nobody has tapped one, whatever the dispatcher has said of the tour", () => {
+  it("a shift has no breaks where none was tapped, whatever sub-state the dispatcher has set", () => {
     expect(breakMs({}, atWork, at(60))).toBe(0);
     expect(breakMs({}, onBreak, at(60))).toBe(0);
   });
 
-  it("are not made longer by the end of the work, nor by going back to it", () => {
+  it("the breaks of a shift do not grow by the end of work, nor by going back to it", () => {
     const kept = { ...breakTapped({}, atWork, at(0)) };
     const back = { ...kept, ...breakTapped(kept, onBreak, at(20)) };
     expect(breakTapped(back, offDuty, at(50))).toEqual({});

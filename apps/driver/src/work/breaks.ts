@@ -1,19 +1,19 @@
 import { changeFields, drafts } from "./drafts.ts";
 import { isAtWork, type Tour } from "./shown-shift.ts";
 
-/** How long the breaks of a shift were, as they were tapped on this phone. */
+/** Duration of the breaks of a shift, as they were tapped on this phone. */
 
 export const shiftDraft = (tour_id: string) => `shift ${tour_id}`;
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What is to be kept when somebody goes on a break, or comes back from it. */
+/** Fields to store when a break begins or ends. */
 export function breakTapped(fields: Fields, tour: Pick<Tour, "started_sub_state">, at: number): Fields {
   if (isAtWork(tour)) return { break_began_at: String(at) };
   return tour.started_sub_state === "ON_A_BREAK" ? { breaks_ms: String(breakMs(fields, tour, at)) } : {};
 }
 
-/** With the one that lasts. */
+/** Milliseconds of breaks, including the present one. */
 export function breakMs(fields: Fields, { started_sub_state }: Pick<Tour, "started_sub_state">, now: number): number {
   const lasted_ms = Number(fields["breaks_ms"] ?? 0);
   const began_at = Number(fields["break_began_at"] ?? 0);

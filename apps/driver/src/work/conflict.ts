@@ -13,9 +13,9 @@ import { sendNow } from "./sending.ts";
 import { readPhotos } from "./photo-store.ts";
 import { readOutbox } from "./shift.ts";
 
-/** What has been decided about rows that the server refused. */
+/** Decisions about rows that the server refused. */
 
-/** Undefined: the case is no longer for this crew's eyes. Throws without network. */
+/** Fetches the case; undefined when this crew may no longer see it. Throws without network. */
 export async function lookUp(id: string): Promise<Case | CaseStub | undefined> {
   try {
     return await api.getCase({ id });
@@ -26,8 +26,8 @@ export async function lookUp(id: string): Promise<Case | CaseStub | undefined> {
 }
 
 /**
- * The chain ends: what was done stays with the case as notes, with its times. Notes are written before rows go: a phone that dies in
- * between has them twice rather than never.
+ * Ends a chain: its steps stay with the case as notes, with their times. Notes are written before rows are deleted: if
+ * the app ends in between they exist twice rather than never.
  */
 export async function keepAsNotes(entries: readonly OutboxEntry[], textOf: (content: OutboxContent) => string) {
   const options = { db, deviceKey: await deviceKey(), user_id: secrets.get()?.user?.id ?? "", seen: 0 };
@@ -41,7 +41,7 @@ export async function keepAsNotes(entries: readonly OutboxEntry[], textOf: (cont
   void sendNow();
 }
 
-/** Of a vehicle nobody takes photos without the check that names them. */
+/** Photos of refused vehicle checks: without the check that names them they cannot be sent. */
 async function photosOfChecks(entries: readonly OutboxEntry[]): Promise<string[]> {
   const named = new Set(entries.map(({ action_id }) => action_id));
   const orphans = db.photos.filter((photo) => !isOfCase(photo) && named.has(photo.announced_by ?? ""));
@@ -50,14 +50,14 @@ async function photosOfChecks(entries: readonly OutboxEntry[]): Promise<string[]
 
 interface AgainOptions {
   readonly repeated: readonly OutboxEntry[];
-  /** The version that has been shown. */
+  /** Version that was shown. */
   readonly seen: number;
   readonly textOf: (content: OutboxContent) => string;
 }
 
 /**
- * The same steps on the newest version, each under a new id and at the time at which it was done. What is no step of the case any
- * more stays with it as a note.
+ * Sends the same steps on the newest version, each under a new id and with its original time. Steps that the case no
+ * longer allows stay with it as notes.
  */
 export async function sendAgain(entries: readonly OutboxEntry[], { repeated, seen, textOf }: AgainOptions) {
   const gone = entries.filter((entry) => !repeated.includes(entry));
@@ -76,7 +76,7 @@ export async function sendAgain(entries: readonly OutboxEntry[], { repeated, see
   void sendNow();
 }
 
-/** Where the case went when the first of these was done; undefined: none of them has to do with a place. */
+/** Places of the case at the first of these steps; undefined when none has to do with a place. */
 export async function placesBefore(entries: readonly OutboxEntry[]): Promise<SeenPlaces | undefined> {
   const key = await deviceKey();
   for (const { seq } of entries) {

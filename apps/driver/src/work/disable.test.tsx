@@ -47,12 +47,12 @@ const remembered = {
 };
 const valuesNow = () => Object.fromEntries(Object.entries(remembered).map(([name, store]) => [name, store.get()]));
 
-// The database is emptied in a browser alone; what counts here is what the page remembers beside it.
+// The database can only be emptied in a browser; this test is about the memory of the page.
 beforeEach(() => {
   vi.spyOn(db, "empty").mockResolvedValue();
 });
 
-it("leaves nothing on the page of a phone that is disabled, whatever it knew", async () => {
+it("disabling a phone leaves nothing in the page's memory, whatever it contained", async () => {
   const atFirst = valuesNow();
   const known = { is: "of the driver before" };
   for (const store of Object.values(remembered)) (store as Store<unknown>).set(known);
@@ -61,7 +61,7 @@ it("leaves nothing on the page of a phone that is disabled, whatever it knew", a
   expect(valuesNow()).toEqual(atFirst);
 });
 
-it("leads back to no screen from before the phone was disabled", async () => {
+it("disabling a phone makes the screens before it unreachable by the back button", async () => {
   const vehicle = { id: "hearse", license_plate: "LN 108 BE", description: "Bestattungswagen 2" };
   go({ is: "check", check: { phase: "START", vehicle, tour_id: null } });
   const stale: unknown = history.state;

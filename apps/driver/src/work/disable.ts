@@ -1,7 +1,7 @@
 import { device } from "#device/this-device.ts";
 import { wipe } from "./phone.ts";
 
-/** The phone forgets everything, and the page with it. */
+/** Deletes all data of the phone, and the page's memory. */
 export async function disable() {
   await wipe();
   await device.push.forget();

@@ -6,29 +6,29 @@ import { openValue, sealValue } from "#vault/seal.ts";
 import { cacheKey, db } from "./phone.ts";
 import { written } from "./log/written.ts";
 
-/** What a crew has found out and not yet sent with a step: kept as it is typed, because the camera may end the page. */
+/** Findings of a crew that no step has sent yet: stored as they are typed, because the camera may end the page. */
 export interface CaseDraft {
   readonly identity?: boolean;
-  /** What was scanned or read off beside the name. */
+  /** Code that was scanned or read off beside the name. */
   readonly code?: string;
-  /** The belongings as they were when the deceased was loaded, and as they are at the destination. */
+  /** Belongings when the deceased was loaded, and at the destination. */
   readonly loaded?: BelongingsDraft;
   readonly delivered?: BelongingsDraft;
-  /** Of a breakdown: whether the vehicle drives on. */
+  /** Whether the broken-down vehicle drives on. */
   readonly drives?: boolean;
   readonly cause?: DamageCause;
   readonly has_key?: boolean;
-  /** Why there are no photos, or fewer than four. */
+  /** Reason for no photos, or fewer than four. */
   readonly photos_missing?: string;
-  /** The note on the findings that a step has told: it is not told twice. */
+  /** Note on the findings that a step has already sent, so that it is not sent twice. */
   readonly told?: string;
-  /** What stands in the fields of forms, by their names. */
+  /** Values of form fields, by name. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** None is preset; `is_confirmed` when the crew has said that it is all. */
+/** Belongings, without a preset; `is_confirmed` when the crew has confirmed that they are complete. */
 export type BelongingsDraft = Partial<Static<typeof RecordedBelongings>> & {
-  /** Why they are others than before. */
+  /** Reason why they differ from before. */
   readonly note?: string;
   readonly is_confirmed?: boolean;
 };
@@ -45,11 +45,11 @@ export async function readDrafts() {
   const opened = await Promise.all(
     rows.map(async ({ id, content }) => [id, await openValue<CaseDraft>(key, content)] as const),
   );
-  // Locked or wiped in the meantime: nothing of it may stay.
+  // Locked or wiped in the meantime: no draft may stay.
   if (cacheKey.get() === key) drafts.set(Object.fromEntries(opened));
 }
 
-/** Of cases and shifts that have left the phone nothing stays that was typed; what a vehicle is checked by does. */
+/** Deletes drafts of cases and shifts that have left the phone; those of vehicle checks stay. */
 export async function forgetDrafts(known: readonly string[]) {
   const gone = Object.keys(drafts.get()).filter((id) => !isOfVehicle(id) && !known.includes(id));
   if (gone.length === 0) return;
@@ -57,7 +57,7 @@ export async function forgetDrafts(known: readonly string[]) {
   drafts.set(Object.fromEntries(Object.entries(drafts.get()).filter(([id]) => !gone.includes(id))));
 }
 
-/** What was typed has been sent. */
+/** Deletes a draft that has been sent. */
 export async function dropDraft(id: string) {
   const { [id]: _sent, ...others } = drafts.get();
   drafts.set(others);

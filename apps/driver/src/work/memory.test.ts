@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import { expect, it, vi } from "vitest";
 import { createMemory, forgetMemory, untilForgotten, whenForgotten } from "./memory.ts";
 
-/** State that outlives a phone that is disabled: it belongs to the browser, the app or the connection, and to no driver. */
+/**
+ * State that survives the disabling of a phone: it belongs to the browser, the app or the connection, and to no driver.
+ */
 const stays = [
   "device/browser-sound.ts context",
   "features/vehicle-check/check-screen.tsx none",
@@ -18,14 +20,14 @@ const stays = [
   "work/api.ts networkChanges",
   "work/memory.ts resets",
   "work/memory.ts times",
-  // Emptied first of all.
+  // Emptied before everything else.
   "work/phone.ts db",
-  // They follow the driver who is signed in, and end with the session.
+  // They follow the signed-in driver, and end with the session.
   "work/positions/on-duty.ts driver",
   "work/positions/on-duty.ts duty",
   "work/positions/on-duty.ts endScreen",
   "work/positions/on-duty.ts endTracking",
-  // The same for all drivers: what the phone allows.
+  // The same for all drivers: permissions of the phone.
   "work/preferences.ts askedSteps",
   "work/preferences.ts positionIsAllowed",
   "work/preferences.ts screenStaysOn",
@@ -39,11 +41,11 @@ const stays = [
 const root = fileURLToPath(new URL("..", import.meta.url));
 const isOfPage = (file: string) => /\.tsx?$/.test(file) && !/\.(test|fixture)\.tsx?$|^worker/.test(file);
 
-/** Declarations by which a module keeps something from one moment to the next. */
+/** Declarations by which a module keeps state. */
 const KEPT =
   /^(?:export )?(?:let (\w+)|const (\w+)(?:: [^\n]+?)? = (?:new |createStore\b|createKeptStore\b|\[\];|\{\};))/gm;
 
-it("forgets whatever a module keeps when the phone is disabled, but for what is named here", () => {
+it("disabling a phone resets the state of every module, except for what is listed here", () => {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(isOfPage);
   const kept = files.flatMap((file) => {
     const source = readFileSync(`${root}/${file}`, "utf8");
@@ -54,7 +56,7 @@ it("forgets whatever a module keeps when the phone is disabled, but for what is 
   expect(kept.toSorted()).toEqual(stays.toSorted());
 });
 
-it("gives each store its first value again, and calls whatever else forgets", () => {
+it("forgetMemory gives each store its first value again, and calls all registered resets", () => {
   const none: readonly string[] = [];
   const [names, count, forget] = [createMemory(none), createMemory(0), vi.fn()];
   whenForgotten(forget);
@@ -65,7 +67,7 @@ it("gives each store its first value again, and calls whatever else forgets", ()
   expect(forget).toHaveBeenCalledOnce();
 });
 
-it("wants no answer any more to what was asked before everything was forgotten", () => {
+it("an answer to a request from before forgetMemory is no longer wanted", () => {
   const isStillWanted = untilForgotten();
   expect(isStillWanted()).toBe(true);
   forgetMemory();

@@ -8,14 +8,14 @@ import { lookUp } from "./conflict.ts";
 import { shift } from "./shift.ts";
 import { runningTour } from "./shown-shift.ts";
 
-/** What goes to others, and comes back. */
+/** Cases that are passed to other crews, and undone forwards. */
 
 export interface ForwardBranch {
   readonly id: string;
   readonly name: string;
 }
 
-/** The branches that the driver works for; where that may not be asked, the one of the tour. Throws without network. */
+/** Branches that the driver works for; without the grant to read them, the one of the tour. Throws without network. */
 export async function branchesToForwardTo(): Promise<readonly ForwardBranch[]> {
   try {
     return (await api.getBranches()).filter(({ active }) => active);
@@ -26,11 +26,11 @@ export async function branchesToForwardTo(): Promise<readonly ForwardBranch[]> {
   }
 }
 
-/** What was passed on and can still be taken back, as the server says; nobody's name stands in it. */
+/** Forwarded cases that can still be undone, by the server; they contain no names. */
 export const passedOn = createMemory<readonly CaseStub[]>([]);
 const LOOKED_UP_MAX = 20;
 
-/** Throws without network. */
+/** Fetches forwarded cases. Throws without network. */
 export async function findPassedOn(tour_id: string) {
   const isStillWanted = untilForgotten();
   const { forwarded_cases = [] } = await api.getTour({ id: tour_id });

@@ -5,29 +5,29 @@ import { createCacheKey, createDeviceKey, unwrapCacheKey, wrapCacheKey } from "#
 import { deleteSecrets, findDeviceKey, findSecrets, type Secrets, writeSecrets } from "#vault/secrets.ts";
 import { createMemory, forgetMemory, whenForgotten } from "./memory.ts";
 
-/** What this phone is and who works with it, as it lies in its database. */
+/** Identity of this phone and its driver, as it is stored in its database. */
 
 export const db = new DriverDatabase();
 
 export type Company = AnswerOf<Operations["getTenantConfig"]> & { readonly tenant_key: string };
 export const company = createMemory<Company | null>(null);
 export const secrets = createMemory<Secrets | null>(null);
-/** In memory alone; null: locked. */
+/** Cache key, in memory alone; null while locked. */
 export const cacheKey = createMemory<CryptoKey | null>(null);
-/** Wrong PINs in a row, and until when no other is taken. */
+/** Wrong PINs in a row, and until when no other is accepted. */
 export const wrongPins = createMemory<{ readonly count: number; readonly until: number }>({ count: 0, until: 0 });
 
 let knownDeviceKey: CryptoKey | undefined;
 whenForgotten(() => (knownDeviceKey = undefined));
 
-/** Of a phone that has signed in. What was still under way when a phone was wiped makes no new one, and leaves nothing. */
+/** Key of a phone that has signed in. Work still running when a phone was wiped must not create a new one. */
 export async function deviceKey(): Promise<CryptoKey> {
   knownDeviceKey ??= await findDeviceKey(db);
   if (knownDeviceKey === undefined) throw new Error("This phone has not signed in.");
   return knownDeviceKey;
 }
 
-/** Before anything can be sealed. */
+/** Creates the phone's key, before anything can be sealed. */
 export async function makeDeviceKey() {
   if ((await findDeviceKey(db)) === undefined) await db.keys.put({ name: "device", key: await createDeviceKey() });
 }
@@ -46,7 +46,10 @@ export async function keepCompany(value: Company) {
 
 const KNOWN_DEVICE = "known device";
 
-/** Outlives the session of the phone, so that others in its network cannot keep it from the next code. It opens nothing. */
+/**
+ * Stores the known-device token, which outlives the phone's session, so that others in its network cannot block its
+ * next code. It grants no access.
+ */
 export const keepKnownDevice = (known_device_token: string) =>
   db.meta.put({ name: KNOWN_DEVICE, value: known_device_token });
 
@@ -62,7 +65,7 @@ export async function forgetSecrets() {
   secrets.set(null);
 }
 
-/** The PIN of whoever has just signed in locks what is fetched from now on. */
+/** Seals all data fetched from now on by the PIN of the driver who has just signed in. */
 export async function lockBy(pin: string) {
   const key = await createCacheKey();
   await forgetCached();
@@ -77,13 +80,16 @@ const PINS_UNTIL_WAIT = 5;
 const PINS_UNTIL_EMPTY = 10;
 const WAIT_MS = 15 * 60_000;
 
-/** Ten wrong PINs empty what the phone knows of cases; what waits to be sent stays, and is sent. One is tried at a time. */
+/**
+ * Unlocks by PIN. Ten wrong PINs delete the stored cases; unsent entries stay, and are sent. One PIN is tried at a
+ * time.
+ */
 export const unlock = (pin: string): Promise<Unlocking> => navigator.locks.request("pin", () => tryPin(pin));
 
 async function tryPin(pin: string): Promise<Unlocking> {
   const { count, until } = await readWrongPins();
   if (Date.now() < until) return "wait";
-  // Counted before it is looked at: whoever ends the app in between has tried it anyway.
+  // Counted before it is checked: ending the app in between still counts as an attempt.
   await countWrongPins(count + 1);
   const row = await db.keys.get("cache");
   const key = row && !(row.key instanceof CryptoKey) && (await unwrapCacheKey(row.key, pin, await deviceKey()));
@@ -97,7 +103,7 @@ async function tryPin(pin: string): Promise<Unlocking> {
   return "emptied";
 }
 
-/** Another window may have counted since. */
+/** Reads the count again, because another window may have changed it. */
 async function readWrongPins() {
   const row = await db.meta.get("wrong pins");
   return (row?.value as { count: number; until: number } | undefined) ?? { count: 0, until: 0 };
@@ -116,16 +122,16 @@ async function forgetCases() {
   if (known) await keepSecrets({ ...known, pin_token: null });
 }
 
-/** All that is read by the cache key. */
+/** Deletes all data that the cache key seals. */
 const forgetCached = () => Promise.all([db.tours, db.cases, db.messages, db.drafts].map((table) => table.clear()));
 
 export const lock = () => cacheKey.set(null);
 
 export async function wipe() {
-  // First who works here: whatever is told of the rest leaves no trace of a phone that knows nobody.
+  // First the tokens: code that reacts to the other resets then leaves no trace of the driver.
   secrets.set(null);
   forgetMemory();
   await db.empty();
-  // And what was read of it in the meantime.
+  // Once more for state that was read in the meantime.
   forgetMemory();
 }

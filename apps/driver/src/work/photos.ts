@@ -11,12 +11,12 @@ import { sendNow } from "./sending.ts";
 import { readOutbox } from "./shift.ts";
 import { readPhotos } from "./photo-store.ts";
 
-/** What crews do with photos. */
+/** Operations on photos. */
 
 interface TakeOptions {
   readonly owner: PhotoOwner;
   readonly subject: PhotoSubject;
-  /** The photo that this one is taken in the place of. */
+  /** Photo that this one replaces. */
   readonly instead?: PhotoFacts | undefined;
 }
 
@@ -30,14 +30,14 @@ export async function takePhoto(file: Blob, { owner, subject, instead }: TakeOpt
 
 type PhotoOfCase = Extract<PhotoFacts, { case_id: string }>;
 
-/** What is wrong with the vehicle has been told with its check, and stays told. */
+/** Gives up a photo of a vehicle: the defect itself has been sent with its check. */
 export async function givePhotoOfVehicleUp({ id }: PhotoFacts) {
   await db.transaction("rw", [db.photos, db.pictures], () => dropPhotos(db, [id]));
   await readPhotos();
   void sendNow();
 }
 
-/** Nobody sends the photo any more; the dispatcher reads why, where there is still a case to read it on. */
+/** Gives up a photo; the dispatcher reads the reason, where there is still a case for the note. */
 export async function givePhotoUp(photo: PhotoOfCase, { shown, text }: { shown: Case | undefined; text: string }) {
   const isOpen = shown !== undefined && linkOn(shown, photo.tour_id)?.bucket === "open";
   const note: OutboxContent = {
@@ -57,7 +57,7 @@ export async function givePhotoUp(photo: PhotoOfCase, { shown, text }: { shown: 
   void sendNow();
 }
 
-/** The small picture of a photo; undefined: it is no longer on this phone. */
+/** Thumbnail of a photo; undefined when it is no longer on this phone. */
 export async function openThumbnail(id: string): Promise<ImageBitmap | undefined> {
   const row = await db.photos.get(id);
   if (row === undefined) return undefined;

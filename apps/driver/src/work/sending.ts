@@ -20,26 +20,29 @@ import { endSession } from "./sign-in.ts";
 import { countUnsent, planned, showPhotos, unsent } from "./unsent.ts";
 import { whileWanted } from "./while-wanted.ts";
 
-/** When the outbox is sent and the shift is fetched again. */
+/** Times at which the outbox is sent and the shift is fetched again. */
 
 const pauses = new ChainPauses();
 const photoPauses = new ChainPauses();
 whenForgotten(() => pauses.endAll());
 whenForgotten(() => photoPauses.endAll());
 const LOOK_EVERY_MS = 20_000;
-/** While nothing is heard, the shift is asked for again and again: an alarm must not wait for the stream. */
+/** Whether the stream is open; while it is not, the shift is polled: an alarm must not wait for the stream. */
 let isStreamOpen = false;
 
 const rows = aQueue(sendRows);
 const pictures = aQueue(sendPictures);
 
-/** Sends what waits. Photos go beside it: a large one holds up no step. */
+/** Sends waiting entries. Photos are sent in parallel: a large one delays no step. */
 export function sendNow(): Promise<void> {
   void pictures.send();
   return rows.send();
 }
 
-/** Sends while it is wanted: asked while it does so, it looks at once for what can go beside, and once more afterwards. */
+/**
+ * Runs sending while it is requested: a request during a round starts what can go in parallel, and another round
+ * afterwards.
+ */
 function aQueue(sendOnce: () => Promise<void>) {
   const asking = new Asking();
   const sendWhileWanted = whileWanted(sendOnce);
@@ -71,9 +74,9 @@ async function sendRows() {
   await countUnsent();
   leaveTheRest();
   await readOutbox();
-  // What is done next does not wait for any of it.
+  // The next step does not wait for any of this.
   void tellReceipts();
-  // A count would not tell: meanwhile the shift was fetched, perhaps, and those that had been sent before are gone.
+  // Compares rows and not their number: meanwhile a fetch may have removed those that had been sent before.
   if ((await sentRows()).every((seq) => before.has(seq))) return;
   // Photos of a vehicle have waited for their check.
   void pictures.send();
@@ -95,7 +98,7 @@ async function sendPictures() {
   void rows.send();
 }
 
-/** True: the phone has been emptied. */
+/** Handles the end of a drain; true when the phone has been wiped. */
 async function hasEnded(end: DrainEnd, queue: { lookAgainAt(time: number): void }): Promise<boolean> {
   if (end.is === "wipe") {
     await disable();
@@ -106,14 +109,14 @@ async function hasEnded(end: DrainEnd, queue: { lookAgainAt(time: number): void 
   return false;
 }
 
-/** "Try now": somebody knows that there is network again. */
+/** "Try now": the driver knows that there is network again. */
 export function tryNow(): Promise<void> {
   pauses.endAll();
   photoPauses.endAll();
   return sendNow();
 }
 
-/** Fetches the shift where the server can be reached; without network what is known goes on. */
+/** Fetches the shift where the server can be reached; without network the stored one is used. */
 export const refreshQuietly = () => quietly(refresh);
 
 async function quietly(fetchIt: () => Promise<void>) {
@@ -130,14 +133,14 @@ async function obey({ code, status }: ApiProblem) {
   else if (status === 401 && code !== "UNREACHABLE") await endSession();
 }
 
-/** Hears what changes for as long as the app is unlocked; ends by the signal. */
+/** Follows changes for as long as the app is unlocked; ends by the signal. */
 export async function followShift(signal: AbortSignal) {
   try {
     const token = () => secrets.get()?.token ?? undefined;
     const options = { tab: thisTab, baseUrl, token, signal, onState: streamIs, longestWaitMs: 10_000 };
     for await (const messages of followSharedBatches(options)) {
       const types = messages.map(({ type }) => type);
-      // What is fetched once holds all that was told together.
+      // One fetch contains all messages that were reported together.
       if (types.includes("critical message")) await quietly(refreshMessages);
       if (types.some(concernsShift)) await refreshQuietly();
     }
@@ -153,18 +156,18 @@ function streamIs(state: SharedState) {
   // Another window of the app begins to read for all of them.
   if (state.is === "connecting") return;
   isStreamOpen = state.is === "open";
-  // A server that says that too many streams are open can be reached; what happens is asked for as without one.
+  // A server that refuses with too many streams can be reached; the shift is polled as without a stream.
   setOnline(state.is === "open" || state.isRefused);
   if (isStreamOpen) void tryNow().then(refreshQuietly).then(refreshSettings);
 }
 
 const concernsShift = (type: string) => /^(case|tour|reset)/.test(type);
 
-/** Something has happened elsewhere. */
+/** Fetches the shift again after a change elsewhere. */
 export const lookAgain = () =>
   Promise.all([sendNow(), refreshQuietly(), quietly(refreshMessages)]).then(() => undefined);
 
-/** Asks without waiting for the next look whether the server is there; a locked phone fetches nothing, and asks anyway. */
+/** Checks at once whether the server is there; a locked phone fetches nothing, and checks anyway. */
 async function askAtOnce() {
   const { short_code } = company.get() ?? {};
   if (cacheKey.get() !== null) await Promise.all([refreshQuietly(), quietly(refreshMessages)]);
@@ -174,12 +177,12 @@ async function askAtOnce() {
     });
 }
 
-/** Whoever closes the app with something unsent leaves it to the phone, where the phone can. */
+/** Leaves unsent entries to the service worker when the app is closed, where the phone can do that. */
 const leaveTheRest = () => {
   if (unsent.get() + planned.get() + waitingPositions.get() > 0) void device.push.sendLater();
 };
 
-/** For as long as the page lives. */
+/** Sends for as long as the page lives. */
 export function keepSending() {
   const look = () => {
     void sendNow();
@@ -192,7 +195,7 @@ export function keepSending() {
   };
   window.addEventListener("online", () => {
     networkIs(true);
-    // Whoever has unlocked without network, after the session had ended, begins the next one now.
+    // A driver who unlocked without network after the session had ended has to begin the next one now.
     if (secrets.get()?.user && !secrets.get()?.token) lock();
     void tryNow();
     void askAtOnce();

@@ -16,7 +16,7 @@ const nothing: Shift = { isKnown: false, tours: [], cases: [], entries: [], mess
 export const shift = createMemory<Shift>(nothing);
 export const forgetShift = () => shift.set(nothing);
 
-/** What was fetched before, so that the shift goes on without network. */
+/** Reads the stored shift, so that work continues without network. */
 export async function readShift() {
   const key = cacheKey.get();
   if (!key) return;
@@ -46,13 +46,14 @@ export async function readOutbox() {
   shift.set({ ...shift.get(), entries });
 }
 
-/** How often the shift was asked for, and the last of these times that was answered. */
+/** Number of the last request for the shift, and of the newest one that was answered. */
 let asked = 0;
 let newest = 0;
 
 /**
- * Fetches the own tours and their cases; rows that had been sent before are in what comes, and go. Several may be on their way at once,
- * so that a lost answer holds up no other: one that comes after a newer one says nothing any more.
+ * Fetches the driver's tours and their cases; rows that had been sent before are contained in the answer, and deleted.
+ * Several requests may run at once, so that a lost answer delays no other: an answer older than the newest one is
+ * dropped.
  */
 export async function refresh() {
   const key = cacheKey.get();
@@ -82,7 +83,7 @@ export async function refresh() {
       })),
     ),
   };
-  // Locked or wiped in the meantime: nothing of it may stay.
+  // Locked or wiped in the meantime: no data may stay.
   const isTooLate = () => cacheKey.get() !== key || turn < newest;
   if (isTooLate()) return;
   newest = turn;
@@ -101,7 +102,10 @@ export async function refresh() {
 
 const RECEIPTS_MAX = 100;
 
-/** The dispatcher sees that the crew can know of its cases; what fails is said after the next look. */
+/**
+ * Sends receipts, so that the dispatcher sees that the crew can know of its cases; failed ones are sent after the next
+ * fetch.
+ */
 async function confirmReceipts(cases: readonly Case[], tour_ids: readonly string[]) {
   const received_at = new Date(Date.now() + (clockOffset.get() ?? 0)).toISOString();
   const receipts = cases.flatMap(({ id, tour_case_states = [] }) =>
@@ -115,7 +119,7 @@ async function confirmReceipts(cases: readonly Case[], tour_ids: readonly string
   if (receipts.length > 0) await api.confirmReceipt({ receipts: receipts.slice(0, RECEIPTS_MAX) });
 }
 
-/** What has to leave the phone by now, whether anybody is there or not. */
+/** Deletes cases whose time on the phone is over, even while it is locked. */
 export async function purge() {
   const due = await db.cases.where("purge_at").belowOrEqual(Date.now()).primaryKeys();
   if (due.length === 0) return;
@@ -125,7 +129,7 @@ export async function purge() {
   await readShift();
 }
 
-/** What waits to be read, so that it can be read without network, too. */
+/** Fetches unread messages, so that they can be read without network, too. */
 export async function refreshMessages() {
   const key = cacheKey.get();
   if (!key) return;

@@ -4,23 +4,23 @@ import type { Operations } from "@leitstand/contract/operations";
 import { foldOutbox, linkOn } from "#outbox/fold.ts";
 import { caseChain, type OutboxEntry } from "#outbox/outbox-row.ts";
 
-/** The shift as screens show it: what was fetched, with what was done on this phone since. */
+/** The shift as screens show it: the fetched one, with the steps on this phone since. */
 
 export type Message = AnswerOf<Operations["getCriticalMessages"]>[number];
 export type Tour = AnswerOf<Operations["getTour"]>;
 
-/** What the driver's phone knows of the shift; what was done on it since stands in the entries of the outbox. */
+/** Data of the shift on the driver's phone; steps since the fetch are in the entries of the outbox. */
 export interface Shift {
-  /** False until something was fetched, or found on the phone. */
+  /** False until a shift was fetched, or found on the phone. */
   readonly isKnown: boolean;
   readonly tours: readonly Tour[];
   readonly cases: readonly Case[];
   readonly entries: readonly OutboxEntry[];
-  /** That nobody has acknowledged. */
+  /** Messages without an acknowledgement. */
   readonly messages: readonly Message[];
 }
 
-/** Without those that have been read on this phone. */
+/** Messages that have not been read on this phone either. */
 export const unreadMessages = ({ messages, entries }: Shift): readonly Message[] => {
   const read = new Set(
     entries.flatMap(({ content }) => (content.op === "acknowledgeCriticalMessage" ? [content.body.id] : [])),
@@ -28,7 +28,7 @@ export const unreadMessages = ({ messages, entries }: Shift): readonly Message[]
   return messages.filter(({ id }) => !read.has(id));
 };
 
-/** The tour as the driver has made it. */
+/** The tour with the driver's unsent changes. */
 function foldTour(tour: Tour, entries: readonly OutboxEntry[]): Tour {
   return entries.reduce((shown, { content, status }) => {
     if (status === "refused" || status === "held") return shown;
@@ -42,11 +42,11 @@ function foldTour(tour: Tour, entries: readonly OutboxEntry[]): Tour {
 export const runningTour = ({ tours, entries }: Shift): Tour | undefined =>
   tours.map((tour) => foldTour(tour, entries)).find(({ status }) => status === "STARTED");
 
-/** Neither on a break nor off duty, where the end of a shift was refused. */
+/** Whether the driver works: neither on a break nor off duty, as a tour is whose end was refused. */
 export const isAtWork = ({ started_sub_state }: Pick<Tour, "started_sub_state">) =>
   started_sub_state !== "ON_A_BREAK" && started_sub_state !== "OFF_DUTY";
 
-/** The end of the shift waits for all else to arrive. */
+/** Whether the shift is ending, and waits for all else to arrive. */
 export const isEnding = ({ entries }: Shift, tour: Tour) =>
   entries.some(
     ({ content, status }) =>
@@ -66,7 +66,7 @@ export function shownCase({ cases, entries }: Shift, id: string, tour_id: string
   );
 }
 
-/** The cases of the tour in the order in which they are driven. */
+/** Cases of the tour in the order of driving. */
 export function casesOfTour(known: Shift, tour_id: string, bucket: "open" | "finished"): Case[] {
   return known.cases
     .flatMap(({ id }) => shownCase(known, id, tour_id) ?? [])

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { company, db, forgetSecrets } from "./phone.ts";
 import { sendPhoneCode, signPhoneIn } from "./sign-in.ts";
 
-// There is no database without a browser; a map keeps what one would.
+// There is no database without a browser; a map replaces it.
 beforeEach(async () => {
-  // The window of tests has Node's `crypto`, and not the class of its keys.
+  // The window of tests has Node's `crypto`, but not the class of its keys.
   const { constructor } = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt"]);
   vi.stubGlobal("CryptoKey", constructor);
   for (const table of [db.meta, db.keys]) {
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it("a phone that has signed in before is known when it asks for its next code, though its session has ended", async () => {
+it("a phone that has signed in before sends its known-device token when it requests the next code, though its session has ended", async () => {
   const bodies: unknown[] = [];
   vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
     bodies.push(JSON.parse(body));

@@ -18,7 +18,7 @@ import {
   type Unlocking,
 } from "./phone.ts";
 
-/** Which company the phone belongs to, by the name that its people know it by. */
+/** Chooses the phone's company, by the short name that its staff uses. */
 export async function chooseCompany(short_code: string) {
   const open = openApi();
   const [config, { tenant_key }] = await Promise.all([
@@ -41,7 +41,7 @@ export async function signPhoneIn(phone_number: string, one_time_code: string) {
   await keepSecrets({ device_token: token, device_id, token: null, pin_token: null, user: null });
 }
 
-/** By which this phone is known: others in its network do not make it wait. */
+/** Known-device token of this phone: failed sign-ins of others in its network do not delay it. */
 function knownPhone() {
   const device_token = secrets.get()?.device_token;
   return device_token === undefined ? {} : { device_token };
@@ -53,7 +53,7 @@ export const sendPersonCode = (phone_number: string) =>
 export const proveNumber = (phone_number: string, code: string) =>
   openApi().verifyUserPhoneNumber({ phone_number, code, ...knownPhone() });
 
-/** The person's session belongs to this phone; the PIN also locks what the phone knows. */
+/** Signs a driver in on this phone; the PIN also locks the phone's data. */
 export async function signPersonIn({
   pin_token,
   pin,
@@ -82,7 +82,7 @@ async function renewSession(pin_token: string, pin: string, phone_number: string
   });
 }
 
-/** What somebody else has still to send from this phone is sent as them, and by nobody else. */
+/** Thrown when another driver has unsent entries on this phone: they can only be sent in that driver's session. */
 export class OtherPersonError extends Error {}
 
 const hasEntriesOfOthers = async (user_id: string) => {
@@ -91,8 +91,8 @@ const hasEntriesOfOthers = async (user_id: string) => {
 };
 
 /**
- * Opens what the phone knows, with or without network; where the session has ended, the same PIN begins the next one.
- * False: only a code by SMS goes on.
+ * Unlocks the phone's data, with or without network; where the session has ended, the same PIN begins the next one.
+ * Returns `sms` when only a code by SMS can continue.
  */
 export async function unlockBy(pin: string): Promise<Unlocking | "sms"> {
   const outcome = await unlock(pin);
@@ -103,20 +103,22 @@ export async function unlockBy(pin: string): Promise<Unlocking | "sms"> {
     await renewSession(known.pin_token, pin, known.user.phone_number);
     return "open";
   } catch (error) {
-    // Without network there is work to do anyway, and it is sent when the session has been renewed.
+    // Without network work continues, and is sent when the session has been renewed.
     if (error instanceof ApiProblem && error.code !== "UNREACHABLE") return "sms";
     return "open";
   }
 }
 
-/** The session has ended: all that was written stays, and is sent when the same person has typed the PIN. */
+/** Ends the session: all stored entries stay, and are sent when the same driver has typed the PIN. */
 export async function endSession() {
   const known = secrets.get();
   if (known?.token) await keepSecrets({ ...known, token: null });
   lock();
 }
 
-/** Its own session has ended, too, because it signed in elsewhere or was signed out: the phone begins with its SMS. */
+/**
+ * Whether the phone's own session has ended, by a sign-in elsewhere or a sign-out: the phone then begins with its SMS.
+ */
 export const isOfPhone = (error: unknown) =>
   error instanceof ApiProblem && error.code.startsWith("AUTH_TOKEN_") && error.status === 401;
 

@@ -4,7 +4,7 @@ import { device } from "#device/this-device.ts";
 const SHARE_MAX = 0.8;
 const LOOK_EVERY_MS = 10 * 60_000;
 
-/** Nothing is ever left out because storage is short: somebody has to know in time. */
+/** Whether storage is short. No data is ever dropped for that, so the driver has to know in time. */
 export const isShortOfSpace = createStore(false);
 
 export function watchSpace() {

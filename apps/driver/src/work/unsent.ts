@@ -2,11 +2,11 @@ import { createMemory } from "./memory.ts";
 import { db } from "./phone.ts";
 import { readPhotos } from "./photo-store.ts";
 
-/** Rows and photos that have not arrived; known while locked, too. */
+/** Number of rows and photos that have not arrived; known while locked, too. */
 export const unsent = createMemory(0);
-/** Rows that follow by themselves when their time has come; nobody has done anything for them. */
+/** Number of planned rows, which follow by themselves when their time has come. */
 export const planned = createMemory(0);
-/** What the server did not take, and somebody has to decide. */
+/** Number of refused rows and photos, which need a decision. */
 export const refused = createMemory(0);
 
 export async function countUnsent() {

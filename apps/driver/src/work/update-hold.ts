@@ -2,7 +2,10 @@ import { isCalmRoute, route } from "#shared/route.ts";
 import { db } from "./phone.ts";
 import { isRinging } from "./ringing.ts";
 
-/** Why a new version does not take over yet: something is still to be sent, or somebody is in the middle of something. */
+/**
+ * Reason why a new version does not take over yet: something is still to be sent, or the driver is in the middle of
+ * something.
+ */
 export type UpdateHold = "unsent" | "busy";
 
 export async function findUpdateHold(): Promise<UpdateHold | undefined> {

@@ -3,7 +3,7 @@ import { openValue, type Sealed, sealValue } from "#vault/seal.ts";
 import { api } from "./api.ts";
 import { db, deviceKey } from "./phone.ts";
 
-/** What the company has its vehicles checked by. */
+/** Template of the company's vehicle checks. */
 export interface VehicleTemplate {
   readonly id: string;
   readonly title: string;
@@ -11,11 +11,14 @@ export interface VehicleTemplate {
 }
 
 export const NO_TEMPLATES: readonly VehicleTemplate[] = [];
-/** Undefined until they have been read: that is not the same as having none. */
+/** Templates; undefined until they have been read, which differs from having none. */
 export const vehicleTemplates = createMemory<readonly VehicleTemplate[] | undefined>(undefined);
 const NAME = "vehicle templates";
 
-/** Waits for the server only where this phone has never fetched them; none where it cannot be reached either. */
+/**
+ * Templates of this phone; waits for the server only where they were never fetched, and gives none where it cannot be
+ * reached either.
+ */
 export async function knownTemplates(): Promise<readonly VehicleTemplate[]> {
   await readKept();
   if (vehicleTemplates.get() === undefined) await readTemplates();
@@ -25,7 +28,7 @@ export async function knownTemplates(): Promise<readonly VehicleTemplate[]> {
 let reading: Promise<void> | undefined;
 whenForgotten(() => (reading = undefined));
 
-/** As they were fetched last, so that a check needs no network; and as they are now, where there is one. */
+/** Reads the stored templates, so that a check needs no network; and fetches the present ones, where there is one. */
 export function readTemplates(): Promise<void> {
   if (reading !== undefined) return reading;
   const current = readOnce().finally(() => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { whileWanted } from "./while-wanted.ts";
 
-/** Work that ends when it is told to, and what has begun and ended of it. */
+/** Work that ends when the test says so, with a log of its begins and ends. */
 function slowWork() {
   const log: string[] = [];
   const ends: (() => void)[] = [];
@@ -18,7 +18,7 @@ function slowWork() {
   return { log, want, end };
 }
 
-it("lets nothing that was asked for earlier end after what was asked for later", async () => {
+it("whileWanted never lets an earlier request end after a later one", async () => {
   const { log, want, end } = slowWork();
   const first = want();
   const others = [want(), want()];
@@ -29,7 +29,7 @@ it("lets nothing that was asked for earlier end after what was asked for later",
   expect(log).toEqual(["1 begins", "1 ends", "2 begins", "2 ends"]);
 });
 
-it("begins again when it is wanted after it has ended, or failed", async () => {
+it("whileWanted starts again when it is called after the work has ended, or failed", async () => {
   let rounds = 0;
   const want = whileWanted(async () => {
     rounds += 1;

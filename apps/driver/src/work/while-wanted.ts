@@ -1,4 +1,4 @@
-/** Does something while it is wanted, never twice at once: wanted while it is being done, it is done once more afterwards. */
+/** Runs work when it is called, never twice at once: a call during a run causes another one afterwards. */
 export function whileWanted(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let isWanted = false;

@@ -10,7 +10,7 @@ const UPLOAD_TIMEOUT_MS = 120_000;
 
 export type Phone = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
 
-/** What the phone and the person are known by; undefined: nobody has signed in here. */
+/** Identity of the phone and its driver; undefined when no driver has signed in. */
 export async function findPhone() {
   const [deviceKey, secrets] = await Promise.all([findDeviceKey(db), findSecrets(db)]);
   if (deviceKey === undefined || secrets === undefined) return undefined;
@@ -32,14 +32,14 @@ export async function findPhone() {
     deviceKey,
     secrets,
     clockOffset: () => offset,
-    /** As the person who works here, or as the phone itself. */
+    /** API client of the signed-in driver, or of the phone itself. */
     client: clientOf(secrets.token ?? secrets.device_token),
     uploads: clientOf(secrets.token, UPLOAD_TIMEOUT_MS),
     asPhone: clientOf(secrets.device_token),
   };
 }
 
-/** A phone that is disabled knows nothing any more, and nothing is pushed to it. */
+/** Deletes all data of a disabled phone, and its push subscription. */
 export async function wipe() {
   await db.empty();
   const subscription = await worker.registration.pushManager.getSubscription();

@@ -9,7 +9,10 @@ import { openWindows, worker } from "./scope.ts";
 
 worker.addEventListener("push", (event) => event.waitUntil(take(event.data?.text())));
 
-/** Whatever comes is shown, because browsers take the right to push from whoever shows nothing; nothing of it waits for the rest. */
+/**
+ * Handles a push. It is always shown, because browsers withdraw the permission otherwise; showing it does not wait for
+ * the rest.
+ */
 async function take(message: string | undefined) {
   const notice = noticeOf(message) ?? (await unreadable());
   await Promise.allSettled([show(notice), wakePages(), confirm(notice)]);
@@ -20,11 +23,11 @@ const show = ({ title, body, tag, address }: Notice) =>
     body,
     icon: "/driver/icon.svg",
     data: address,
-    // A newer one about the same case is a newer matter: it sounds again.
+    // A newer notice about the same case is a new matter: it sounds again.
     ...(tag !== "" && { tag, renotify: true }),
   } as NotificationOptions);
 
-/** Something was meant for this driver, and what it was stands in the app. */
+/** Notice for a push that cannot be read: something was meant for this driver, and the app shows what. */
 async function unreadable(): Promise<Notice> {
   const [own, company] = await db.meta.bulkGet(["language", "company"]).catch(() => []);
   const language = languageFor({
@@ -39,7 +42,7 @@ async function wakePages() {
   for (const page of await openWindows()) page.postMessage({ is: "pushed" });
 }
 
-/** That it has come is true whether or not there is network at present. */
+/** Stores and sends the receipt: it holds whether or not there is network at present. */
 async function confirm({ address }: Notice) {
   const link = linkIn(address);
   const phone = await findPhone();
@@ -54,7 +57,7 @@ worker.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(String(event.notification.data ?? "/driver/")));
 });
 
-/** An open page goes there by itself: to be loaded again would lock it. */
+/** Opens an address; an open page goes there by itself, because loading it again would lock it. */
 async function open(address: string) {
   const [page] = await openWindows();
   if (page === undefined) return worker.clients.openWindow(address);
@@ -64,7 +67,9 @@ async function open(address: string) {
 
 worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain()));
 
-/** Browsers change where they are pushed when they want to; what fails here is made up for when the app begins the next time. */
+/**
+ * Renews the subscription, which browsers may change at any time; a failure is made up for when the app is opened next.
+ */
 async function subscribeAgain() {
   const phone = await findPhone();
   const { web_push_public_key } = ((await db.meta.get("company"))?.value ?? {}) as { web_push_public_key?: string };

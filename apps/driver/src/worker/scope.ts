@@ -1,4 +1,4 @@
-/** What the worker needs of its world: the types of pages and of workers exclude each other. */
+/** Types of the worker's global scope: those of pages and of workers exclude each other. */
 
 interface LaterEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -16,7 +16,7 @@ interface NoticeEvent extends LaterEvent {
 interface SyncEvent extends LaterEvent {
   readonly tag: string;
 }
-/** A window that shows the app. */
+/** Window that shows the app. */
 interface AppWindow {
   readonly url: string;
   readonly visibilityState: DocumentVisibilityState;
@@ -26,7 +26,7 @@ interface AppWindow {
 interface WorkerScope {
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration & {
-    /** Not every browser sends without a page. */
+    /** Not every browser has Background Sync. */
     readonly sync?: { register(tag: string): Promise<void> };
   };
   readonly clients: {
@@ -48,7 +48,7 @@ interface WorkerScope {
 
 export const worker = globalThis as unknown as WorkerScope;
 
-/** Those that show the app, the one that is looked at first; the console may be open beside it. */
+/** Windows that show the app, the focused one first; the console may be open beside it. */
 export async function openWindows(): Promise<readonly AppWindow[]> {
   const { scope } = worker.registration;
   const all = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -1,6 +1,6 @@
 import { worker } from "./scope.ts";
 
-/** Files that the app is started from without network, and a name for this set of them; written in by the build. */
+/** Files that the app needs to start without network, and a name for this set of them; inserted by the build. */
 declare const SHELL_FILES: readonly string[];
 declare const SHELL_VERSION: string;
 
@@ -8,7 +8,7 @@ const CACHE = `shell-${SHELL_VERSION}`;
 const PAGE = "/driver/index.html";
 
 worker.addEventListener("install", (event) => {
-  // All or nothing: with a part of the files the app would start and then stand still.
+  // All files or none: with a part of them the app would start and then fail.
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL_FILES.map((file) => `/driver/${file}`))));
 });
 
@@ -24,7 +24,7 @@ async function forgetOthers() {
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { pathname, origin } = new URL(request.url);
-  // Data never: what the app knows without network it keeps itself, sealed.
+  // Never data: the app stores the data that it needs without network itself, sealed.
   if (request.method !== "GET" || origin !== worker.location.origin || !pathname.startsWith("/driver")) return;
   event.respondWith(answer(request.mode === "navigate" ? new Request(PAGE) : request));
 });
@@ -34,7 +34,7 @@ async function answer(request: Request): Promise<Response> {
   return (await cache.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** The page asks for it when nothing waits to be sent and no form is open. */
+/** The page sends this when nothing waits to be sent and no form is open. */
 worker.addEventListener("message", (event) => {
   if (event.data === "take over") void worker.skipWaiting();
 });

@@ -12,10 +12,13 @@ worker.addEventListener("sync", (event) => {
   if (event.tag === "outbox") event.waitUntil(sendWaiting());
 });
 
-/** Sends what waits while nobody has the app open. Throws where there is still no network: the browser then tries again later. */
+/**
+ * Sends waiting entries while the app is not open. Throws where there is still no network: the browser then tries again
+ * later.
+ */
 async function sendWaiting() {
   const [page] = await openWindows();
-  // It sends by itself, and shows what becomes of it.
+  // A visible page sends by itself, and shows the results.
   if (page?.visibilityState === "visible") return;
   const phone = await findPhone();
   if (phone === undefined || phone.secrets.token === null) return;
@@ -27,7 +30,7 @@ async function sendWaiting() {
 
 type SendEnd = "done" | "again" | "sign_in" | "wipe";
 
-/** In the order in which the page does it: the end of a shift comes after all of it. */
+/** Sends all in the order of the page: the end of a shift comes after all else. */
 async function sendAll(phone: Phone): Promise<SendEnd> {
   const { client, clockOffset } = phone;
   const isEnding = (await db.outbox.filter(({ needs }) => needs === EVERYTHING).count()) > 0;
@@ -35,7 +38,7 @@ async function sendAll(phone: Phone): Promise<SendEnd> {
     async () => (isEnding ? positionsOf(phone) : "done"),
     () => rowsOf(phone),
     () => picturesOf(phone),
-    // What has waited for the pictures.
+    // Rows that have waited for the pictures.
     () => rowsOf(phone),
     () => positionsOf(phone),
     async () => endOf(await sendReceipts({ db, client, clockOffset })),
@@ -64,10 +67,10 @@ const picturesOf = async ({ deviceKey, uploads: client, clockOffset }: Phone) =>
   return endOfDrain(await sendPhotos({ db, deviceKey, client, clockOffset, pauses, onChange }), pauses);
 };
 
-/** A browser ends what lasts for minutes, and comes again after some. */
+/** Longest wait in milliseconds: a browser ends work that lasts for minutes, and calls again later. */
 const HELD_MS = 60_000;
 
-/** What follows by itself is waited for where it is due soon; for all else the browser has to come again. */
+/** Sends planned entries that are due soon; for later ones the browser has to call again. */
 async function plannedOf(phone: Phone): Promise<SendEnd> {
   const pauses = new ChainPauses();
   for (;;) {

@@ -6,7 +6,7 @@ import { type Address, placeName, streetOf } from "#shared/address.ts";
 import { useClock } from "#shared/texts.tsx";
 import type { Way } from "./use-way.ts";
 
-/** What a crew has to know to answer: where, what, how far, and what to be careful of. */
+/** Facts for answering an alarm: where, what, how far, and what to be careful of. */
 export function AlarmFacts({ dispatchCase, way }: { dispatchCase: Case; way: Way | undefined }) {
   const t = useTranslations("alarm");
   const clock = useClock();

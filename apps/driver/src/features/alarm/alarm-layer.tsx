@@ -5,7 +5,7 @@ import { calledCase } from "#work/pushes/called.ts";
 import { AlarmScreen } from "./alarm-screen.tsx";
 import { alarms, followAlarms } from "./follow-alarms.ts";
 
-/** The alarm over whatever is on the screen; while somebody writes down why they reject it, it stands back. */
+/** Alarm over any screen; it is hidden while the driver types the reason for a rejection. */
 export function AlarmLayer({ tour_id }: { tour_id: string }) {
   useEffect(() => followAlarms(tour_id), [tour_id]);
   const at = useStore(route);

@@ -15,7 +15,7 @@ import { useWay } from "./use-way.ts";
 
 const SECOND_MS = 1_000;
 
-/** A new case: until it is answered, or its time is over, nothing else is on the screen. */
+/** Screen of a new case: until it is answered, or its time is over, nothing else is on the screen. */
 export function AlarmScreen({ alarm, others }: { alarm: Alarm; others: number }) {
   const t = useTranslations("alarm");
   const { dispatchCase, link } = alarm;
@@ -65,11 +65,11 @@ export function AlarmScreen({ alarm, others }: { alarm: Alarm; others: number })
   );
 }
 
-/** What has happened, as whoever took the call has written it down; of the dead the name. */
+/** Title of an alarm: the damage as it was taken down, or the service; in a transport the name of the deceased. */
 const titleOf = ({ dispatchCase: { display_name, rsa_data } }: Alarm) =>
   rsa_data?.damage?.description || rsa_data?.service?.name || display_name;
 
-/** How long there is to answer: the clock for everybody, the edge for whoever looks from afar. */
+/** Time left to answer: a clock, and an edge that can be seen from afar. */
 function Countdown({ alarm }: { alarm: Alarm }) {
   const t = useTranslations("alarm");
   const [seen] = useState(serverNow);

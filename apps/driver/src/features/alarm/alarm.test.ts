@@ -18,7 +18,7 @@ const aShift = (link = ringing, entries: readonly OutboxEntry[] = []): Shift => 
 const keysOf = (known: Shift, now = ends - 60_000) => alarmsOf(known, tourId, now).map(({ key }) => key);
 
 describe("alarms", () => {
-  it("are what the crew has to answer, softly where somebody has died", () => {
+  it("alarms are the cases that the crew has to answer, softly for a deceased", () => {
     expect(alarmsOf(aShift(), tourId, ends - 1)).toMatchObject([
       { dispatchCase: { id: caseId }, answer_until: ends, tone: "soft" },
     ]);
@@ -30,21 +30,21 @@ describe("alarms", () => {
     ["its time to answer is over", aShift(), ends],
     ["it was accepted elsewhere", aShift({ ...ringing, accepted_at: until }), ends - 1],
     ["it was taken back", aShift({ ...ringing, bucket: "unassigned", actions: [] }), ends - 1],
-    ["nobody is alarmed", aShift({ ...ringing, answer_until: null }), ends - 1],
+    ["its link has no time to answer", aShift({ ...ringing, answer_until: null }), ends - 1],
     ["it was accepted here, without network", aShift(ringing, [anAction(1, "ACCEPT")]), ends - 1],
     ["it was rejected here, without network", aShift(ringing, [anAction(1, "REJECT")]), ends - 1],
     ["the server has refused the answer", aShift(ringing, [anAction(1, "ACCEPT", { status: "refused" })]), ends - 1],
-  ])("end when %s", (_, known, now) => {
+  ])("an alarm ends when %s", (_, known, now) => {
     expect(keysOf(known, now)).toEqual([]);
   });
 
-  it("are the same however often the case is fetched, and others when it is alarmed again", () => {
+  it("an alarm keeps its key however often its case is fetched, and gets another when the case is alarmed again", () => {
     const [first] = keysOf(aShift());
     expect(keysOf(aShift({ ...ringing, device_received_at: until, updated_at: until }))).toEqual([first]);
     expect(keysOf(aShift({ ...ringing, answer_until: "2026-03-02T08:30:00.000Z" }))).not.toEqual([first]);
   });
 
-  it("run down from the assignment, and what was reserved from when it was seen", () => {
+  it("the time of an alarm runs from the assignment, and that of a reserved case from when it was seen", () => {
     const [alarm] = alarmsOf(aShift({ ...ringing, assigned_at: "2026-03-02T08:00:00.000Z" }), tourId, ends - 1);
     const [reserved] = alarmsOf(aShift(), tourId, ends - 1);
     if (!alarm || !reserved) throw new Error("There is no alarm.");
@@ -68,19 +68,19 @@ describe("the bell", () => {
   const one = { key: "one", tone: "alarm" } as const;
   const two = { key: "two", tone: "soft" } as const;
 
-  it("rings once for an alarm, however often it is told of", () => {
+  it("the bell rings once for an alarm, however often it is reported", () => {
     const { bell, heard } = aBell();
     for (const alarms of [[one], [one], [], [one]]) bell.follow(alarms);
     expect(heard).toEqual(["alarm", "stop"]);
   });
 
-  it("rings for one at a time, and for the next when the first is answered", () => {
+  it("the bell rings for one alarm at a time, and for the next when the first is answered", () => {
     const { bell, heard } = aBell();
     for (const alarms of [[one], [one, two], [two], []]) bell.follow(alarms);
     expect(heard).toEqual(["alarm", "stop", "soft", "stop"]);
   });
 
-  it("is quieter, and silent, when somebody asks", () => {
+  it("the bell becomes quieter, and silent, on request", () => {
     const { bell, heard } = aBell();
     bell.follow([one]);
     bell.quieter();

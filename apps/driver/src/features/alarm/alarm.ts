@@ -5,9 +5,9 @@ import { caseChain } from "#outbox/outbox-row.ts";
 import type { Link } from "#outbox/state-before.ts";
 import { casesOfTour, type Shift } from "#work/shown-shift.ts";
 
-/** A case that the crew has to answer, until when; afterwards the alarm goes on to the next channel. */
+/** Case that the crew has to answer, and until when; afterwards the alarm goes on to the next channel. */
 export interface Alarm {
-  /** The same as long as it is the same alarm: it rings once. */
+  /** Key of the alarm: as long as it is the same, the bell rings once. */
   readonly key: string;
   readonly dispatchCase: Case;
   readonly link: Link;
@@ -15,7 +15,7 @@ export interface Alarm {
   readonly tone: Tone;
 }
 
-/** Those that nobody has answered here, the most urgent first; `now` by the server's clock. */
+/** Alarms without an answer on this phone, the most urgent first; `now` by the server's clock. */
 export function alarmsOf(known: Shift, tour_id: string, now: number): Alarm[] {
   const refused = new Set(known.entries.flatMap(({ chain, status }) => (status === "refused" ? [chain] : [])));
   return casesOfTour(known, tour_id, "open")
@@ -36,10 +36,13 @@ function alarmOf(dispatchCase: Case, link: Link | undefined): Alarm | undefined 
   };
 }
 
-/** What was reserved is alarmed long after it was assigned: then the time runs from when it was seen. */
+/**
+ * Longest time to answer, in milliseconds. A reserved case is alarmed long after it was assigned: then the time runs
+ * from when it was seen.
+ */
 const ALARM_MS_MAX = 15 * 60_000;
 
-/** Which part of the time to answer is left, from 1 to 0. */
+/** Share of the time to answer that is left, from 1 to 0. */
 export function shareLeft({ answer_until, link }: Alarm, { now, seen }: { now: number; seen: number }): number {
   const assigned = Date.parse(link.assigned_at);
   const began = answer_until - assigned > ALARM_MS_MAX ? seen : assigned;

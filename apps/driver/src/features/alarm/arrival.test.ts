@@ -11,12 +11,12 @@ it.each([
   [44, 45],
   [46, 60],
   [200, 180],
-])("a way of %s minutes presets %s", (minutes, preset) => {
+])("a drive of %s minutes presets an arrival in %s", (minutes, preset) => {
   expect(presetOf(minutes)).toBe(preset);
   expect(arrivalChoices(minutes)).toContain(preset);
 });
 
-it("presets nothing where the way is not known", () => {
+it("no arrival is preset while the duration of the drive is unknown", () => {
   expect(presetOf(undefined)).toBeUndefined();
   expect(arrivalChoices(undefined)).toEqual([10, 15, 20, 30, 45]);
 });
@@ -30,7 +30,7 @@ it.each([
   expect(saysArrival({ ...aCase(data_type, aLink("ASSIGNED")), not_before }, now)).toBe(isSaid);
 });
 
-it("counts from now on, and knows nothing of what is over", () => {
+it("minutes until an arrival count from now on, and are unknown for a time in the past", () => {
   expect(minutesUntil("2026-03-02T10:21:00Z", now)).toBe(15);
   expect(minutesUntil("2026-03-02T10:00:00Z", now)).toBeUndefined();
   expect(minutesUntil(null, now)).toBeUndefined();

@@ -3,18 +3,18 @@ import type { Case } from "@leitstand/contract/cases/case";
 const near: readonly number[] = [10, 15, 20, 30, 45];
 const far: readonly number[] = [45, 60, 90, 120, 180];
 const MINUTE_MS = 60_000;
-/** What is due later is not driven to at once. */
+/** A case that is due later than this, in milliseconds, is not driven to at once. */
 const SOON_MS = 60 * MINUTE_MS;
 
-/** Whether the crew says when it arrives: it drives as soon as it has accepted. */
+/** Whether accepting includes an arrival time: the crew drives as soon as it has accepted. */
 export const saysArrival = ({ data_type, not_before }: Case, now: number) =>
   data_type === "ROADSIDE" || not_before === null || Date.parse(not_before) - now <= SOON_MS;
 
-/** The minutes that may be chosen: around those that the way takes, where they are known. */
+/** Minutes to choose from: around the duration of the drive, where it is known. */
 export const arrivalChoices = (minutes: number | undefined): readonly number[] =>
   minutes === undefined || minutes <= Math.max(...near) ? near : far;
 
-/** Rounded up, so that nobody is promised too much; the longest one for what is farther still. */
+/** Preset minutes, rounded up so that the promise is not too short; the longest choice for a longer drive. */
 export const presetOf = (minutes: number | undefined): number | undefined =>
   minutes === undefined
     ? undefined

@@ -3,7 +3,7 @@ import type { Alarm } from "./alarm.ts";
 
 type Rung = Pick<Alarm, "key" | "tone">;
 
-/** Rings for one alarm at a time, and once for each; silent as soon as it is over, for whatever reason. */
+/** Rings for one alarm at a time, and once for each; silent as soon as it is over, for any reason. */
 export class Bell {
   private readonly rung = new Set<string>();
   private sounding: { readonly key: string; readonly ring: Ring } | undefined;

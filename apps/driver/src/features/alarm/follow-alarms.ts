@@ -6,14 +6,14 @@ import { shift } from "#work/shift.ts";
 import { type Alarm, alarmsOf } from "./alarm.ts";
 import { Bell } from "./bell.ts";
 
-/** What waits for an answer, the most urgent first. */
+/** Alarms that wait for an answer, the most urgent first. */
 export const alarms = createMemory<readonly Alarm[]>([]);
 export const bell = new Bell(device.sound);
 whenForgotten(() => bell.forget());
 
 export const serverNow = () => Date.now() + (clockOffset.get() ?? 0);
 
-/** For as long as the tour is on the screen: shows and rings what comes, and falls silent when it is over. */
+/** Shows and rings alarms for as long as the tour is on the screen, and falls silent when they are over. */
 export function followAlarms(tour_id: string): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -29,7 +29,7 @@ export function followAlarms(tour_id: string): () => void {
     const [first] = current;
     if (first !== undefined) timer = setTimeout(look, first.answer_until - now);
   };
-  // Of several windows one rings.
+  // Only one of several windows rings.
   const ringUntilTheEnd = () => {
     mayRing = true;
     look();

@@ -3,16 +3,16 @@ import { useEffect, useState } from "react";
 import { api } from "#work/api.ts";
 import { lastFix } from "#work/positions/duty.ts";
 
-/** How far it is from where the phone is. */
+/** Distance and duration from the position of the phone. */
 export interface Way {
   readonly kilometers: number;
   readonly minutes: number;
   readonly isEstimated: boolean;
-  /** Of whose map it is; to be shown with it. */
+  /** Attribution of the map data; to be shown with the distance. */
   readonly attribution: string | null;
 }
 
-/** Undefined: not known, for want of a position, a network or a road. */
+/** Way from the phone to the case; undefined without a position, a network or a road. */
 export function useWay({ funeral_data, rsa_data }: Case): Way | undefined {
   const [way, setWay] = useState<Way>();
   const { lat, lon } = (funeral_data ?? rsa_data)?.source_address ?? {};

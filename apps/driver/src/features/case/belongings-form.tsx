@@ -128,7 +128,7 @@ interface WordsProps {
   readonly onChange: (part: BelongingsDraft) => void;
 }
 
-/** Where relocated things are, what they look like, and why something has changed. */
+/** Text fields: where relocated things are, what they look like, and why something has changed. */
 function Words({ draft, before, onChange }: WordsProps) {
   const t = useTranslations("belongings");
   const relocated = items.filter((item) => draft[item] === "RELOCATED").map((item) => t(`items.${item}`));

@@ -7,7 +7,7 @@ import { BelongingsForm } from "./belongings-form.tsx";
 import type { FormProps } from "./forms/form-props.ts";
 import { useOnSite } from "./use-on-site.ts";
 
-/** The five things that are looked for: recorded before loading, and compared before the handover. */
+/** Screen of the five belongings: recorded before loading, and compared before the handover. */
 export function BelongingsScreen(props: FormProps) {
   const { shown, link } = props;
   const { draft } = useOnSite(shown.id);

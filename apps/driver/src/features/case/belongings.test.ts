@@ -7,7 +7,7 @@ const missing = (draft: object, facts: { before?: typeof five; hasPhoto?: boolea
   missingBelongings({ draft, before: facts.before, hasPhoto: facts.hasPhoto ?? false });
 
 describe("the belongings of the deceased", () => {
-  it("are asked for one by one, and none is preset", () => {
+  it("belongings are asked for one by one, without a preset", () => {
     expect(missing({})).toEqual({ is: "item", item: "watch" });
     const { ring: _ring, ...four } = five;
     expect(missing(four)).toEqual({ is: "item", item: "ring" });
@@ -15,27 +15,27 @@ describe("the belongings of the deceased", () => {
     expect(missing(five)).toBeUndefined();
   });
 
-  it("that were handed over were handed over to somebody", () => {
+  it("belongings that were relocated need the name of who has them", () => {
     expect(missing({ ...five, money: "RELOCATED" })).toEqual({ is: "location" });
     expect(missing({ ...five, money: "RELOCATED", location: " " })).toEqual({ is: "location" });
     expect(missing({ ...five, money: "RELOCATED", location: "Sohn" })).toBeUndefined();
   });
 
-  it("that stay are photographed where they are recorded first", () => {
+  it("belongings that stay need a photo when they are recorded first", () => {
     const stays = { ...five, ring: "STAYS" };
     expect(missing(stays)).toEqual({ is: "photo" });
     expect(missing(stays, { hasPhoto: true })).toBeUndefined();
     expect(missing({ ...stays, note: "nachgesehen" }, { before: five })).toBeUndefined();
   });
 
-  it("that are others at the handover need a sentence", () => {
+  it("belongings that differ at the handover need a sentence", () => {
     const stays = { ...five, ring: "STAYS" };
     expect(missing(stays, { before: five })).toEqual({ is: "note" });
     expect(missing({ ...stays, note: "  " }, { before: five })).toEqual({ is: "note" });
     expect(missing(five, { before: five })).toBeUndefined();
   });
 
-  it("are told without what nobody has written", () => {
+  it("recorded belongings leave out empty fields", () => {
     const recorded = {
       ...five,
       money: "RELOCATED",
@@ -48,20 +48,20 @@ describe("the belongings of the deceased", () => {
   });
 });
 
-describe("how they were when the deceased was loaded", () => {
+describe("belongings when the deceased was loaded", () => {
   const known = (belongings: object) => {
     const cargo_deceased = { first_name: "Alois", last_name: "Fuchs", date_of_death: "2026-03-01", belongings };
     const funeral_data = { cargo_type: "PERSON" as const, transport_type: "Transportauftrag" as const, cargo_deceased };
     return { ...aCase("FUNERAL", aLink("LOADED")), funeral_data };
   };
 
-  it("is what this phone has recorded, else what the case says", () => {
+  it("the belongings at loading are those that this phone has recorded, else those of the case", () => {
     const own = { ...five, ring: "STAYS" as const };
     expect(belongingsBefore(known(five), { ...own, is_confirmed: true })).toEqual(own);
     expect(belongingsBefore(known({ ...five, location: null, confirmation: true }), undefined)).toEqual(five);
   });
 
-  it("is not known where nobody has said all five", () => {
+  it("the belongings at loading are unknown where the case does not have all five", () => {
     expect(belongingsBefore(known({ ring: "STAYS", watch: null, confirmation: true }), undefined)).toBeUndefined();
   });
 });

@@ -6,11 +6,11 @@ type Recorded = NonNullable<CaseActionPayload["belongings"]>;
 export type BelongingItem = "watch" | "money" | "jewelery" | "ring" | "necklace";
 export type BelongingState = Recorded[BelongingItem];
 
-/** In the order in which crews look. */
+/** Belongings in the order in which crews look for them. */
 export const items = ["watch", "money", "jewelery", "ring", "necklace"] as const satisfies readonly BelongingItem[];
 export const states = ["UNKNOWN", "STAYS", "RELOCATED"] as const satisfies readonly BelongingState[];
 
-/** What is still missing before the crew can say that it is all. */
+/** Information that is missing before the crew can confirm the belongings. */
 export type MissingBelonging =
   | { readonly is: "item"; readonly item: BelongingItem }
   | { readonly is: "location" }
@@ -19,9 +19,9 @@ export type MissingBelonging =
 
 interface BelongingsFacts {
   readonly draft: BelongingsDraft;
-  /** How they were when the deceased was loaded; undefined while that is still to come. */
+  /** Belongings when the deceased was loaded; undefined before loading. */
   readonly before: Recorded | undefined;
-  /** There is a photo, or the crew has said why there is none. */
+  /** There is a photo, or the crew has given the reason for a missing one. */
   readonly hasPhoto: boolean;
 }
 
@@ -29,7 +29,7 @@ export function missingBelongings({ draft, before, hasPhoto }: BelongingsFacts):
   const item = items.find((name) => draft[name] === undefined);
   if (item !== undefined) return { is: "item", item };
   if (isAny(draft, "RELOCATED") && isBlank(draft.location)) return { is: "location" };
-  // What stays is photographed where it is first seen; afterwards the sentence says what has changed.
+  // Things that stay are photographed when first seen; at the handover the sentence says what has changed.
   if (before === undefined) return isAny(draft, "STAYS") && !hasPhoto ? { is: "photo" } : undefined;
   return differs(draft, before) && isBlank(draft.note) ? { is: "note" } : undefined;
 }
@@ -38,7 +38,7 @@ export const isAny = (draft: BelongingsDraft, state: BelongingState) => items.so
 export const differs = (draft: BelongingsDraft, before: Recorded) => items.some((item) => draft[item] !== before[item]);
 const isBlank = (text: string | undefined) => (text ?? "").trim() === "";
 
-/** As an action takes them; undefined until all five are there. */
+/** Belongings as an action takes them; undefined until all five are recorded. */
 export function recordedOf(draft: BelongingsDraft | undefined): Recorded | undefined {
   const { watch, money, jewelery, ring, necklace } = draft ?? {};
   if (!watch || !money || !jewelery || !ring || !necklace) return undefined;
@@ -55,11 +55,11 @@ export function recordedOf(draft: BelongingsDraft | undefined): Recorded | undef
   };
 }
 
-/** How they were at loading: as this phone has recorded them, else as the case says, where it says all five. */
+/** Belongings at loading: as this phone has recorded them, else those of the case, where it has all five. */
 export function belongingsBefore({ funeral_data }: Case, loaded: BelongingsDraft | undefined): Recorded | undefined {
   const own = loaded?.is_confirmed === true ? recordedOf(loaded) : undefined;
   if (own !== undefined) return own;
   const known = Object.entries(funeral_data?.cargo_deceased?.belongings ?? {});
-  // What is not known is null there and left out here.
+  // Unknown values are null in the case, and left out here.
   return recordedOf(Object.fromEntries(known.filter(([, value]) => value !== null)));
 }

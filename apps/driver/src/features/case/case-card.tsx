@@ -5,7 +5,7 @@ import { StateMark } from "#shared/state-mark.tsx";
 import { PlaceLines } from "./place-card.tsx";
 import { placesOf } from "./places.ts";
 
-/** The case that is worked on, as the list of the tour shows it; a tap opens it. */
+/** Card of the current case in the list of the tour; a tap opens it. */
 export function CaseCard({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const { source, target } = placesOf(shown);
   const link = linkOn(shown, tour_id);

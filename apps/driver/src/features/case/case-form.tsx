@@ -10,7 +10,7 @@ import { NoteForm } from "./forms/note-form.tsx";
 import { PostponeForm } from "./forms/postpone-form.tsx";
 import { RejectForm } from "./forms/reject-form.tsx";
 
-/** What asks for more than a tap. */
+/** Form of an action that needs more than a tap. */
 export function CaseForm({ form, ...props }: FormProps & { form: FormName }) {
   switch (form) {
     case "reject":

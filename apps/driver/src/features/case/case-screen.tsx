@@ -35,7 +35,7 @@ interface CaseView {
   readonly tour_id: string;
 }
 
-/** One case: where it stands, where to go, what is missing, and the one thing to do next. */
+/** Screen of one case: its state, where to go, what is missing, and the one thing to do next. */
 export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const t = useTranslations("case");
   const onSite = useOnSite(shown.id);
@@ -91,7 +91,7 @@ export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string })
   );
 }
 
-/** What is to be done next on a case, where the list shows it: what is missing is found on its own screen. */
+/** Next step of a case in the list; missing data is shown on the case's own screen. */
 export function CasePrimary({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const t = useTranslations("case");
   const onSite = useOnSite(shown.id);
@@ -141,7 +141,7 @@ const sinceOf = (link: Link) =>
   link.started_at ??
   link.accepted_at;
 
-/** Where the crew is or drives to; what is behind it is left out, and on site what comes afterwards, too. */
+/** Places that the crew is at or drives to; those that lie behind are left out, and on site the later ones, too. */
 function Places({ shown, link }: CaseView) {
   const { source, target } = placesOf(shown);
   const isHere = link.state === "ARRIVED" || link.state === "arrived";
@@ -195,7 +195,10 @@ function OtherActions(view: CaseView) {
   );
 }
 
-/** To another place. A cold one is found in the address book, which only the server has. */
+/**
+ * Actions that lead to another place. A place with cold storage is found in the address book, which only the server
+ * has.
+ */
 function WaysElsewhere({ shown, link }: CaseView) {
   const t = useTranslations("passing_on");
   const { isOnline } = useStill(connection);
@@ -214,7 +217,7 @@ function WaysElsewhere({ shown, link }: CaseView) {
   );
 }
 
-/** To another crew, where the server says that this one may give the case away. */
+/** Action that passes the case to another crew, where the server allows it. */
 function PassOn({ shown, link }: CaseView) {
   const t = useTranslations("passing_on");
   const { isOnline } = useStill(connection);

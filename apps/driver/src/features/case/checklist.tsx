@@ -15,7 +15,7 @@ interface ChecklistProps {
 }
 type Todo = NonNullable<Case["todos"]>["pickup"][number];
 
-/** What has to be done before the deceased is loaded, and before the handover. */
+/** Todos before the deceased is loaded, and before the handover. */
 export function Checklist({ shown, link, draft }: ChecklistProps) {
   const t = useTranslations("case");
   const isLoaded = link.state === "LOADED";

@@ -20,7 +20,7 @@ interface FindingsProps {
   readonly tour_id: string;
 }
 
-/** On site of a breakdown: the vehicle from its four corners, what is wrong with it, and whether it drives on. */
+/** Findings at a breakdown: photos of the vehicle's four corners, what is wrong with it, and whether it drives on. */
 export function Findings({ shown, link, tour_id }: FindingsProps) {
   const onSite = useOnSite(shown.id);
   if (link.state !== "arrived") return null;

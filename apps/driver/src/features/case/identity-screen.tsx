@@ -12,7 +12,7 @@ import { changeDraft, drafts } from "#work/drafts.ts";
 import { TextField } from "./forms/form-parts.tsx";
 import { canScan, scanCode } from "./scan-code.ts";
 
-/** The name is read aloud and compared; when it differs, nothing is loaded. */
+/** Screen for checking the identity: the name is read aloud and compared; when it differs, nothing is loaded. */
 export function IdentityScreen({ shown }: { shown: Case }) {
   const t = useTranslations("identity");
   const [differs, setDiffers] = useState(false);
@@ -83,7 +83,7 @@ function Person({ shown }: { shown: Case }) {
   );
 }
 
-/** Where there is one on the foot tag or the papers: scanned by phones that can, typed on all others. */
+/** Code on the foot tag or the papers, where there is one: scanned by phones that can, typed on all others. */
 function Code({ shown }: { shown: Case }) {
   const t = useTranslations("identity");
   const code = useStore(drafts)[shown.id]?.code ?? "";

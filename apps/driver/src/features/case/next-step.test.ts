@@ -35,12 +35,12 @@ describe("the next thing to do", () => {
     ["ACCEPTED", ["START", "UNDO"], "START"],
     ["STARTED", ["ARRIVE", "LOAD", "UNDO"], "ARRIVE"],
     ["LOADED", ["ARRIVE", "DELIVER"], "ARRIVE"],
-  ])("of a transport that is %s, with %j, is %s", (state, actions, action) => {
+  ])("the next step of a transport that is %s, with %j, is %s", (state, actions, action) => {
     const { shown, link } = aTransport(state, actions);
     expect(nextStep(shown, link, onSite())).toEqual({ is: "action", action });
   });
 
-  it("leads to what is missing before loading, one after the other, and then loads", () => {
+  it("the next steps of a transport on site are the missing checks, one after the other, and then loading", () => {
     const { shown, link } = aTransport("ARRIVED", ["LOAD", "POSTPONE"]);
     const withTodo = (completed: boolean) => ({
       ...shown,
@@ -54,7 +54,7 @@ describe("the next thing to do", () => {
     expect(nextStep(withTodo(true), link, recorded)).toEqual({ is: "action", action: "LOAD" });
   });
 
-  it("asks for the belongings once more before the handover", () => {
+  it("the next step before the handover asks for the belongings again", () => {
     const { shown, link } = aTransport("LOADED", ["DELIVER"], {
       arrived_at_destination_at: "2026-03-02T09:00:00.000Z",
     });
@@ -68,7 +68,7 @@ describe("the next thing to do", () => {
     rsa_data: { target_address },
   });
 
-  it("of a breakdown on site is the first corner that has no photo, or one that was refused", () => {
+  it("the next step of a breakdown on site is the first corner without a photo, or with a refused one", () => {
     const step = (...taken: PhotoFacts[]) => nextStep(aBreakdown(null), onTheRoad, onSite({}, taken));
     expect(step()).toEqual({ is: "corner", corner: "FL" });
     expect(step(...photosOf("FL", "RR"))).toEqual({ is: "corner", corner: "FR" });
@@ -77,13 +77,13 @@ describe("the next thing to do", () => {
     expect(step(...photosOf("RL", "other", "belongings"))).toEqual({ is: "corner", corner: "FL" });
   });
 
-  it("goes on without photos only for a reason", () => {
+  it("the next step of a breakdown goes on without photos only with a reason", () => {
     const step = (photos_missing: string) => nextStep(aBreakdown(null), onTheRoad, onSite({ photos_missing }));
     expect(step(" ")).toEqual({ is: "corner", corner: "FL" });
     expect(step("Zu dunkel")).toEqual({ is: "drives" });
   });
 
-  it("is then the question, and what its answer means", () => {
+  it("the next step of a breakdown with all photos asks whether it drives on, and follows the answer", () => {
     const answered = (target: object | null, draft: CaseDraft) =>
       nextStep(aBreakdown(target), onTheRoad, onSite(draft, photosOf(...corners)));
     const garage = { name: "Werkstatt", city: "Graz" };
@@ -95,7 +95,7 @@ describe("the next thing to do", () => {
     expect(nextStep(aBreakdown(garage), cannotTow, onSite({}, photosOf(...corners)))).toEqual({ is: "finish" });
   });
 
-  it("is nothing when the crew may do nothing", () => {
+  it("there is no next step when the crew may do nothing", () => {
     const { shown, link } = aTransport("DELIVERED", [], { bucket: "finished" });
     expect(nextStep(shown, link, onSite())).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import type { Corner } from "#photos/photo-row.ts";
 import type { CaseDraft } from "#work/drafts.ts";
 import { missingCorner, type OnSite } from "./on-site.ts";
 
-/** What is to be done next on a case; the primary names it, and never is a dead button. */
+/** Next step of a case; the primary button names it, and is never disabled. */
 export type NextStep =
   | { readonly is: "action"; readonly action: CaseAction }
   | { readonly is: "todo"; readonly id: string; readonly title: string }
@@ -17,7 +17,10 @@ export type NextStep =
   | { readonly is: "destination" }
   | { readonly is: "finish" };
 
-/** By what the server, or the table of transitions, lets the crew do; in the order in which it is done on the road. */
+/**
+ * Next step among the actions that the server, or the table of transitions, allows; in the order of the work on the
+ * road.
+ */
 export function nextStep(shown: Case, link: Link, onSite: OnSite): NextStep | undefined {
   const { draft } = onSite;
   const may = (action: CaseAction) => link.actions.includes(action);
@@ -43,7 +46,9 @@ function roadsideStep(shown: Case, { state, actions }: Link, onSite: OnSite): Ne
   return corner === undefined ? stepOnSite(shown, may, onSite.draft) : { is: "corner", corner };
 }
 
-/** Whether the vehicle drives on decides between an end and a tow; for a tow there has to be somewhere to go. */
+/**
+ * Next step at a breakdown. Whether the vehicle drives on decides between an end and a tow; a tow needs a destination.
+ */
 function stepOnSite(
   { rsa_data }: Case,
   may: (action: CaseAction) => boolean,

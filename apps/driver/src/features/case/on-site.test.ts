@@ -16,8 +16,8 @@ const words = {
 const wordOf = (cause: keyof typeof words) => words[cause];
 const five = { watch: "UNKNOWN", money: "UNKNOWN", jewelery: "UNKNOWN", ring: "STAYS", necklace: "UNKNOWN" } as const;
 
-describe("what is told when the deceased is loaded", () => {
-  it("is that the name was read aloud, or which code was scanned", () => {
+describe("the payload of LOAD", () => {
+  it("the payload of LOAD confirms that the name was read aloud, or contains the scanned code", () => {
     const loaded = { ...five, is_confirmed: true };
     expect(loadPayload({ draft: { identity: true, loaded }, photos: [] })).toEqual({
       identity_confirmed: true,
@@ -28,12 +28,12 @@ describe("what is told when the deceased is loaded", () => {
     expect(scanned.identity).toEqual({ method: "CODE", code: "F-17" });
   });
 
-  it("says no more of identity and belongings than that they were confirmed, where the office has done so before", () => {
+  it("the payload of LOAD only confirms identity and belongings where the office has recorded them before", () => {
     const told = loadPayload({ draft: { loaded: five }, photos: [] });
     expect(told).toEqual({ identity_confirmed: true, belongings_confirmed: true });
   });
 
-  it("is why what stays was not photographed, apart from the belongings themselves", () => {
+  it("the payload of LOAD has the reason for missing photos of things that stay, apart from the belongings", () => {
     const told = (loaded: CaseDraft["loaded"], photos = [] as readonly ReturnType<typeof aPhoto>[]) =>
       loadPayload({ draft: { loaded: { ...loaded, is_confirmed: true }, photos_missing: " Zu dunkel " }, photos });
     const described = { ...five, description: "Gravur 1962" };
@@ -43,12 +43,12 @@ describe("what is told when the deceased is loaded", () => {
   });
 });
 
-describe("what is told of the belongings at the handover", () => {
+describe("the payload of DELIVER", () => {
   const shown = aCase("FUNERAL", aLink("LOADED"));
   const told = (delivered: CaseDraft["delivered"]) =>
     handedOverBelongings(shown, { loaded: { ...five, is_confirmed: true }, delivered });
 
-  it("is all five, with a sentence only where they differ", () => {
+  it("the payload of DELIVER has all five belongings, with a sentence only where they differ", () => {
     expect(told({ ...five, note: "vergessen", is_confirmed: true })).toEqual({ belongings: five });
     const other = { ...five, ring: "RELOCATED" as const, location: "Tochter" };
     expect(told({ ...other, note: " am Ziel übergeben ", is_confirmed: true })).toEqual({
@@ -58,7 +58,7 @@ describe("what is told of the belongings at the handover", () => {
   });
 });
 
-describe("what is told of a breakdown", () => {
+describe("the payload of a breakdown", () => {
   const draft: CaseDraft = {
     cause: "accident",
     drives: false,
@@ -66,7 +66,7 @@ describe("what is told of a breakdown", () => {
     fields: { mileage: "142 300 km", finding: " Achse  gebrochen " },
   };
 
-  it("is what the crew has found out", () => {
+  it("the payload of a breakdown has the findings of the crew", () => {
     expect(findingsOf(draft, wordOf)).toEqual({
       findings: {
         damage: { cause: "Unfall", accident: true, driveable: false },
@@ -78,12 +78,12 @@ describe("what is told of a breakdown", () => {
     expect(findingsOf({}, wordOf)).toEqual({});
   });
 
-  it("is the note once", () => {
+  it("the payload of a breakdown has the note only once", () => {
     expect(findingsOf({ ...draft, told: "Achse gebrochen" }, wordOf).findings).not.toHaveProperty("notes");
     expect(findingsOf({ ...draft, told: "Achse krumm" }, wordOf).findings).toHaveProperty("notes");
   });
 
-  it("is why photos are missing, only where they are", () => {
+  it("the payload of a breakdown has a reason for missing photos only where some are missing", () => {
     const onSite = (photos_missing: string, taken: readonly (typeof corners)[number][]) => ({
       draft: { photos_missing },
       photos: taken.map((subject) => aPhoto({ subject })),
@@ -105,7 +105,7 @@ describe("what is told of a breakdown", () => {
     ["etwa 100", undefined],
     ["-5", undefined],
     ["99999999999", undefined],
-  ])("reads %j on the speedometer as %j", (typed, kilometers) => {
+  ])("the mileage typed as %j is read as %j", (typed, kilometers) => {
     expect(mileageOf(typed)).toBe(kilometers);
   });
 });

@@ -5,13 +5,13 @@ import { type Corner, corners, type PhotoFacts, type PhotoSubject } from "#photo
 import type { CaseDraft, DamageCause } from "#work/drafts.ts";
 import { belongingsBefore, differs, isAny, recordedOf } from "./belongings.ts";
 
-/** What a crew has recorded on a case and not yet told, and its photos. */
+/** Data that a crew has recorded on a case and not yet sent, and its photos. */
 export interface OnSite {
   readonly draft: CaseDraft;
   readonly photos: readonly PhotoFacts[];
 }
 
-/** The newest one of it, unless the server has refused that. */
+/** The newest photo of a subject, unless the server has refused it. */
 export const photoOf = ({ photos }: OnSite, subject: PhotoSubject): PhotoFacts | undefined =>
   photos.findLast((photo) => photo.subject === subject);
 export const hasPhoto = (onSite: OnSite, subject: PhotoSubject) => {
@@ -24,13 +24,13 @@ export const missingCorner = (onSite: OnSite): Corner | undefined =>
   isExcused(onSite) ? undefined : corners.find((corner) => !hasPhoto(onSite, corner));
 const isExcused = ({ draft }: OnSite) => (draft.photos_missing ?? "").trim() !== "";
 
-/** Only where photos are missing there is a reason to tell. */
+/** Reason for missing photos, only where some are missing. */
 export function reasonFor(onSite: OnSite, subjects: readonly PhotoSubject[]): CaseActionPayload {
   const isComplete = subjects.every((subject) => hasPhoto(onSite, subject));
   return isComplete || !isExcused(onSite) ? {} : { photos_missing_reason: onSite.draft.photos_missing?.trim() ?? "" };
 }
 
-/** Of the deceased: who it is, what lies with them, and why what stays was not photographed. */
+/** Payload of LOAD for a deceased: identity, belongings, and the reason for missing photos of things that stay. */
 export function loadPayload(onSite: OnSite): CaseActionPayload {
   const { draft } = onSite;
   const code = (draft.code ?? "").trim();
@@ -54,13 +54,13 @@ export function handedOverBelongings(shown: Case, { loaded, delivered }: CaseDra
 
 const KILOMETERS_MAX = 10_000_000;
 
-/** The digits of what was typed; undefined where that is no reading of a speedometer. */
+/** Digits of the typed mileage; undefined when it is none. */
 export function mileageOf(typed: string | undefined): number | undefined {
   const digits = (typed ?? "").replaceAll(/[\s.,']|km/g, "");
   return /^\d+$/.test(digits) && Number(digits) <= KILOMETERS_MAX ? Number(digits) : undefined;
 }
 
-/** What was found out on the spot; the note only where no step has told it before. */
+/** Findings of the crew; the note only where no earlier step has sent it. */
 export function findingsOf(draft: CaseDraft, wordOf: (cause: DamageCause) => string): CaseActionPayload {
   const { cause, drives, has_key, fields, told } = draft;
   const mileage_km = mileageOf(fields?.["mileage"]);
@@ -80,7 +80,7 @@ export function findingsOf(draft: CaseDraft, wordOf: (cause: DamageCause) => str
 
 export const noteOf = ({ fields }: CaseDraft) => (fields?.["finding"] ?? "").trim().replaceAll(/\s+/g, " ");
 
-/** What an action of a crew on site tells besides itself. */
+/** Payload of an action of a crew on site. */
 export function payloadOf(
   action: CaseAction,
   onSite: OnSite,

@@ -6,14 +6,17 @@ import { connection } from "#work/api.ts";
 import { findPassedOn, passedOn, takeBack } from "#work/passing-on.ts";
 import { shift } from "#work/shift.ts";
 
-/** What this crew has passed on, for as long as it may be taken back; only the server knows whether somebody has accepted it. */
+/**
+ * Cases that this crew has passed on, for as long as that may be undone; only the server knows whether another crew has
+ * accepted one.
+ */
 export function PassedOn({ tour_id }: { tour_id: string }) {
   const t = useTranslations("passing_on");
   const clock = useClock();
   const { isOnline } = useStill(connection);
   const { cases } = useStill(shift);
   const stubs = useStill(passedOn);
-  // Whatever was fetched last may have taken a case from the tour, or brought it back.
+  // The last fetch may have removed a case from the tour, or brought it back.
   useEffect(() => void findPassedOn(tour_id).catch(() => passedOn.set([])), [tour_id, cases]);
   if (!isOnline || stubs.length === 0) return null;
   return (

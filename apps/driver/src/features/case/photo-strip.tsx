@@ -6,7 +6,7 @@ import { CameraFault, CameraInput, PhotoLink, useCamera } from "#shared/photo.ts
 import { usePhotoName } from "#shared/photo-name.ts";
 import { useOnSite } from "./use-on-site.ts";
 
-/** The photos of a case that stand nowhere else on its screen. */
+/** Photos of a case that have no other place on its screen. */
 export function PhotoStrip({ shown, hasCorners }: { shown: Case; hasCorners: boolean }) {
   const t = useTranslations("photos");
   const nameOf = usePhotoName();
@@ -24,7 +24,7 @@ export function PhotoStrip({ shown, hasCorners }: { shown: Case; hasCorners: boo
   );
 }
 
-/** A photo of whatever the crew wants to show. */
+/** Tool that takes any photo for a case. */
 export function PhotoTool({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const t = useTranslations("photos");
   const { take, fault } = useCamera({ case_id: shown.id, tour_id });

@@ -7,11 +7,11 @@ import { openMap } from "./places.ts";
 interface PlaceCardProps {
   readonly address: Address;
   readonly mark: "source" | "target";
-  /** Whoever has arrived looks for the door, and no longer for the street. */
+  /** The crew has arrived: it looks for the door, and no longer for the street. */
   readonly isHere?: boolean;
 }
 
-/** Where to go, when one is expected, and whom to call. */
+/** Card of a place: where to go, when, and whom to call. */
 export function PlaceCard({ address, mark, isHere = false }: PlaceCardProps) {
   const t = useTranslations("case");
   const name = placeName(address);

@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { type Address, streetOf } from "#shared/address.ts";
 
-/** The two ends of a case, as far as they are known. */
+/** Source and target of a case, as far as they are known. */
 export const placesOf = ({ funeral_data, rsa_data }: Case) => {
   const data = funeral_data ?? rsa_data;
   return { source: data?.source_address ?? undefined, target: data?.target_address ?? undefined };
@@ -9,7 +9,7 @@ export const placesOf = ({ funeral_data, rsa_data }: Case) => {
 
 const isApple = () => /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 
-/** The phone's own map shows the way; opened by the tap itself, before anything is awaited, so that no browser forbids it. */
+/** Opens the way in the phone's own map; synchronously within the tap, so that no browser blocks it. */
 export function openMap(address: Address) {
   const { lat, lon } = address;
   const isPlaced = typeof lat === "number" && typeof lon === "number";

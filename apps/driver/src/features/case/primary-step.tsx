@@ -27,7 +27,7 @@ interface PrimaryStepProps {
   readonly tour_id: string;
 }
 
-/** The primary names what is to be done: it does it, or leads to what is missing before. */
+/** Primary button: it names the next step and does it, or leads to what is missing before it. */
 export function PrimaryStep({ step, shown, link, tour_id }: PrimaryStepProps) {
   const t = useTranslations("case");
   const ofBelongings = useTranslations("belongings");
@@ -95,7 +95,7 @@ interface Ends extends ReturnType<typeof placesOf> {
   readonly isLoaded: boolean;
 }
 
-/** Where a crew says that it is. */
+/** Place at which the crew arrives by an action. */
 function arrivedAt(action: CaseAction, { source, target, isLoaded }: Ends) {
   if (action === "AT_TOWING_DESTINATION") return target;
   return action === "ARRIVE" ? (isLoaded ? target : source) : undefined;

@@ -14,7 +14,7 @@ const ends: Readonly<Record<string, string>> = {
   atDestination: "toDestination",
 };
 
-/** How far it is; the word beside the state says the same. */
+/** Progress of a case; the word beside the state says the same. */
 export function Progress({ shown, link }: { shown: Case; link: Link }) {
   const names: readonly string[] = steps[shown.data_type];
   const at = names.indexOf(ends[link.state] ?? link.state);

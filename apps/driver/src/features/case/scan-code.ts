@@ -3,10 +3,10 @@ interface BarcodeDetectorClass {
 }
 const detectorClass = () => (globalThis as { BarcodeDetector?: BarcodeDetectorClass }).BarcodeDetector;
 
-/** Not every browser reads codes; where none does, the code is typed. */
+/** Whether this browser can read codes; where it cannot, the code is typed. */
 export const canScan = () => detectorClass() !== undefined;
 
-/** The first code in a photo; undefined: there is none that can be read. */
+/** The first code in a photo; undefined when none can be read. */
 export async function scanCode(file: Blob): Promise<string | undefined> {
   const Detector = detectorClass();
   if (Detector === undefined) return undefined;

@@ -11,13 +11,13 @@ const [nowhere, elsewhere] = [
 ];
 
 describe("places of the address book", () => {
-  it("stand the nearest first, and those that no map knows last", () => {
+  it("places of the address book come the nearest first, and those without coordinates last", () => {
     const places = [elsewhere, vienna, nowhere, leibnitz, graz];
     expect(nearestFirst(places, graz)).toEqual([graz, leibnitz, vienna, nowhere, elsewhere]);
     expect(nearestFirst(places, undefined)).toEqual([nowhere, graz, leibnitz, vienna, elsewhere]);
   });
 
-  it("are near to where the crew is, as far as its steps say", () => {
+  it("places of the address book are sorted by the distance to where the crew is by its steps", () => {
     const aTransport = (arrived_at_destination_at: string | null) => {
       const link = aLink("LOADED", { arrived_at_destination_at });
       const funeral_data = {
@@ -34,7 +34,7 @@ describe("places of the address book", () => {
 });
 
 describe("the way between two places", () => {
-  it("is measured in metres, as far as both are on the map", () => {
+  it("the distance between two places is in metres, and unknown without coordinates of both", () => {
     expect(metersTo(leibnitz, graz)).toBeCloseTo(33_140, -2);
     expect(metersTo(graz, graz)).toBe(0);
     expect(metersTo(nowhere, graz)).toBeUndefined();
@@ -45,13 +45,13 @@ describe("the way between two places", () => {
 describe("a place that was typed", () => {
   const typed = { name: "", street: "", zip_code: "", city: "", lat: "", lon: "" };
 
-  it("needs a town, and a house or a street", () => {
+  it("a typed place needs a town, and a house or a street", () => {
     expect(typedPlace({ ...typed, name: "Werkstatt" })).toBeUndefined();
     expect(typedPlace({ ...typed, city: "Graz" })).toBeUndefined();
     expect(typedPlace({ ...typed, city: " Graz ", street: "Ring 1" })).toEqual({ city: "Graz", street: "Ring 1" });
   });
 
-  it("is on the map where it came from the address book", () => {
+  it("a typed place has coordinates where it came from the address book", () => {
     const known = { ...typed, name: "Werkstatt", city: "Graz", lat: "47.07", lon: "15.44" };
     expect(typedPlace(known)).toEqual({ name: "Werkstatt", city: "Graz", lat: 47.07, lon: 15.44 });
   });

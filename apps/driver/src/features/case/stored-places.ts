@@ -12,19 +12,19 @@ export type ActionPlace = NonNullable<CaseActionPayload["destination"]>;
 const pointOf = (place: { lat?: number | null; lon?: number | null } | undefined): Point | undefined =>
   typeof place?.lat === "number" && typeof place.lon === "number" ? { lat: place.lat, lon: place.lon } : undefined;
 
-/** As the crow flies; undefined where one of the two is not on the map. */
+/** Distance in a straight line, in metres; undefined where one of the two has no coordinates. */
 export function metersTo(place: Parameters<typeof pointOf>[0], from: Point | undefined): number | undefined {
   const point = pointOf(place);
   return point && from && metersBetween(point, from);
 }
 
-/** Where the crew is, as far as the steps of the case say. */
+/** Position of the crew by the steps of the case. */
 export function whereabouts(shown: Case, link: Link): Point | undefined {
   const { source, target } = placesOf(shown);
   return pointOf(link.arrived_at_destination_at === null ? source : target);
 }
 
-/** The nearest first as the crow flies; what has no place on the map comes last, by name. */
+/** Places sorted by distance in a straight line; those without coordinates come last, by name. */
 export function nearestFirst<P extends Pick<StoredPlace, "name" | "lat" | "lon">>(
   places: readonly P[],
   from: Point | undefined,
@@ -38,7 +38,7 @@ export function nearestFirst<P extends Pick<StoredPlace, "name" | "lat" | "lon">
 
 const fields = ["name", "street", "house_number", "city", "country", "lat", "lon"] as const;
 
-/** An address of the address book as an action takes it. */
+/** Place of the address book as an action takes it. */
 export function actionPlaceOf(stored: StoredPlace): ActionPlace {
   const known = fields.map((field) => [field, stored[field]] as const).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(known), ...(stored.postal_code !== null && { zip_code: stored.postal_code }) };
@@ -46,7 +46,7 @@ export function actionPlaceOf(stored: StoredPlace): ActionPlace {
 
 type TypedName = "name" | "street" | "zip_code" | "city" | "lat" | "lon";
 
-/** What was typed as an address; undefined while nobody could find it by that. */
+/** Typed place; undefined while its address is not enough to be found. */
 export function typedPlace({ lat, lon, ...words }: Readonly<Record<TypedName, string>>): ActionPlace | undefined {
   const known = Object.entries(words)
     .map(([field, value]) => [field, value.trim()] as const)

@@ -5,7 +5,7 @@ import { driverSettings } from "#work/settings.ts";
 import type { Address } from "#shared/address.ts";
 import { metersTo } from "./stored-places.ts";
 
-/** How many kilometres it still is by the phone's own position, where that is too far to have arrived; it only warns. */
+/** Distance in kilometres by the phone's own position, when it is too far for an arrival; it only warns. */
 export function useFarOff(place: Address | undefined): number | undefined {
   const fix = useStore(lastFix);
   const [limit, setLimit] = useState<number>();

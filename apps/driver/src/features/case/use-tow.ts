@@ -8,7 +8,7 @@ import { useOnSite } from "./use-on-site.ts";
 
 interface TowOptions {
   readonly destination?: ActionPlace;
-  /** Why it goes elsewhere, where it was on the way before. */
+  /** Reason for another destination, when the tow is already under way. */
   readonly reason?: string;
 }
 
@@ -17,7 +17,7 @@ export function useCauseWord() {
   return (cause: DamageCause): string => t(cause);
 }
 
-/** Begins to tow, or goes to another place, and tells what was found out on the spot. */
+/** Begins a tow, or changes its destination, and sends the findings. */
 export function useTow(shown: Case, tour_id: string) {
   const onSite = useOnSite(shown.id);
   const wordOf = useCauseWord();

@@ -11,7 +11,7 @@ import { type Message, unreadMessages } from "#work/shown-shift.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What the dispatcher has sent: what is still to be read, and what has been read within a day. */
+/** Messages of dispatchers: unread ones, and those that were read within a day. */
 export function MessagesScreen() {
   const t = useTranslations("shift");
   const known = useStore(shift);
@@ -29,7 +29,7 @@ export function MessagesScreen() {
   );
 }
 
-/** They are not kept on the phone; looked for again whenever those are that wait to be read. */
+/** Read messages, which are not kept on the phone; fetched again whenever the unread ones change. */
 function useReadMessages(waiting: readonly Message[]) {
   const [read, setRead] = useState<readonly Message[]>([]);
   const [hasFailed, setFailed] = useState(false);

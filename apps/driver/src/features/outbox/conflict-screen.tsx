@@ -20,13 +20,13 @@ import { useEntryName } from "./entry-name.ts";
 
 type Fresh = Case | CaseStub | "gone" | "none" | "offline" | undefined;
 
-/** What the server refused: both versions by time, and what becomes of mine. */
+/** Screen of refused entries: both versions by time, and the choice what becomes of the driver's. */
 export function ConflictScreen({ chain }: { chain: string }) {
   const t = useTranslations("outbox");
   const { entries } = useStore(shift);
   const mine = entriesOfChain(entries, chain);
   const id = caseIdOf(chain);
-  // What belongs to no case, such as a break, has nothing to be looked up.
+  // Entries without a case, such as a break, need no lookup.
   const [fresh, setFresh] = useState<Fresh>(id === undefined ? "none" : undefined);
   const [seen, setSeen] = useState<SeenPlaces>();
   useEffect(() => {
@@ -97,7 +97,7 @@ function Decision({ fresh, mine, seen }: DecisionProps) {
   );
 }
 
-/** What may be sent once more, and where the case goes now; of one that is no longer the crew's, nothing. */
+/** Entries that may be sent again, and changed places of the case; none when the crew no longer has the case. */
 function outlookOf({ fresh, mine, seen }: DecisionProps) {
   const tour_id = tourOf(mine);
   const isGone = isOfCase(mine[0]) && (fresh === undefined || isStub(fresh));
@@ -122,7 +122,7 @@ function useTitle() {
   };
 }
 
-/** Where the case went, and where it goes now. */
+/** Former and present places of the case. */
 function ChangedPlaces({ changed }: { changed: readonly ChangedPlace[] }) {
   const t = useTranslations("outbox");
   const wordsOf = (address: Address | null) =>
@@ -141,7 +141,7 @@ function ChangedPlaces({ changed }: { changed: readonly ChangedPlace[] }) {
   ));
 }
 
-/** The tour on which the steps were done; what is no step belongs to none. */
+/** Tour on which the steps were done; undefined for entries that are no steps. */
 const tourOf = (entries: readonly OutboxEntry[]) =>
   entries.map(({ content }) => (content.op === "receiveAction" ? content.body.tour_id : undefined)).find(Boolean) ?? "";
 const isOfCase = (entry: OutboxEntry | undefined) => entry !== undefined && caseIdOf(entry.chain) !== undefined;

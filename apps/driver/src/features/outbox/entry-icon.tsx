@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import type { OutboxContent } from "#outbox/outbox-row.ts";
 
-/** The state that a step leads to, by its name at the API. */
+/** State that a step leads to, by the name of its action. */
 const states: Readonly<Record<string, string>> = {
   ACCEPT: "ACCEPTED",
   START: "STARTED",
@@ -27,7 +27,7 @@ const states: Readonly<Record<string, string>> = {
   DONE: "DONE",
 };
 
-/** What an entry leads to, for whoever knows the shapes; its name stands beside it. */
+/** Icon of the state that an entry leads to; its name stands beside it. */
 export function EntryIcon({ content }: { content: OutboxContent }) {
   switch (content.op) {
     case "receiveAction":

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import type { OutboxContent } from "#outbox/outbox-row.ts";
 import { useStepWord } from "#shared/step-word.ts";
 
-/** What an entry says was done, in a word or two. */
+/** Short name of what an entry records. */
 export function useEntryName() {
   const t = useTranslations("outbox");
   const wordOf = useStepWord();

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl";
 import { Primary, Screen } from "#shared/screen.tsx";
 import { logLines, readLog } from "#work/log/log.ts";
 
-/** For whoever looks for a fault: what the app has done, and nothing of anybody. */
+/** Log of the app for finding faults; it contains no personal data. */
 export function LogScreen() {
   const t = useTranslations("outbox");
   const lines = useStore(logLines);

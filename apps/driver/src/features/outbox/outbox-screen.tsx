@@ -16,7 +16,7 @@ import { EntryIcon } from "./entry-icon.tsx";
 import { useEntryName } from "./entry-name.ts";
 import { PhotoLines } from "./photo-lines.tsx";
 
-/** What this phone has still to send, case by case and in order. */
+/** Screen of unsent entries, by case and in order. */
 export function OutboxScreen() {
   const t = useTranslations("outbox");
   const clock = useClock();
@@ -56,7 +56,7 @@ export function OutboxScreen() {
   );
 }
 
-/** No driver has done anything for them, and they wait for the same network. */
+/** Number of waiting positions: they are recorded without the driver, and wait for the same network. */
 function WaitingPositions() {
   const t = useTranslations("device");
   const count = useStore(waitingPositions);
@@ -69,7 +69,7 @@ function WaitingPositions() {
     </ul>
   );
 }
-/** Below the steps of its case; of vehicles together. */
+/** Group of vehicle photos; those of a case stand below its steps. */
 const VEHICLES = "vehicles";
 const chainOfPhoto = (photo: PhotoFacts) => (isOfCase(photo) ? caseChain(photo.case_id) : VEHICLES);
 
@@ -88,7 +88,7 @@ function Chain({ chain, entries, photos: pictures }: ChainProps) {
   const isRefused = refused !== undefined || pictures.some(({ status }) => status === "refused");
   const id = caseIdOf(chain);
   const [first, ...others] = entries;
-  // Without a case only a shift has several.
+  // Only a shift has several entries without a case.
   const matter = first === undefined ? t("check") : others.length > 0 ? t("shift") : nameOf(first.content);
   const name = id === undefined ? matter : (cases.find((one) => one.id === id)?.display_name ?? t("gone"));
   return (

@@ -6,7 +6,7 @@ import { go } from "#shared/route.ts";
 
 const MEGABYTE = 1_000_000;
 
-/** The photos of a case that are still to be sent, and each that somebody has to decide about. */
+/** Unsent photos of a case, and each refused one that needs a decision. */
 export function PhotoLines({ photos }: { photos: readonly PhotoFacts[] }) {
   const t = useTranslations("photos");
   const nameOf = usePhotoName();

@@ -3,7 +3,10 @@ import { goBack, type PermissionStep } from "#shared/route.ts";
 import { PermissionScreen } from "./permission-screen.tsx";
 import { keepAsked, openSteps } from "./permission-steps.ts";
 
-/** Before the first shift on this phone it is said what the app asks of it, and why; afterwards there is nothing to ask. */
+/**
+ * Explains before the first shift on this phone which permissions the app needs, and why; later it shows its children
+ * alone.
+ */
 export function FirstPermissions({ children }: { children: ReactNode }) {
   const [steps, setSteps] = useState<readonly PermissionStep[]>();
   const [place, setPlace] = useState(0);
@@ -18,7 +21,7 @@ export function FirstPermissions({ children }: { children: ReactNode }) {
   return <PermissionScreen key={step} step={step} place={place + 1} count={steps.length} onNext={next} />;
 }
 
-/** One of them alone, for whoever has found that it is off. */
+/** A single permission that is off, for changing it. */
 export const LonePermission = ({ step }: { step: PermissionStep }) => (
   <PermissionScreen key={step} step={step} place={1} count={1} onNext={goBack} />
 );

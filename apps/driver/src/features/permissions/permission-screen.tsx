@@ -19,13 +19,15 @@ const icons: Record<PermissionStep, ReactNode> = {
 
 interface PermissionProps {
   readonly step: PermissionStep;
-  /** Which of how many. */
+  /** Number of this permission among all of them. */
   readonly place: number;
   readonly count: number;
   readonly onNext: () => void;
 }
 
-/** One question: why first, and the phone's own question only by the tap. Nothing of it stands in the way of a shift. */
+/**
+ * Screen of one permission: the reason first, and the phone's own question only by the tap. No answer prevents a shift.
+ */
 export function PermissionScreen({ step, place, count, onNext }: PermissionProps) {
   const t = useTranslations("permissions");
   const denied = useDenied(step);
@@ -57,7 +59,7 @@ export function PermissionScreen({ step, place, count, onNext }: PermissionProps
   );
 }
 
-/** What the phone itself asks for, it asks once. */
+/** Permissions that the phone itself asks for, and only once. */
 type AskedByPhone = Exclude<PermissionStep, "screen" | "install">;
 
 function useDenied(step: PermissionStep): { readonly step: AskedByPhone | undefined; look(): void } {
@@ -89,7 +91,7 @@ const points = {
   camera: ["tap", "kept", "bare"],
   screen: ["alarm", "dark"],
   install: ["offline", "kept"],
-  /** Of those who have it in a browser. */
+  /** Benefits of an installed app on an iPhone. */
   install_of_apple: ["offline", "kept", "push"],
 } as const;
 
@@ -115,7 +117,7 @@ function Reason({ step }: { step: PermissionStep }) {
   );
 }
 
-/** The phone asks no second time: where to find the switch. */
+/** A denied permission: the phone does not ask again, so the screen says where to find the switch. */
 function Denied({ step }: { step: AskedByPhone }) {
   const t = useTranslations("permissions");
   const way = isOfApple ? "apple" : "other";

@@ -7,7 +7,7 @@ import { askedSteps, positionIsAllowed, screenStaysOn } from "#work/preferences.
 import { keepPushed } from "#work/pushes/keep-pushed.ts";
 import { tellPermissions } from "#work/pushes/tell-permissions.ts";
 
-/** Those that nobody has been asked for on this phone, and that there is something to ask for. */
+/** Permissions that this phone has not asked for yet, and that can be asked for. */
 export async function openSteps(): Promise<PermissionStep[]> {
   const steps: readonly PermissionStep[] = ["push", "position", "camera", "screen", "install"];
   const isOpen = await Promise.all(steps.map(hasQuestion));
@@ -21,16 +21,16 @@ async function hasQuestion(step: PermissionStep): Promise<boolean> {
   return permission === "prompt" || permission === "denied";
 }
 
-/** Of what the phone itself asks for; undefined: it does not. */
+/** State of a permission that the phone itself asks for; undefined for others. */
 export async function permissionOf(step: PermissionStep): Promise<Permission | undefined> {
   return step === "screen" || step === "install" ? undefined : device[step].permission();
 }
 
-/** Whoever has answered is not asked again, whatever the answer was. */
+/** Remembers an answered permission, so that it is not asked for again, whatever the answer was. */
 export const keepAsked = (step: PermissionStep) =>
   askedSteps.set([...askedSteps.get().filter((asked) => asked !== step), step]);
 
-/** True: there is nothing more to be said about it. */
+/** Asks for a permission; true when nothing more has to be said about it. */
 export async function askFor(step: PermissionStep): Promise<boolean> {
   if (step === "screen") screenStaysOn.set(true);
   if (step === "install") await install.get()?.();

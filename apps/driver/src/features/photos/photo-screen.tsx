@@ -13,7 +13,7 @@ import { givePhotoOfVehicleUp, givePhotoUp } from "#work/photos.ts";
 import { shift } from "#work/shift.ts";
 import { shownCase } from "#work/shown-shift.ts";
 
-/** One photo, whether it has arrived, and what to do with one that the server did not take. */
+/** Screen of one photo: whether it has arrived, and what to do with one that the server refused. */
 export function PhotoScreen({ id }: { id: string }) {
   const t = useTranslations("photos");
   const nameOf = usePhotoName();
@@ -45,7 +45,7 @@ function Whole({ photo }: { photo: PhotoFacts }) {
 
 const CAMERA = "retake";
 
-/** The picture stays until it has been taken once more, or given up with a reason that the dispatcher can read. */
+/** Refused photo: it stays until it has been taken again, or given up with a reason that the dispatcher can read. */
 function Refused({ photo }: { photo: PhotoFacts }) {
   const t = useTranslations("photos");
   const nameOf = usePhotoName();

@@ -2,20 +2,20 @@ import { hoursIn } from "#positions/day.ts";
 import { kilometersBy, legsOf } from "#positions/track.ts";
 import type { DayPositions, Reader } from "#work/positions/own-positions.ts";
 
-/** One hour of the day: how far it was driven, and who has looked at where. */
+/** One hour of the day: how far the vehicle was driven, and who has read its positions. */
 export interface DayHour {
   readonly hour: number;
-  /** Undefined: nothing is kept of it. */
+  /** Kilometres of the hour; undefined when no positions are stored. */
   readonly kilometers: number | undefined;
   readonly looks: readonly Look[];
 }
-/** Somebody who has looked in that hour, and what for. */
+/** User who has read positions in that hour, and for which purposes. */
 export interface Look {
   readonly name: string;
   readonly purposes: readonly Reader["purpose"][];
 }
 
-/** The hours of which there is anything to tell, the newest first. */
+/** Hours with positions or readers, the newest first. */
 export function hoursOf({ fixes, readers }: DayPositions, timeZone: string): readonly DayHour[] {
   const hourAt = hoursIn(timeZone);
   const driven = kilometersBy(legsOf(fixes), hourAt);

@@ -8,7 +8,7 @@ interface HourListProps {
   readonly onChoose: (hour: number | undefined) => void;
 }
 
-/** Hour by hour how far it was driven, and who has looked; a tap shows the hour in the picture. */
+/** List of the hours with kilometres and readers; a tap highlights the hour in the picture. */
 export function HourList({ hours, chosen, onChoose }: HourListProps) {
   const longest = Math.max(1, ...hours.map(({ kilometers = 0 }) => kilometers));
   return (
@@ -28,7 +28,7 @@ export function HourList({ hours, chosen, onChoose }: HourListProps) {
 
 interface HourRowProps {
   readonly hour: DayHour;
-  /** Of the longest way of an hour. */
+  /** Distance as a share of the longest one of an hour. */
   readonly share: number;
   readonly isChosen: boolean;
   readonly onChoose: () => void;

@@ -12,7 +12,7 @@ import { hoursOf } from "./day-hours.ts";
 import { HourList } from "./hour-list.tsx";
 import { TrackPicture } from "./track-picture.tsx";
 
-/** What is kept of where the driver was, day by day, and who has looked at it. */
+/** Screen of the driver's own stored positions by day, and who has read them. */
 export function PositionsScreen() {
   const t = useTranslations("positions");
   const zone = useZone();
@@ -51,7 +51,7 @@ function useDayPositions(day: string, zone: string) {
     [day, zone],
   );
   useEffect(() => void load(), [load]);
-  // Whoever leafs on does not see the day before under another name.
+  // While another day loads, the previous one is not shown under its name.
   const current = answer?.day === day ? answer : undefined;
   return { found: current?.found, hasFailed: current !== undefined && current.found === undefined, load };
 }

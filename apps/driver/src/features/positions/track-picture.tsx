@@ -4,21 +4,21 @@ import { hoursIn } from "#positions/day.ts";
 import { frameOf, type Frame, type Leg, legsOf, scaleOf, type Stay, staysOf, type TrackFix } from "#positions/track.ts";
 
 const SIZE = { width: 340, height: 250, margin: 30 };
-/** Points that nobody could tell apart are one. */
+/** Smallest step in units of the picture: points closer than this cannot be told apart and become one. */
 const STEP = 1.5;
 const MINUTE_MS = 60_000;
-/** The places that say how long; more would cover each other. */
+/** Most stays that are labelled with their duration; more labels would cover each other. */
 const NAMED_STAYS = 3;
 
 interface PictureProps {
   readonly fixes: readonly TrackFix[];
   readonly zone: string;
-  /** What stands out. */
+  /** Hour that is highlighted. */
   readonly hour: number | undefined;
   readonly label: string;
 }
 
-/** The day as it was driven, without a map: the way, the places at which it stood long, and where it ended. */
+/** The driven day without a map: the way, the places of longer stays, and where it ended. */
 export function TrackPicture({ fixes, zone, hour, label }: PictureProps) {
   const { frame, stays, lines } = useMemo(() => {
     const legs = legsOf(fixes);
@@ -51,7 +51,7 @@ function centre(frame: Frame, point: TrackFix | Stay) {
   return { cx: x, cy: y };
 }
 
-/** A leg is cut where an hour ends, so that each hour can stand out. */
+/** Lines of a leg, cut where an hour ends, so that each hour can be highlighted. */
 function linesOf(leg: Leg, frame: Frame, hourAt: (at: number) => number) {
   const lines: { key: number; hour: number; points: string }[] = [];
   let last = { x: Number.NaN, y: Number.NaN };
@@ -68,7 +68,7 @@ function linesOf(leg: Leg, frame: Frame, hourAt: (at: number) => number) {
   return lines;
 }
 
-/** The longer it stood, the larger; an hour is four times a quarter. */
+/** Mark of a stay: the longer, the larger; an hour is four times a quarter. */
 function StayMark({ stay, frame, isNamed }: { stay: Stay; frame: Frame; isNamed: boolean }) {
   const t = useTranslations("positions");
   const { x, y } = frame.place(stay);

@@ -9,7 +9,7 @@ import { sheet } from "#shared/sheet-store.ts";
 import { dutyOf, waitingPositions } from "#work/positions/duty.ts";
 import { shift } from "#work/shift.ts";
 
-/** Whether positions are kept at present, how many wait, and how to get them going where they are off. */
+/** Line about positions: whether they are kept at present, how many wait, and how to allow them where they are off. */
 export function PositionLine() {
   const t = useTranslations("device");
   const count = useStore(waitingPositions);

@@ -7,12 +7,12 @@ import { isInstalled, isOfApple } from "#shared/install.ts";
 import { go } from "#shared/route.ts";
 import { sheet } from "#shared/sheet-store.ts";
 
-/** Says when nothing would wake the driver, and leads to how it is changed. */
+/** Line that is shown when no push can wake the driver, with a link to change it. */
 export function PushLine() {
   const t = useTranslations("device");
   const [permission, setPermission] = useState<Permission>();
   useEffect(() => void device.push.permission().then(setPermission), []);
-  // An iPhone pushes to what is on the home screen alone.
+  // An iPhone pushes only to apps on the home screen.
   const needsHome = permission === "missing" && isOfApple && !isInstalled();
   if (permission === undefined || permission === "granted" || (permission === "missing" && !needsHome)) return null;
   const open = () => {

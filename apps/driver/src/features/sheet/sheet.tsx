@@ -30,7 +30,7 @@ import { PositionLine } from "./position-line.tsx";
 import { PushLine } from "./push-line.tsx";
 import { UpdateLine } from "./update-line.tsx";
 
-/** What may be wanted on every screen; locked, only what shows nothing of cases. */
+/** Sheet that every screen can open; while locked it has only entries that show nothing of cases. */
 export function Sheet() {
   const t = useTranslations("frame");
   const isOpen = useStore(sheet);

@@ -6,7 +6,7 @@ import { newVersion, takeOver } from "#shared/update.ts";
 import { findUpdateHold, type UpdateHold } from "#work/update-hold.ts";
 import { unsent } from "#work/unsent.ts";
 
-/** A new version waits until nothing can be lost by it, and says for what. */
+/** Line about a new version that waits until nothing can be lost by it, with the reason. */
 export function UpdateLine() {
   const t = useTranslations("frame");
   const version = useStore(newVersion);

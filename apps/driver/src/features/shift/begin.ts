@@ -2,14 +2,14 @@ import { type CheckedVehicle, go, goHome, type ShiftStart } from "#shared/route.
 import { beginShift } from "#work/begin-shift.ts";
 import { knownTemplates } from "#work/vehicle-templates.ts";
 
-/** Where the company has its vehicles checked, the check comes first, and the shift begins with it. */
+/** Begins a shift. Where the company has its vehicles checked, the check comes first, and the shift begins with it. */
 export async function begin(start: ShiftStart, vehicle?: CheckedVehicle) {
   if (vehicle === undefined || (await knownTemplates()).length === 0) {
     await beginShift(start);
     return goHome();
   }
   const { id, license_plate, description } = vehicle;
-  // Before the tour has begun it does not have another vehicle than was planned.
+  // A tour gets another vehicle than planned only when it begins.
   const tour_id = start.by === "tour" && start.vehicle_id === undefined ? start.id : null;
   return go({ is: "check", check: { phase: "START", vehicle: { id, license_plate, description }, tour_id, start } });
 }

@@ -21,7 +21,7 @@ import { casesOfTour, isEnding, type Tour } from "#work/shown-shift.ts";
 import { NO_TEMPLATES, readTemplates, vehicleTemplates } from "#work/vehicle-templates.ts";
 import { mileageOf } from "./mileage.ts";
 
-/** Everything is sent, then the shift ends; without network it stays open until then. */
+/** Screen that ends a shift: everything is sent, then it ends; without network it stays open until then. */
 export function EndScreen({ tour }: { tour: Tour }) {
   const t = useTranslations("shift");
   const known = useStore(shift);
@@ -79,7 +79,7 @@ export function EndScreen({ tour }: { tour: Tour }) {
   );
 }
 
-/** How long the shift has lasted, until its end was tapped. */
+/** Duration of the shift, until its end was tapped. */
 function Summary({ tour, count }: { tour: Tour; count: number }) {
   const t = useTranslations("shift");
   const known = useStore(shift);
@@ -126,12 +126,12 @@ function Facts({ tour, left }: { tour: Tour; left: number }) {
   );
 }
 
-/** Of checks that have arrived only the server knows; without network those on the phone are told. */
+/** Mileage of the shift. Only the server has checks that have arrived; without network those on the phone count. */
 function useMileage(tour: Tour, vehicle_id: string | undefined) {
   const { entries } = useStore(shift);
   const user_id = useStore(secrets)?.user?.id ?? "";
   const [checks, setChecks] = useState<AnswerOf<Operations["getVehicleChecks"]>>([]);
-  // What has arrived leaves the outbox, and is known to the server.
+  // Checks that have arrived leave the outbox, and are on the server.
   const waiting = entries.filter(({ content }) => content.op === "createVehicleCheck").length;
   useEffect(() => {
     if (vehicle_id !== undefined) api.getVehicleChecks({ id: vehicle_id }).then(setChecks, () => undefined);

@@ -27,17 +27,17 @@ const told = (checks: readonly ReturnType<typeof aCheck>[], entries: readonly Ou
   mileageOf(checks, entries, { tour, vehicle_id, user_id });
 
 describe("the kilometres of a shift", () => {
-  it("are what was read before it and after it", () => {
+  it("the kilometres of a shift are the difference of the readings before and after it", () => {
     expect(told([aCheck("END", 128_549), aCheck("START", 128_412)])).toEqual({ now: 128_549, driven: 137 });
     expect(told([aCheck("START", 128_412)])).toEqual({ now: 128_412, driven: undefined });
     expect(told([])).toBeUndefined();
   });
 
-  it("are known before the readings have arrived", () => {
+  it("the kilometres of a shift are known before the readings have been sent", () => {
     expect(told([aCheck("START", 128_412)], [unsent("END", 128_500)])).toEqual({ now: 128_500, driven: 88 });
   });
 
-  it("are those of the own shift and vehicle, which may have been checked before there was a tour", () => {
+  it("the kilometres of a shift count its own vehicle, even if it was checked before the tour existed", () => {
     const before = { tour_id: null };
     expect(told([aCheck("START", 128_412, before), aCheck("END", 128_420)])).toEqual({ now: 128_420, driven: 8 });
     const foreign = [
@@ -49,7 +49,7 @@ describe("the kilometres of a shift", () => {
     expect(told(foreign)).toBeUndefined();
   });
 
-  it("say nothing of the way where somebody has mistyped one of them", () => {
+  it("the kilometres of a shift are unknown where one of the readings was mistyped", () => {
     expect(told([aCheck("START", 128_412), aCheck("END", 12_854)])).toEqual({ now: 12_854, driven: undefined });
   });
 });

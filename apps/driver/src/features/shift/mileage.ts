@@ -10,13 +10,13 @@ interface Whose {
   readonly user_id: string;
 }
 export interface Mileage {
-  /** Of the newest reading of this shift. */
+  /** The newest reading of this shift. */
   readonly now: number;
-  /** Undefined: it was read once alone. */
+  /** Kilometres of the shift; undefined with a single reading. */
   readonly driven: number | undefined;
 }
 
-/** What the checks of this shift say, those that are still to be sent too; undefined: none says anything. */
+/** Mileage from the checks of this shift, unsent ones included; undefined without any. */
 export function mileageOf(
   known: readonly Reading[],
   entries: readonly OutboxEntry[],
@@ -47,7 +47,10 @@ export function mileageOf(
   return { now: newest.mileage_km, driven };
 }
 
-/** Whoever begins with a vehicle checks it before there is a tour. */
+/**
+ * How long before the start a check may be, in milliseconds: a shift that begins with a vehicle has its check before
+ * the tour exists.
+ */
 const BEFORE_START_MS = 2 * 3_600_000;
 function isOfShift({ tour_id, user_id, vehicle_id, phase, occurred_at }: Reading, whose: Whose): boolean {
   if (vehicle_id !== whose.vehicle_id) return false;

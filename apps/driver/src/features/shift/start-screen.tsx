@@ -11,7 +11,7 @@ import type { Tour } from "#work/shown-shift.ts";
 import { readTemplates } from "#work/vehicle-templates.ts";
 import { begin } from "./begin.ts";
 
-/** The shift begins with a tour that was planned, or with a vehicle. */
+/** Screen that begins a shift, with a planned tour or with a vehicle. */
 export function StartScreen() {
   const t = useTranslations("shift");
   const { tours } = useStore(shift);
@@ -59,7 +59,7 @@ function TourOption({ tour, isChosen, onChoose }: { tour: Tour; isChosen: boolea
   );
 }
 
-/** Nothing is planned: the shift begins with a vehicle. */
+/** Start without a plan: the shift begins with a vehicle. */
 function WithoutPlan() {
   const t = useTranslations("shift");
   return (

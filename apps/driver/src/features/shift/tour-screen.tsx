@@ -19,13 +19,13 @@ import { casesOfTour, type Tour } from "#work/shown-shift.ts";
 
 interface TourScreenProps {
   readonly tour: Tour;
-  /** The first case as a card, and what is to be done on it; both belong to cases, not to the shift. */
+  /** Renders the first case as a card, and its next step; both belong to the feature of cases. */
   readonly card: (shown: Case) => ReactNode;
   readonly primary: (shown: Case) => ReactNode;
   readonly passedOn: ReactNode;
 }
 
-/** The own cases in the order in which they are driven; the first one is what is worked on. */
+/** The driver's cases in the order of driving; the first one is the current one. */
 export function TourScreen({ tour, card, primary, passedOn }: TourScreenProps) {
   const t = useTranslations("shift");
   const known = useStill(shift);

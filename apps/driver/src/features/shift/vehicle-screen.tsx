@@ -13,10 +13,13 @@ interface VehicleChoice extends CheckedVehicle {
 }
 
 const PAGE_SIZE = 50;
-/** Whoever types has not finished a word before. */
+/** Pause after the last key in milliseconds before the search is sent. */
 const TYPED_MS = 300;
 
-/** Another vehicle than was planned, or one for a shift without a plan. Only the server knows which are free: this needs network. */
+/**
+ * Choice of another vehicle than was planned, or of one for a shift without a plan. Only the server knows which are
+ * free: this needs network.
+ */
 export function VehicleScreen({ start }: { start: ShiftStart | undefined }) {
   const t = useTranslations("shift");
   const search = useFreeVehicles();
@@ -92,7 +95,7 @@ interface FoundVehicles {
 type PageMeta = AnswerOf<Operations["getVehicles"]>["meta"];
 const hasMore = ({ page, total_pages }: PageMeta) => page + 1 < total_pages;
 
-/** Page by page, by what somebody looks for; what comes late for other words is not shown. */
+/** Free vehicles page by page, by the typed text; a late answer for another text is dropped. */
 function useFreeVehicles() {
   const [text, setText] = useState("");
   const [found, setFound] = useState<FoundVehicles>();
@@ -105,7 +108,7 @@ function useFreeVehicles() {
     try {
       const { vehicles, meta } = await api.getVehicles(free);
       if (asked.current !== words) return;
-      // What has moved on a page because another vehicle became free in the meantime is shown once.
+      // A vehicle that has moved to another page, because one became free in the meantime, is shown once.
       const all = new Map([...(before?.vehicles ?? []), ...vehicles].map((vehicle) => [vehicle.id, vehicle]));
       setFound({ vehicles: [...all.values()], meta });
       setFailed(false);

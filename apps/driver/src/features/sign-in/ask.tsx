@@ -8,7 +8,7 @@ interface AskProps {
   readonly button: string;
   readonly kind: "tel" | "code" | "text";
   readonly first?: string;
-  /** What is said when the server knows nothing of that name. */
+  /** Message for a name that the server does not know. */
   readonly unknown?: string;
   readonly onAnswer: (answer: string) => Promise<unknown>;
 }
@@ -19,7 +19,7 @@ const fields = {
   text: { type: "text", inputMode: "text", autoComplete: "off" },
 } as const;
 
-/** One field and one button; what the server says against the answer stands below. */
+/** One field and one button; a refusal of the server stands below. */
 export function Ask({ label, hint, button, kind, first = "", unknown, onAnswer }: AskProps) {
   const wordsOf = useRefusalWords();
   const isUnknown = (error: unknown) =>

@@ -4,13 +4,13 @@ import { Ask } from "./ask.tsx";
 
 interface CodeBySmsProps {
   readonly hint: string;
-  /** The number that stands in the field at first. */
+  /** Number that the field begins with. */
   readonly first?: string;
   readonly sendCode: (number: string) => Promise<unknown>;
   readonly onCode: (number: string, code: string) => Promise<unknown>;
 }
 
-/** A number, and the code that was sent to it. */
+/** Asks for a number, and for the code that was sent to it. */
 export function CodeBySms({ hint, first = "", sendCode, onCode }: CodeBySmsProps) {
   const t = useTranslations("sign-in");
   const [number, setNumber] = useState<string>();

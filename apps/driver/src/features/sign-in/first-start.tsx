@@ -8,7 +8,7 @@ import { CodeBySms } from "./code-by-sms.tsx";
 import { LoneScreen } from "./lone-screen.tsx";
 import { PersonSignIn } from "./person-sign-in.tsx";
 
-/** A phone that nobody works with yet: its company, itself, and then a person. */
+/** First start on a phone without a driver: it asks for the company, signs the phone in, and then the driver. */
 export function FirstStart() {
   const t = useTranslations("sign-in");
   const known = useStore(company);

@@ -10,10 +10,10 @@ import { unlockBy } from "#work/sign-in.ts";
 import { LoneFrame } from "./lone-screen.tsx";
 import { PinPad } from "./pin-pad.tsx";
 
-/** Why a code by SMS is needed; null: somebody chose to. */
+/** Reason why a code by SMS is needed; null when the driver chose it. */
 export type SmsReason = "emptied" | "sms" | null;
 
-/** Sends, and shows nothing until the PIN is there. */
+/** Lock screen: entries are still sent, and nothing is shown until the PIN is typed. */
 export function Locked({ onSms }: { onSms: (reason: SmsReason) => void }) {
   const t = useTranslations("sign-in");
   const clock = useClock();
@@ -49,7 +49,7 @@ export function Locked({ onSms }: { onSms: (reason: SmsReason) => void }) {
   );
 }
 
-/** By the clock of the company, such as 09:41. */
+/** Greeting for a time of the company's clock, such as 09:41. */
 function greetingAt(time: string) {
   const hour = Number.parseInt(time, 10);
   if (hour < 11) return "morning";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { companyName } from "#work/sign-in.ts";
 
-/** Before anybody works: the company, and one question. */
+/** Screen before sign-in: the company, and one question. */
 export const LoneScreen = ({ title, children }: { title: string; children: ReactNode }) => (
   <LoneFrame>
     <h1>{title}</h1>
@@ -9,7 +9,7 @@ export const LoneScreen = ({ title, children }: { title: string; children: React
   </LoneFrame>
 );
 
-/** The company above whatever is asked. */
+/** Frame with the company above the question. */
 export const LoneFrame = ({ children }: { children: ReactNode }) => (
   <div className="screen lone">
     <header className="head">

@@ -15,7 +15,9 @@ interface Proof {
   readonly pin_set: boolean;
 }
 
-/** A person on this phone: the own number, a code by SMS, the PIN; the first time it is chosen, and typed twice. */
+/**
+ * Signs a driver in on this phone: their number, a code by SMS, the PIN; the first time it is chosen, and typed twice.
+ */
 export function PersonSignIn({ reason = null }: { reason?: SmsReason }) {
   const t = useTranslations("sign-in");
   const known = useStore(secrets)?.user?.phone_number;

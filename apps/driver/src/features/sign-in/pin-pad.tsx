@@ -7,13 +7,13 @@ const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 
 interface PinPadProps {
   readonly onPin: (pin: string) => void;
-  /** In the corner of the keys that no digit needs. */
+  /** Content of the corner key that no digit needs. */
   readonly aside?: ReactNode;
-  /** Between what has been typed and the keys. */
+  /** Content between the typed digits and the keys. */
   readonly children?: ReactNode;
 }
 
-/** Six digits, by big keys or by a keyboard; told when the last one is there. */
+/** Pad for six digits, by big keys or by a keyboard; calls back when the last one is typed. */
 export function PinPad({ onPin, aside, children }: PinPadProps) {
   const t = useTranslations("sign-in");
   const [pin, setPin] = useState("");

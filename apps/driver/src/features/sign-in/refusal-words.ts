@@ -1,7 +1,7 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { useTranslations } from "use-intl";
 
-/** Why it did not work, as the server says it; without a server it is said here. */
+/** Text of a refusal as the server gives it; without a server the app has its own. */
 export function useRefusalWords() {
   const t = useTranslations("frame");
   return (error: unknown): string => {

@@ -10,12 +10,12 @@ interface CheckRowProps {
   readonly template: VehicleTemplate;
   readonly vehicle_id: string;
   readonly fields: CheckFields;
-  /** What has to be filled in first. */
+  /** Name of the field that has to be filled in first. */
   readonly missing: string | undefined;
   readonly onChange: (name: string, value: string) => void;
 }
 
-/** One thing to look at: all right, or what is wrong with it. */
+/** Row of one thing to check: all right, or what is wrong with it. */
 export function CheckRow({ template, vehicle_id, fields, missing, onChange }: CheckRowProps) {
   const { id, title, description } = template;
   const t = useTranslations("check");
@@ -93,7 +93,7 @@ interface DefectPhotoProps {
   readonly title: string;
 }
 
-/** Of what can be seen; taken once more, it takes the place of the first one. */
+/** Photo of a visible defect; taken again, it replaces the first one. */
 function DefectPhoto({ vehicle_id, template_id, title }: DefectPhotoProps) {
   const t = useTranslations("check");
   const { take, fault } = useCamera({ vehicle_id, template_id });

@@ -14,7 +14,7 @@ import { checkContent, type CheckFields, MILEAGE, missingField } from "./check-v
 
 const none: CheckFields = {};
 
-/** What the company has its vehicles looked at for, before a shift and after it. */
+/** Screen of a vehicle check, before a shift or after it, by the company's templates. */
 export function CheckScreen({ check }: { check: PlannedCheck }) {
   const t = useTranslations("check");
   const { vehicle, start } = check;
@@ -59,7 +59,7 @@ export function CheckScreen({ check }: { check: PlannedCheck }) {
   );
 }
 
-/** Kept as it is typed. `missing` is only said once somebody has tried to go on. */
+/** Fields of a check, stored as they are typed. `missing` is only shown once the driver has tried to go on. */
 function useCheck(check: PlannedCheck) {
   const { vehicle, phase, start } = check;
   const templates = useStore(vehicleTemplates) ?? NO_TEMPLATES;
@@ -84,7 +84,7 @@ function useCheck(check: PlannedCheck) {
   return { templates, fields, change, missing: wasTried ? missing : undefined, finish };
 }
 
-/** Nothing stands in the way of a shift. */
+/** Screen for a company without templates: the shift begins at once. */
 function WithoutCheck({ start }: { start: ShiftStart }) {
   const t = useTranslations("check");
   return (
@@ -106,7 +106,7 @@ function Mileage({ vehicle_id, value, isMissing, onChange }: MileageProps) {
   const t = useTranslations("check");
   const [last, setLast] = useState<number>();
   useEffect(() => {
-    // Without network it is not known, and nobody needs it to go on.
+    // Without network the last mileage is unknown, and the check does not need it.
     api.getVehicleChecks({ id: vehicle_id }).then(
       ([newest]) => setLast(newest?.mileage_km),
       () => undefined,

@@ -15,7 +15,7 @@ it.each([
   [{ ...broken, [noteField("brakes")]: "  " }, noteField("brakes")],
   [{ ...fine, [MILEAGE]: "" }, MILEAGE],
   [fine, undefined],
-])("leads to what is still missing: %j", (fields, field) => {
+])("a vehicle check leads to its first missing field: %j", (fields, field) => {
   expect(missingField(templates, fields)).toBe(field);
 });
 
@@ -27,11 +27,11 @@ it.each([
   ["99999999", undefined],
   ["12 km", undefined],
   ["-3", undefined],
-])("reads a mileage of %j", (text, km) => {
+])("a vehicle check reads a mileage of %j", (text, km) => {
   expect(mileageOf({ [MILEAGE]: text })).toBe(km);
 });
 
-it("sends a defect with what is wrong and its photo, and all else as it is", () => {
+it("a vehicle check sends a defect with its description and photo, and all other points as all right", () => {
   const check: PlannedCheck = {
     phase: "END",
     vehicle: { id: "vehicle", license_plate: "G-104 LS", description: "" },

@@ -3,7 +3,7 @@ import { isOfCase, type PhotoFacts } from "#photos/photo-row.ts";
 import type { PlannedCheck } from "#shared/route.ts";
 import type { VehicleTemplate } from "#work/vehicle-templates.ts";
 
-/** What stands on the screen of a check, by the names of its fields, as it is kept while it is typed. */
+/** Fields on the screen of a check by name, as they are stored while they are typed. */
 export type CheckFields = Readonly<Record<string, string>>;
 
 export const resultField = (template_id: string) => `result ${template_id}`;
@@ -12,7 +12,7 @@ export const MILEAGE = "mileage";
 const MILEAGE_MAX = 9_999_999;
 export const NOTE_MAX = 500;
 
-/** The first field that is still to be filled in; undefined: the check is complete. */
+/** The first field that is missing; undefined when the check is complete. */
 export function missingField(templates: readonly VehicleTemplate[], fields: CheckFields): string | undefined {
   for (const { id } of templates) {
     if (!fields[resultField(id)]) return resultField(id);
@@ -23,13 +23,13 @@ export function missingField(templates: readonly VehicleTemplate[], fields: Chec
 
 export const isDefect = (fields: CheckFields, template_id: string) => fields[resultField(template_id)] === "DEFECT";
 
-/** As people type it: with spaces or points between thousands. */
+/** Mileage as people type it: with spaces or points between thousands. */
 export function mileageOf(fields: CheckFields): number | undefined {
   const digits = (fields[MILEAGE] ?? "").replaceAll(/[\s.']/g, "");
   return /^\d{1,7}$/.test(digits) && Number(digits) <= MILEAGE_MAX ? Number(digits) : undefined;
 }
 
-/** Taken for the check that is on the screen. */
+/** Photos taken for the check that is on the screen. */
 export const photosOf = (photos: readonly PhotoFacts[], vehicle_id: string, template_id: string) =>
   photos.filter(
     (photo) =>
@@ -41,7 +41,7 @@ export const photosOf = (photos: readonly PhotoFacts[], vehicle_id: string, temp
 const photoIds = (photos: readonly PhotoFacts[]) =>
   photos.length === 0 ? {} : { photo_ids: photos.map(({ id }) => id) };
 
-/** What is sent of a check that is complete. */
+/** Content of a complete check for the outbox. */
 export const checkContent = (
   { vehicle, tour_id, phase }: PlannedCheck,
   templates: readonly VehicleTemplate[],

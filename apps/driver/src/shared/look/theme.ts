@@ -6,7 +6,7 @@ const KEY = "leitstand-driver.theme";
 const keptTheme = (): Theme => (localStorage.getItem(KEY) === "sun" ? "sun" : "dark");
 export const theme = createStore<Theme>(keptTheme());
 
-/** Dark for cabins at night, pure black on white for the sun. */
+/** Applies the scheme: dark for cabins at night, pure black on white for the sun. */
 export function applyTheme() {
   const root = document.documentElement;
   root.dataset["theme"] = theme.get();
@@ -18,7 +18,7 @@ theme.subscribe(() => {
   applyTheme();
 });
 
-// Changed in one window, it is changed in all of them.
+// A change in one window applies to all of them.
 window.addEventListener("storage", ({ key }) => {
   if (key === KEY) theme.set(keptTheme());
 });

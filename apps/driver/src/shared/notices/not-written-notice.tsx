@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { useStill } from "#shared/use-still.ts";
 import { isNotWritten } from "#work/log/written.ts";
 
-/** What was tapped has not happened: nobody may drive off believing that it has. */
+/** Notice that a tap could not be stored and has not happened, so that the driver does not rely on it. */
 export function NotWrittenNotice() {
   const t = useTranslations("frame");
   return useStill(isNotWritten) ? (

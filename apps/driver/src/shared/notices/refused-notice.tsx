@@ -6,7 +6,7 @@ import { shift } from "#work/shift.ts";
 import { go, route } from "#shared/route.ts";
 import { useStill } from "#shared/use-still.ts";
 
-/** On every screen until somebody has decided: what the server refused has not happened for anybody else. */
+/** Notice on every screen until the driver has decided: a refused step has not happened for the dispatcher. */
 export function RefusedNotice() {
   const t = useTranslations("outbox");
   const ofPhotos = useTranslations("photos");

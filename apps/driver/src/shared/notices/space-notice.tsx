@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { useStill } from "#shared/use-still.ts";
 import { isShortOfSpace } from "#work/space.ts";
 
-/** Before the phone is full, and not when something has been lost. */
+/** Notice before the phone is full, in time to lose nothing. */
 export function SpaceNotice() {
   const t = useTranslations("device");
   return useStill(isShortOfSpace) ? (

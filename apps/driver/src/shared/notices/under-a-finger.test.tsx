@@ -27,7 +27,7 @@ const aMessage = {
   sent_by_name: null,
 };
 
-/** Notices that stand above a list or beside a step, and how each comes. */
+/** Notices above a list or beside a step, and the event that shows each. */
 const notices: readonly { readonly name: string; readonly Notice: ComponentType; readonly come: () => void }[] = [
   {
     name: "a message of the dispatcher",
@@ -44,7 +44,7 @@ const notices: readonly { readonly name: string; readonly Notice: ComponentType;
 ];
 const setTrue = (store: Store<boolean>) => store.set(true);
 
-describe("what would move the screen under a finger", () => {
+describe("notices under a finger", () => {
   let root: Root;
   beforeEach(() => {
     vi.useFakeTimers();
@@ -63,20 +63,23 @@ describe("what would move the screen under a finger", () => {
   const isShown = () => document.querySelector("[role=alert], [role=status]") !== null;
   const tell = (type: string) => act(() => void window.dispatchEvent(new Event(type)));
 
-  it.each(notices)("waits until it is lifted: $name", ({ Notice, come }) => {
-    act(() =>
-      root.render(
-        <IntlProvider locale="de" messages={texts} timeZone="Europe/Vienna">
-          <Notice />
-        </IntlProvider>,
-      ),
-    );
-    tell("pointerdown");
-    act(come);
-    expect(isShown()).toBe(false);
-    tell("pointerup");
-    tell("click");
-    act(() => void vi.advanceTimersByTime(0));
-    expect(isShown()).toBe(true);
-  });
+  it.each(notices)(
+    "a notice that would move the screen waits until the finger is lifted: $name",
+    ({ Notice, come }) => {
+      act(() =>
+        root.render(
+          <IntlProvider locale="de" messages={texts} timeZone="Europe/Vienna">
+            <Notice />
+          </IntlProvider>,
+        ),
+      );
+      tell("pointerdown");
+      act(come);
+      expect(isShown()).toBe(false);
+      tell("pointerup");
+      tell("click");
+      act(() => void vi.advanceTimersByTime(0));
+      expect(isShown()).toBe(true);
+    },
+  );
 });

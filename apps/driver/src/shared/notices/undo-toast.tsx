@@ -9,7 +9,7 @@ import { useClock } from "#shared/texts.tsx";
 
 const SECOND_MS = 1_000;
 
-/** Ten seconds in which one tap takes the last step back; afterwards the case itself offers it. */
+/** Toast that undoes the last step with one tap for ten seconds; afterwards the case itself offers it. */
 export function UndoToast() {
   const step = useStore(lastStep);
   return step && step.action !== "REJECT" ? <Countdown key={step.action_id} step={step} /> : null;
@@ -29,7 +29,7 @@ function Countdown({ step }: { step: LastStep }) {
     if (left <= 0) lastStep.set(null);
   }, [left]);
   const tour = runningTour(known);
-  // What was passed on may have left the phone.
+  // A case that was passed on may have left the phone.
   const passedOn = step.action === "FORWARD" ? step.dispatchCase : undefined;
   const shown = tour && (shownCase(known, step.case_id, tour.id) ?? passedOn);
   if (left <= 0 || tour === undefined || shown === undefined) return null;

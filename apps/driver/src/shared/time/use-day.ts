@@ -1,6 +1,6 @@
 import { useLanguage } from "../texts.tsx";
 
-/** A day as it is read aloud; days have no zone. */
+/** Formats a day; days have no time zone. */
 export function useDay() {
   const language = useLanguage();
   const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {

@@ -3,7 +3,7 @@ import { clockOffset } from "#work/api.ts";
 
 const LOOK_EVERY_MS = 10_000;
 
-/** The right time, for minutes that go by on the screen. */
+/** Current time by the server's clock, for minutes that pass on the screen. */
 export function useNow(): number {
   const read = () => Date.now() + (clockOffset.get() ?? 0);
   const [now, setNow] = useState(read);
@@ -15,5 +15,5 @@ export function useNow(): number {
 }
 
 const MINUTE_MS = 60_000;
-/** Whole minutes that have gone by; a clock that is behind makes none of them negative. */
+/** Whole minutes between two times; never negative, even when a clock is behind. */
 export const minutesBetween = (from: number, to: number) => Math.max(0, Math.floor((to - from) / MINUTE_MS));

@@ -4,7 +4,7 @@ import { writeSafely } from "#storage/write-safely.ts";
 import { db, secrets } from "#work/phone.ts";
 import { technicalPath } from "./technical-path.ts";
 
-/** What somebody needs who looks for a fault: nothing that was typed, and nobody's name. */
+/** Log for finding faults: it contains no typed text and no names. */
 
 const LINES_MAX = 500;
 
@@ -12,7 +12,7 @@ type Event = "start" | "unlocked" | "locked" | "online" | "offline" | "not writt
 
 export const note = (event: Event) => append(event);
 
-/** Only the kind of a fault: its message may quote what was typed. */
+/** Logs only the name of an error: its message may quote typed text. */
 const noteFault = (error: unknown) => append(`fault ${error instanceof Error ? error.name : "unknown"}`);
 
 interface Exchange {
@@ -21,13 +21,13 @@ interface Exchange {
   readonly status: number;
 }
 
-/** What changes something, and what fails; all that is merely read would push it out of the log. */
+/** Logs requests that change something, and failed ones; all reads would push these out of the log. */
 export function noteExchange({ method, address, status }: Exchange) {
   if (method !== "GET" || status >= 400) append(`${method} ${technicalPath(address)} ${status}`);
 }
 
 function append(line: string) {
-  // A phone that knows nobody, or was wiped, keeps nothing.
+  // A phone that has not signed in, or was wiped, stores no log.
   if (secrets.get() === null) return;
   void keep(line).catch(() => undefined);
 }
@@ -44,11 +44,11 @@ async function keep(line: string) {
   );
 }
 
-/** Of the screen that shows them, the newest first. */
+/** Lines for the log screen, the newest first. */
 export const logLines = createMemory<readonly LogRow[]>([]);
 export const readLog = async () => logLines.set((await db.log.toArray()).toReversed());
 
-/** For as long as the page lives. */
+/** Logs faults for as long as the page lives. */
 export function noteFaults() {
   note("start");
   window.addEventListener("error", ({ error }) => noteFault(error));

@@ -8,6 +8,6 @@ it.each([
     "/cases/:id/todos/:id",
   ],
   ["/api/v1/addresses?text=Fuchs%20Alois", "/addresses"],
-])("of %s only %s is told", (address, path) => {
+])("the log has for the address %s only the path %s", (address, path) => {
   expect(technicalPath(address)).toBe(path);
 });

@@ -1,13 +1,13 @@
 import { createMemory } from "../memory.ts";
 import { note } from "./log.ts";
 
-/** True: what was tapped last could not be written down, and has not happened. */
+/** Whether the last tap could not be stored, and has not happened. */
 export const isNotWritten = createMemory(false);
 
-/** The screen knows of it already. */
+/** Thrown when storing has failed; the screen shows that already. */
 export class NotWrittenError extends Error {}
 
-/** What cannot be written has not happened, and the screen says so. */
+/** Runs a write; a failed one is shown on the screen, because the tap has not happened. */
 export async function written<T>(write: () => Promise<T>): Promise<T> {
   try {
     const answer = await write();

@@ -10,7 +10,7 @@ import { sendPositionsNow } from "./position-sending.ts";
 import { shift } from "../shift.ts";
 import { watchSpace } from "../space.ts";
 
-/** What the phone does by itself while a shift lasts. */
+/** Work of the phone by itself while a shift lasts. */
 
 const SEND_EVERY_MS = 30_000;
 let duty = offDuty;
@@ -18,12 +18,12 @@ let driver: string | undefined;
 let endTracking: (() => void) | undefined;
 let endScreen: (() => void) | undefined;
 
-/** For as long as the page lives. */
+/** Follows the duty for as long as the page lives. */
 export function followDuty() {
   const look = () => {
     const known = shift.get();
     const user_id = secrets.get()?.user?.id;
-    // Locked, the shift goes on as it was; a phone that was wiped has none, nor has whoever takes it over.
+    // While locked, the shift continues as it was; after a wipe or with another driver there is none.
     if (user_id !== driver) duty = offDuty;
     else if (known.isKnown) duty = dutyOf(known);
     driver = user_id;
@@ -76,13 +76,13 @@ function track(): () => void {
   };
 }
 
-/** Whoever goes on without is left in peace: only who has said yes may be asked by the browser once more. */
+/** Whether positions may be watched: the browser may ask again only when the driver has agreed before. */
 export async function mayWatch(): Promise<boolean> {
   const permission = await device.position.permission();
   return permission === "granted" || (permission === "prompt" && positionIsAllowed.get());
 }
 
-/** What was allowed in the meantime holds at once. */
+/** Restarts tracking, so that a permission given in the meantime takes effect at once. */
 export function trackAgain() {
   endTracking?.();
   endTracking = undefined;

@@ -4,7 +4,10 @@ import { boundsOf, dayOf } from "#positions/day.ts";
 import type { TrackFix } from "#positions/track.ts";
 import { api } from "../api.ts";
 
-/** What is kept of the driver's own positions, and who was shown them. Of the moment: nothing of it stays on the phone. */
+/**
+ * The driver's own stored positions, and who has read them. They are fetched for the moment and not stored on the
+ * phone.
+ */
 
 export type Reader = AnswerOf<Operations["getOwnLocationReaders"]>[number];
 
@@ -18,13 +21,13 @@ export async function fetchDay(day: string, timeZone: string): Promise<DayPositi
   return { fixes, readers };
 }
 
-/** Those who looked on that day, the newest first. */
+/** Users who read positions on that day, the newest first. */
 export async function fetchReaders(day: string, timeZone: string): Promise<readonly Reader[]> {
   const readers = await api.getOwnLocationReaders();
   return readers.filter(({ hour }) => dayOf(Date.parse(hour), timeZone) === day);
 }
 
-/** As one call answers. */
+/** Most rows of one answer. */
 const ROWS_MAX = 10_000;
 const WINDOW_MS = 24 * 3_600_000;
 

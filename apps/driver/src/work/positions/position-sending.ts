@@ -6,7 +6,7 @@ import { db, deviceKey, secrets } from "../phone.ts";
 import { disable } from "../disable.ts";
 import { endSession } from "../sign-in.ts";
 
-/** Sends where the phone was: in an order of its own, and behind no step but the start of the shift. */
+/** Sends stored positions: in a queue of their own, after no step but the start of the shift. */
 export async function sendPositionsNow() {
   const { token, user } = secrets.get() ?? {};
   if (token && user && !(await isStartWaiting(db, await deviceKey()))) {

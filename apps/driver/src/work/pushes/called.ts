@@ -1,9 +1,9 @@
 import { createMemory } from "../memory.ts";
 import { linkIn } from "#push/notice.ts";
 
-/** The case whose notice somebody has tapped last; its alarm comes before others. */
+/** Case whose notice was tapped last; its alarm comes before others. */
 export const calledCase = createMemory<string | null>(null);
-/** The same, until it has been opened, or is known not to be there. */
+/** The same case, until it has been opened, or is known not to be there. */
 export const caseToOpen = createMemory<string | null>(null);
 
 export function call(address: string) {
@@ -12,7 +12,7 @@ export function call(address: string) {
   caseToOpen.set(case_id);
 }
 
-/** The page was opened by a notice: its address names the case once, and not again when the page is loaded again. */
+/** Reads the case from the address when a notice has opened the page; only once, and not again after a reload. */
 export function callByAddress() {
   const { pathname, search } = window.location;
   if (search === "") return;

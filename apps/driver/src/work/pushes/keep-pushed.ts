@@ -8,14 +8,17 @@ import { openCalled } from "./open-called.ts";
 import { cacheKey, company, keepCompany, secrets } from "../phone.ts";
 import { lookAgain } from "../sending.ts";
 
-/** Where this phone is pushed, and what becomes of what was. */
+/** Push subscription of this phone, and handling of pushed messages. */
 
-/** The server forgets where a phone is pushed when it was told that nobody is there: it hears of it again and again. */
+/**
+ * Interval in milliseconds for sending the subscription again: the server deletes it when a push service reports that
+ * it is gone.
+ */
 const TELL_EVERY_MS = 3_600_000;
 let toldAt = 0;
 whenForgotten(() => (toldAt = 0));
 
-/** Tells the server where this phone is pushed, where somebody has allowed it. */
+/** Sends the server the push subscription of this phone, where pushes are allowed. */
 export async function keepPushed() {
   const known = company.get();
   const device_token = secrets.get()?.device_token;
@@ -29,12 +32,12 @@ export async function keepPushed() {
     await createClient({ baseUrl, attempts: 1, token: () => device_token }).updateOwnPushToken({ web_push });
     toldAt = Date.now();
   } catch (error) {
-    // Without network, or where the browser reaches no push service, it is tried again when somebody comes back.
+    // Without network, or where the browser reaches no push service, it is tried again when the app is opened again.
     if (!(error instanceof ApiProblem || error instanceof DOMException)) throw error;
   }
 }
 
-/** For as long as the page lives. */
+/** Handles pushes for as long as the page lives. */
 export function followPush() {
   const tellAgain = () => {
     if (Date.now() - toldAt > TELL_EVERY_MS) void keepPushed();

@@ -7,11 +7,14 @@ import { whenForgotten } from "../memory.ts";
 import { secrets } from "../phone.ts";
 import { mayWatch } from "../positions/on-duty.ts";
 
-/** What the dispatcher was told last: it hears of changes alone. */
+/** Permissions that were sent last, so that only changes are sent. */
 let told: string | undefined;
 whenForgotten(() => (told = undefined));
 
-/** Tells the dispatcher what this phone does not allow; without network it is told when somebody comes back. */
+/**
+ * Sends which permissions are off on this phone, for the dispatcher; without network it is done when the app is opened
+ * again.
+ */
 export async function tellPermissions() {
   const { device_id: id, device_token } = secrets.get() ?? {};
   if (id === undefined || device_token === undefined) return;
@@ -36,12 +39,12 @@ async function findOff(): Promise<DevicePermission[]> {
   return [
     ...(isTracked ? [] : (["position"] as const)),
     ...(push === "granted" ? [] : (["push"] as const)),
-    // Where nobody is asked, photos are taken by the phone's own camera.
+    // On phones without this permission, photos are taken by the phone's own camera app.
     ...(camera === "granted" || camera === "missing" ? [] : (["camera"] as const)),
   ];
 }
 
-/** For as long as the page lives. */
+/** Sends changes of permissions for as long as the page lives. */
 export function followPermissions() {
   const look = () => {
     if (document.visibilityState !== "hidden") void tellPermissions();

@@ -6,6 +6,6 @@ it.each([
   ["2026-03-02T22:30:00Z", "Europe/Vienna", { from: "2026-03-02", to: "2026-03-02T23:30:00.000Z" }],
   ["2026-03-02T23:30:00Z", "Europe/Vienna", { from: "2026-03-03", to: "2026-03-03" }],
   ["2026-03-03T00:30:00Z", "Atlantic/Azores", { from: "2026-03-02", to: "2026-03-03T01:30:00.000Z" }],
-])("at %s in %s a phone may know of %j", (now, zone, window) => {
+])("at %s in %s a phone may hold tours of the window %j", (now, zone, window) => {
   expect(dayWindow(Date.parse(now), zone)).toEqual(window);
 });

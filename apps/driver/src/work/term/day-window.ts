@@ -2,7 +2,7 @@ import { dayOf } from "#positions/day.ts";
 
 const SOON_MS = 60 * 60_000;
 
-/** Which tours a phone may know of: those of this day, and of the next one those that begin within the hour. */
+/** Window of tours that a phone may hold: those of this day, and of the next one those that begin within the hour. */
 export function dayWindow(now: number, timeZone: string): { readonly from: string; readonly to: string } {
   const today = dayOf(now, timeZone);
   const soon = now + SOON_MS;

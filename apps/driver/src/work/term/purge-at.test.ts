@@ -10,7 +10,7 @@ const done = { bucket: "finished", closed_at: "2026-03-02T14:00:00Z" } as const;
 const other = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f11";
 
 it.each<[string, { link?: Partial<Link>; tour?: Partial<Tour> }, string | undefined]>([
-  ["stays while somebody works on it", {}, undefined],
+  ["stays while the crew works on it", {}, undefined],
   ["goes a day after the work on it was done", { link: done }, "2026-03-03T14:00:00.000Z"],
   [
     "goes a day after a shift that never began",
@@ -28,12 +28,12 @@ it.each<[string, { link?: Partial<Link>; tour?: Partial<Tour> }, string | undefi
     { tour: { status: "SCHEDULED", scheduled_start_at: "2026-03-02T06:00:00Z" } },
     "2026-03-03T06:00:00.000Z",
   ],
-])("a case %s", (_what, { link = {}, tour = {} }, time) => {
+])("on the driver's phone a case %s", (_what, { link = {}, tour = {} }, time) => {
   const at = purgeAt(aCase("FUNERAL", aLink("STARTED", link)), [aTour(tour)]);
   expect(at === Number.POSITIVE_INFINITY ? undefined : new Date(at).toISOString()).toBe(time);
 });
 
-it("goes by the own tours alone", () => {
+it("the time when a case leaves the phone depends on the driver's own tours alone", () => {
   const shown = aCase("FUNERAL", aLink("DONE", done));
   const links = [...(shown.tour_case_states ?? []), aLink("ASSIGNED", { tour_id: other })];
   expect(purgeAt({ ...shown, tour_case_states: links }, [aTour({})])).toBe(Date.parse("2026-03-03T14:00:00Z"));

@@ -4,8 +4,8 @@ import type { Tour } from "#work/shown-shift.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * When a case has to leave the phone, whether anybody reaches the server or not: a day after the own work on it was done, or after
- * the planned end of a shift that never began.
+ * Time when a case has to leave the phone, even without the server: a day after the driver's own work on it was done,
+ * or after the planned end of a shift that never began.
  */
 export function purgeAt({ tour_case_states = [] }: Case, tours: readonly Tour[]): number {
   const own = tour_case_states.flatMap((link) => {

@@ -12,7 +12,7 @@ import { PlaceList, useStoredPlaces } from "./place-list.tsx";
 
 const SHOWN_MAX = 12;
 
-/** Where the vehicle is towed to: of the address book, or typed. On the way, with the reason why it is another place. */
+/** Form of the tow's destination, from the address book or typed. On the way, with the reason for another place. */
 export function DestinationForm({ shown, link, tour_id }: FormProps) {
   const t = useTranslations("passing_on");
   const { isOnline } = useStore(connection);
@@ -55,7 +55,10 @@ export function DestinationForm({ shown, link, tour_id }: FormProps) {
 const nowhere = { name: "", street: "", zip_code: "", city: "", lat: "", lon: "" };
 type Name = "name" | "street" | "zip_code" | "city";
 
-/** Kept as it is typed. Where it is on the map is known of a stored place, for as long as nobody changes its address. */
+/**
+ * Typed destination, kept as it is typed. A stored place keeps its coordinates for as long as its address is not
+ * changed.
+ */
 function useTyped({ id }: FormProps["shown"]) {
   const fields = useStore(drafts)[id]?.fields ?? {};
   const valueOf = (name: keyof typeof nowhere) => fields[`destination_${name}`] ?? "";
@@ -90,7 +93,7 @@ interface StoredProps extends Pick<FormProps, "shown" | "link"> {
   readonly onChoose: (place: StoredPlace) => void;
 }
 
-/** What the address book has by that name, the nearest first. */
+/** Stored places that match the typed name, the nearest first. */
 function Stored({ shown, link, name, onChoose }: StoredProps) {
   const t = useTranslations("passing_on");
   const { places = [] } = useStoredPlaces();

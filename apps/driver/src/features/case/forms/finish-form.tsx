@@ -12,12 +12,15 @@ import { TextField } from "./form-parts.tsx";
 import { type FormProps, useField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 
-/** A transport that ends without its deceased; a breakdown that is repaired, or where nobody was there. */
+/**
+ * Form that ends a case early: a transport without its deceased, a repaired breakdown, or one where the crew met no
+ * customer.
+ */
 export function FinishForm(props: FormProps) {
   const { shown } = props;
   const { draft } = useOnSite(shown.id);
   if (shown.data_type === "FUNERAL") return <WithoutPickup {...props} />;
-  // Only where the crew was on site and has said that the vehicle drives on, the job was done.
+  // Only where the crew was on site and has said that the vehicle drives on, the breakdown was repaired.
   return props.link.state === "arrived" && draft.drives === true ? <Repaired {...props} /> : <NobodyThere {...props} />;
 }
 
@@ -70,7 +73,7 @@ function Repaired({ shown, tour_id }: FormProps) {
 
 const CAMERA = "empty-place";
 
-/** The empty place is photographed: it is what the partner is told for a drive in vain. */
+/** Form of a drive in vain. The empty place is photographed as proof for the partner. */
 function NobodyThere({ shown, tour_id }: FormProps) {
   const t = useTranslations("roadside");
   const [reason, setReason] = useField(shown, "nobody");

@@ -8,7 +8,7 @@ interface FieldProps {
   readonly isLong?: boolean;
   readonly maxLength?: number;
 }
-/** All of it can be tapped: its name, what is written in it, and around both. */
+/** Text field whose whole area can be tapped: its name, its text, and around both. */
 export function TextField({ label, value, onChange, isLong = false, maxLength = 255 }: FieldProps) {
   return (
     <label className="field">

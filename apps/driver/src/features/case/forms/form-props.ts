@@ -9,7 +9,7 @@ export interface FormProps {
   readonly tour_id: string;
 }
 
-/** A field that is kept as it is typed, also when the phone ends the page. */
+/** Field of a form that is stored as it is typed, so that it survives when the phone ends the page. */
 export function useField(shown: Case, name: string): [value: string, change: (value: string) => void] {
   const value = useStore(drafts)[shown.id]?.fields?.[name] ?? "";
   return [value, (next) => void changeField(shown.id, name, next)];

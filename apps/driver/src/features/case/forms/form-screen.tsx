@@ -5,13 +5,13 @@ import { Primary, Screen } from "#shared/screen.tsx";
 interface FormScreenProps {
   readonly title: string;
   readonly button: string;
-  /** The name of what is still missing; the primary says so, and stays alive. */
+  /** Name of the missing field; the primary button shows it, and stays enabled. */
   readonly missing: string | undefined;
   readonly onSave: () => void;
   readonly children: ReactNode;
 }
 
-/** A form has no tools: its fields, and what is done with them. */
+/** Screen of a form, without tools: its fields, and the buttons for them. */
 export function FormScreen({ title, button, missing, onSave, children }: FormScreenProps) {
   const t = useTranslations("case.form");
   const [wasTried, setTried] = useState(false);

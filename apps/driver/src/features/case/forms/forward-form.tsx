@@ -7,7 +7,10 @@ import { TextField } from "./form-parts.tsx";
 import { type FormProps, useField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 
-/** To a branch, which gives the case to another crew: its own, or another one that the driver works for. Which crew only the dispatcher sees. */
+/**
+ * Form that forwards a case to a branch: the crew's own, or another one that the driver works for. Only the dispatcher
+ * sees which crew gets it.
+ */
 export function ForwardForm({ shown, tour_id }: FormProps) {
   const t = useTranslations("passing_on");
   const [reason, setReason] = useField(shown, "forward");
@@ -51,7 +54,7 @@ function useBranches() {
 interface BranchListProps {
   readonly branches: readonly ForwardBranch[];
   readonly chosen: string | undefined;
-  /** The branch that the case belongs to now. */
+  /** Branch that the case belongs to now. */
   readonly own: string | null;
   readonly onChoose: (id: string) => void;
 }

@@ -20,7 +20,7 @@ const signatureStates = ["SIGNED", "DECLINED", "UNABLE"] as const;
 type SignatureState = (typeof signatureStates)[number];
 const stateOf = (kept: string): SignatureState => signatureStates.find((state) => state === kept) ?? "SIGNED";
 
-/** Who takes over, and their signature or why there is none. */
+/** Form of a handover: who takes over, and their signature or the reason for its absence. */
 export function HandoverForm(props: FormProps) {
   const { shown } = props;
   const t = useTranslations("handover");
@@ -77,7 +77,7 @@ export function HandoverForm(props: FormProps) {
 interface DeliverProps extends FormProps {
   readonly name: string;
   readonly state: SignatureState;
-  /** The signature, or why there is none. */
+  /** The signature, or the reason for its absence. */
   readonly proof: string;
 }
 

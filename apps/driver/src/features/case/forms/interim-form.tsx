@@ -9,7 +9,7 @@ import { type FormProps, useField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 import { PlaceList, PlacesFault, useStoredPlaces } from "./place-list.tsx";
 
-/** The deceased is left in a cold place of the address book, from where another tour goes on. */
+/** Form that leaves the deceased in a cold place of the address book, from where another tour continues. */
 export function InterimForm({ shown, link, tour_id }: FormProps) {
   const t = useTranslations("passing_on");
   const [reason, setReason] = useField(shown, "interim");

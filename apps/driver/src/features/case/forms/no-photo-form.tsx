@@ -8,7 +8,7 @@ import { FormScreen } from "./form-screen.tsx";
 
 const reasons = ["dark", "danger", "camera", "forbidden"] as const;
 
-/** Why there is no photo: the dispatcher reads it, and a breakdown then goes to the back office. */
+/** Reason for a missing photo: the dispatcher reads it, and a breakdown then goes to the back office. */
 export function NoPhotoForm({ shown }: FormProps) {
   const t = useTranslations("photos");
   const [typed, setTyped] = useField(shown, "no_photo");

@@ -4,7 +4,7 @@ import { api } from "#work/api.ts";
 import { streetOf } from "#shared/address.ts";
 import type { StoredPlace } from "../stored-places.ts";
 
-/** The company's address book; undefined: not here yet. Only the server has it. */
+/** Places of the company's address book, which only the server has; undefined while they load. */
 export function useStoredPlaces() {
   const [places, setPlaces] = useState<readonly StoredPlace[]>();
   const [hasFailed, setFailed] = useState(false);

@@ -7,7 +7,7 @@ import { FormScreen } from "./form-screen.tsx";
 
 const reasons = ["far", "break", "vehicle", "end"] as const;
 
-/** Rejecting is final; the dispatcher is told why. */
+/** Form that rejects a case, which is final; the dispatcher reads the reason. */
 export function RejectForm({ shown, tour_id }: FormProps) {
   const t = useTranslations("case");
   const [reason, setReason] = useField(shown, "reject");

@@ -3,17 +3,17 @@ import { useTranslations } from "use-intl";
 
 const WIDTH = 320;
 const HEIGHT = 140;
-/** As much as an action takes; what is drawn after it is left out. */
+/** Most characters of the path that an action takes; strokes beyond it are left out. */
 const PATH_LENGTH_MAX = 65_536;
 
 interface SignaturePadProps {
   readonly path: string;
-  /** Of whoever signs, as far as it is known. */
+  /** Name of the signing person, as far as it is known. */
   readonly name: string;
   readonly onChange: (path: string) => void;
 }
 
-/** A signature as an SVG path in a box of 320 by 140, drawn by finger; whoever cannot sign chooses the reason below. */
+/** Signature as an SVG path in a box of 320 by 140, drawn by finger; the reason for a missing one is chosen below. */
 export function SignaturePad({ path, name, onChange }: SignaturePadProps) {
   const t = useTranslations("case.form");
   const drawn = useRef(path);
@@ -44,7 +44,7 @@ export function SignaturePad({ path, name, onChange }: SignaturePadProps) {
         aria-label={t("sign_here")}
         onPointerDown={(event) => {
           isDown.current = true;
-          // Lifted outside of the box, a mouse would go on drawing.
+          // A mouse that is released outside of the box would go on drawing.
           event.currentTarget.setPointerCapture(event.pointerId);
           draw(event, "M");
         }}
