@@ -6,12 +6,15 @@ import { findUnreached, walkByTab } from "./screens/focus-walk";
 import type { Screen } from "./screens/screen";
 import { ScreenBrowser } from "./screens/screen-browser";
 
-/** In the form, where Tab leads from field to field: Escape closes it, Alt and a number or M go about in it, times are typed. */
+/**
+ * Whether an element of the form has a key of its own, so that Tab may skip it: Escape closes the form, Alt and a
+ * number or M move within it, times can be typed.
+ */
 const hasKeyOfItsOwn = (what: string) =>
   /^(Formular schließen|Mehr \(\d+\) Alt M|sofort|in 1 h|morgen 08:00)$|(noch offen|erfasst)\d$/.test(what);
 const named = (name: string) => screens.find((screen) => screen.name === name) as Screen;
 
-/** Everything is reached by Tab, has a name, and shows that it has the keyboard. */
+/** Expects that everything on a screen is reached by Tab, has a name, and shows its focus. */
 async function leadsEverywhere(browser: ScreenBrowser, name: string) {
   await browser.show({ scheme: "light", size: "1440" });
   const { page } = await browser.open(named(name), "de");
@@ -19,25 +22,25 @@ async function leadsEverywhere(browser: ScreenBrowser, name: string) {
   const stops = await walkByTab(page);
   expect(stops.filter((stop) => stop.name === "")).toEqual([]);
   expect(stops.filter((stop) => !stop.isMarked)).toEqual([]);
-  // Behind the drawer, which somebody has opened, Escape shows it without moving on.
+  // A drawer that was opened covers stops behind it; Escape closes it without moving the focus on.
   const covered = stops.filter((stop) => stop.isCovered && name !== "messages-compose");
   expect(covered).toEqual([]);
   const unreached = await findUnreached(page);
   expect(unreached.filter((what) => !hasKeyOfItsOwn(what))).toEqual([]);
 }
 
-describe.skipIf(!hasBrowser)("the map for everybody (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasBrowser)("accessibility of the map (needs /usr/bin/chromium)", () => {
   let browser: ScreenBrowser;
   beforeAll(async () => {
     browser = await ScreenBrowser.start({ hasMap: true });
   });
   afterAll(() => browser.close());
 
-  it("leads the keyboard to everything on the board, and always shows where it is", () =>
+  it("Tab reaches everything on the board with its map, and the focus is always visible", () =>
     leadsEverywhere(browser, "board"));
 });
 
-describe.skipIf(!hasBrowser)("the console for everybody (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasBrowser)("accessibility of the console (needs /usr/bin/chromium)", () => {
   let browser: ScreenBrowser;
   beforeAll(async () => {
     browser = await ScreenBrowser.start({ hasMap: false });
@@ -45,11 +48,11 @@ describe.skipIf(!hasBrowser)("the console for everybody (needs /usr/bin/chromium
   afterAll(() => browser.close());
 
   it.each(["inspector-case", "inspector-tour", "form-new", "messages-compose", "deliveries-webhook", "sign-in"])(
-    "leads the keyboard to everything on %s, and always shows where it is",
+    "Tab reaches everything on %s, and the focus is always visible",
     (name) => leadsEverywhere(browser, name),
   );
 
-  it("leads the arrows to what is no stop of its own: tabs, cases and the tours with their cases", async () => {
+  it("the arrow keys reach what is no Tab stop on the board: tabs, cases, and the tours with their cases", async () => {
     const { page, word } = await browser.open(named("board"), "de");
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
@@ -78,7 +81,7 @@ describe.skipIf(!hasBrowser)("the console for everybody (needs /usr/bin/chromium
     expect([...met].filter((name) => /^C-\d+/.test(name)).length).toBeGreaterThanOrEqual(bars);
   });
 
-  it("leads keys of its own to the parts of the form that Tab passes by", async () => {
+  it("the case form has keys for its parts that Tab skips", async () => {
     const { page, word } = await browser.open(named("form-new"), "de");
     const section = () => page.evaluate(() => document.activeElement?.closest("section")?.textContent ?? "");
     await page.keyboard.press("Alt+4");
@@ -93,7 +96,7 @@ describe.skipIf(!hasBrowser)("the console for everybody (needs /usr/bin/chromium
     await page.getByRole("dialog", { name: word("case-form.leave") }).waitFor();
   });
 
-  it("says of the tours what is seen: who, from when to when, in which state and what is wrong", async () => {
+  it("the timeline has accessible names with crew, times, state and faults of the tours", async () => {
     const { page, word } = await browser.open(named("board"), "de");
     const grid = page.getByRole("treegrid", { name: word("tours.grid") });
     await grid.getByRole("rowheader", { name: /Fahrzeug G 122 BE, .+, 2 von 2 offen/ }).waitFor();
@@ -114,7 +117,7 @@ describe.skipIf(!hasBrowser)("the console for everybody (needs /usr/bin/chromium
     ["messages-received", "complementary"],
     ["timeline-row-menu", "menu"],
     ["user-menu", "menu"],
-  ] as const)("lets Escape close %s and gives the keyboard back", async (name, role) => {
+  ] as const)("Escape closes %s and gives the focus back", async (name, role) => {
     const stage = await browser.open(named("board"), "de");
     const { page, word } = stage;
     await page

@@ -5,18 +5,21 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-/** Debian's; without it there is no browser to look with. */
+/** Chromium of Debian; without it, tests in a browser are skipped. */
 const chromiumPath = "/usr/bin/chromium";
 export const hasBrowser = existsSync(chromiumPath);
 
 /**
- * The same release without windows, and without what belongs to them, as notices: it takes a quarter less of the processor. The gate
- * looks with it where it is installed; what `npm run prove` looks at is what people have.
+ * The same release without windows and notices, which takes a quarter less of the processor. The gate uses it where it
+ * is installed; `npm run prove` uses the full browser, as users do.
  */
 const shellPath = "/usr/bin/chromium-headless-shell";
 const usualPath = process.env["QUICK_BROWSER"] === "true" && existsSync(shellPath) ? shellPath : chromiumPath;
 
-/** Chromium takes the last list alone: Playwright's own, and the two pages that each window keeps below its address bar. */
+/**
+ * Features to switch off. Chromium takes only the last such list: Playwright's own, and the two pages that each window
+ * keeps below its address bar.
+ */
 const withoutFeatures = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -39,23 +42,26 @@ const withoutFeatures = [
 const flags = [
   `--disable-features=${withoutFeatures.join(",")}`,
   "--no-sandbox",
-  // Without a graphics card the processor draws a page itself sooner than it plays one.
+  // Without a graphics card, drawing on the processor is faster than emulating one.
   "--disable-gpu",
   "--disable-gpu-rasterization",
   "--disable-gpu-compositing",
   "--disable-background-networking",
-  // Letters and colours look the same on every machine.
+  // Makes letters and colours look the same on every machine.
   "--font-render-hinting=none",
   "--disable-lcd-text",
   "--force-color-profile=srgb",
 ];
 
-/** The map alone needs WebGL: played by the processor, it takes longer than all the rest of the board. */
+/**
+ * Flags for the map, which alone needs WebGL: emulated by the processor, it takes longer than all the rest of the
+ * board.
+ */
 const withMap = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 const withoutMap = ["--disable-3d-apis"];
 
 const { resolve } = createRequire(import.meta.url);
-/** In the older format of the web: browsers read none of the newer one from a machine. */
+/** Fonts in the older web format (WOFF): browsers read no WOFF2 from the system. */
 const shipped = [
   "@fontsource/inter/files/inter-latin-400-normal.woff",
   "@fontsource/inter/files/inter-latin-600-normal.woff",
@@ -66,8 +72,8 @@ const shipped = [
 let configuration: string | undefined;
 
 /**
- * For the FONTCONFIG_FILE of a browser: a machine that has the fonts of the product alone. What somebody has installed beside them
- * would stand in for signs and fields that the product leaves to the machine, and look different on each.
+ * Font configuration (FONTCONFIG_FILE) with the product's fonts alone. Fonts installed on the machine would replace
+ * missing signs, and look different on each machine.
  */
 function ownFonts(): string {
   if (configuration !== undefined) return configuration;
@@ -102,7 +108,7 @@ const WOFF_ENTRY_BYTES = 20;
 const HEADER_BYTES = 12;
 const ENTRY_BYTES = 16;
 
-/** The font in a WOFF file (W3C Recommendation, sections 3 to 5): its tables as they are, one after the other. */
+/** The font in a WOFF file (W3C Recommendation, sections 3 to 5): its tables unchanged, one after the other. */
 function unpacked(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const directory = Buffer.alloc(HEADER_BYTES + ENTRY_BYTES * count);
@@ -133,7 +139,7 @@ function unpacked(woff: Buffer): Buffer {
 
 const environment = () => ({ ...process.env, FONTCONFIG_FILE: ownFonts() });
 
-/** A page that takes as long hangs, however busy the machine is. */
+/** Milliseconds after which a page counts as hung, even on a busy machine. */
 const HANGS_AFTER_MS = 60_000;
 
 function patient(context: BrowserContext): BrowserContext {
@@ -146,7 +152,7 @@ const launch = (executablePath: string, more: readonly string[]): Promise<Browse
 
 export const launchBrowser = (...more: readonly string[]) => launch(usualPath, more);
 
-/** A browser that keeps what it knows in a folder, from one start to the next. */
+/** Launches a browser that keeps its data in a folder, from one start to the next. */
 export const launchProfile = async (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
   patient(
     await chromium.launchPersistentContext(folder, {
@@ -157,14 +163,14 @@ export const launchProfile = async (folder: string, options: BrowserContextOptio
     }),
   );
 
-/** What a browser needs beyond drawing pages. */
+/** Requirements on a browser beyond drawing pages. */
 interface Needs {
   readonly hasMap?: boolean;
-  /** Whether its pages can show notices outside of themselves. */
+  /** Whether pages can show system notices. */
   readonly hasNotices?: boolean;
 }
 
-/** One of each kind; each ends with this process. */
+/** Running browsers, one of each kind; each ends with this process. */
 const running = new Map<string, Promise<Browser>>();
 
 async function theBrowser({ hasMap = false, hasNotices = false }: Needs): Promise<Browser> {
@@ -179,13 +185,13 @@ async function theBrowser({ hasMap = false, hasNotices = false }: Needs): Promis
 
 type Prepare = (context: BrowserContext) => Promise<unknown>;
 interface ShareOptions extends Needs {
-  /** What every context has before a page opens in it. */
+  /** Prepares every context before a page opens in it. */
   readonly prepare?: Prepare;
 }
 
 /**
- * What a file opens in a browser. Files share the browser itself, because to start one takes longer than to open a page; what
- * one of them has opened is closed with its share.
+ * Contexts that one test file has opened. Files share the browser itself, because starting one takes longer than
+ * opening a page; the contexts are closed with this share.
  */
 export class BrowserShare {
   private readonly contexts = new Set<BrowserContext>();
@@ -207,7 +213,7 @@ export class BrowserShare {
     return context;
   }
 
-  /** In a context of its own, which goes with it. */
+  /** Opens a page in a context of its own, which is closed with it. */
   async newPage(options?: BrowserContextOptions): Promise<Page> {
     const context = await this.newContext(options);
     const page = await context.newPage();

@@ -1,4 +1,4 @@
 import { buildGallery } from "../tools/build.mjs";
 
-/** Pictures are taken of every component in the gallery, which is not delivered. */
+/** Builds the gallery, which is not delivered, for pictures of every component. */
 export default () => buildGallery();

@@ -6,10 +6,10 @@ import { connectTo } from "../apps/api/src/testing/start-node";
 import { originAheadMs } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 
-/** To whichever file it is lent, and however its clock runs, a company has been founded before that began. */
+/** Age of the founded companies in milliseconds: older than the start of any test, however its clock runs. */
 const FOUNDED_BEFORE_MS = 3_600_000;
 
-/** A database of its own in which the companies of the demonstration have been founded, with their staff by short code. */
+/** Clones a database in which the companies of the demonstration have been founded; their staff by short code. */
 export async function cloneFounded() {
   const staff = await foundOnce(inject("founded"));
   return { database: await cloneDatabase(inject("founded")), staff };
@@ -24,7 +24,7 @@ async function foundIn(url: string): Promise<ReadonlyMap<string, Staff>> {
   }
 }
 
-/** By the first that asks in this run; who is employed there stands beside the database. */
+/** Founds the companies once in a run, on the first call; the staff is stored beside the database. */
 const foundOnce = (founded: string): Promise<ReadonlyMap<string, Staff>> =>
   withConnection(inject("adminUrl"), async (admin) => {
     await admin.query("select pg_advisory_lock(hashtext($1))", [founded]);

@@ -24,9 +24,9 @@ import { moveWorkers } from "./driver/moved-workers";
 import { beginAt, showTime } from "./page-clock";
 
 const consoleDir = fileURLToPath(new URL("../apps/console/dist/", import.meta.url));
-/** The app of drivers, as it was built. */
+/** Built app of the drivers. */
 export const driverDir = fileURLToPath(new URL("../apps/driver/dist/", import.meta.url));
-/** Not kept in the repository. */
+/** Folder of screenshots, which is not in the repository. */
 const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -38,52 +38,52 @@ export interface Colleague {
   readonly email: string;
   readonly token: string;
   readonly api: Client;
-  /** Clock of the console in which they have signed in. */
+  /** Clock of the console that the user has signed in to. */
   readonly clock: Clock;
 }
 interface LookOptions extends BrowserContextOptions {
   readonly language?: "de" | "en";
   readonly scheme?: "light" | "dark";
   readonly path?: string;
-  /** Where the console and the API are reached, when a broken network lies between. */
+  /** Address of console and API, when a broken network lies between. */
   readonly base?: string;
-  /** What has to be there before the page opens. */
+  /** Prepares the page before it opens. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 /** The product on a database of its own, with the two companies of the demonstration but without their past. */
 export interface OpenedConsole {
   readonly db: Database;
-  /** By the short codes of the companies. */
+  /** Staff by the short codes of the companies. */
   readonly staff: ReadonlyMap<string, Staff>;
   readonly url: string;
   readonly port: number;
   readonly browser: BrowserShare;
-  /** What time it is on the server, and in every browser. */
+  /** Clock of the server and of every browser. */
   readonly clock: Clock;
   signIn(company: Company, who?: string, password?: string): Promise<Colleague>;
-  /** A browser of its own in which somebody is signed in. */
+  /** Opens the console in a new browser context, signed in as that user. */
   look(colleague: Colleague, options?: LookOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
 interface ConsoleOptions {
-  /** Of a test that makes its time stand, together with that of its database; the clock of tests unless given. */
+  /** Clock of a test that stops time, together with that of its database; by default the clock of tests. */
   readonly clock?: Clock;
-  /** Before anything is written into the database. */
+  /** Runs before anything is written into the database. */
   readonly prepare?: (databaseUrl: string) => Promise<void>;
-  /** False: nothing happens that nobody has done. */
+  /** False: no background jobs run, so that only the test changes data. */
   readonly hasJobs?: boolean;
-  /** Left out: a browser in which the board says that it cannot show a map. */
+  /** Whether the browser can draw the map; by default the board says that it cannot. */
   readonly hasMap?: boolean;
-  /** Whether its pages may show notices outside of themselves. */
+  /** Whether pages may show system notices. */
   readonly hasNotices?: boolean;
-  /** Of the region that was imported last; what has really been imported unless given. */
+  /** Tiles of the region that was imported last; by default those of a real import. */
   readonly tiles?: () => MapTiles;
-  /** How many calls are taken at once, as a multiple of what the documentation says; as good as all unless given. */
+  /** Rate limits as a multiple of the documented ones; by default practically none. */
   readonly rateLimitFactor?: number;
-  /** Where files are kept; a folder that goes with it unless given. */
+  /** Folder of files; by default one that is deleted afterwards. */
   readonly dataDir?: string;
-  /** The app of drivers; as it was built unless given. */
+  /** Folder of the drivers' app; by default the built one. */
   readonly driverDir?: string;
   /** Servers on this machine that the product may call. */
   readonly egressAllow?: AppOptions["egressAllow"];
@@ -155,13 +155,13 @@ async function signIn(
   return { company, email, token, clock, api: createClient({ baseUrl: url, token: () => token }) };
 }
 
-/** Where somebody can sit down: in a browser that has shown the console before, half of what a page needs is there already. */
+/** Contexts for reuse: in a browser that has shown the console before, half of what a page needs is cached. */
 class UsedContexts {
   private readonly used = new Map<string, BrowserContext[]>();
 
   constructor(readonly browser: BrowserShare) {}
 
-  /** A page that knows nothing of those before it, in a context that has no page open. */
+  /** Opens a page without the data of earlier ones, in a context that has no page open. */
   async newPage(origin: string, options: BrowserContextOptions): Promise<Page> {
     const kind = JSON.stringify(options);
     const used = this.used.get(kind) ?? [];
@@ -180,7 +180,7 @@ class UsedContexts {
   }
 }
 
-/** All that pages of the origin have kept, but not its files. */
+/** Deletes all data of the origin, but not its cached files. */
 async function forget(page: Page, origin: string) {
   const session = await page.context().newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", {
@@ -202,7 +202,7 @@ async function look(
     colorScheme: scheme,
     ...more,
   } as const;
-  // What is prepared may stay with the browser, as a clock does.
+  // Preparations such as a clock may stay with the context, so it is not reused.
   const page = await (prepare ? contexts.browser.newPage(context) : contexts.newPage(base, context));
   await showTime(page.context(), clock);
   const tenant = await createClient({ baseUrl: base }).getTenantConfig({ short_code: company });
@@ -217,7 +217,7 @@ async function look(
       "leitstand.preferences": { language, scheme, density: "compact", letterShortcuts: true, panes: {} },
     },
   );
-  // What was on the screen says more than that something was not.
+  // A screenshot says more than the message that an element was missing.
   onTestFailed(async ({ task }) => {
     await page.screenshot({ path: `${shotsDir}${task.name.replaceAll(/\W+/g, "-")}.png` });
   });
@@ -226,12 +226,12 @@ async function look(
   return page;
 }
 
-/** Everything that axe finds wrong on a page, in words; or only what it finds by some of its rules. */
+/** Faults that axe finds on a page; with `runOnly` those of some rules. */
 export async function findAxeFaults(page: Page, runOnly?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: Axe }).axe.run(document, options),
-    // Nobody asks what passed, nor for a selector of each part: both take longer than to look.
+    // Passed checks and selectors are left out: both take longer than the check itself.
     { resultTypes: ["violations"], selectors: false, ...(runOnly && { runOnly }) },
   );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
@@ -244,8 +244,11 @@ interface AxeFault {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** A phone that missed a wake-up looks again after 20 s, and a pause between two tries is 30 s at most: what takes longer hangs. */
+/**
+ * Longest wait in milliseconds: a phone that missed an event looks again after 20 s, and a pause between two attempts
+ * is 30 s at most.
+ */
 const HANGS_AFTER_MS = 60_000;
 
-/** As in `expect.poll`, for what a person would wait for on a screen. */
+/** Polls like `expect.poll`, for what a user would wait for on a screen. */
 export const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: HANGS_AFTER_MS, interval: 50 });

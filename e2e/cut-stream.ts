@@ -4,7 +4,7 @@ interface Cuttable {
   streamCut?: AbortController;
 }
 
-/** Lets a page lose its stream while all other calls go on, as behind a proxy that ends long answers. */
+/** Makes the stream of a page cuttable while all other calls go on, as behind a proxy that ends long answers. */
 export const keepStreamCuttable = (page: Page) =>
   page.addInitScript(() => {
     const fetchAnything = window.fetch;

@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
 
   const statesOf = async (id: string) => (await colleague.api.getCase({ id })).state.current;
 
-  it("takes a case from the phone call to its delivery with the keyboard alone", async () => {
+  it("a dispatcher takes a case from the phone call to its delivery with the keyboard alone", async () => {
     const tour = await aRunningTour(colleague, 2);
     const page = await product.look(await product.signIn("bestattung"));
     await page.getByText("Live", { exact: true }).waitFor();
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await pressOn(page, "Annehmen", { read, state: "ASSIGNED" });
     await pressOn(page, "Starten", { read, state: "STARTED" });
     await pressOn(page, "Angekommen", { read, state: "STARTED" });
-    // What the law wants to be confirmed is asked for in place.
+    // Confirmations that the law requires are asked for in place.
     await openQuestions(page, "Geladen");
     for (const name of ["Identität bestätigt", "Wertgegenstände bestätigt"]) await tick(page, name);
     await pressOn(page, "Geladen", { read, state: "LOADED" });
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.close();
   });
 
-  it("drags a case from the queue to a tour, and takes it back", async () => {
+  it("a dispatcher drags a case from the queue to a tour, and takes it back", async () => {
     const tour = await aRunningTour(colleague, 3);
     const job = await anOpenCase(colleague, "Wird gezogen", { dueInMinutes: 5 });
     const page = await product.look(await product.signIn("bestattung"));
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.close();
   });
 
-  it("asks in place when a rule speaks against a tour, and assigns anyway when the dispatcher insists", async () => {
+  it("the console shows in place which rule forbids a tour, and assigns the case anyway when the dispatcher confirms it", async () => {
     const tour = await aRunningTour(colleague, 4);
     const against = { dueInMinutes: 5, excludes: [tour.vehicle_type_id] };
     const dragged = await anOpenCase(colleague, "Gegen die Regel gezogen", against);
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
         .dragTo(row, { targetPosition: { x: 600, y: place.height / 2 } });
     const question = page.getByRole("alertdialog", { name: /trotzdem .* zuweisen/ });
 
-    // Escape takes it for a mistake.
+    // Escape cancels the assignment.
     await drop();
     await question.waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.close();
   });
 
-  it("leaves the list of tours and what is typed in it alone while the board changes", async () => {
+  it("changes of the board leave an open list of tours, and the text typed in it, unchanged", async () => {
     const [first, second] = [await aRunningTour(colleague, 5), await aRunningTour(colleague, 6)];
     const job = await anOpenCase(colleague, "Steht in der Wahl");
     const other = await anOpenCase(colleague, "Kommt dazwischen");
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.keyboard.type(common);
     const options = page.getByRole("listbox").filter({ hasText: first.plate }).getByRole("option");
     const marked = async () => (await page.locator("[data-combobox-selected]").allTextContents())[0] ?? "";
-    // The list has followed what was typed when the mark stands on one of the two.
+    // The list has followed the typed text once the mark is on one of the two tours.
     const isListed = async () => {
       const [texts, mark] = [await options.allTextContents(), await marked()];
       return mark !== "" && texts.includes(mark) && texts.every((text) => text.includes(common));
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await eventually(isListed).toBe(true);
     const before = await options.allTextContents();
 
-    // A colleague gives the first of them a case: in a fresh list it would stand behind the others.
+    // A colleague assigns a case to the first of them: in a new list it would come after the others.
     const top = (await marked()).includes(first.plate) ? first : second;
     await act(colleague, other.id, { action: "ASSIGN", tour_id: top.id });
     await page.getByRole("row").filter({ hasText: top.plate }).getByText("Kommt dazwischen").waitFor();
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.close();
   });
 
-  it("joins what two dispatchers changed in different fields, and asks about the same one", async () => {
+  it("changes of two dispatchers in different fields are merged, and one is asked about the same field", async () => {
     const job = await anOpenCase(colleague, "Zwei am Werk");
     const page = await product.look(await product.signIn("bestattung"), { path: `/?form=${job.id}` });
     await fill(page, "Notizen für die Besatzung", "Von mir");
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.close();
   });
 
-  it("brings a draft back, and throws it away by a button that the keyboard reaches", async () => {
+  it("a draft is restored, and discarded by a button that the keyboard reaches", async () => {
     const page = await product.look(await product.signIn("bestattung"), { path: "/?form=new" });
     await fill(page, "Nachname", "Nur ein Entwurf");
     await page.keyboard.press("Escape");
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.goto(`${product.url}/?form=new`);
     await page.getByText(/^Entwurf von .* wiederhergestellt$/).waitFor();
     await eventually(() => page.getByLabel("Nachname").first().inputValue()).toBe("Nur ein Entwurf");
-    // It stands before the first field, where the cursor is.
+    // The button stands before the first field, which has the focus.
     await page.keyboard.press("Shift+Tab");
     const discard = page.getByRole("button", { name: "Entwurf verwerfen" });
     await eventually(() => discard.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -189,7 +189,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.close();
   });
 
-  it("loses nothing that was typed when the session ends in the middle of a form", async () => {
+  it("text typed into a form survives the end of the session", async () => {
     const third = await product.signIn("bestattung", "dispo3");
     const page = await product.look(third, { path: "/?form=new" });
     await fill(page, "Nachname", "Unterbrochen");
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
   });
 });
 
-/** Types into a field without asking how one gets to it; what only the keyboard may do uses `typeInto`. */
+/** Types into a field without the way to it; tests of the keyboard use `typeInto`. */
 async function fill(page: Page, label: string, text: string) {
   await page.getByLabel(label).first().fill(text);
 }
@@ -217,7 +217,7 @@ function commonStart(one: string, other: string) {
   return one.slice(0, length);
 }
 
-/** Whether the keys of the list are on the row of a case. */
+/** Whether the cursor of the list is on the row of a case. */
 const isOnCursor = (page: Page, name: string) =>
   page.evaluate((wanted) => {
     const list = document.activeElement?.getAttribute("aria-activedescendant");
@@ -226,7 +226,7 @@ const isOnCursor = (page: Page, name: string) =>
 
 const STEPS_MAX = 120;
 
-/** Presses a button that asks in place, and waits until the focus stands in the first answer. */
+/** Presses a button that asks in place, and waits until the first answer has the focus. */
 async function openQuestions(page: Page, name: string) {
   await page.getByRole("button", { name, exact: true }).first().waitFor();
   await walkTo(page, (found) => found === name, name);
@@ -239,20 +239,20 @@ async function tick(page: Page, label: string) {
   await page.keyboard.press("Space");
 }
 
-/** Walks by Tab to the next field of a name, as somebody without a mouse does, and types. */
+/** Moves by Tab to the next field of a name, as without a mouse, and types. */
 async function typeInto(page: Page, label: string, text: string) {
   await walkTo(page, (name) => name.replace(/ ?\*$/, "") === label, label);
   await page.keyboard.type(text);
 }
 
-/** Walks to a button, presses it, and waits until the case is in a state and the screen offers the step no longer. */
+/** Moves to a button, presses it, and waits until the case has the state and the screen no longer offers the step. */
 async function pressOn(page: Page, name: string, { read, state }: { read: () => Promise<string>; state: string }) {
   const button = page.getByRole("button", { name, exact: true });
   await button.first().waitFor();
   await walkTo(page, (found) => found === name, name);
   await page.keyboard.press("Enter");
   await eventually(read).toBe(state);
-  // An arrival leaves the state as it is: what is pressed next would be decided on the case before it.
+  // An arrival leaves the state unchanged: the next step could be pressed on the old version of the case.
   await eventually(() => button.count()).toBe(0);
 }
 

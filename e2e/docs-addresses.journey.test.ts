@@ -7,7 +7,7 @@ import { type DocsSite, startDocs } from "./docs-testkit";
 
 const siteOrigin = "https://docs.customer.example";
 
-/** Where people reach the site is known to its server (DOCS_URL), and not to its build. */
+/** The public address of the site is known to its server (DOCS_URL), and not to its build. */
 describe.skipIf(!hasBrowser)("addresses of the documentation site", () => {
   let site: DocsSite;
   beforeAll(async () => {
@@ -30,20 +30,20 @@ describe.skipIf(!hasBrowser)("addresses of the documentation site", () => {
     "/openapi.md",
     "/docs/intro",
     "/",
-  ])("%s names the address that is served, and not the one that was built", async (path) => {
+  ])("%s names the address at which the documentation is served, and not the one of its build", async (path) => {
     const text = await textAt(path);
     expect(text).toContain(siteOrigin);
     expect(text).not.toContain(company.siteUrl);
   });
 
-  it("all links of the feed are absolute", async () => {
+  it("all links of the documentation's feed are absolute", async () => {
     const feed = await textAt("/feed.atom");
     const links = [...feed.matchAll(/href=(?:"|&quot;)(.*?)(?:"|&quot;)/g)].map(([, href]) => href as string);
     expect(links.length).toBeGreaterThan(3);
     expect(links.filter((href) => !/^https?:\/\//.test(href))).toEqual([]);
   });
 
-  it("canonical and og links stay those of the server when the page changes in the browser", async () => {
+  it("canonical and og links of the documentation keep the server's address when the page changes in the browser", async () => {
     const page = await site.look("/docs/intro");
     await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Webhooks" }).click();
     await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)("addresses of the documentation site", () => {
   });
 
   const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
-  /** As far down as a person who reads. */
+  /** Scrolls down like a reader. */
   const readTo = (page: Page, top: number) =>
     page.evaluate(
       (to) =>
@@ -66,18 +66,21 @@ describe.skipIf(!hasBrowser)("addresses of the documentation site", () => {
         }),
       top,
     );
-  /** The address of the API, which is filled in late, may make lines above it longer. */
+  /**
+   * Whether the page is scrolled to about here: the address of the API, which is filled in late, may make lines above
+   * it longer.
+   */
   const isNear = async (page: Page, top: number) => Math.abs((await scrolled(page)) - top) < 100;
   const shows = (page: Page, id: "createCase" | "receiveAction") =>
     page.getByRole("heading", { name: operations[id].summary, level: 1 }).waitFor();
 
-  it("an operation that is named after the # is shown from its top, wherever it stands in the overview", async () => {
+  it("an operation named after the # is shown from its top, wherever it stands in the overview", async () => {
     const page = await site.look("/openapi/#createCase");
     await shows(page, "createCase");
     await expect.poll(() => scrolled(page)).toBe(0);
   });
 
-  it("an operation begins at its top, and is found as far down as it was left by the browser's back", async () => {
+  it("an operation is shown from its top, and by the browser's back button at its former scroll position", async () => {
     const page = await site.look("/openapi/createCase");
     const menu = page.getByRole("navigation", { name: "Operations" });
     await readTo(page, 900);
@@ -93,7 +96,7 @@ describe.skipIf(!hasBrowser)("addresses of the documentation site", () => {
     await expect.poll(() => isNear(page, 400)).toBe(true);
   });
 
-  it("an operation is found as far down as it was left, whatever part of it was looked at by a typed address since", async () => {
+  it("an operation returns to its former scroll position, even after a typed address of one of its parts", async () => {
     const page = await site.look("/openapi/createCase");
     await shows(page, "createCase");
     await readTo(page, 900);
@@ -111,7 +114,7 @@ describe.skipIf(!hasBrowser)("addresses of the documentation site", () => {
     ["/docs", "text/html"],
     ["/robots.txt", "text/plain"],
     ["/favicon.ico", "image/"],
-  ])("%s answers", async (path, type) => {
+  ])("the documentation's address %s answers", async (path, type) => {
     const answer = await fetch(site.url + path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain(type);

@@ -26,18 +26,21 @@ describe.skipIf(!hasBrowser)("the documentation while it is being built (needs /
     rmSync(home, { recursive: true });
   });
 
-  it.each(["light", "dark"] as const)("is a page that says how far it is, without fault (%s)", async (colorScheme) => {
-    const page = await browser.newPage({ colorScheme, viewport: { width: 360, height: 640 } });
-    await page.goto(`${url}/docs/intro`);
-    await page.getByRole("heading", { name: "The documentation is being built." }).waitFor();
-    const bar = page.getByRole("progressbar", { name: "Building the documentation" });
-    expect(Number(await bar.getAttribute("value"))).toBeGreaterThanOrEqual(20);
-    await page.getByText(/About \d+ seconds left/).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
-    await page.close();
-  });
+  it.each(["light", "dark"] as const)(
+    "the documentation answers with an accessible page about its progress while it is being built (%s)",
+    async (colorScheme) => {
+      const page = await browser.newPage({ colorScheme, viewport: { width: 360, height: 640 } });
+      await page.goto(`${url}/docs/intro`);
+      await page.getByRole("heading", { name: "The documentation is being built." }).waitFor();
+      const bar = page.getByRole("progressbar", { name: "Building the documentation" });
+      expect(Number(await bar.getAttribute("value"))).toBeGreaterThanOrEqual(20);
+      await page.getByText(/About \d+ seconds left/).waitFor();
+      expect(await findAxeFaults(page)).toEqual([]);
+      await page.close();
+    },
+  );
 
-  it("turns into the page that was asked for by itself", async () => {
+  it("the page about the build turns into the requested page of the documentation by itself", async () => {
     const page = await browser.newPage();
     await page.goto(`${url}/docs/intro`);
     await page.getByRole("heading", { name: "The documentation is being built." }).waitFor();

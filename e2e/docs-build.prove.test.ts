@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const docusaurus = join(root, "node_modules/@docusaurus/core/bin/docusaurus.mjs");
 
-/** The rules of our configuration, on a site with pages of its own. */
+/** Configuration with our rules, for a site with pages of its own. */
 const config = (navbarSidebar: string) => `
 import ours from ${JSON.stringify(join(root, "apps/docs/docusaurus.config.ts"))};
 const items = [{ type: "docSidebar", sidebarId: ${JSON.stringify(navbarSidebar)}, label: "Documentation" }];
@@ -32,7 +32,7 @@ const sound = {
   "package.json": "{}",
 };
 
-/** Named by the sentences of the specification's section 8 about what only a build can find. */
+/** Titles are sentences of the specification's section 8 about faults that only a build can find. */
 describe("the build of the documentation site", () => {
   let folder: string;
   beforeEach(() => {
@@ -87,7 +87,7 @@ describe("the build of the documentation site", () => {
     120_000,
   );
 
-  it("broken anchors only warn", async () => {
+  it("broken anchors in the documentation only warn", async () => {
     const { code, output } = await build({
       "docs/intro.md": "# Introduction\n\n## First steps\n\n[Gone](/docs/intro#gone) [Home](/)\n",
     });

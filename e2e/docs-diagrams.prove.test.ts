@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
   };
   const nothing = { edges: [], states: [], rows: [] };
 
-  it("choosing LOAD marks its edges, states and rows, says who may, and stands in the address", async () => {
+  it("choosing LOAD in a diagram marks its edges, states and rows, says who may do it, and is kept in the address", async () => {
     const page = await site.look(CASE, desktop);
     await chip(page, "LOAD").first().click();
     expect(await marked(page)).toEqual(loading);
@@ -44,13 +44,13 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  it("a link to an action of another machine marks that one alone", async () => {
+  it("a link to an action of another machine marks it in the diagram of that machine alone", async () => {
     const page = await site.look(`${CASE}?action=LOAD&machine=ROADSIDE_ASSISTANCE`, desktop);
     await page.locator("[data-edge][data-shown]").first().waitFor({ state: "attached" });
     expect(await marked(page)).toEqual({ edges: ["LOAD"], states: ["arrived"], rows: ["arrived"] });
   });
 
-  it("an action that the mouse points at is shown until it leaves", async () => {
+  it("an action under the mouse is marked in the diagram until the mouse leaves", async () => {
     const page = await site.look(CASE, desktop);
     await chip(page, "LOAD").first().hover();
     expect(await marked(page)).toEqual(loading);
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
     expect(await marked(page)).toEqual(nothing);
   });
 
-  it("no two texts of a picture overlap in a browser either, and none is cut off", async () => {
+  it("no two texts of a diagram overlap in a browser, and none is cut off", async () => {
     const page = await site.look(CASE, desktop);
     await page.evaluate(() => document.fonts.ready);
     const faults = await page.evaluate(() =>
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
     expect(faults).toEqual([]);
   });
 
-  it("on a phone the states are a list with their actions, what they share comes once, and nothing scrolls aside", async () => {
+  it("on a phone a diagram is a list of states with their actions, common ones once, without scrolling sideways", async () => {
     const page = await site.look(`${CASE}?action=LOAD`, phone);
     expect(await page.locator("figure svg:visible").count()).toBe(0);
     const entry = page.locator("figure ol > li", { hasText: /^STARTED/ }).first();
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
     expect(aside).toBeLessThanOrEqual(0);
   });
 
-  it("a sequence is a picture on a wide screen, a numbered list on a phone and in the Markdown, and both when asked for", async () => {
+  it("a sequence is a picture on a wide screen, a numbered list on a phone and in Markdown, and both on request", async () => {
     const page = await site.look("/docs/concepts/offline", desktop);
     const list = page.locator("figure ol").first();
     expect(await list.locator("li").count()).toBe(7);
@@ -114,13 +114,16 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
     );
   });
 
-  it.each(["light", "dark"])("an action that is chosen and a sequence as text are accessible, %s", async (theme) => {
-    for (const path of [`${CASE}?action=LOAD`, "/docs/concepts/offline"]) {
-      const page = await site.look(path, desktop);
-      await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
-      const asText = page.getByRole("button", { name: /^As text/ });
-      if ((await asText.count()) > 0) await asText.click();
-      expect(await axeFaults(page)).toEqual([]);
-    }
-  });
+  it.each(["light", "dark"])(
+    "a chosen action of a diagram and a sequence as text are accessible, %s",
+    async (theme) => {
+      for (const path of [`${CASE}?action=LOAD`, "/docs/concepts/offline"]) {
+        const page = await site.look(path, desktop);
+        await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
+        const asText = page.getByRole("button", { name: /^As text/ });
+        if ((await asText.count()) > 0) await asText.click();
+        expect(await axeFaults(page)).toEqual([]);
+      }
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { company } from "../apps/docs/company";
 import { hasBrowser } from "./browser";
 import { type DocsSite, startDocs, untilAlive } from "./docs-testkit";
 
-/** Each test is named by the sentence of the specification's sections 2 and 8 that it holds. */
+/** Titles are sentences of the specification's sections 2 and 8. */
 describe.skipIf(!hasBrowser)("what the documentation site does when something is wrong", () => {
   let site: DocsSite;
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
   });
   afterAll(() => site.close());
 
-  /** Changes the script of a page as a fault in its source would have done; fails when there is nothing to change. */
+  /** Changes the script of a page like a fault in its source; fails when there is nothing to change. */
   async function breakScript(page: Page, fault: { readonly of: string; readonly by: (script: string) => string }) {
     await page.route("**/assets/js/*.js", async (route) => {
       const answer = await route.fetch();
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
     await page.getByRole("heading", { name: "This page crashed.", level: 1 }).waitFor();
     await expect.poll(() => page.title()).toBe(crashed);
     await expect.poll(() => page.locator("main").innerText()).toContain("The list broke\n\nCause:\nnobody wrote it");
-    // The way to other pages is still there.
+    // The links to other pages still work.
     await page.getByRole("navigation", { name: "Main" }).waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("The list broke").waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
 
   it("a wrong base URL shows a banner saying the documentation site did not load properly and suggesting a baseUrl", async () => {
     const page = await site.newPage();
-    // As on a host that serves the site below another path: the page comes, and nothing that it names.
+    // As on a host that serves the site below another path: the page loads, and none of its files does.
     await page.route("**/handbook/", async (route) =>
       route.fulfill({ response: await route.fetch({ url: site.url }) }),
     );
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
     expect(text).not.toContain("Docusaurus");
   });
 
-  it("a wrong base URL: there is no banner where all is well", async () => {
+  it("a wrong base URL: no banner is shown where the base URL is right", async () => {
     const page = await site.look("/");
     expect(await page.getByText("did not load properly").count()).toBe(0);
   });

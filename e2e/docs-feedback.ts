@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** Where an installation wants to hear whether a page has helped. */
+/** Address to which an installation has feedback on pages sent. */
 export const feedbackUrl = "https://hear.example/docs";
 
-/** What reaches that address from a page from now on, each time answered with a status. */
+/** Answers requests to that address with a status, and records them from now on. */
 export async function hear(page: Page, status = 204) {
   const heard: { readonly body: unknown; readonly cookie: string | undefined }[] = [];
   await page.route(`${feedbackUrl}**`, async (route) => {

@@ -8,7 +8,7 @@ import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
 const pages = ["/", "/docs/guides/driver-app", "/docs/concepts/case", "/openapi/", "/openapi/receiveAction"] as const;
 const KILOBYTE = 1_024;
 
-/** Every visitor is a new one: nothing is kept from before. */
+/** Every visitor is new: no cache, no storage. */
 describe.skipIf(!hasBrowser)("the first visit to the documentation site", () => {
   let site: DocsSite;
   beforeAll(async () => {
@@ -16,29 +16,35 @@ describe.skipIf(!hasBrowser)("the first visit to the documentation site", () => 
   });
   afterAll(() => site.close());
 
-  it.each(pages)("%s is set in Inter, and nothing moves while it comes", async (path) => {
-    const page = await site.newPage({ viewport: { width: 1440, height: 900 } });
-    await watchShifts(page);
-    await page.goto(path, { waitUntil: "networkidle" });
-    expect(await fontOf(page, "h1")).toMatch(/^Inter/);
-    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.02);
-  });
+  it.each(pages)(
+    "%s of the documentation is set in Inter, and its layout does not shift while it loads",
+    async (path) => {
+      const page = await site.newPage({ viewport: { width: 1440, height: 900 } });
+      await watchShifts(page);
+      await page.goto(path, { waitUntil: "networkidle" });
+      expect(await fontOf(page, "h1")).toMatch(/^Inter/);
+      expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.02);
+    },
+  );
 
-  it.each(["/openapi/", "/openapi/receiveAction"])("%s weighs 300 KB at most with fonts, its page 60", async (path) => {
-    const page = await site.newPage();
-    const sizes = await weighed(page, path);
-    expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300 * KILOBYTE);
-    expect(sizes.get(site.url + path)).toBeLessThanOrEqual(60 * KILOBYTE);
-  });
+  it.each(["/openapi/", "/openapi/receiveAction"])(
+    "%s of the documentation loads 300 KB at most with fonts, and its HTML is 60 KB at most",
+    async (path) => {
+      const page = await site.newPage();
+      const sizes = await weighed(page, path);
+      expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300 * KILOBYTE);
+      expect(sizes.get(site.url + path)).toBeLessThanOrEqual(60 * KILOBYTE);
+    },
+  );
 
-  it("no operation's page is heavier than 60 KB as it is sent", () => {
+  it("no operation's page of the documentation is larger than 60 KB compressed", () => {
     const heavy = Object.keys(operations).filter(
       (id) => statSync(`${docsBuild}openapi/${id}/index.html.br`).size > 60 * KILOBYTE,
     );
     expect(heavy).toEqual([]);
   });
 
-  it("/openapi/ is painted within a second", async () => {
+  it("the overview /openapi/ of the documentation is painted within a second", async () => {
     const page = await site.newPage();
     await page.goto("/openapi/", { waitUntil: "networkidle" });
     const painted = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
@@ -56,7 +62,7 @@ async function watchShifts(page: Page) {
   });
 }
 
-/** The font that the letters are really drawn with, not the one that was asked for. */
+/** Font that the letters are drawn with, not the one that was requested. */
 async function fontOf(page: Page, selector: string): Promise<string> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");
@@ -67,7 +73,7 @@ async function fontOf(page: Page, selector: string): Promise<string> {
   return fonts.map(({ familyName }) => familyName).join(", ");
 }
 
-/** What a page loads, in bytes as they are sent; what it only fetches ahead for other pages is none of it. */
+/** Compressed bytes that a page loads, without files that it prefetches for other pages. */
 async function weighed(page: Page, path: string): Promise<ReadonlyMap<string, number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");

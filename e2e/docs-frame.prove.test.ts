@@ -5,13 +5,13 @@ import { hasBrowser } from "./browser";
 import { type DocsSite, routes, startDocs, untilAlive } from "./docs-testkit";
 
 const narrow: BrowserContextOptions = { viewport: { width: 995, height: 800 } };
-/** One of the longest pages. */
+/** Address of one of the longest pages. */
 const LONG = "/docs/api/errors/error-types";
 
-/** Each test is named by the sentence of the specification's section 2 that it holds; its figures are in the tests. */
+/** Titles are sentences of the specification's section 2; its numbers are in the tests. */
 describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bin/chromium)", () => {
   let site: DocsSite;
-  /** Goes from page to page where nothing of one page matters to the next. */
+  /** Page for tests that do not depend on each other. */
   let visitor: Page;
   beforeAll(async () => {
     site = await startDocs();
@@ -74,14 +74,17 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
     expect(await sidebar.getByRole("link", { name: "Introduction" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it.each(Object.keys(routes))("%s has no link that leads nowhere", async (path) => {
+  it.each(Object.keys(routes))("the page %s of the documentation has no link without an address", async (path) => {
     await visitor.goto(path);
     await untilAlive(visitor);
     expect(await visitor.locator("a:not([href])").allInnerTexts()).toEqual([]);
   });
 
   describe("the loading screen", () => {
-    /** Where inline scripts are forbidden an address keeps its suffix, and its page is not among what is loaded first. */
+    /**
+     * Opens a page without one of its scripts. Where inline scripts are forbidden an address keeps its suffix, and its
+     * page's script is not among the first that are loaded.
+     */
     async function openWithout(part: string, page: Page, onPart: () => Promise<boolean>) {
       await page.route("**/docs/intro.html", async (route) => {
         const answer = await route.fetch({ url: `${site.url}/docs/intro` });
@@ -94,7 +97,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
         if (isPart && !(await onPart())) await route.abort();
         else await route.fulfill({ response: answer });
       });
-      // What is held back holds back the end of loading too.
+      // The held script also delays the load event.
       await page.goto("/docs/intro.html", { waitUntil: "commit" });
     }
     const introduction = '"permalink":"/docs/intro"';
@@ -106,7 +109,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
       let release: (goOn: boolean) => void = () => undefined;
       const held = new Promise<boolean>((resolve) => (release = resolve));
       await openWithout(introduction, page, () => held);
-      // The clock stands still again once the site's scripts have been asked for.
+      // The clock is stopped again once the site's scripts have been requested.
       const begun = page.locator('head > script[src*="/main."]');
       await expect.poll(() => page.clock.runFor(20).then(() => begun.count())).toBe(1);
       await page.locator("article").waitFor({ state: "detached" });
@@ -150,7 +153,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
       .click();
     await page.waitForURL(`**${LONG}#CASE_FINALIZED`);
     await expect.poll(() => scrolledTo(page), { timeout: 20_000 }).toBeGreaterThan(5_000);
-    // Below the navbar, which would otherwise lie upon it.
+    // Below the navbar, which would otherwise cover it.
     const top = await topOf(page, "#CASE_FINALIZED");
     expect(top).toBeGreaterThanOrEqual(await page.locator(".navbar").evaluate((bar) => bar.clientHeight));
     expect(top).toBeLessThan(200);
@@ -218,7 +221,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
       return page;
     };
 
-    it("prefetched", async () => {
+    it("pages are prefetched on a fast connection", async () => {
       const page = await on({ effectiveType: "4g", saveData: false });
       await expect.poll(() => prefetched(page)).toBeGreaterThan(0);
     });
@@ -227,11 +230,11 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
       { effectiveType: "2g", saveData: false },
       { effectiveType: "slow-2g", saveData: false },
       { effectiveType: "4g", saveData: true },
-    ])("not with $effectiveType and saveData $saveData", async (connection) => {
+    ])("pages are not prefetched with $effectiveType and saveData $saveData", async (connection) => {
       const page = await on(connection);
       const sidebar = page.getByRole("navigation", { name: "Docs sidebar" });
       await sidebar.getByRole("link", { name: "Webhooks" }).hover();
-      // A page that is really wanted is still loaded.
+      // A page that is opened is still loaded.
       await mainNavigation(page).getByRole("link", { name: "API reference" }).click();
       await page.getByRole("heading", { name: "API reference", level: 1 }).waitFor();
       expect(await prefetched(page)).toBe(0);
@@ -245,7 +248,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
     expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
     expect((await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
     await page.keyboard.press("Enter");
-    // Who goes on by Tab from here does not come through the navbar again.
+    // The next Tab goes into the content, and not through the navbar.
     await page.keyboard.press("Tab");
     expect(
       await page.evaluate(() => document.activeElement?.closest("#__docusaurus_skipToContent_fallback") !== null),
@@ -298,7 +301,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
   });
 
   it("footer: only the text 'Copyright © 2025 {company} GmbH'", async () => {
-    // Also when the year is another one.
+    // Also in another year.
     const page = await site.newPage();
     await page.clock.setFixedTime("2031-07-01T12:00:00Z");
     await page.goto("/");

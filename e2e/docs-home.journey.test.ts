@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
   const day = (page: Page) => page.getByRole("region", { name: "What you hear next, a recorded day" });
   const heard = (page: Page) => day(page).getByRole("listitem").filter({ visible: true }).count();
 
-  it("shows a recorded order, its answer and what follows, without JavaScript and where motion is not wanted", async () => {
+  it("the home page of the documentation shows a recorded order with its answer and events, also without JavaScript or motion", async () => {
     const still = await site.newPage({ ...desktop, javaScriptEnabled: false });
     await still.goto("/");
     for (const page of [still, await site.look("/", { ...desktop, reducedMotion: "reduce" })]) {
@@ -29,9 +29,9 @@ describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
     }
   });
 
-  it("plays an event a second, once, and waits while it is paused", async () => {
+  it("the home page of the documentation plays one event a second, once, and stops while it is paused", async () => {
     const page = await site.newPage(desktop);
-    // So slowly that the day does not end before it is paused, however long that takes.
+    // Slowed down, so that the recording does not end before it is paused.
     const session = await page.context().newCDPSession(page);
     await session.send("Animation.enable");
     await session.send("Animation.setPlaybackRate", { playbackRate: 0.01 });
@@ -46,11 +46,11 @@ describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
     await session.send("Animation.setPlaybackRate", { playbackRate: 1 });
     await pause.click();
     await expect.poll(() => heard(page), { timeout: 60_000 }).toBe(events.length);
-    // And not once more.
+    // It does not start again.
     await expect.poll(isPlaying).toBe(false);
   });
 
-  it("has three ways to begin, each with a guide, within the height of a screen", async () => {
+  it("the home page of the documentation has three ways to begin, each with a guide, within the height of a screen", async () => {
     const page = await site.look("/", desktop);
     for (const [link, to] of [
       ["Connect an order system", "/docs/guides/order-system"],

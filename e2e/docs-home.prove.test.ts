@@ -9,7 +9,7 @@ describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
   });
   afterAll(() => site.close());
 
-  it("is accessible in both schemes, and nothing scrolls aside at 1440, 1024 and 390", async () => {
+  it("the home page of the documentation is accessible in both schemes, and does not scroll sideways at 1440, 1024 and 390 pixels", async () => {
     for (const width of [1440, 1024, 390]) {
       const page = await site.look("/", { viewport: { width, height: 900 }, reducedMotion: "reduce" });
       expect(await axeFaults(page)).toEqual([]);

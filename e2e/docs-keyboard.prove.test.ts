@@ -4,7 +4,7 @@ import { type DocsSite, startDocs } from "./docs-testkit";
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 
-/** Nobody here has a mouse. */
+/** All tests work without a mouse. */
 describe.skipIf(!hasBrowser)("the documentation site by keyboard alone", () => {
   let site: DocsSite;
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("the documentation site by keyboard alone", () => {
   });
   afterAll(() => site.close());
 
-  it("search: opened, chosen and followed", async () => {
+  it("the documentation's search is opened, used and followed by keyboard", async () => {
     const page = await site.look("/docs/intro", desktop);
     await page.keyboard.press("/");
     await page.getByRole("combobox").waitFor();
@@ -25,19 +25,22 @@ describe.skipIf(!hasBrowser)("the documentation site by keyboard alone", () => {
     await page.getByRole("heading", { name: "Handle conflicts", level: 1 }).waitFor();
   });
 
-  it.each(["/docs/guides/driver-app", "/openapi/createCase"])("tabs of languages on %s: by arrows", async (path) => {
-    const page = await site.look(path, desktop);
-    const tabs = page.getByRole("tablist").filter({ hasText: "Python" }).first();
-    await tabs.locator("[aria-selected=true]").focus();
-    const before = await tabs.locator("[aria-selected=true]").innerText();
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("Enter");
-    await expect.poll(() => tabs.locator("[aria-selected=true]").innerText()).not.toBe(before);
-    const focused = await page.evaluate(() => document.activeElement?.getAttribute("role"));
-    expect(focused).toBe("tab");
-  });
+  it.each(["/docs/guides/driver-app", "/openapi/createCase"])(
+    "the language tabs on %s are changed by arrow keys",
+    async (path) => {
+      const page = await site.look(path, desktop);
+      const tabs = page.getByRole("tablist").filter({ hasText: "Python" }).first();
+      await tabs.locator("[aria-selected=true]").focus();
+      const before = await tabs.locator("[aria-selected=true]").innerText();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => tabs.locator("[aria-selected=true]").innerText()).not.toBe(before);
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute("role"));
+      expect(focused).toBe("tab");
+    },
+  );
 
-  it("actions of a diagram: each is reached by Tab and chosen by Enter", async () => {
+  it("the actions of a diagram are reached by Tab and chosen by Enter", async () => {
     const page = await site.look("/docs/concepts/case", desktop);
     const first = page.getByRole("button", { name: "ASSIGN", exact: true }).first();
     await first.focus();
@@ -50,7 +53,7 @@ describe.skipIf(!hasBrowser)("the documentation site by keyboard alone", () => {
     expect(await page.locator("[data-edge][data-shown]").count()).toBe(2);
   });
 
-  it('"Try it": opened, filled in, sent, and closed again', async () => {
+  it('"Try it" is opened, filled in, sent and closed by keyboard', async () => {
     const page = await site.look("/openapi/getGrants", desktop);
     await page.getByRole("button", { name: "Try it" }).focus();
     await page.keyboard.press("Enter");
@@ -65,7 +68,7 @@ describe.skipIf(!hasBrowser)("the documentation site by keyboard alone", () => {
     await form.getByRole("button", { name: /Close/ }).focus();
     await page.keyboard.press("Enter");
     await form.waitFor({ state: "detached" });
-    // Whoever closes it stands where it was opened.
+    // Closing it returns the focus to its button.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Try it");
   });
 });

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { axeFaults, type DocsSite, startDocs, untilAlive } from "./docs-testkit";
 
-/** What a script says that brings the page of webhooks, and no other. */
+/** Text that only the script of the webhooks page contains. */
 const WEBHOOKS = '"permalink":"/docs/webhooks"';
 
-/** The network cut where pages load their parts, as a tunnel or a proxy cuts it: the request is aborted. */
+/** The network is cut where pages load their parts, as by a tunnel or a proxy: requests are aborted. */
 describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /usr/bin/chromium)", () => {
   let site: DocsSite;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /us
   });
   afterAll(() => site.close());
 
-  /** Aborts each script that `isCut` names, until it is mended. */
+  /** Aborts each script that `isCut` matches, until it is repaired. */
   async function cut(page: Page, isCut: (script: { readonly url: string; readonly text: string }) => boolean) {
     let isMended = false;
     await page.route("**/assets/js/*.js", async (route) => {
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /us
   async function retries(page: Page, mend: () => void) {
     await failure(page).waitFor();
     expect(new URL(page.url()).pathname).toBe("/docs/webhooks");
-    // What was sent as HTML can be read in the meantime.
+    // The HTML that was sent is readable meanwhile.
     expect(await webhooks(page).isVisible()).toBe(true);
     expect(await axeFaults(page)).toEqual([]);
     mend();
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /us
     await untilAlive(page);
     await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Introduction" }).click();
     await page.getByRole("heading", { name: "Introduction", level: 1 }).waitFor();
-    // A browser that has been elsewhere in between no longer holds the page, and asks for its parts again.
+    // After a reload the browser no longer holds the page, and requests its parts again.
     await page.reload();
     await untilAlive(page);
     const mend = await cut(page, ({ text }) => text.includes(WEBHOOKS));
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /us
     expect(await spinner.count()).toBe(0);
   });
 
-  it("a page that is there within 200 ms shows no spinner", async () => {
+  it("a page of the documentation that loads within 200 ms shows no spinner", async () => {
     const page = await site.look("/docs/intro");
     await page.evaluate(() => {
       new MutationObserver(() => {

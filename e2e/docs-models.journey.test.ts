@@ -8,7 +8,7 @@ import { hasBrowser } from "./browser";
 
 const read = (path: string) => readFileSync(`${docsBuild}${path}`, "utf8");
 
-/** What somebody who builds an integration asks, where the answer is, and the facts that it consists of. */
+/** Questions of developers, the page with the answer, and the facts in it. */
 const questions: readonly (readonly [question: string, page: string, facts: readonly string[]])[] = [
   ["How does a driver sign in?", "docs/guides/driver-app.md", ["authDevice", "verifyDevice", "PIN"]],
   ["What does a stale version want of me?", "docs/guides/handle-conflicts.md", ["LOCK_VERSION_CONFLICT", "409"]],
@@ -22,14 +22,14 @@ const questions: readonly (readonly [question: string, page: string, facts: read
   ["What may follow when a case is loaded?", "docs/concepts/case.md", ["LOADED", "DELIVER", "FINISH"]],
 ];
 
-// The site is built where journeys run.
-it.skipIf(!hasBrowser).each(questions)("llms.txt leads to the answer: %s", (_question, page, facts) => {
+// The site is only built where journeys run.
+it.skipIf(!hasBrowser).each(questions)("llms.txt leads to the page that answers: %s", (_question, page, facts) => {
   expect(read("llms.txt")).toContain(`/${page})`);
   const text = read(page);
   expect(facts.filter((fact) => !text.includes(fact))).toEqual([]);
 });
 
-it.skipIf(!hasBrowser)("the twin of each operation names all its parameters, fields and codes", () => {
+it.skipIf(!hasBrowser)("the Markdown twin of each operation names all its parameters, fields and codes", () => {
   for (const operation of operations) {
     const { requestBody, responses } = describedOf(operation);
     const schemas = [requestBody, responses[String(operation.success)]]

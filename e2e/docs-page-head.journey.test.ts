@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)("what stands around a page of the documentation", (
   });
 
   it.each([GUIDE, "/docs/concepts/case", "/openapi/receiveAction"])(
-    "%s: copy as Markdown gives the page's twin",
+    "Copy as Markdown on %s copies the page's Markdown twin",
     async (path) => {
       const page = await site.look(path, { ...desktop, permissions: ["clipboard-read", "clipboard-write"] });
       await page.getByRole("button", { name: "Copy as Markdown" }).click();
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)("what stands around a page of the documentation", (
     },
   );
 
-  it("the language that was chosen holds on other pages and in the reference", async () => {
+  it("a language chosen for samples applies to other pages and the reference", async () => {
     const page = await site.look(GUIDE, desktop);
     await page.getByRole("tab", { name: "Python" }).first().click();
     await page.goto("/docs/api/basics");
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("what stands around a page of the documentation", (
     await expect.poll(() => page.getByRole("tab", { name: "Python" }).getAttribute("aria-selected")).toBe("true");
   });
 
-  it("no asks what is wrong, and what was written stays until it has arrived", async () => {
+  it('answering no to "Did this page help?" asks what is wrong, and keeps the text until it has been sent', async () => {
     const page = await asking.newPage({ ...phone, reducedMotion: "reduce" });
     const heard = await hear(page, 503);
     await page.goto(GUIDE);

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("what else stands around a page of the documentatio
     await asking.close();
   });
 
-  it("the menu beside it opens the twin and copies its address, by keyboard too", async () => {
+  it("the menu beside Copy as Markdown opens the twin and copies its address, by keyboard too", async () => {
     const page = await site.look(GUIDE, { ...desktop, permissions: ["clipboard-read", "clipboard-write"] });
     const more = page.getByRole("button", { name: "More ways to Markdown" });
     await more.focus();
@@ -43,12 +43,12 @@ describe.skipIf(!hasBrowser)("what else stands around a page of the documentatio
     await page.getByRole("link", { name: "Open as Markdown" }).waitFor({ state: "detached" });
   });
 
-  it("says how many samples ran, beside each the answer and the day", async () => {
+  it("a guide says how many samples ran, and has the answer and the day beside each", async () => {
     const page = await site.look(GUIDE, desktop);
     expect(await page.getByText(/\d+ samples ran against v1/).count()).toBe(1);
     const answers = page.getByText(/Answer ran on \d+ \w+ \d{4}/);
     expect(await answers.count()).toBeGreaterThan(5);
-    // Beside each other on a wide screen, below each other on a phone.
+    // Side by side on a wide screen, below each other on a phone.
     const tops = async (view: Page) => {
       const first = view.locator("article .theme-code-block");
       const [request, answer] = [await first.nth(0).boundingBox(), await first.nth(1).boundingBox()];
@@ -60,12 +60,15 @@ describe.skipIf(!hasBrowser)("what else stands around a page of the documentatio
     expect(narrow.answer).toBe(narrow.request);
   });
 
-  it.skipIf(!hasHistory)("says when a page was changed last (needs the history of the repository)", async () => {
-    const page = await site.look(GUIDE, desktop);
-    await page.getByText(/Last updated \d+ \w+ \d{4}/).waitFor();
-  });
+  it.skipIf(!hasHistory)(
+    "a page of the documentation says when it was changed last (needs the history of the repository)",
+    async () => {
+      const page = await site.look(GUIDE, desktop);
+      await page.getByText(/Last updated \d+ \w+ \d{4}/).waitFor();
+    },
+  );
 
-  it("without an address nobody is asked, and a mistake is reported by mail with page and version", async () => {
+  it("without a feedback address a page does not ask whether it helped, and mistakes are reported by mail with page and version", async () => {
     const page = await site.look(GUIDE, desktop);
     const mail = await page.getByRole("link", { name: "Report a mistake" }).getAttribute("href");
     expect(decodeURIComponent(mail ?? "")).toMatch(/^mailto:.*subject=Mistake on \/docs\/guides\/driver-app \(v1\)$/);
@@ -73,7 +76,7 @@ describe.skipIf(!hasBrowser)("what else stands around a page of the documentatio
     expect(await page.getByText("Did this page help?").count()).toBe(0);
   });
 
-  it("yes sends one request, to the address of the installation, which tells of nobody", async () => {
+  it('answering yes to "Did this page help?" sends one request to the installation\'s address, without personal data', async () => {
     const page = await asking.newPage(desktop);
     const heard = await hear(page);
     const strangers: string[] = [];
@@ -86,7 +89,7 @@ describe.skipIf(!hasBrowser)("what else stands around a page of the documentatio
     expect(new Set(strangers)).toEqual(new Set([feedbackUrl]));
   });
 
-  it("pages of the reference ask at their end, and fetch that part no sooner", async () => {
+  it("pages of the reference ask for feedback at their end, and load that part only there", async () => {
     const page = await asking.newPage(desktop);
     const heard = await hear(page);
     await page.goto("/openapi/receiveAction", { waitUntil: "networkidle" });

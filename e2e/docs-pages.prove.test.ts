@@ -7,7 +7,9 @@ import { hasBrowser } from "./browser";
 import { axeFaults, colorRules, type DocsSite, docsBuild, startDocs, untilAlive } from "./docs-testkit";
 
 const { routes } = JSON.parse(readFileSync(`${docsBuild}served.json`, "utf8")) as { routes: readonly string[] };
-/** Those of the next version are the same but for what is said to be different. */
+/**
+ * Addresses to check; pages of the next version equal the others except for declared changes, so one of them is enough.
+ */
 const addresses = [...routes.filter((route) => !route.startsWith("/docs/next/")), "/docs/next/intro", "/unknown"];
 
 const desktop = { width: 1280, height: 800 };
@@ -15,11 +17,11 @@ const phone = { width: 360, height: 740 };
 
 const themes = [["light"], ["dark", colorRules]] as const;
 
-/** What holds on each page there is. */
+/** Tests that run for every page. */
 describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
   let site: DocsSite;
   let page: Page;
-  /** One for all pages: each keeps whatever it has read. */
+  /** One window for all pages, which keeps what it has read. */
   let reader: Window;
   const strangers: string[] = [];
   const complaints: string[] = [];
@@ -40,12 +42,12 @@ describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
   afterAll(() => site.close());
 
   it.each(addresses)(
-    "%s: no request leaves the origin, no complaint, accessible in light and dark",
+    "the page %s sends no request to another origin, logs no complaint, and is accessible in light and dark",
     async (address) => {
       strangers.length = complaints.length = 0;
       await page.goto(address);
       await untilAlive(page);
-      // Half-way from one colour to the other nothing has the contrast that it will have.
+      // Between two colours of a transition the contrast is lower than at its end.
       await page.addStyleTag({ content: "* { transition: none !important }" });
       for (const [theme, rules] of themes) {
         await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
@@ -62,9 +64,9 @@ describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
   );
 
   it.each(addresses.filter((address) => address.startsWith("/docs/") || address === "/" || address === "/openapi/"))(
-    "%s: says what it is to those who link to it",
+    "the page %s has the head tags by which links to it are previewed",
     async (address) => {
-      // What programs read: the page as it is sent.
+      // As programs read it: the page as it is sent.
       const { head, title } = await headOf(address);
       expect(head('meta[name="description"]', "content")?.length).toBeGreaterThan(20);
       expect(head('meta[property="og:title"]', "content")).toContain(" | ");
@@ -80,7 +82,7 @@ describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
     },
   );
 
-  it("every address on this site that a page names is there", async () => {
+  it("every address on this site that a page of the documentation names exists", async () => {
     const named = new Map<string, string>();
     for (const address of routes) {
       const document = await documentOf(address);

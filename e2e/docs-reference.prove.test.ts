@@ -17,7 +17,7 @@ const ids = Object.keys(operations);
 const isInstalled = (program: string) => spawnSync(program, ["--version"]).status === 0;
 const read = (name: string) => readFileSync(`${docsBuild}${name}`, "utf8");
 
-/** In the browser: clicks the link and answers after how long the page with that title was painted. */
+/** In the browser: clicks the link and returns the milliseconds until the page with that title was painted. */
 const msUntilTitled = (link: Element, title: string) =>
   new Promise<number>((resolve) => {
     const began = performance.now();
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
   const list = (page: Page) => page.locator(".ref-list h3");
   const menu = (page: Page) => page.getByRole("navigation", { name: "Operations" });
 
-  it("the static file is the contract's document, which the reference is rendered from", async () => {
+  it("the reference is rendered from the contract's document, which is served as a static file", async () => {
     const answer = await fetch(`${site.url}/static/openapi.yaml`);
     const text = await answer.text();
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/yaml; charset=utf-8"]);
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     expect(parse(text)).toMatchObject({ openapi: "3.0.3", info: { version: "v1" } });
   });
 
-  it("lists every operation of the contract without JavaScript, each with an address of its own", async () => {
+  it("the reference lists every operation of the contract without JavaScript, each with an address of its own", async () => {
     const page = await site.newPage({ javaScriptEnabled: false });
     await page.goto("/openapi/#createCase");
     expect(await list(page).evaluateAll((all) => all.map(({ id }) => id).toSorted())).toEqual(ids.toSorted());
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     for (const { path } of Object.values(operations)) await page.getByText(path, { exact: true }).first().waitFor();
   });
 
-  it("finds operations by path, name or word, from any page by /", async () => {
+  it("the reference finds operations by path, name or word, from any page by /", async () => {
     const page = await site.look("/openapi/getAreas");
     const shown = async () => (await menu(page).getByRole("link").allInnerTexts()).map((text) => text.split("\n")[0]);
     await page.keyboard.press("/");
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     await menu(page).getByRole("link", { name: "Overview" }).waitFor();
   });
 
-  it("an operation is a page: fields, errors as links, samples in six languages, without JavaScript too", async () => {
+  it("an operation's page has fields, errors as links, and samples in six languages, without JavaScript too", async () => {
     const page = await site.newPage({ javaScriptEnabled: false });
     expect((await page.goto("/openapi/receiveAction"))?.status()).toBe(200);
     await page.getByRole("heading", { name: operations.receiveAction.summary, level: 1 }).waitFor();
@@ -89,25 +89,25 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     expect(await page.locator("[id='body-payload.eta']").count()).toBe(1);
   });
 
-  it("a field has an address, which unfolds what it stands in", async () => {
+  it("the address of a field unfolds the groups that it stands in", async () => {
     const page = await site.look("/openapi/receiveAction#body-payload.eta");
     await page.locator("[id='body-payload.eta']").waitFor({ state: "visible" });
     await expect.poll(() => page.locator("[id='body-payload.eta']").evaluate(isInView)).toBe(true);
   });
 
   it.each([["/openapi/#createArea"], ["/openapi/#tag/areas/createArea"]])(
-    "%s, as addresses were before, opens the operation in place",
+    "the former address %s opens the operation in place",
     async (address) => {
       const page = await site.look(address);
       await page.getByRole("heading", { name: operations.createArea.summary, level: 1 }).waitFor();
       expect(await menu(page).locator("[aria-current=page]").innerText()).toContain(operations.createArea.summary);
-      // From there its own parts have the address of its page.
+      // From there its parts have the address of the operation's page.
       await page.getByRole("link", { name: "Link to title" }).first().click({ force: true });
       await page.waitForURL(/\/openapi\/createArea#/);
     },
   );
 
-  it("the next operation comes without loading a page, and the language that was chosen stays", async () => {
+  it("the next operation opens without loading a page, and the chosen language stays", async () => {
     const page = await site.look("/openapi/getAreas");
     await page.evaluate(() => Object.assign(window, { isFirstPage: true }));
     await page.getByRole("tab", { name: "Python" }).click();
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     expect(await page.evaluate(() => "isFirstPage" in window)).toBe(true);
   });
 
-  it("the next operation, fetched while the pointer was on its link, is there within 150 ms of the click", async () => {
+  it("the next operation, prefetched while the pointer was on its link, is shown within 150 ms of the click", async () => {
     const page = await site.look("/openapi/getAreas");
     const took: number[] = [];
     for (const id of ["createArea", "updateArea", "deleteArea", "getArea", "getAreas"] as const) {
@@ -131,11 +131,11 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
       await (await fetched)?.finished();
       took.push(await link.evaluate(msUntilTitled, operations[id].summary));
     }
-    // Whatever else the machine does only adds to it.
+    // Other work of the machine can only add to it.
     expect(Math.min(...took)).toBeLessThanOrEqual(150);
   });
 
-  it("an operation that cannot be loaded says so, and comes when it is tried again", async () => {
+  it("an operation that cannot be loaded says so, and is shown after a retry", async () => {
     const page = await site.look("/openapi/getAreas");
     await page.route("**/reference/createArea.txt", (route) => route.abort());
     await menu(page).getByRole("link", { name: operations.createArea.summary }).click();
@@ -145,11 +145,11 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     await page.getByRole("heading", { name: operations.createArea.summary, level: 1 }).waitFor();
   });
 
-  it("is light: its scripts are 120 KB at most, and openapi.yaml is for others", async () => {
+  it("the reference loads 120 KB of scripts at most, and does not load openapi.yaml", async () => {
     const page = await site.newPage();
     const asked: string[] = [];
     const scripts: string[] = [];
-    // What is only fetched ahead for other pages is none.
+    // Files prefetched for other pages do not count.
     page.on("request", (request) => (request.resourceType() === "script" ? scripts : asked).push(request.url()));
     await page.goto("/openapi/", { waitUntil: "networkidle" });
     const sizes = await Promise.all(scripts.map(compressedSize));
@@ -157,20 +157,23 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     expect(asked.filter((url) => url.includes("openapi.yaml"))).toEqual([]);
   });
 
-  it.each(["light", "dark"])("is accessible in the %s scheme: overview, operation, narrow and wide", async (scheme) => {
-    for (const [path, width] of [
-      ["/openapi/", 1440],
-      ["/openapi/receiveAction", 1440],
-      ["/openapi/receiveAction", 390],
-    ] as const) {
-      const page = await site.look(path, { viewport: { width, height: 844 } });
-      await page.evaluate((theme) => document.documentElement.setAttribute("data-theme", theme), scheme);
-      expect(await axeFaults(page)).toEqual([]);
-      // No sentence is longer than the screen.
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-      await page.close();
-    }
-  });
+  it.each(["light", "dark"])(
+    "the reference is accessible in the %s scheme: overview, operation, narrow and wide",
+    async (scheme) => {
+      for (const [path, width] of [
+        ["/openapi/", 1440],
+        ["/openapi/receiveAction", 1440],
+        ["/openapi/receiveAction", 390],
+      ] as const) {
+        const page = await site.look(path, { viewport: { width, height: 844 } });
+        await page.evaluate((theme) => document.documentElement.setAttribute("data-theme", theme), scheme);
+        expect(await axeFaults(page)).toEqual([]);
+        // No line is wider than the screen.
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+        await page.close();
+      }
+    },
+  );
 
   it.each([
     ["the table that came with the page", "/docs/api/authentication"],
@@ -193,7 +196,7 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     expect(await table.getByRole("row").count()).toBe(grantNames.length + 1);
   });
 
-  it("search: offline, with operations included, by Ctrl K", async () => {
+  it("the documentation's search works offline, includes operations, and opens by Ctrl K", async () => {
     const page = await site.look("/docs/intro");
     const strangers: string[] = [];
     page.on("request", (request) => {

@@ -9,11 +9,11 @@ describe.skipIf(!hasBrowser)("the look of the search dialog", () => {
   });
   afterAll(() => site.close());
 
-  it("is 760 px wide, its field 240; all in sight and accessible at 1440, 1024 and 390, light and dark", async () => {
+  it("the search dialog is 760 px wide, its field 240; it is in view and accessible at 1440, 1024 and 390 pixels, light and dark", async () => {
     const page = await site.look("/docs/intro");
     const field = page.getByRole("button", { name: "Search" });
     const dialog = page.getByRole("dialog", { name: "Search" });
-    // Half-way from one colour to the other nothing has the contrast that it will have.
+    // Between two colours of a transition the contrast is lower than at its end.
     await page.addStyleTag({ content: "* { transition: none !important }" });
     for (const [width, fieldWidth] of [
       [1440, 240],

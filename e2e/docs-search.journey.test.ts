@@ -8,7 +8,7 @@ import { type DocsSite, docsBuild, startDocs, untilAlive } from "./docs-testkit"
 
 const index = openIndex(readFileSync(`${docsBuild}search-index.json`, "utf8"));
 
-/** What somebody writes, and where it has to lead first. */
+/** Search texts, and the address that the first result has to lead to. */
 const queries: readonly (readonly [string, string])[] = [
   ["conflict", "/docs/guides/handle-conflicts"],
   ["sandbox", "/docs/guides/sandbox"],
@@ -44,24 +44,24 @@ const queries: readonly (readonly [string, string])[] = [
 const isThere = (path: string) => path.startsWith("/openapi/") || existsSync(`${docsBuild}${path.replace(/#.*/, "")}`);
 
 describe("the search of the documentation site", () => {
-  it.for(queries)("leads from %s to %s", ([query, wanted], { skip }) => {
+  it.for(queries)("the documentation's search leads from %s to %s", ([query, wanted], { skip }) => {
     skip(!isThere(wanted), `${wanted} is not written yet`);
     const { to = "" } = find(index, query).hits[0] ?? {};
     expect(wanted.includes("#") ? to : to.replace(/#.*/, "")).toBe(wanted);
   });
 
-  it("says which other words it has looked for", () => {
+  it("the documentation's search says which related words it has included", () => {
     expect(find(index, "conflict").also).toEqual(["409", "lock_version", "stale", "concurrent", "etag"]);
     expect(find(index, "webhooks of a tenant").also).not.toContain("conflict");
   });
 
-  it("names three words that come nearest where it finds nothing", () => {
+  it("the documentation's search without results names the three nearest words", () => {
     const { hits, nearest } = find(index, "xylophonebook");
     expect([hits.length, nearest.length]).toEqual([0, 3]);
     for (const word of nearest) expect(find(index, word).hits.length).toBeGreaterThan(0);
   });
 
-  it("finds nothing for nothing", () => {
+  it("the documentation's search finds nothing for blanks", () => {
     expect(find(index, "  ")).toEqual({ hits: [], also: [], nearest: [] });
   });
 });
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("the dialog of the search", () => {
   const selected = (page: Page) => page.getByRole("option", { selected: true });
   const write = (page: Page, text: string) => page.getByRole("combobox").fill(text);
 
-  /** Pressed again where the page was not ready for it, as people do. */
+  /** Presses the key until the search is open, in case the page was not ready yet. */
   const open = (page: Page, key: string) =>
     expect
       .poll(
@@ -90,27 +90,30 @@ describe.skipIf(!hasBrowser)("the dialog of the search", () => {
       )
       .toBe(true);
 
-  it.each(["Control+k", "/"])("opens by %s, goes by arrows, follows by Enter, and closes by Escape", async (key) => {
-    const page = await site.look("/docs/intro");
-    await open(page, key);
-    await page.keyboard.type("idempotency");
-    await selected(page).waitFor();
-    const first = await selected(page).getAttribute("href");
-    await page.keyboard.press("ArrowDown");
-    await expect.poll(() => selected(page).getAttribute("href")).not.toBe(first);
-    await page.keyboard.press("ArrowUp");
-    await expect.poll(() => selected(page).getAttribute("href")).toBe(first);
-    await page.keyboard.press("Escape");
-    await dialog(page).waitFor({ state: "detached" });
-    await open(page, key);
-    await page.keyboard.type("createVehicle");
-    await expect.poll(() => selected(page).getAttribute("href")).toBe("/openapi/createVehicle");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/openapi/createVehicle");
-    await dialog(page).waitFor({ state: "detached" });
-  });
+  it.each(["Control+k", "/"])(
+    "the search dialog opens by %s, moves by arrows, follows by Enter, and closes by Escape",
+    async (key) => {
+      const page = await site.look("/docs/intro");
+      await open(page, key);
+      await page.keyboard.type("idempotency");
+      await selected(page).waitFor();
+      const first = await selected(page).getAttribute("href");
+      await page.keyboard.press("ArrowDown");
+      await expect.poll(() => selected(page).getAttribute("href")).not.toBe(first);
+      await page.keyboard.press("ArrowUp");
+      await expect.poll(() => selected(page).getAttribute("href")).toBe(first);
+      await page.keyboard.press("Escape");
+      await dialog(page).waitFor({ state: "detached" });
+      await open(page, key);
+      await page.keyboard.type("createVehicle");
+      await expect.poll(() => selected(page).getAttribute("href")).toBe("/openapi/createVehicle");
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/openapi/createVehicle");
+      await dialog(page).waitFor({ state: "detached" });
+    },
+  );
 
-  it("goes from group to group by Tab, and out of the last one", async () => {
+  it("the search dialog moves from group to group by Tab, and leaves after the last one", async () => {
     const page = await site.look("/docs/intro");
     await open(page, "/");
     await write(page, "conflict");
@@ -123,7 +126,7 @@ describe.skipIf(!hasBrowser)("the dialog of the search", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).not.toBe("combobox");
   });
 
-  it("is asked for on focus, and not before", async () => {
+  it("the search index is loaded on focus, and not before", async () => {
     const page = await site.newPage();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -134,7 +137,7 @@ describe.skipIf(!hasBrowser)("the dialog of the search", () => {
     await Promise.all([page.waitForRequest("**/search-index.json"), field(page).focus()]);
   });
 
-  it("says so when it could not be loaded, and loads it by Retry", async () => {
+  it("the search dialog says when it could not be loaded, and loads again by Retry", async () => {
     const page = await site.newPage();
     await page.route("**/search-index.json", (route) => route.abort());
     await page.goto("/docs/intro");
@@ -147,7 +150,7 @@ describe.skipIf(!hasBrowser)("the dialog of the search", () => {
     await selected(page).waitFor();
   });
 
-  it("shows three words that come nearest, and looks for the one that is chosen", async () => {
+  it("the search dialog offers the three nearest words, and searches for the chosen one", async () => {
     const page = await site.look("/docs/intro");
     await field(page).click();
     await write(page, "xylophonebook");
@@ -157,7 +160,7 @@ describe.skipIf(!hasBrowser)("the dialog of the search", () => {
     await selected(page).waitFor();
   });
 
-  it("shows all results on a page of its own", async () => {
+  it("the search dialog opens a page with all results", async () => {
     const page = await site.look("/docs/intro");
     await field(page).click();
     await write(page, "conflict");

@@ -11,11 +11,11 @@ describe.skipIf(!hasBrowser)("what parts of the documentation site weigh", () =>
   });
   afterAll(() => site.close());
 
-  it("the index of the search weighs 180 KB at most as it is sent", () => {
+  it("the search index of the documentation is 180 KB at most compressed", () => {
     expect(brotliCompressSync(readFileSync(`${docsBuild}search-index.json`)).length).toBeLessThanOrEqual(180_000);
   });
 
-  it('"Try it" weighs 60 KiB at most as it is sent', async () => {
+  it('the scripts of "Try it" are 60 KiB at most compressed', async () => {
     const page = await site.look("/openapi/createArea");
     const asked: string[] = [];
     await page.waitForLoadState("networkidle");

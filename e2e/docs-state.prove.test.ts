@@ -4,7 +4,7 @@ import { announcement } from "../apps/docs/announcement";
 import { hasBrowser } from "./browser";
 import { type DocsSite, startDocs, untilAlive } from "./docs-testkit";
 
-/** Each test is named by the sentence of the specification's section 4, Site UI, that it holds. */
+/** Titles are sentences of the specification's section 4, Site UI. */
 describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds", () => {
   let site: DocsSite;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds"
   const theme = (page: Page) => page.locator("html").getAttribute("data-theme");
   const toggle = (page: Page) => page.getByRole("button", { name: /Switch between dark and light mode/ });
   const bar = (page: Page) => page.locator(".theme-announcement-bar");
-  /** Keys carry a suffix that Docusaurus makes up. */
+  /** Value in local storage; keys have a suffix that Docusaurus generates. */
   const stored = (page: Page, prefix: string) =>
     page.evaluate(
       (begin) => Object.entries(localStorage).find(([key]) => key.startsWith(begin))?.[1] as unknown,
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds"
   it("announcement bar: a new id re-shows it, at the first visit already", async () => {
     const page = await site.look("/docs/intro");
     await bar(page).getByRole("button", { name: "Close" }).click();
-    // As it stood in a browser that has closed the announcement before this one.
+    // As in a browser in which the previous announcement was dismissed.
     await page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.startsWith("docusaurus.announcement.id")) ?? "";
       localStorage.setItem(key, "an earlier one");
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds"
       return { page, asked, go, banner: page.getByRole("region", { name: "Privacy settings" }) };
     }
 
-    it("nothing of a third party is requested before it, and the script after it, at once and from then on", async () => {
+    it("no request goes to a third party before consent; its script is requested at once afterwards and on later visits", async () => {
       const { page, asked, go, banner } = await look();
       await banner.waitFor();
       await go("/openapi/");
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds"
       expect(await banner.count()).toBe(0);
     });
 
-    it("declined, nothing is requested and nothing asked again; it can be given and withdrawn later", async () => {
+    it("after consent was declined nothing is requested or asked again; it can be given and withdrawn later", async () => {
       const { page, asked, go, banner } = await look();
       await banner.getByRole("button", { name: "Decline" }).click();
       await go("/docs/intro");
@@ -164,14 +164,14 @@ describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds"
       expect(asked).toEqual([analyticsScript]);
     });
 
-    it("where nobody counts there is nothing to agree to", async () => {
+    it("the site asks for no consent where no visitor counter is configured", async () => {
       const page = await site.look("/");
       await page.waitForLoadState("networkidle");
       expect(await page.getByText("Privacy settings").count()).toBe(0);
     });
   });
 
-  it("prints the page and not its frame", async () => {
+  it("a printed page of the documentation is without the site's frame", async () => {
     const page = await site.look("/docs/intro");
     await page.emulateMedia({ media: "print" });
     for (const part of ["Main", "Docs sidebar"]) {

@@ -7,7 +7,7 @@ import { createDocsSite } from "../apps/api/src/platform/sites/docs-site";
 import { buildDocs } from "../tools/build.mjs";
 import { BrowserShare } from "./browser";
 
-// Most often it has been built by the time a test looks at it.
+// Mostly it has been built by the time a test needs it.
 await buildDocs();
 export const docsBuild = fileURLToPath(new URL("../apps/docs/build/", import.meta.url));
 const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
@@ -41,9 +41,9 @@ export const routes = {
 export interface DocsSite {
   readonly url: string;
   readonly browser: BrowserShare;
-  /** A page in a browser profile of its own, not yet anywhere. */
+  /** Opens a page in a browser profile of its own, without an address yet. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
-  /** The same, opened at a path and ready to be used. */
+  /** Opens a page at a path, ready to be used. */
   look(path: string, options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
@@ -55,14 +55,14 @@ interface SiteOptions {
   readonly feedbackUrl?: string;
 }
 
-/** The site as it is built and served. */
+/** Serves the site as it is built. */
 export async function startDocs({ apiOrigin = "http://127.0.0.1:9", ...options }: SiteOptions = {}): Promise<DocsSite> {
   const site = createDocsSite({ folder: docsBuild, apiOrigin, ...options });
   const url = await site.listen({ host: "127.0.0.1", port: 0 });
   const browser = await BrowserShare.open();
   const newPage = async (options: BrowserContextOptions = {}) => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, baseURL: url, ...options });
-    // What was on the screen says more than that something was not.
+    // A screenshot says more than the message that an element was missing.
     onTestFailed(async ({ task }) => {
       await page.screenshot({ path: `${shotsDir}${task.name.replaceAll(/\W+/g, "-")}.png` });
     });
@@ -85,13 +85,13 @@ export async function startDocs({ apiOrigin = "http://127.0.0.1:9", ...options }
   };
 }
 
-/** Docusaurus marks the document when the page answers to people. */
+/** Waits until the page is interactive, which Docusaurus marks on the document. */
 export const untilAlive = (page: Page) => page.waitForSelector("html[data-has-hydrated=true]");
 
-/** What depends on colours alone; the rest is the same in the dark. */
+/** Rules of axe that depend on colours; others need no second run in the dark. */
 export const colorRules = ["color-contrast", "link-in-text-block"];
 
-/** Ids of the rules that are broken, of all or of some, each with what breaks it. */
+/** Broken rules of axe, of all or of some, each with the element that breaks it. */
 export async function axeFaults(page: Page, runOnly?: readonly string[]): Promise<readonly string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   return page.evaluate(async (rules) => {
@@ -99,7 +99,7 @@ export async function axeFaults(page: Page, runOnly?: readonly string[]): Promis
       readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
     }
     const { axe: tool } = globalThis as unknown as { axe: { run(where: Document, how: object): Promise<Result> } };
-    // Nobody asks what passed, nor for a selector of each part: both take longer than to look.
+    // Passed checks and selectors are left out: both take longer than the check itself.
     const how = { resultTypes: ["violations"], selectors: false, ...(rules && { runOnly: rules }) };
     const { violations } = await tool.run(document, how);
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));

@@ -1,7 +1,7 @@
 import { eventually } from "./console-testkit";
 import type { DocsSite } from "./docs-testkit";
 
-/** A page of the reference with the form to try its operation. */
+/** Opens a page of the reference with the form of its operation. */
 export async function openTryIt(site: DocsSite, id: string) {
   const page = await site.look(`/openapi/${id}`);
   await page.getByRole("button", { name: "Try it" }).click();
@@ -10,7 +10,7 @@ export async function openTryIt(site: DocsSite, id: string) {
   return { page, form };
 }
 
-/** By which credentials an operation is tried that signs somebody in. */
+/** Credentials that "Try it" sends with an operation for signing in. */
 export async function sentToSignIn(site: DocsSite, id: string) {
   const { page, form } = await openTryIt(site, id);
   const sent: Record<string, string>[] = [];
@@ -25,7 +25,7 @@ export async function sentToSignIn(site: DocsSite, id: string) {
       headers,
     });
   });
-  // No page knows one, so it is typed where it is asked for.
+  // No page contains a password, so it is typed where it is asked for.
   const password = form.getByLabel("password", { exact: true });
   if ((await password.count()) > 0) await password.fill("what npm start has printed");
   await form.getByRole("button", { name: "Send" }).click();

@@ -29,7 +29,10 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     for (const end of ends.toReversed()) await end();
   });
 
-  /** Each has to know the address of the other: a port is chosen before, and another one if somebody has taken it since. */
+  /**
+   * Starts site and API, which have to know each other's address: a port is chosen before, and another one if it has
+   * been taken since.
+   */
   async function startBoth() {
     for (;;) {
       const port = await freePort();
@@ -67,8 +70,8 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     await form.getByLabel("Own token").fill(token);
   };
 
-  it("comes only when it is asked for, stays on this site, and is accessible in both schemes", async () => {
-    // Colours that are on their way have no contrast to be judged by.
+  it('"Try it" is loaded when it is opened, sends no request to another site, and is accessible in both schemes', async () => {
+    // During a transition colours have a contrast that cannot be judged.
     const page = await site.look("/openapi/createArea", { reducedMotion: "reduce" });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -83,7 +86,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     expect(await axeFaults(page, colorRules)).toEqual([]);
   });
 
-  it("sends what is filled in as who somebody is, and a stale version leads to its code and says what to do", async () => {
+  it('"Try it" sends the filled-in form with the chosen token, and a stale version leads to its error code with advice', async () => {
     const tenant = await insertTenant(db, "FUNERAL");
     const grants = ["getAreas", "createArea", "updateArea"];
     const { token } = await insertBearer(db, { tenant, grants });
@@ -103,14 +106,14 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     await form.getByText("Fetch it again, and repeat").waitFor();
     await form.getByRole("link", { name: "LOCK_VERSION_CONFLICT" }).click();
     await page.waitForURL("**/openapi/updateArea#error-LOCK_VERSION_CONFLICT");
-    // The token is nowhere but in memory.
+    // The token is in memory alone.
     const kept = await page.evaluate(
       () => [localStorage, sessionStorage].flatMap((storage) => Object.values(storage)).join() + document.cookie,
     );
     expect(kept).not.toContain(token);
   });
 
-  it("begins with what the sandbox has, as the chosen person sees it; what somebody writes stays", async () => {
+  it('"Try it" begins with data of the sandbox as the chosen person sees it, and keeps typed text', async () => {
     const page = await site.look("/openapi/updateArea");
     const area = { id: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10", lock_version: 7 };
     const asked: string[] = [];
@@ -138,7 +141,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     expect(asked).toContain("/api/v1/areas Bearer of the administrator");
   });
 
-  it("asks for the password of the demonstration, which no page knows, and says when it is another one", async () => {
+  it('"Try it" asks for the password of the demonstration, which no page contains, and says when it is wrong', async () => {
     const page = await site.look("/openapi/getAreas");
     const passwords: unknown[] = [];
     await page.route("**/api/v1/**", async (route) => {
@@ -161,7 +164,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     expect(await form.getByLabel("Password", { exact: true }).getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("says at the field what is missing or no JSON, and sends nothing", async () => {
+  it('"Try it" says at the field what is missing or not JSON, and sends nothing', async () => {
     const { page, form } = await open("updateArea");
     const sent: string[] = [];
     page.on("request", (request) => request.url().includes("/api/v1/areas") && sent.push(request.url()));
@@ -176,7 +179,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     expect(sent).toEqual([]);
   });
 
-  it("asks once before it deletes", async () => {
+  it('"Try it" asks for a confirmation before it deletes', async () => {
     const { page, form } = await open("deleteArea");
     await useOwnToken(form, "any");
     await form.getByLabel("id", { exact: true }).fill("5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10");
@@ -190,11 +193,11 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     expect((await answered).status()).toBe(401);
   });
 
-  it("signs nobody in with a token: what names the tenant sends its key, and what wants a token no key", async () => {
+  it('"Try it" sends the key of the tenant instead of a token when signing in, and only a token otherwise', async () => {
     expect(await sentToSignIn(site, "authUser")).toEqual({ authorization: undefined, key: "of the company" });
   });
 
-  it("says so when nothing comes back", async () => {
+  it('"Try it" says when no answer arrives', async () => {
     const { page, form } = await open("getGrants");
     await useOwnToken(form, "any");
     await page.route("**/api/v1/grants", (route) => route.abort());
@@ -202,7 +205,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     await form.getByText("Nothing came back").waitFor();
   });
 
-  it("a page of another site may not try requests", async () => {
+  it('a page of another site may not send requests of "Try it"', async () => {
     const page = await site.newPage();
     await page.goto(`${site.url.replace("127.0.0.1", "localhost")}/docs/intro`);
     const { api_url } = (await (await fetch(`${site.url}/site.json`)).json()) as { api_url: string };

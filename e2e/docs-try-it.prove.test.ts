@@ -6,18 +6,21 @@ import { sentToSignIn } from "./docs-try-it-form";
 
 const signIns = Object.values(operations).filter(({ auth }) => auth === "tenant_key");
 
-describe.skipIf(!hasBrowser)('"Try it" for all that signs somebody in', () => {
+describe.skipIf(!hasBrowser)('"Try it" for all operations that sign in', () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();
   });
   afterAll(() => site.close());
 
-  it("is about all of them", () => {
+  it("all operations that sign in are covered by these tests", () => {
     expect(signIns.length).toBeGreaterThanOrEqual(9);
   });
 
-  it.each(signIns.map(({ id }) => id))("sends no token and the key of the tenant: %s", async (id) => {
-    expect(await sentToSignIn(site, id)).toEqual({ authorization: undefined, key: "of the company" });
-  });
+  it.each(signIns.map(({ id }) => id))(
+    '"Try it" signs in with the key of the tenant and without a token: %s',
+    async (id) => {
+      expect(await sentToSignIn(site, id)).toEqual({ authorization: undefined, key: "of the company" });
+    },
+  );
 });

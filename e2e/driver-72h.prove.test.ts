@@ -16,7 +16,7 @@ const whole = {
   fixes: sizeOf({ whole: 25_000, usual: 1_500 }),
   photos: sizeOf({ whole: 60, usual: 9 }),
 };
-/** Enough for a fault to show. */
+/** Amounts that are enough to show a fault. */
 const few = { fixes: 150, photos: 3 };
 type Size = typeof whole;
 const STEPS = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "FINISH"] as const;
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
   });
   afterAll(() => product.close());
 
-  /** A driver who has left; the first case is finished soon, the others are driven without network. */
+  /** A driver who has left the garage; the first case is finished soon, the others are driven without network. */
   async function aPhoneAway(mutant?: Mutant) {
     const drafts = Array.from({ length: 4 }, (_, index) => aRoadsideCase({ display_name: `G ${index} AB` }));
     const tour = await aDrivenTour(product, { company: "pannenhilfe", place: place++, drafts });
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
   }
   type Away = Awaited<ReturnType<typeof aPhoneAway>>;
 
-  /** All that it does, with the times at which it is done. */
+  /** Does all of it without network; returns the times at which it was done. */
   async function stayAway(away: Away, { fixes, photos }: Size) {
     const { phone, proxy, ids, left } = away;
     const [first = "", second = "", ...others] = ids;
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     readonly photos: readonly string[];
   }
 
-  /** A case from beginning to end, a minute a step, with photos that its last step names. */
+  /** Drives a case from beginning to end, a minute a step, with photos that its last step names. */
   async function drive(away: Away, case_id: string, { from, photos }: { from: number; photos: number }): Promise<Done> {
     const { phone, tour } = away;
     const steps: string[] = [];
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     return { case_id, steps, photos: taken };
   }
 
-  /** Signs the dispatcher in once more: a session of the console does not last for days. */
+  /** Signs the dispatcher in again: a session of the console does not last for days. */
   const office = async () => (await product.signIn("pannenhilfe")).api;
 
   async function step({ phone, tour }: Away, given: Omit<AwayStep, "tour_id" | "seen">): Promise<string> {
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     return `${given.action} ${timeOf(given.at)}`;
   }
 
-  /** Three days after it has left; what was known by its key is no longer known by then. */
+  /** Reconnects the phone after three days; its idempotency keys have expired by then. */
   async function comeBack({ page, phone, proxy }: Away) {
     testClock.advance({ hours: 71, minutes: 30 });
     await page.clock.setSystemTime(testClock.now());
@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     for (let round = 0; round < ROUNDS_MAX && (await phone.left()).length > 0; round++) await phone.send();
   }
 
-  /** Faults in words: what has not reached the server, or not with its time. */
+  /** Faults in words: what has not reached the server, or with a wrong time. */
   async function findFaults(size: Size, mutant?: Mutant): Promise<string[]> {
     const away = await aPhoneAway(mutant);
     const done = await stayAway(away, size);
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
       .toSorted((a, b) => a.lock_version - b.lock_version)
       .map(({ transition, occurred_at }) => `${transition} ${timeOf(Date.parse(occurred_at))}`);
 
-  /** The times of those whose pictures are there. */
+  /** Times of the photos whose pictures have arrived. */
   async function photosAtDesk(id: string): Promise<string[]> {
     const shown = (await (await office()).getCase({ id })).assets?.images ?? [];
     const taken = await product.db.system.many<{ asset_id: string; occurred_at: Date }>(
@@ -184,13 +184,16 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     return new Set(rows.map(({ at }) => Math.round(at)));
   }
 
-  it(`has brought ${whole.fixes} fixes, ${whole.photos} photos, a late photo and all steps to the server with their times`, async () => {
+  it(`a phone without network for three days brings ${whole.fixes} fixes, ${whole.photos} photos, a late photo and all steps to the server with their times`, async () => {
     expect(await findFaults(whole)).toEqual([]);
   }, 600_000);
 
-  it.each(Object.entries(mutants))("would not have with %s", async (_name, mutant) => {
-    expect(await findFaults(few, mutant)).not.toEqual([]);
-  });
+  it.each(Object.entries(mutants))(
+    "the check of three days without network finds the fault of an app with %s",
+    async (_name, mutant) => {
+      expect(await findFaults(few, mutant)).not.toEqual([]);
+    },
+  );
 });
 
 const timeOf = (at: number) => new Date(at).toISOString();

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
   afterAll(() => alarms.close());
   afterEach(() => alarms.endTest());
 
-  it("rings for an assignment, says how far it is, and takes the answer with an arrival", async () => {
+  it("the phone rings for an assignment, shows the distance, and takes the answer with an arrival", async () => {
     const shift = await alarms.aShift("pannenhilfe");
     const { page } = shift;
     await shift.phone.context.setGeolocation(depot);
@@ -49,17 +49,17 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
     await page.getByRole("heading", { name: "G 123 AB" }).waitFor();
     await eventually(async () => (await linkOf(shift, id))?.accepted_at).not.toBeNull();
     const { eta } = (await linkOf(shift, id)) ?? {};
-    // From when it was tapped, whatever has passed since.
+    // From the time of the tap, however long ago that was.
     const minutes = Date.parse(eta ?? "") / 60_000;
     expect(minutes).toBeGreaterThanOrEqual(tapped.from + 29);
     expect(minutes).toBeLessThanOrEqual(tapped.until + 30);
   });
 
-  it("rings once for a case, and falls silent when the dispatcher takes it back", async () => {
+  it("the phone rings once for a case, and falls silent when the dispatcher unassigns it", async () => {
     await eventually(await ringsUntilTakenBack(alarms)).toEqual({ rings: 1, sounding: 0 });
   });
 
-  it("tells the dispatcher that a case has reached the phone before the driver answers it, and asks for reasons before it rejects", async () => {
+  it("the dispatcher sees that a case has reached the phone before the driver answers; rejecting it asks for a reason", async () => {
     const shift = await alarms.aShift("bestattung");
     const { page } = shift;
     const id = await assign(shift, aFuneralCase({ display_name: "Lang, Theresia" }));

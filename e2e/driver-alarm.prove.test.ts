@@ -6,7 +6,7 @@ import { aBreakdown, AlarmScene, alarmOn, assign, linkOf, ringsUntilTakenBack } 
 import { press, typePin } from "./driver/driver-testkit";
 import { aMutant, type Mutant } from "./driver/planted-page";
 
-/** The phone asks every twenty seconds while it hears nothing. */
+/** The phone polls every twenty seconds while it has no stream. */
 const POLL_MS = 20_000;
 const ON_SCREEN_MS = 2_000;
 
@@ -34,25 +34,25 @@ describe.skipIf(!hasBrowser)(
     afterAll(() => alarms.close());
     afterEach(() => alarms.endTest());
 
-    it("rings within two seconds of the assignment", async () => {
+    it("the phone rings within two seconds of the assignment", async () => {
       const shift = await alarms.aShift("pannenhilfe");
       await assign(shift, aBreakdown());
       await alarmOn(shift.page).waitFor({ timeout: ON_SCREEN_MS });
     });
 
-    it("would ring again and again with a key that changes", async () => {
+    it("the alarm check finds that an app with a changing key rings several times", async () => {
       expect((await (await ringsUntilTakenBack(alarms, twoRings))()).rings).toBeGreaterThan(1);
     });
 
-    it("tells the dispatcher that a case has reached the phone before its answer", async () => {
+    it("the dispatcher sees that a case has reached the phone before it is answered", async () => {
       expect(await isReceivedFirst()).toBe(true);
     });
 
-    it("would not do so with a receipt that comes with the answer", async () => {
+    it("the alarm check finds that an app sends the receipt only with the answer", async () => {
       expect(await isReceivedFirst(receiptWithAnswer)).toBe(false);
     });
 
-    /** Whether the case had reached the phone when it was accepted, by what the dispatcher reads afterwards. */
+    /** Whether the case had reached the phone when it was accepted, as the dispatcher reads it afterwards. */
     async function isReceivedFirst(mutant?: Mutant): Promise<boolean> {
       const shift = await alarms.aShift("bestattung", mutant);
       const id = await assign(shift, aFuneralCase({ display_name: "Weber, Rosa" }));
@@ -64,11 +64,11 @@ describe.skipIf(!hasBrowser)(
       return Date.parse(device_received_at ?? "") <= Date.parse(accepted_at ?? "");
     }
 
-    it("rings also while the stream is cut, when it asks the next time", async () => {
+    it("the phone rings while its stream is cut, at its next poll", async () => {
       expect(await ringsWithoutStream()).toBe(true);
     });
 
-    it("would not ring while the stream is cut without asking", async () => {
+    it("the alarm check finds that an app without polling does not ring while the stream is cut", async () => {
       expect(await ringsWithoutStream(noPoll)).toBe(false);
     });
 
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)(
       const shift = await alarms.aShift("bestattung", mutant);
       const { page } = shift;
       await page.route("**/api/v1/dashboard", (route) => route.abort());
-      // A browser keeps what it has: the page begins again, and never hears anything.
+      // An open stream would be kept: after a reload the page never gets one.
       await page.reload();
       const fetched = page.waitForResponse((response) => response.url().includes("/api/v1/cases"));
       await typePin(page);

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
     return new Date(taken?.occurred_at ?? 0).toLocaleTimeString("de", clock);
   }
 
-  it("stops that case alone, says when it was taken back without saying whose it was, and keeps what was done as notes", async () => {
+  it("a case that the dispatcher takes back stops alone, is announced without personal data, and keeps the crew's steps as notes", async () => {
     const shift = await aShiftOfThree(product, { place: 0, ends });
     const { page, api, ids } = shift;
     const [taken = "", ...others] = ids;
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
     await page.getByRole("button", { name: /Eintrag|Einträge/ }).waitFor({ state: "detached" });
     expect(await screenOf(page)).not.toContain(TAKEN);
 
-    // What is pressed opens, although what stood above it is taken back, and a message says so, before the finger is lifted.
+    // The pressed case opens, although the one above it is taken back, with a notice, before the finger is lifted.
     const [above, pressed = ""] = OTHERS;
     await goToList(page);
     await page.locator(".case-card").filter({ hasText: above }).waitFor();
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
     await page.locator(".case-card").filter({ hasText: pressed }).waitFor();
   }, 120_000);
 
-  it("does what stood under the finger, and not what follows it, when the dispatcher does it before the finger is lifted", async () => {
+  it("the step under the finger is done, and not the next one, when the dispatcher does it before the finger is lifted", async () => {
     const shift = await aShiftOfThree(product, { place: 1, ends });
     const { page, api, tour, ids } = shift;
     const [id = ""] = ids;
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
     expect((await api.getCase({ id })).tour_case_states?.map(({ arrived_at }) => arrived_at)).toEqual([null]);
   });
 
-  /** The steps that came as notes, in the order in which they were done; each at another time than it arrived at. */
+  /** Late notes in the order in which the steps were done; each was done at another time than it arrived. */
   async function lateEntriesOf({ api }: ShiftOfThree, id: string) {
     const { comments } = await api.getCaseComments({ id });
     return comments
@@ -119,13 +119,13 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
 
 interface Meanwhile {
   readonly happens: () => Promise<unknown>;
-  /** Resolves when the phone knows of it. */
+  /** Resolves when the phone has received the change. */
   readonly isKnown: () => Promise<unknown>;
 }
 
 /**
- * A finger is laid on something, and lifted once the phone knows what has happened elsewhere. The phone asks for it at once, and its
- * clock stands until then: however slow the machine is, the press is no longer than any other.
+ * Lays a finger on an element, and lifts it once the phone knows of a change elsewhere. The phone polls at once, and
+ * its clock stands until then: the press is no longer than any other, however slow the machine is.
  */
 async function whilePressed({ page, dispatcher }: ShiftOfThree, target: Locator, { happens, isKnown }: Meanwhile) {
   await target.hover();
@@ -137,7 +137,7 @@ async function whilePressed({ page, dispatcher }: ShiftOfThree, target: Locator,
   await page.mouse.up();
   await page.clock.resume();
 }
-/** A clock stops at a time that has not come yet. */
+/** A clock can only be stopped at a time in the future. */
 const AHEAD_MS = 60_000;
 
 const screenOf = (page: Page) => page.locator("body").innerText();

@@ -27,7 +27,7 @@ const mutants = theMutants({
 });
 
 describe.skipIf(!hasBrowser)(
-  "what a faulty app would do with a case that the dispatcher takes back (needs /usr/bin/chromium)",
+  "a case that the dispatcher takes back, with a faulty app (needs /usr/bin/chromium)",
   () => {
     let product: OpenedConsole;
     const ends: (() => unknown)[] = [];
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)(
     });
     afterAll(() => product.close());
 
-    /** What would be wrong, in words; the network has come back, and the phone has sent what it could. */
+    /** Faults in words, after the network has come back and the phone has sent what it could. */
     async function findFaults(mutant?: Mutant): Promise<string[]> {
       const shift = await aShiftOfThree(product, { place: place++, mutant, ends });
       const { page, ids } = shift;
@@ -58,12 +58,12 @@ describe.skipIf(!hasBrowser)(
       ];
     }
 
-    it("stops alone, is said and is kept from the screen by the app as it is", async () => {
+    it("a case that the dispatcher takes back stops alone, is announced, and disappears from the screen", async () => {
       expect(await findFaults()).toEqual([]);
     }, 180_000);
 
     it.each(Object.entries(mutants))(
-      "would not stop alone, be said and be kept from the screen with %s",
+      "the check of a case that is taken back finds the fault of an app with %s",
       async (_name, mutant) => {
         expect(await findFaults(mutant)).not.toEqual([]);
       },
@@ -78,6 +78,6 @@ const isShown = (part: Locator) =>
     () => false,
   );
 
-/** What the phone still means to send. */
+/** Number of rows that the phone still intends to send. */
 const countWaiting = async (page: Page) =>
   (await readOutboxOf(page)).steps.filter(({ status }) => status === "waiting").length;

@@ -15,7 +15,7 @@ const CASES = 3;
 const STEPS = ["ACCEPT", "START", "POSTPONE", "START", "ARRIVE"] as const;
 const CUTS: readonly Cut[] = ["before", "in the request", "after", "after", "in the answer"];
 const CUT_PERCENT = 40;
-/** More than any chain needs at that rate. */
+/** More rounds than any chain needs at that rate of cuts. */
 const ROUNDS_MAX = 60;
 const seeds = drawnSeeds(import.meta.url, sizeOf({ whole: 100, usual: 12 }));
 
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again
   });
   afterAll(() => product.close());
 
-  /** What is wrong in the end, in words, after a drive whose calls were cut off by the seed. */
+  /** Faults in words, after a drive whose calls were cut off by the seed. */
   async function findFaults(seed: number, planted = script): Promise<string[]> {
     const proxy = await new CuttingProxy(product.port).listen();
     const page = await product.browser.newPage();
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again
 
   type StepIds = ReadonlyMap<string, readonly string[]>;
 
-  /** All steps of all cases and a note on each, sent now and then; answers the steps of each case by their ids. */
+  /** Sends all steps of all cases and a note on each, now and then; returns the steps of each case by their ids. */
   async function drive(phone: OutboxPhone, ids: readonly string[], chance: Chance): Promise<StepIds> {
     const written = new Map<string, string[]>(ids.map((id) => [id, []]));
     const postponed_until = new Date(product.clock.now().getTime() + 3_600_000).toISOString();
@@ -101,14 +101,20 @@ describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again
     return faults;
   }
 
-  it.each(seeds)("has brought each step once and in the order of its case to the server (seed %i)", async (seed) => {
-    expect(await findFaults(seed)).toEqual([]);
-  });
+  it.each(seeds)(
+    "an outbox on a network that is cut again and again sends each step once and in the order of its case (seed %i)",
+    async (seed) => {
+      expect(await findFaults(seed)).toEqual([]);
+    },
+  );
 
-  it.each(Object.entries(mutants))("would not have with %s", async (_name, mutant) => {
-    const planted = await bundleOutbox(mutant);
-    let faults: string[] = [];
-    for (let seed = 1; seed <= 3 && faults.length === 0; seed++) faults = await findFaults(seed, planted);
-    expect(faults).not.toEqual([]);
-  });
+  it.each(Object.entries(mutants))(
+    "the check of a network that is cut finds the fault of an outbox with %s",
+    async (_name, mutant) => {
+      const planted = await bundleOutbox(mutant);
+      let faults: string[] = [];
+      for (let seed = 1; seed <= 3 && faults.length === 0; seed++) faults = await findFaults(seed, planted);
+      expect(faults).not.toEqual([]);
+    },
+  );
 });

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   });
   afterAll(() => product.close());
 
-  /** What a case has been through on the phone, as dispatchers read it. */
+  /** Steps of a case that were done on the phone, as dispatchers read them. */
   const stepsOf = async ({ api }: Colleague, id: string) =>
     (await api.getCaseStateHistory({ id }))
       .toSorted((a, b) => a.lock_version - b.lock_version)
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
     (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
 
-  /** Sends the confirmation to the family by the menu of the case; answers the mails in the outbox. */
+  /** Sends the confirmation to the family by the menu of the case; returns the mails in the outbox. */
   async function mailConfirmation(dispatcher: Colleague, id: string) {
     const page = await product.look(dispatcher, { path: `/?case=${id}` });
     await page.getByRole("complementary", { name: "Einzelheiten" }).getByRole("button", { name: "Menü" }).click();
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
       select channel, recipient, purpose from outbox_messages where case_id = ${id} and channel = 'EMAIL'`);
   }
 
-  it("carries a transport from the first start to the end of the shift, with and without network", async () => {
+  it("a driver carries out a transport from the first start to the end of the shift, with and without network", async () => {
     const phone = await aPhone(product, "bestattung");
     const { page, context } = phone;
     const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await page.getByText("Frühdienst Graz").waitFor();
     await beginShift(page);
     await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
-    // What waits for an answer when the shift begins rings first.
+    // A case that is assigned before the shift begins rings first.
     await page.getByRole("alertdialog").waitFor();
     await press(page, "Annehmen");
     await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("ACCEPTED");
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
 
     await page.getByText(/^seit \d\d:\d\d · \d+ min$/).waitFor();
 
-    // Into the cellar.
+    // As in a cellar.
     await context.setOffline(true);
     await tickTodos(page);
     await press(page, "Identität prüfen");
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await press(page, "Geladen");
     await page.getByText(/Offline · \d+ gespeichert/).waitFor();
     expect(await stateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
-    // A phone that was ended starts without network, asks for the PIN, and still knows everything.
+    // A phone that was shut down starts without network, asks for the PIN, and still has everything.
     await page.reload();
     await typePin(page);
     await page.getByText("Fuchs, Alois").first().click();
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
       { channel: "EMAIL", recipient: "familie@example.org", purpose: "HANDOVER_CONFIRMATION" },
     ]);
 
-    // Of the second one the first tap was a mistake: it asks again.
+    // In the second case the first tap was a mistake: rejecting asks for a confirmation.
     const second = await assignTo(dispatcher, tour, aFuneralCase({ display_name: "Lang, Theresia" }));
     await page.getByRole("alertdialog").waitFor();
     await press(page, "Annehmen");
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await context.close();
   });
 
-  it("carries a breakdown, and tells what the dispatcher took back in the meantime", async () => {
+  it("a driver carries out a breakdown, and is told which case the dispatcher took back meanwhile", async () => {
     const phone = await aPhone(product, "pannenhilfe");
     const { page, context } = phone;
     const target_address = { name: "Werkstatt West", zip_code: "8020", city: "Graz", lat: 47.06, lon: 15.4 };
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     const [first = ""] = ids;
     await signInOn(product, "pannenhilfe", phone);
     await beginShift(page);
-    // What was reserved for the shift rings when it begins.
+    // A case that was reserved for the shift rings when it begins.
     await page.getByRole("alertdialog").waitFor();
     await press(page, "Annehmen");
     await press(page, "Losfahren");
@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
     await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("arrived");
 
-    // In a tunnel the second case is accepted, which the dispatcher takes back at the same time.
+    // As in a tunnel: the second case is accepted, which the dispatcher takes back at the same time.
     const second = await assignTo(dispatcher, tour, aRoadsideCase({ display_name: "G 456 CD" }));
     await page.getByRole("alertdialog").waitFor();
     await context.setOffline(true);
@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await context.close();
   });
 
-  it("speaks what somebody has chosen, else what their browser asks for, whatever the company speaks", async () => {
+  it("the app uses the language that the driver has chosen, else the browser's, before the company's", async () => {
     const { page, context } = await aPhone(product, "bestattung", { place: 2, locale: "en-GB" });
     await page.getByLabel("Your company").fill("bestattung");
     await page.getByRole("button", { name: "Next" }).click();
@@ -216,7 +216,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await context.close();
   });
 
-  it("forgets everything when the phone is disabled", async () => {
+  it("a disabled phone deletes all of its data", async () => {
     const { page, context } = await aDisabledPhone(product, 1);
     await page.getByLabel("Ihre Firma").waitFor();
     const left = await page.evaluate(

@@ -3,7 +3,7 @@ import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { aDisabledPhone } from "./driver/scenes/disabled-phone";
 
-/** A phone that is online has forgotten everything so soon after the dispatcher has disabled it. */
+/** Longest time until an online phone has deleted everything after the dispatcher has disabled it. */
 const DISABLED_MS_MAX = 5_000;
 
 describe.skipIf(!hasBrowser)("how soon a phone obeys (needs /usr/bin/chromium)", () => {
@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)("how soon a phone obeys (needs /usr/bin/chromium)",
   });
   afterAll(() => product.close());
 
-  it("forgets everything within five seconds when it is disabled", async () => {
+  it("a phone deletes all of its data within five seconds when it is disabled", async () => {
     const phone = await aDisabledPhone(product);
     await phone.page.getByLabel("Ihre Firma").waitFor({ timeout: DISABLED_MS_MAX });
     await phone.context.close();

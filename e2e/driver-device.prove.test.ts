@@ -15,11 +15,11 @@ describe.skipIf(!hasBrowser)("a phone on duty (needs /usr/bin/chromium)", { time
   afterAll(() => alarms.close());
   afterEach(() => alarms.endTest());
 
-  it("keeps where it was during the shift, with its times, and nothing of a break or of afterwards", async () => {
+  it("a phone keeps its positions with their times during the shift, and none from a break or afterwards", async () => {
     const shift = await alarms.aShift("bestattung");
     const { page, phone, api, tour } = shift;
     const now = () => alarms.product.clock.now().getTime();
-    // Set from here, the phone's clock is behind the server's by as long as that took.
+    // The clock of the phone, set from here, is behind the server's by the time that setting it took.
     const began = await page.evaluate<number>("Date.now()");
     await phone.context.setGeolocation(depot);
     await eventually(() => waitingPositions(page)).toBe(1);
@@ -40,10 +40,10 @@ describe.skipIf(!hasBrowser)("a phone on duty (needs /usr/bin/chromium)", { time
     await page.getByRole("button", { name: "Schließen" }).click();
     await phone.context.setGeolocation({ latitude: 47.2, longitude: 15.5 });
 
-    // Without network it goes on: what is kept is sent afterwards, with the time at which it was.
+    // Without network positions are still kept, and sent afterwards with their times.
     await phone.context.setOffline(true);
     await page.getByRole("button", { name: "Weiterarbeiten" }).click();
-    // A browser tells a place once, with the time at which it was set: that must not be in the break.
+    // A browser reports a position once, with the time at which it was set: that must not be in the break.
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await phone.context.setGeolocation({ latitude: 47.3, longitude: 15.6 });
     await eventually(() => waitingPositions(page)).toBe(1);
@@ -71,14 +71,14 @@ describe.skipIf(!hasBrowser)("a phone on duty (needs /usr/bin/chromium)", { time
       sql`select lat, lon, fixed_at from positions where vehicle_id = ${vehicle_id} order by fixed_at`,
     );
 
-  it("writes a defect of the vehicle down with its mileage, and tells the dispatchers", async () => {
+  it("a vehicle check records a defect with the mileage, and notifies the dispatchers", async () => {
     const phone = await aPhone(alarms.product, "bestattung", { place: alarms.nextPlace() });
     const { page } = phone;
     const { dispatcher, tour } = await planTour(await alarms.product.signIn("bestattung"), phone, []);
     const { api } = dispatcher;
     await signInOn(alarms.product, "bestattung", phone);
     await press(page, "Schicht beginnen");
-    // The primary leads to what is missing.
+    // The primary button leads to what is missing.
     await press(page, "Schicht beginnen");
     await page.getByText("Bitte OK oder Mangel wählen.").waitFor();
     for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);

@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
   const commentsOf = async ({ api }: Colleague, id: string) =>
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 
-  it("a case goes back to the branch and is taken back, and its deceased stays in the nearest cold place", async () => {
+  it("a case is forwarded to the branch and taken back, and its deceased stays in the nearest cold place", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");
     const cold = { cold_storage: true, city: "Graz" } as const;
     await office.createAddress({ ...cold, name: "Kühlraum weit", lat: 47.4, lon: 15.9 });
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await context.setOffline(true);
     await page.getByText(/Offline/).waitFor();
     await page.getByRole("button", { name: "Weitergeben" }).waitFor({ state: "detached" });
-    // What was asked before the network went says nothing about it when its answer arrives.
+    // An answer that arrives after the network went says nothing about the connection.
     await letAnswer();
     expect(await page.locator(".pill.offline").count()).toBe(1);
     await context.setOffline(false);
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await page.getByRole("button", { name: "Rückgängig" }).click();
     await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
 
-    // What the toast no longer offers is taken back from the list, which knows no name of it.
+    // After the toast is gone it is taken back from the list, which contains no name.
     await page.getByText("Lang, Theresia").first().click();
     await page.getByRole("button", { name: "Weitergeben" }).click();
     await page.getByLabel("Grund").fill("doch zu klein");
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
     await passedOn.waitFor({ state: "detached" });
 
-    // It is what comes next again, and stands still.
+    // It is the next case again, and stays in place.
     await page.locator("button.primary").filter({ hasText: "Angekommen" }).waitFor();
     await page.getByText("Lang, Theresia").first().click();
     await page.getByRole("button", { name: "Weitergeben" }).waitFor();
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await context.close();
   });
 
-  /** The app asks, and its answer is held back; answers how to let it through. */
+  /** Makes the app send a request whose answer is held back; returns the function that lets it through. */
   async function askForMessages(page: Page) {
     const held = await holdAnswer(page, /\/critical_messages\?/);
     await goAway(page).then((comeBack) => comeBack());
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     return held.letThrough;
   }
 
-  it("a vehicle is towed to where the crew says, and elsewhere when that changes on the way", async () => {
+  it("a vehicle is towed to the place that the crew enters, and elsewhere when that changes on the way", async () => {
     const phone = await aPhone(product, "pannenhilfe", { place: 2 });
     const { page, context } = phone;
     const { dispatcher, tour, ids } = await planTour(await product.signIn("pannenhilfe"), phone, [

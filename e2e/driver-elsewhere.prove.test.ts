@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("a case that another branch takes over (needs /usr/
   const bucketOf = async ({ api }: Colleague, id: string, tour_id: string) =>
     (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.bucket;
 
-  it("goes to another branch that the driver works for, and its dispatchers give it to another crew", async () => {
+  it("a case forwarded to another branch of the driver is assigned to another crew by its dispatchers", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");
     const phone = await aPhone(product, "bestattung", { place: 1 });
     const { page, context } = phone;
@@ -54,12 +54,12 @@ describe.skipIf(!hasBrowser)("a case that another branch takes over (needs /usr/
       payload: { force: true },
     });
     expect(await bucketOf(dispatcher, id, crew.id)).toBe("open");
-    // The first crew has nothing left of it.
+    // The first crew has no data of it left.
     await page.getByText("Fuchs, Alois").waitFor({ state: "detached" });
     await context.close();
   });
 
-  /** In both branches by the role that drivers have, which now lets them see where they may pass cases on to. */
+  /** Adds the driver to a second branch, with the drivers' role, which now may also read the branches to forward to. */
   async function worksAlsoFor(office: Colleague["api"], user_id: string, branch_id: string) {
     const driving = (await office.getRoles()).find(({ role_type }) => role_type === "DRIVER");
     if (driving === undefined) throw new Error("Nobody drives for this company.");

@@ -12,7 +12,7 @@ import { isRunning, killBrowserOf, makeProfile } from "./driver/profile";
 import { sizeOf } from "./size-of";
 
 const POINTS = sizeOf({ whole: 50, usual: 8 });
-/** By then a fault that is planted has shown itself. */
+/** Number of kills after which a planted fault has shown itself. */
 const POINTS_OF_MUTANTS = 40;
 const NAME = "Fuchs, Alois";
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
   });
   afterAll(() => product.close());
 
-  /** On its way to a case, and without network from now on. */
+  /** A phone on its way to a case, without network from now on. */
   async function aPhoneOnItsWay(mutant?: Mutant) {
     const profile = makeProfile();
     ends.push(profile.remove);
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
   }
   type PhoneOnItsWay = Awaited<ReturnType<typeof aPhoneOnItsWay>>;
 
-  /** Unlocked, with the case on the screen. */
+  /** Starts the app: unlocked, with the case on the screen. */
   async function start({ start: startAgain }: PhoneOnItsWay) {
     const { page, context } = await startAgain();
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
@@ -86,7 +86,10 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
     return { page, context };
   }
 
-  /** Does one thing and kills the browser: as soon as it is painted, or so long after the tap. Answers whether it was painted by then. */
+  /**
+   * Does one step and kills the browser: when it is painted, or some time after the tap. Returns whether it was painted
+   * by then.
+   */
   async function killAt(phone: PhoneOnItsWay, page: Page, point: Point): Promise<boolean> {
     let isPainted = false;
     let onPaint = () => undefined as void;
@@ -109,7 +112,7 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
     return isPainted;
   }
 
-  /** What is wrong after one of so many kills, in words. */
+  /** Faults in words after so many kills. */
   async function findFaults(points: number, mutant?: Mutant): Promise<string[]> {
     const phone = await aPhoneOnItsWay(mutant);
     let { page } = await start(phone);
@@ -125,12 +128,12 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
     return [];
   }
 
-  it(`has what was painted, and no half of anything, wherever it was killed (${POINTS} points)`, async () => {
+  it(`a phone whose browser is killed has every painted step, and no half of one (${POINTS} points)`, async () => {
     expect(await findFaults(POINTS)).toEqual([]);
   }, 900_000);
 
   it.each(Object.entries(mutants))(
-    "would not with %s",
+    "the check of killed browsers finds the fault of an app with %s",
     async (_name, mutant) => {
       expect(await findFaults(POINTS_OF_MUTANTS, mutant)).not.toEqual([]);
     },
@@ -142,18 +145,21 @@ const cameraOf = async (page: Page) => (await page.locator("label.tool input[typ
 
 interface Point {
   readonly isPhoto: boolean;
-  /** Milliseconds after the tap. */
+  /** Milliseconds after the tap, or the moment of painting. */
   readonly after: number | "paint";
 }
 
-/** Every fourth a photo, which takes longer; half of all at the moment when it is painted, the others a little later each. */
+/**
+ * Every fourth step is a photo, which takes longer; half of the kills come at the moment of painting, the others a
+ * little later each.
+ */
 const pointOf = (index: number): Point => {
   const isPhoto = index % 4 === 3;
   const isAtPaint = Math.floor(index / 4) % 2 === index % 2;
   return { isPhoto, after: isAtPaint ? "paint" : isPhoto ? index * 6 : index };
 };
 
-/** A photo, or the next step: there, and back again. */
+/** Taps a photo, or the next step: forth, and back again. */
 async function tap(page: Page, { isPhoto }: Point) {
   if (isPhoto) {
     await photograph(page, await cameraOf(page));
@@ -168,7 +174,7 @@ async function tap(page: Page, { isPhoto }: Point) {
   });
 }
 
-/** Says when the screen is another one: what is next, or how many photos there are. */
+/** Watches for a change of the screen: another next step, or another number of photos. */
 const watchPaint = (page: Page) =>
   page.evaluate(() => {
     const seen = () =>

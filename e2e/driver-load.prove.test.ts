@@ -8,7 +8,7 @@ import { type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, planTour, signInOn, typePin } from "./driver/driver-testkit";
 
 const FIRST_LOAD_KIB_MAX = 130;
-/** A phone of some years ago beside a processor of today. */
+/** Slowdown of the processor, for a phone of some years ago. */
 const SLOWER = 6;
 const OFFLINE_START_MS_MAX = 2_500;
 const FEEDBACK_MS_MAX = 100;
@@ -16,13 +16,13 @@ const FEEDBACK_MS_MAX = 100;
 describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
-    // What is measured here, pages know by a clock that nobody has moved; no day and no hour is looked at.
+    // Pages measure times here by a clock that is not moved; no test depends on the day or the hour.
     testClock.followMachine();
     product = await openConsole();
   });
   afterAll(() => product.close());
 
-  it(`loads at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts before it is usable`, async () => {
+  it(`the drivers' app loads at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts before it is usable`, async () => {
     const { page, context } = await aPhone(product, "bestattung");
     await page.getByLabel("Ihre Firma").waitFor();
     const scripts = await page.evaluate(() =>
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)"
     await context.close();
   });
 
-  it("has an icon in each size that home screens ask for", async () => {
+  it("the drivers' app has an icon in each size that home screens need", async () => {
     const { page, context } = await aPhone(product, "bestattung");
     const [apple] = await page.locator("link[rel=apple-touch-icon]").all();
     const response = await fetch(`${product.url}/driver/manifest.webmanifest`);
@@ -57,9 +57,9 @@ describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)"
     await context.close();
   });
 
-  // Times mean something where nothing else runs.
+  // Times are only meaningful when nothing else runs.
   it.skipIf(process.env["TIMINGS"] !== "1")(
-    `starts without network within ${OFFLINE_START_MS_MAX} ms and answers a tap within ${FEEDBACK_MS_MAX} ms on a phone ${SLOWER} times slower (needs TIMINGS=1 and a machine with nothing else to do)`,
+    `the drivers' app starts without network within ${OFFLINE_START_MS_MAX} ms and answers a tap within ${FEEDBACK_MS_MAX} ms on a phone ${SLOWER} times slower (needs TIMINGS=1 and a machine with nothing else to do)`,
     async () => {
       const phone = await aPhone(product, "bestattung");
       const { page, context } = phone;
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)"
   );
 });
 
-/** From the press to the next frame in which anything has changed, by the page's own clock. */
+/** Milliseconds from the press to the next frame with a change, by the page's own clock. */
 const timeToFeedback = (page: Page) =>
   page.evaluate(
     () =>

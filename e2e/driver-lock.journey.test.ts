@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
   const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
     (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
 
-  it("sends while it is locked, and shows and keeps nothing that anybody could read", async () => {
+  it("a locked phone sends its outbox, and neither shows nor stores anything readable", async () => {
     const phone = await aPhoneAtWork(product, { place: place++, ends });
     const { page, context, dispatcher, id, tour_id } = phone;
     await workOffline(phone);
@@ -51,17 +51,17 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
     await eventually(notes).toContain("Stieglitz im Stiegenhaus");
   });
 
-  it("covers itself where apps are switched, and is locked for whoever was away for five minutes: by a PIN of which every wrong one counts", async () => {
+  it("the app is covered in the app switcher, and locked after five minutes away by a PIN of which every wrong one counts", async () => {
     const { page } = await aPhoneAtWork(product, { place: place++, ends });
     await press(page, "Annehmen");
     const name = page.getByText("Kanari").first();
     await name.waitFor();
-    // The clock stands, so that however long the test takes, the phone was away for exactly so long.
+    // The clock stands, so that the phone was away for exactly that long, however long the test takes.
     const now = product.clock.now().getTime();
     await page.clock.setFixedTime(now);
     const comeBack = await goAway(page);
     await name.waitFor({ state: "hidden" });
-    // A phone stops the clock of what is hidden; the time passes anyway.
+    // A phone stops the timers of a hidden page; the time passes anyway.
     await page.clock.setFixedTime(now + AWAY_MS - 1_000);
     await comeBack();
     await name.waitFor();
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
     await name.waitFor({ state: "detached" });
 
-    // However fast they are typed.
+    // Also when they are typed fast.
     for (let wrong = 0; wrong < 4; wrong++) await typePin(page, WRONG_PIN);
     await eventually(async () => (await rowsOf(page, "meta")).join("\n")).toContain("wrong pins value count 4");
     await typePin(page);
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
     await eventually(async () => (await rowsOf(page, "meta")).join("\n")).toContain("wrong pins value count 0");
   });
 
-  it("lets nobody else sign in while there is something to send", async () => {
+  it("a second driver cannot sign in on a phone with unsent entries of the first", async () => {
     const { page } = await aPhoneAtWork(product, { place: place++, ends });
     await page.route("**/send_action", (route) => route.abort());
     await press(page, "Annehmen");
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
     await eventually(() => statusesOf(page)).toEqual(["waiting"]);
   });
 
-  it("waits after five wrong PINs, forgets its cases after ten, and still sends what was done", async () => {
+  it("a phone refuses PINs for a while after five wrong ones, deletes its cases after ten, and still sends its outbox", async () => {
     const { page, context, dispatcher, id, tour_id } = await emptiedByPins(product, { place: place++, ends });
     expect(await findAxeFaults(page)).toEqual([]);
     for (const table of [...SEALED_BY_PIN, "messages"]) expect(await rowsOf(page, table)).toEqual([]);
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
   });
 });
 
-/** All that the browser keeps for the app, byte for byte, and what stands on the screen. */
+/** All data that the browser keeps for the app, byte for byte, and the text on the screen. */
 async function everythingOn(page: Page): Promise<string> {
   const shown = await page.evaluate(async () => {
     const parts = [document.documentElement.outerHTML, JSON.stringify([localStorage, sessionStorage])];

@@ -43,23 +43,23 @@ describe.skipIf(!hasBrowser)(
     });
     afterAll(() => product.close());
 
-    it("would be readable with cases under the key of the phone alone", async () => {
+    it("the check of locked phones finds that cases are sealed by the phone's key alone", async () => {
       const phone = await aPhoneAtWork(product, { place: place++, ends, mutant: underDeviceKey });
       await workOffline(phone);
       await lockBySheet(phone.page);
       expect(await openedByPhone(phone.page)).toContain("cases");
     });
 
-    it("leaves no name, address or number in any file of its browser", async () => {
+    it("a locked phone leaves no name, address or number in any file of its browser", async () => {
       expect(await wordsInProfile(product, { place: place++, ends })).toEqual([]);
     });
 
-    it("would leave names in files of its browser with what is sealed beside it in clear", async () => {
+    it("the check of locked phones finds unsealed copies in the browser's files", async () => {
       const words = await wordsInProfile(product, { place: place++, ends, mutant: besideInClear });
       expect(words.join()).toContain("Kanari");
     });
 
-    it("would not send what was done with an outbox that goes with the cases", async () => {
+    it("the check of locked phones finds an outbox that is deleted with the cases", async () => {
       const { page } = await emptiedByPins(product, { place: place++, ends, mutant: withOutbox });
       expect(await statusesOf(page)).not.toEqual(["waiting"]);
     });

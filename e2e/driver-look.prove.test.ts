@@ -8,12 +8,12 @@ import { everyLook, Looks } from "./driver/look/looks";
 import { walkThroughBreakdowns } from "./driver/look/roadside-walk";
 import { walkThroughSignIn } from "./driver/look/sign-in-walk";
 
-/** `LOOK_PICTURES=/some/folder` keeps a picture of every screen there. */
+/** Folder for a picture of every screen, given by `LOOK_PICTURES=/some/folder`. */
 const pictures = process.env["LOOK_PICTURES"];
 
 interface Blemish {
   readonly css?: string;
-  /** Instead of the hint on the screen. */
+  /** Text that replaces the hint on the screen. */
   readonly text?: string;
   readonly says: RegExp;
 }
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)
   const look = (page: Page, name: string, isFuneral = false) =>
     Looks.on(page, { looks: everyLook, isFuneral, pictures: pictures && `${pictures}/${name}` });
 
-  it("stand in nobody's way, from the first start to the first shift", async () => {
+  it("the screens of the phone have no layout faults from the first start to the first shift", async () => {
     const phone = await aPhone(product, "bestattung");
     const seen = await look(phone.page, "sign-in", true);
     await walkThroughSignIn({ product, phone, looks: seen });
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)
     await phone.context.close();
   }, 300_000);
 
-  it("stand in nobody's way on a shift of transports, and show no red", async () => {
+  it("the screens of the phone have no layout faults in a shift of transports, and show no red", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");
     await office.createAddress({ name: "Pathologie Süd", city: "Graz", cold_storage: true, lat: 47.08, lon: 15.47 });
     const phone = await aPhone(product, "bestattung", { place: 1 });
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)
     await phone.context.close();
   }, 300_000);
 
-  it("stand in nobody's way on a shift of breakdowns", async () => {
+  it("the screens of the phone have no layout faults in a shift of breakdowns", async () => {
     const position = { latitude: 47.07, longitude: 15.43 };
     const phone = await aPhone(product, "pannenhilfe", { position });
     const { dispatcher, tour } = await planTour(await product.signIn("pannenhilfe"), phone, []);
@@ -75,21 +75,24 @@ describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)
     await phone.context.close();
   }, 300_000);
 
-  it.each(Object.entries(blemishes))("would not with %s", async (name, { css = "", text, says }) => {
-    const { page, context } = await aPhone(product, "bestattung");
-    const seen = await Looks.on(page, { looks: everyLook.slice(0, 1), isFuneral: true });
-    await page.evaluate(
-      ([style, instead]) => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync(style);
-        document.adoptedStyleSheets = [sheet];
-        const hint = document.querySelector(".hint");
-        if (hint && instead !== undefined) hint.textContent = instead;
-      },
-      [css, text] as const,
-    );
-    await seen.at(name);
-    expect(seen.faults.join("\n")).toMatch(says);
-    await context.close();
-  });
+  it.each(Object.entries(blemishes))(
+    "the check of screens finds a layout fault: %s",
+    async (name, { css = "", text, says }) => {
+      const { page, context } = await aPhone(product, "bestattung");
+      const seen = await Looks.on(page, { looks: everyLook.slice(0, 1), isFuneral: true });
+      await page.evaluate(
+        ([style, instead]) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(style);
+          document.adoptedStyleSheets = [sheet];
+          const hint = document.querySelector(".hint");
+          if (hint && instead !== undefined) hint.textContent = instead;
+        },
+        [css, text] as const,
+      );
+      await seen.at(name);
+      expect(seen.faults.join("\n")).toMatch(says);
+      await context.close();
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openCons
 import { arriveElsewhere, linkOf } from "./driver/scenes/arrived-elsewhere";
 import { press } from "./driver/driver-testkit";
 
-describe.skipIf(!hasBrowser)("a case that changes while nobody is reached", () => {
+describe.skipIf(!hasBrowser)("a case that changes while the phone has no network", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)("a case that changes while nobody is reached", () =
       .filter(({ actor_kind }) => actor_kind === "V")
       .map(({ transition }) => transition);
 
-  it("shows where it went and where it goes, and goes on with the new address when the crew says so", async () => {
+  it("an arrival at an old address shows both addresses, and is sent again with the new one after a confirmation", async () => {
     const { page, context, dispatcher, tour, id } = await arriveElsewhere(product);
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();

@@ -7,14 +7,14 @@ import { aMutant } from "./driver/planted-page";
 
 const forgetsPlaces = aMutant({ file: "work/act.ts", from: "places: placesSeen(dispatchCase),", to: "" });
 
-describe.skipIf(!hasBrowser)("a faulty app whose case changes while nobody is reached", () => {
+describe.skipIf(!hasBrowser)("a faulty app whose case changes while the phone has no network", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
   });
   afterAll(() => product.close());
 
-  it("would not know where it went if that were not written down with the step", async () => {
+  it("the check of changed addresses finds an app that does not store the address with the step", async () => {
     const { folder, remove } = await buildDriverWith(forgetsPlaces);
     onTestFinished(remove);
     const { page, context } = await arriveElsewhere(product, { build: folder });

@@ -21,7 +21,7 @@ const mutants = theMutants({
   },
 });
 
-describe.skipIf(!hasBrowser)("what ends while the queue looks for what is next (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasBrowser)("rows that are sent while the queue reads its tables (needs /usr/bin/chromium)", () => {
   let browser: BrowserShare;
   const ends: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
@@ -45,16 +45,19 @@ describe.skipIf(!hasBrowser)("what ends while the queue looks for what is next (
     return callsOf<OncePage>(page, "oncePage", ["steps", "photos", "takenMeanwhile"])[what]();
   }
 
-  it.each(["steps", "photos"] as const)("is sent once: %s", async (what) => {
-    expect(await send(what)).toEqual(onceEach);
-  });
+  it.each(["steps", "photos"] as const)(
+    "a row whose request ends while the queue reads its tables is sent once: %s",
+    async (what) => {
+      expect(await send(what)).toEqual(onceEach);
+    },
+  );
 
-  it("is sent beside a photo that is under way when it is taken", async () => {
+  it("a photo taken while another one is being sent is sent in parallel", async () => {
     expect(await send("takenMeanwhile")).toEqual(onceEach);
   });
 
   it.each(["steps", "photos"] as const)(
-    "would be sent again by a queue that asks what is under way afterwards: %s",
+    "the check of the queue finds that one which reads running requests last sends rows twice: %s",
     async (what) => {
       expect(await send(what, mutants[what])).not.toEqual(onceEach);
     },

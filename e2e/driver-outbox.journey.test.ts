@@ -15,13 +15,13 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
   afterEach(() => outbox.endTest());
 
   it.each([1, 2, 3])(
-    "sends each action once and in the order of its case, whatever is cut off (seed %i)",
+    "the outbox sends each action once and in the order of its case, whatever is cut off (seed %i)",
     async (seed) => {
       expect(await outbox.findFaults(seed)).toEqual([]);
     },
   );
 
-  it("holds what rests on a refused action, and sends all else", async () => {
+  it("the outbox holds entries that rest on a refused action, and sends all others", async () => {
     const { server, phone } = await outbox.aPhone();
     for (const case_id of [first, second, first, third, second]) await phone.write({ case_id, action: "ARRIVE" });
     server.faultOf = (case_id) => (case_id === first ? "conflict" : undefined);
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
   it.each<[Fault, string]>([
     ["401", "sign_in"],
     ["disabled", "wipe"],
-  ])("stops everything and keeps everything at an answer %s", async (fault, is) => {
+  ])("the outbox stops and keeps all entries after an answer %s", async (fault, is) => {
     const { server, phone } = await outbox.aPhone();
     for (const case_id of cases) await phone.write({ case_id, action: "ARRIVE" });
     server.faultOf = () => fault;
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     expect((await phone.rows()).map(({ status }) => status)).toEqual(cases.map(() => "waiting"));
   });
 
-  it("sends what is done on another case while the answer to a step stays away, and what rests on that step after it", async () => {
+  it("the outbox sends steps of other cases while an answer is missing, and later steps of the same case after it", async () => {
     const { server, phone } = await outbox.aPhone();
     await phone.write({ case_id: first, action: "ARRIVE" });
     server.faultOf = (case_id) => (case_id === first ? "silence" : undefined);
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     expect(await doneOn()).toEqual([second, first, first]);
   });
 
-  it("waits as long as the server asks", async () => {
+  it("the outbox waits as long as the server asks", async () => {
     const { server, phone } = await outbox.aPhone();
     await phone.write({ case_id: first, action: "ARRIVE" });
     server.faultOf = () => "429";
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     expect([await phone.drain("at once"), server.requests]).toMatchObject([{ is: "idle" }, 1]);
   });
 
-  it("sends nothing that needs what has not arrived", async () => {
+  it("the outbox sends no entry that needs one which has not arrived", async () => {
     const { server, phone } = await outbox.aPhone();
     const needed = await phone.write({ case_id: first, action: "ARRIVE" });
     await phone.write({ case_id: second, action: "ARRIVE", needs: needed });
@@ -84,19 +84,19 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     expect(server.done.map(({ case_id }) => case_id)).toEqual([first, second]);
   });
 
-  it("goes by what the server has answered to the step before, also when that is forgotten", async () => {
+  it("the outbox uses the version of the server's answer to the step before, even after that row was deleted", async () => {
     expect(await outbox.doneOfTwo()).toBe(2);
   });
 
-  it("tells the server what the crew had seen, and not what has been fetched since", async () => {
+  it("the outbox sends the version that the crew had seen, and not one that was fetched since", async () => {
     expect(await outbox.doneUnseen()).toBe(0);
   });
 
-  it("lets follow what follows by itself, whatever others have made of the case until then", async () => {
+  it("the outbox sends planned entries on the current version, whatever others have changed until then", async () => {
     expect(await outbox.doneAfterChange()).toBe(2);
   });
 
-  it("sends nothing twice when two windows are open", async () => {
+  it("the outbox sends nothing twice when two windows are open", async () => {
     const { server, context, phone } = await outbox.aPhone();
     for (const case_id of cases) await phone.write({ case_id, action: "ARRIVE" });
     const other = await outbox.open(context, server);
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     expect([server.requests, server.done.length]).toEqual([cases.length, cases.length]);
   });
 
-  it("still has what was written when the page dies right after", async () => {
+  it("the outbox still has an entry when the page dies right after it was written", async () => {
     const { server, context, phone } = await outbox.aPhone();
     const written = await phone.write({ case_id: first, action: "ARRIVE" });
     await phone.page.close({ runBeforeUnload: false });
@@ -114,14 +114,14 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     expect(server.done.map(({ action_id }) => action_id)).toEqual([written]);
   });
 
-  it("has a step with what follows it by itself, or neither, when the page dies between the two", async () => {
+  it("the outbox has a step together with the planned one, or neither, when the page dies in between", async () => {
     expect(await outbox.leftOfDelivery()).toBe(0);
     const { phone } = await outbox.aPhone();
     await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
     expect(await phone.rows()).toHaveLength(2);
   });
 
-  it("keeps what follows a step until what takes the step back is written, and not longer", async () => {
+  it("the outbox keeps a planned entry until the undo of its step is written, and not longer", async () => {
     expect(await outbox.leftOfUndo()).toBe(1);
     const { phone } = await outbox.aPhone();
     const step = await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     expect(waiting.map(({ action_id }) => action_id)).toEqual([undo]);
   });
 
-  it("takes back what was never tried, and nothing that may have arrived", async () => {
+  it("the outbox takes back an untried entry, and none that may have arrived", async () => {
     const { server, phone } = await outbox.aPhone();
     const untried = await phone.write({ case_id: first, action: "ARRIVE" });
     expect([await phone.takeBack(untried), await phone.rows()]).toEqual([true, []]);
@@ -142,14 +142,14 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     expect([await phone.takeBack(tried), (await phone.rows()).length, server.done.length]).toEqual([false, 1, 1]);
   });
 
-  it("takes back what would have followed by itself, together with its step", async () => {
+  it("the outbox takes back a planned entry together with its step", async () => {
     const { phone } = await outbox.aPhone();
     const step = await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
     await phone.write({ case_id: second, action: "UNDO", later: true });
     expect([await phone.takeBack(step), (await phone.rows()).length]).toEqual([true, 1]);
   });
 
-  it("shows nobody who copies its storage what was written, and opens by PIN and phone together alone", async () => {
+  it("a copy of the outbox's storage is unreadable, and opens only with PIN and phone together", async () => {
     const { phone } = await outbox.aPhone();
     await phone.write({ case_id: first, action: "ARRIVE", reason: "Frau Kanari macht nicht auf" });
     await phone.drain("at once");

@@ -5,7 +5,7 @@ import { aMutant, theMutants } from "./driver/planted-page";
 import { OutboxScene } from "./driver/scenes/outbox-scene";
 
 const seeds = drawnSeeds(import.meta.url, 12);
-/** A fault that is planted has to be noticed by what the gate tries. */
+/** Seeds of the gate: a planted fault has to be noticed by these. */
 const seedsOfGate = [1, 2, 3];
 
 const mutants = theMutants({
@@ -71,33 +71,36 @@ describe.skipIf(!hasBrowser)("the outbox of a phone with faults (needs /usr/bin/
   afterAll(() => outbox.close());
   afterEach(() => outbox.endTest());
 
-  it.each(seeds)("sends each action once and in the order of its case, whatever is cut off (seed %i)", async (seed) => {
-    expect(await outbox.findFaults(seed)).toEqual([]);
-  });
+  it.each(seeds)(
+    "the outbox with many seeds sends each action once and in the order of its case, whatever is cut off (seed %i)",
+    async (seed) => {
+      expect(await outbox.findFaults(seed)).toEqual([]);
+    },
+  );
 
-  it.each(Object.entries(mutants))("would not do so with %s", async (_name, mutant) => {
+  it.each(Object.entries(mutants))("the check of the outbox finds the fault of one with %s", async (_name, mutant) => {
     let faults: string[] = [];
     for (const seed of seedsOfGate) if (faults.length === 0) faults = await outbox.findFaults(seed, mutant);
     expect(faults).not.toEqual([]);
   });
 
-  it("would send nothing more of a case with the answers forgotten", async () => {
+  it("the check of the outbox finds that one which forgets answers sends nothing more of a case", async () => {
     expect(await outbox.doneOfTwo(forgetsAnswers)).toBe(1);
   });
 
-  it("would tell the server more than the crew had seen with the version that was fetched", async () => {
+  it("the check of the outbox finds that one with the fetched version claims more than the crew had seen", async () => {
     expect(await outbox.doneUnseen(seesTooMuch)).toBe(1);
   });
 
-  it("would hold what follows by itself with the version that was seen before", async () => {
+  it("the check of the outbox finds that one with the old version holds planned entries", async () => {
     expect(await outbox.doneAfterChange(seesTooLittle)).toBe(1);
   });
 
-  it("would have the step alone with two transactions", async () => {
+  it("the check of the outbox finds that two transactions may lose the planned entry of a step", async () => {
     expect(await outbox.leftOfDelivery(twoTransactions)).toBe(1);
   });
 
-  it("would lose what follows with two transactions", async () => {
+  it("the check of the outbox finds that two transactions may lose the planned entry of an undone step", async () => {
     expect(await outbox.leftOfUndo(cancelsBefore)).toBe(0);
   });
 });

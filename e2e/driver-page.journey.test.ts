@@ -10,7 +10,7 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
   });
   afterAll(() => office.close());
 
-  it("shows the next driver on the page of a disabled phone nothing of the one before", async () => {
+  it("the open page of a disabled phone shows the next driver no data of the one before", async () => {
     const phone = await aPhone(office, "bestattung", { place: 3 });
     const { page, context } = phone;
     await planTour(await office.signIn("bestattung"), phone, []);
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
     await signInOn(office, "bestattung", { ...phone, number: numberOf("bestattung", 4) });
     const start = page.getByText("Für Sie ist keine Tour geplant.");
     await start.waitFor();
-    // The browser still knows the way back to the check.
+    // The browser's history still has the check.
     await page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -41,14 +41,14 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
     await context.close();
   });
 
-  it("asks the server as soon as there is network again, locked or not, and says that it is there", async () => {
+  it("the app checks the server as soon as there is network again, locked or not, and says that it is connected", async () => {
     const phone = await aPhone(office, "bestattung", { place: 5 });
     const { page, context } = phone;
     await signInOn(office, "bestattung", phone);
     await page.getByText("Für Sie ist keine Tour geplant.").waitFor();
     const networkIs = (what: "online" | "offline") =>
       page.evaluate((name) => window.dispatchEvent(new Event(name)), what);
-    // Nothing waits to be sent, the stream is still open, and the clock stands: what the app asks by itself now and then comes never.
+    // Nothing waits to be sent, the stream is still open, and the clock stands: the app's own polls never come.
     await page.clock.pauseAt(office.clock.now().getTime() + 60_000);
     const backAtOnce = async () => {
       await networkIs("offline");

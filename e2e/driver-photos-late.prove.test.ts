@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
   const commentsOf = async ({ api }: Colleague, id: string) =>
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 
-  it("arrive late and after refusals, and nothing says before that all was sent", async () => {
+  it("photos of a breakdown arrive late and after refusals, and the app does not say before that all was sent", async () => {
     const { api: office } = await product.signIn("pannenhilfe", "admin");
     for (const { id, lock_version } of await office.getTenants())
       await office.patchTenant({ id, settings: { photos_before_tow: 4, photos_at_finish: 4 }, lock_version });
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     await page.getByRole("button", { name: "Zurück" }).click();
     for (const step of ["Losfahren", "Angekommen"]) await press(page, step);
 
-    // The third corner is taken in a cellar, and is no picture to the server when it comes.
+    // The third corner is taken in a cellar, and the server does not accept it as a picture.
     let refuses = true;
     proxy.faultOf = ({ name }) => (refuses && name === "RL.jpg" ? "unreadable" : undefined);
     await page.getByRole("button", { name: "vorne links fotografieren" }).waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     await page.getByText("Alles gesendet.").waitFor();
     await page.getByRole("button", { name: "Zurück" }).click();
 
-    // The last one comes only after the end of the case.
+    // The last photo comes only after the end of the case.
     proxy.faultOf = () => "busy";
     await photograph(page, "corner-RR", 70);
     await choose(page.getByRole("group", { name: "Befund" }).getByLabel("Batterie"));
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     proxy.faultOf = () => undefined;
     await eventually(async () => (await imagesOf(dispatcher, first)).length).toBe(4);
 
-    // Of the second one nobody is there, and its photo is too large for the server.
+    // At the second breakdown the customer is missing, and its photo is too large for the server.
     proxy.faultOf = () => "too large";
     await press(page, "Losfahren");
     await page.getByRole("button", { name: "Niemand da" }).click();
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     await press(page, "Senden und beenden");
     await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
-    // Nobody works any more, although the shift waits for the photo.
+    // The tour is off duty, although the shift waits for the photo.
     await eventually(() => dispatcher.api.getTour({ id: tour.id })).toMatchObject({
       status: "STARTED",
       started_sub_state: "OFF_DUTY",

@@ -32,13 +32,13 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 
   it.each([1, 2, 3, 4])(
-    "on a network that fails each photo arrives once, two at a time, whatever is cut off (seed %i)",
+    "each photo arrives once on a failing network, two at a time, whatever is cut off (seed %i)",
     async (seed) => {
       expect(await findPhotoFaults(product, { seed, ends })).toEqual([]);
     },
   );
 
-  it("belongings, identity and handover reach the dispatcher as they were tapped, and the papers follow by themselves", async () => {
+  it("belongings, identity and handover reach the dispatcher as they were tapped, and DONE follows by itself", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");
     for (const { id: tenant, lock_version } of await office.getTenants())
       await office.patchTenant({ id: tenant, settings: { driver_undo_seconds: 3 }, lock_version });

@@ -40,10 +40,13 @@ describe.skipIf(!hasBrowser)("photos of a faulty app on a network that fails (ne
   });
   afterAll(() => product.close());
 
-  it.each(Object.entries(mutants))("would not arrive once, two at a time with %s", async (_name, mutant) => {
-    let faults: string[] = [];
-    for (let seed = 1; seed <= 3 && faults.length === 0; seed++)
-      faults = await findPhotoFaults(product, { seed, mutant, ends });
-    expect(faults).not.toEqual([]);
-  });
+  it.each(Object.entries(mutants))(
+    "the check of photos on a failing network finds the fault of an app with %s",
+    async (_name, mutant) => {
+      let faults: string[] = [];
+      for (let seed = 1; seed <= 3 && faults.length === 0; seed++)
+        faults = await findPhotoFaults(product, { seed, mutant, ends });
+      expect(faults).not.toEqual([]);
+    },
+  );
 });

@@ -33,7 +33,9 @@ describe.skipIf(!hasBrowser)("positions that the server does not take (needs /us
     for (const end of ends.splice(0)) await end();
   });
 
-  /** Sends what a phone has kept to a server that refuses some of it; what has arrived, and what is left. */
+  /**
+   * Sends the fixes of a phone to a server that refuses some of them; returns which have arrived, and which are left.
+   */
   async function send(refusalOf: (fixes: readonly SentFix[]) => Refusal | undefined, mutant?: Mutant) {
     const server = await new FaultyServer(
       await bundlePage({ entry: "positions-page.ts", folder: "positions" }, mutant),
@@ -65,25 +67,25 @@ describe.skipIf(!hasBrowser)("positions that the server does not take (needs /us
   const isBad = ({ lon }: SentFix) => lon === 0.042;
   const refuseBad = (fixes: readonly SentFix[]): Refusal | undefined => (fixes.some(isBad) ? 422 : undefined);
 
-  it("lose the one bad fix, and arrive in their order", async () => {
+  it("a refused batch of positions loses only its bad fix, and arrives in order", async () => {
     const { end, arrived, left } = await send(refuseBad);
     expect({ end, left }).toEqual({ end: "done", left: 0 });
     expect(arrived).toEqual(all.filter((second) => second !== 42));
   });
 
-  it("would be lost with it by a phone that drops whole batches", async () => {
+  it("the check of refused positions finds a phone that drops whole batches", async () => {
     expect((await send(refuseBad, allGone)).arrived).not.toContain(41);
   });
 
-  it("go at once where the driver may not report, and are not asked for one by one", async () => {
+  it("positions of a driver who may not report are dropped at once, and not tried one by one", async () => {
     expect(await send(() => 403)).toEqual({ end: "done", arrived: [], requests: 2, left: 0 });
   });
 
-  it("would lie on the phone for ever with one that takes it for a bad network", async () => {
+  it("the check of refused positions finds a phone that keeps them for ever after a 403", async () => {
     expect((await send(() => 403, keptForEver)).left).toBe(FIXES);
   });
 
-  it("stay as long as the server is out of order", async () => {
+  it("positions stay on the phone as long as the server is out of order", async () => {
     expect(await send(() => 503)).toEqual({ end: "again", arrived: [], requests: 1, left: FIXES });
   });
 });
@@ -91,7 +93,7 @@ describe.skipIf(!hasBrowser)("positions that the server does not take (needs /us
 const HOUR_MS = 3_600_000;
 const STEPS = 120;
 
-/** When the day began in Vienna; no hour is lost or gained there so soon after midnight. */
+/** Begin of the day in Vienna; the clocks do not change so soon after midnight. */
 function midnightOf(now: number): number {
   const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
   const clock = new Date(now).toLocaleTimeString("de", { ...options, timeZone: "Europe/Vienna" });
@@ -106,7 +108,7 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
   });
   afterAll(() => product.close());
 
-  /** The last hours of today as the server keeps them: out of town, a long stop, and back by another way. */
+  /** Fixes of the last hours of today as the server stores them: out of town, a long stop, and back by another way. */
   async function drive({ vehicle_id }: DriverPhone, tour_id: string) {
     const now = product.clock.now().getTime();
     const begin = Math.max(midnightOf(now), now - 3 * HOUR_MS);
@@ -126,7 +128,7 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
     await page.getByRole("heading", { name: "Ihre Positionen" }).waitFor();
   }
 
-  it("are a picture of the day, with who has looked at it and what for, and nothing of it without network", async () => {
+  it("the driver's own positions are a picture of the day with their readers and purposes, and are not available without network", async () => {
     const phone = await aPhone(product, "bestattung", { position: { latitude: 47.07, longitude: 15.43 } });
     const { page, context } = phone;
     const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
@@ -135,7 +137,7 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
     await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
     const kept = () =>
       product.db.system.many(sql`select vehicle_id from vehicle_positions where vehicle_id = ${phone.vehicle_id}`);
-    // What was fixed before the shift is not kept, and who stands still is not fixed again at once.
+    // A fix from before the shift is not kept, and while standing the next fix takes a while.
     let latitude = 47.07;
     await eventually(async () => {
       await context.setGeolocation({ latitude: (latitude += 0.001), longitude: 15.43 });
@@ -146,7 +148,7 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
     await drive(phone, tour.id);
     await dispatcher.api.getLocations();
     const { user } = await dispatcher.api.getUserInfo();
-    // Looks are written down every ten seconds.
+    // Reads of positions are recorded every ten seconds.
     const readers = () => product.db.system.many(sql`select hour from location_readers`);
     await expect.poll(async () => (await readers()).length, { timeout: 30_000 }).toBe(1);
     await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();

@@ -14,11 +14,11 @@ describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)",
   afterAll(() => pushed.close());
   afterEach(() => pushed.endTest());
 
-  it("are asked for first, and come while the app is closed: with the number alone, and the dispatcher sees that they came before the driver accepts", async () => {
+  it("a push to the closed app shows only the case number, and the dispatcher sees its receipt before the driver accepts", async () => {
     const shift = await pushed.aShift();
     const { page, api, background, service, device_id, endpoint } = shift;
     await eventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
-    // The dispatcher sees what is off, and no longer what has been allowed.
+    // The dispatcher sees which permissions are off, and no longer those that have been given.
     await eventually(async () => (await api.getDevice({ id: device_id })).metadata?.["permissions_off"]).toMatch(
       /^position(?! push)/,
     );
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)",
     await eventually(async () => (await shift.linkOf(id))?.device_received_at).not.toBeNull();
     expect((await shift.linkOf(id))?.accepted_at).toBeNull();
 
-    // A tap on it opens the app, which asks for the PIN before it says more.
+    // A tap on it opens the app, which asks for the PIN before it shows more.
     await page.goto(`${pushed.product.url}/driver/?case_id=${id}&tour_id=${shift.tour.id}`);
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
     expect(new URL(page.url()).search).toBe("");
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)",
     expect(service.received.length).toBeGreaterThan(0);
   });
 
-  it("are beside what waits: it is sent when there is network, although the app is closed", async () => {
+  it("the closed app sends waiting entries when there is network", async () => {
     expect(await sentWhileClosed(pushed)).toBe("ACCEPTED");
   });
 });

@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", 
   afterAll(() => pushed.close());
   afterEach(() => pushed.endTest());
 
-  it("are always shown, also what nobody can read, and leave nothing behind on a phone that is switched off", async () => {
+  it("every push is shown, even an unreadable one, and a disabled phone keeps no notices", async () => {
     const shift = await pushed.aShift();
     const { page, api, background, device_id } = shift;
     await eventually(async () => (await api.getDevice({ id: device_id })).push_token).not.toBeNull();
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", 
     await eventually(background.notices).toEqual([]);
   });
 
-  it("open their case in the app that is open, without locking it, and follow the browser to where it is pushed then", async () => {
+  it("a notice opens its case in the open app without locking it; a subscription that the browser changes is sent to the server", async () => {
     const shift = await pushed.aShift();
     const { page, context, api, device_id, endpoint } = shift;
     await eventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
@@ -66,14 +66,14 @@ interface WorkerWorld {
   dispatchEvent(event: Event): boolean;
 }
 
-/** As a finger does it, in the worker. */
+/** Taps a notice, in the worker. */
 async function tapNotice() {
   const world = globalThis as unknown as WorkerWorld;
   const [notification] = await world.registration.getNotifications();
   if (notification) world.dispatchEvent(new world.NotificationEvent("notificationclick", { notification }));
 }
 
-/** As a browser does it, in the worker. */
+/** Changes the subscription like a browser, in the worker. */
 function moveSubscription({ endpoint, ...keys }: ReturnType<Browser["subscription"]>) {
   const world = globalThis as unknown as WorkerWorld;
   Object.assign(Object.getPrototypeOf(world.registration.pushManager) as object, {

@@ -19,11 +19,11 @@ const hasty = aMutant({
   from: 'return rows + photos > 0 ? "unsent" : undefined',
   to: "return undefined",
 });
-/** Most build the app with a fault in it first. */
+/** Most tests first build the app with a fault in it. */
 const TIMEOUT_MS = 120_000;
-/** Long enough for the app to be closed in between. */
+/** Time for undo that is long enough to close the app. */
 const UNDO_SECONDS = 20;
-/** The page asks by itself every twenty seconds. */
+/** The page polls every twenty seconds. */
 const ON_SCREEN_MS = 3_000;
 
 describe.skipIf(!hasBrowser)(
@@ -37,11 +37,11 @@ describe.skipIf(!hasBrowser)(
     afterAll(() => pushed.close());
     afterEach(() => pushed.endTest());
 
-    it("would not be shown by a worker that only keeps them", async () => {
+    it("the check of pushes finds a worker that stores pushes without showing them", async () => {
       expect(await comeWhileClosed(nothingShown)).toEqual({ notices: 0, isReceived: true });
     });
 
-    it("would not be known to the dispatcher before the driver accepts", async () => {
+    it("the check of pushes finds a worker that sends no receipt before the driver accepts", async () => {
       expect(await comeWhileClosed(noReceipt)).toEqual({ notices: 1, isReceived: false });
     });
 
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)(
       await close(shift.page);
       const id = await shift.assign();
       await shift.deliverPushOf(id);
-      // The worker takes what comes in its order: the second one has been taken when it is seen or known.
+      // The worker takes pushes in order: once the second one is visible or known, so is the first.
       await shift.background.push("unreadable");
       const isThere = async () => (await shift.linkOf(id))?.device_received_at !== null;
       await eventually(async () => (await shift.background.notices()).length > 0 || (await isThere())).toBe(true);
@@ -59,11 +59,11 @@ describe.skipIf(!hasBrowser)(
       return { notices: titles.filter((title) => title.startsWith("Neuer Fall")).length, isReceived: await isThere() };
     }
 
-    it("wake the app while the stream is cut, long before it asks by itself", async () => {
+    it("a push wakes the app while its stream is cut, long before the next poll", async () => {
       expect(await ringsByPush()).toBe(true);
     });
 
-    it("would not wake the app with a worker that keeps them to itself", async () => {
+    it("the check of pushes finds a worker that does not wake the app", async () => {
       expect(await ringsByPush(sleepingPage)).toBe(false);
     });
 
@@ -87,11 +87,11 @@ describe.skipIf(!hasBrowser)(
         );
     }
 
-    it("would wait for the app with a worker that sends nothing", async () => {
+    it("the check of pushes finds a worker that sends no waiting entries", async () => {
       expect(await sentWhileClosed(pushed, nothingSent)).toBe("ASSIGNED");
     });
 
-    it("are beside what only waits for its time: the papers are done when they are due, although the app is closed", async () => {
+    it("the closed app sends planned entries when they are due", async () => {
       await pushed.product.db.system.run(
         sql`update tenants set settings = settings || ${json({ driver_undo_seconds: UNDO_SECONDS })}::jsonb where short_code = 'bestattung'`,
       );
@@ -120,11 +120,11 @@ describe.skipIf(!hasBrowser)(
       expect(timeOf("DONE") - timeOf("DELIVER")).toBeGreaterThan((UNDO_SECONDS - 5) * 1_000);
     });
 
-    it("bring no new version of the app in between: it waits until all is sent", async () => {
+    it("a new version of the app waits until everything is sent", async () => {
       expect(await takesOverWhileUnsent(pushed)).toBe(false);
     });
 
-    it("would lose what somebody is doing with a version that does not wait", async () => {
+    it("the check of pushes finds a new version that does not wait for unsent entries", async () => {
       expect(await takesOverWhileUnsent(pushed, hasty)).toBe(true);
     });
   },

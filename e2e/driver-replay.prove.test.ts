@@ -11,11 +11,13 @@ import { bundleOutbox, outboxOn } from "./driver/outbox-phone";
 import { aMutant, type Mutant } from "./driver/planted-page";
 
 const CASES = 10;
-/** Ten of each case: a hundred in all. */
+/** Ten steps of each case: a hundred in all. */
 const STEPS = ["ACCEPT", "START", ...Array.from({ length: 4 }, () => ["POSTPONE", "START"] as const).flat()] as const;
-/** Of a network far from town: a hundred calls one after the other take ten seconds and more. */
+/**
+ * Latency of a network far from town in milliseconds: a hundred calls one after the other take ten seconds and more.
+ */
 const LATENCY_MS = 100;
-/** Five seconds are what drivers are promised; beside other tests the processor has less time for it. */
+/** Longest time in milliseconds: drivers are promised five seconds; beside other tests the processor is slower. */
 const REPLAY_MS_MAX = 9_000;
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +28,7 @@ const forgetful = aMutant({
   to: "Date.now()",
 });
 
-/** A phone that knows of its cases no more than what stood on the screen: the server lets its own steps not stand in its way. */
+/** A phone that only has the versions on its screen: the server must not take its own steps for conflicts. */
 const olderVersions = aMutant({
   file: "freeze.ts",
   from: "Math.max(row.seen, version)",
@@ -38,19 +40,19 @@ const ownRowsTouch = aMutant({
   to: `stamps.lock_version = row.seen;
     const taken = stampsOf[content.op].flatMap((name) => (name === "action_id" ? [] : [[name, stamps[name]]]));`,
 });
-/** What the server took at once before there were drivers' phones: of a hundred and twenty calls fifty. */
+/** Former burst of the server, from before there were drivers' phones: fifty of a hundred and twenty calls. */
 const OLD_BURST = 50 / rateLimits.action.token.burst;
 
 describe.skipIf(!hasBrowser)("a phone that comes back after a long time without network", () => {
   let product: OpenedConsole;
-  /** Every drive has a crew of its own. */
+  /** Number of the next crew: every drive has its own. */
   let place = 0;
   beforeAll(async () => {
     product = await openConsole({ rateLimitFactor: 1 });
   });
   afterAll(() => product.close());
 
-  /** A tour that is driven, with ten cases on it, and the outbox of its phone beside the product. */
+  /** A started tour with ten cases, and the outbox of its phone beside the product. */
   async function aTourOffline(place: number, mutant?: Mutant) {
     const drafts = Array.from({ length: CASES }, (_, index) => aFuneralCase({ display_name: `Fuchs ${index}` }));
     const { tour, ids, token } = await aDrivenTour(product, { company: "bestattung", place, drafts });
@@ -65,7 +67,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
   }
   type TourOffline = Awaited<ReturnType<typeof aTourOffline>>;
 
-  /** All steps of all cases, from so long ago on, a minute apart. */
+  /** Writes all steps of all cases, a minute apart, beginning so many hours ago. */
   async function driveOffline({ phone, tour_id, ids }: TourOffline, hoursAgo = 0) {
     const { api } = await product.signIn("bestattung");
     const began = testClock.now().getTime() - hoursAgo * HOUR_MS - STEPS.length * 60_000;
@@ -82,7 +84,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
     return (index: number) => new Date(began + index * 60_000).toISOString();
   }
 
-  /** What the drivers did with each case, in its order, and when. */
+  /** Steps of the drivers on each case, in order, with their times. */
   async function drivenOf({ ids }: TourOffline) {
     const { api } = await product.signIn("bestattung");
     return Promise.all(
@@ -104,7 +106,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
     return performance.now() - began;
   }
 
-  it(`sends 100 actions of 10 cases within ${REPLAY_MS_MAX / 1000} s, each once, none as a conflict`, async () => {
+  it(`a phone without network for long sends 100 actions of 10 cases within ${REPLAY_MS_MAX / 1000} s, each once, without conflicts`, async () => {
     const day = await aTourOffline(place++);
     await driveOffline(day);
     const ms = await timed(() => day.phone.drain("at once"));
@@ -117,22 +119,22 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
     await day.end();
   });
 
-  it("would take longer if it sent one case after the other", async () => {
+  it("the check of long absence finds a phone that sends one case after the other", async () => {
     const day = await aTourOffline(place++, oneByOne);
     await driveOffline(day);
     expect(await timed(() => day.phone.drain("at once"))).toBeGreaterThan(REPLAY_MS_MAX);
     await day.end();
   });
 
-  it("sends what was done while the screen stood still, and its own steps are no conflict", async () => {
+  it("a phone without network for long sends steps from an outdated screen, and its own steps are no conflicts", async () => {
     expect(await conflictsOf(olderVersions)).toEqual([]);
   });
 
-  it("would meet conflicts if its own steps counted as those of others", async () => {
+  it("the check of long absence finds a server that takes a phone's own steps for those of others", async () => {
     expect(await conflictsOf(ownRowsTouch)).toContain("LOCK_VERSION_CONFLICT");
   });
 
-  /** What the server refuses of a hundred steps, each of which names the version from before all of them. */
+  /** Refusals of a hundred steps, each of which names the version from before all of them. */
   async function conflictsOf(mutant: Mutant) {
     const day = await aTourOffline(place++, mutant);
     await driveOffline(day);
@@ -142,7 +144,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
     return refused;
   }
 
-  it("could not send a hundred at once where the server takes fifty", async () => {
+  it("the check of long absence finds a server that accepts only fifty calls at once", async () => {
     await limitTo(OLD_BURST);
     const day = await aTourOffline(place++);
     await driveOffline(day);
@@ -155,7 +157,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
   const limitTo = (factor: number) =>
     product.db.system.run(sql`update tenants set rate_limit_factor = ${factor} where short_code = 'bestattung'`);
 
-  it("is believed after three days, with the times at which things were done", async () => {
+  it("steps that are sent after three days keep the times at which they were done", async () => {
     const day = await aTourOffline(place++);
     const timeOf = await driveOffline(day);
     testClock.advance({ hours: 72 });
@@ -166,7 +168,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
     await day.end();
   });
 
-  it("would not be with times at which things were sent", async () => {
+  it("the check of long absence finds steps with the times at which they were sent", async () => {
     const day = await aTourOffline(place++, forgetful);
     const timeOf = await driveOffline(day, 1);
     await day.phone.drain("at once");

@@ -10,10 +10,10 @@ import { rowsOf } from "./driver/phone-rows";
 import { fromNow } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
-/** So many are shown at once. */
+/** Vehicles on one page of the list. */
 const PAGE_OF_VEHICLES = 50;
 
-/** A browser in which hardly any room is left, and which says what it was asked for. */
+/** Opens a browser with hardly any storage left, which records what is requested of it. */
 const fillStorage = (page: Page) =>
   page.addInitScript(() => {
     navigator.storage.estimate = async () => ({ usage: 81, quota: 100 });
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
   const openSheet = (page: Page) => page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
 
-  it("begins with another vehicle than was planned, and with what is wrong with it", async () => {
+  it("a shift begins with another vehicle than planned, and with its defect", async () => {
     const phone = await aPhone(product, "bestattung", { place: 0, prepare: fillStorage });
     const { page, context } = phone;
     const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     const templates = await holdAnswer(page, /\/todo_templates\?/);
     await signInOn(product, "bestattung", phone);
     await page.getByText("Der Speicher dieses Telefons ist fast voll").waitFor();
-    // What the vehicle is checked by is still on its way: the shift does not begin without.
+    // The templates of the check are still loading: the shift does not begin without them.
     await press(page, "Schicht beginnen");
     await templates.isThere;
     await page.locator("button.primary[aria-busy=true]").waitFor();
@@ -111,12 +111,12 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
         { title: second?.title, result: "OK", note: "", photos: 0 },
       ]),
     );
-    // What was photographed and is right after all is nobody's business.
+    // A photo of a withdrawn defect is deleted.
     await eventually(async () => (await rowsOf(page, "photos")).length).toBeLessThan(2);
     await page.getByText("Verbunden").waitFor();
     expect(await page.evaluate(() => "wasPersisted" in window)).toBe(true);
 
-    // At its end the shift says how long it was, and how far.
+    // At its end the shift shows its duration and kilometres.
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Weiterarbeiten" }).click();
     await openSheet(page);
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await context.close();
   }, 120_000);
 
-  it("keeps a case for a day after its end, although nobody reaches the server", async () => {
+  it("a case stays on the phone for a day after its end, even without the server", async () => {
     const phone = await aPhone(product, "bestattung", { place: 2 });
     const { page, context } = phone;
     const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [

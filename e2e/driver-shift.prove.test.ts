@@ -9,7 +9,7 @@ import { fromNow } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
 
-/** From now on the browser writes nothing of what is done, until the function is called that it answers. */
+/** Makes the browser's storage fail until the returned function is called. */
 async function breakStorage(page: Page) {
   await page.evaluate(() => {
     const add = IDBObjectStore.prototype.add;
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
   const openSheet = (page: Page) => page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
 
-  it("have everywhere what may be wanted, and know nothing of other days", async () => {
+  it("every screen of a shift has the sheet, and shows no data of other days", async () => {
     const phone = await aPhone(product, "bestattung", { place: 1 });
     const { page, context } = phone;
     const dispatcher = await product.signIn("bestattung");
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     expect(kept).toContain(id);
     for (const other of [tomorrow.id, ofTomorrow]) expect(kept).not.toContain(other);
 
-    // What cannot be written has not happened, and nobody is told otherwise.
+    // A step that cannot be stored has not happened, and the screen says so.
     const mend = await breakStorage(page);
     await press(page, "Losfahren");
     await page.getByRole("alert").filter({ hasText: "ist nicht geschehen" }).waitFor();

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)("a day of a fleet, one driver of which has the app 
     return simulate(options, nodes, new Progress(createWriteStream(devNull)));
   }
 
-  it("loses no tap, carries none out twice, and keeps their order, whatever is cut off", async () => {
+  it("a simulated day of a fleet with one driver on the app loses no tap, does none twice, and keeps their order, whatever is cut off", async () => {
     const { faults, facts, apps } = await playDay(driverApp);
     expect(faults).toEqual([]);
     expect(facts.cases.filter(({ state }) => !state.finalized)).toEqual([]);
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("a day of a fleet, one driver of which has the app 
     );
   }, 300_000);
 
-  it("would not do so with a step that counts as sent before its answer", async () => {
+  it("the simulated day of a fleet finds an app that counts a step as sent before its answer", async () => {
     const build = await buildDriverWith(sentBeforeAnswer);
     onTestFinished(build.remove);
     // A tap is lost only when the network goes while it is being sent, which not every day has.

@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
   });
   afterAll(() => product.close());
 
-  it("hold up no step while the shift is fetched, are told where a step waits, and undo nothing that came before them", async () => {
+  it("missing answers delay no step while the shift is fetched, are shown where a step waits, and undo nothing", async () => {
     const phone = await aPhone(product, "bestattung", { prepare: waitForAnswers });
     const { page, context } = phone;
     const drafts = ["Fuchs, Anna", "Lang, Theresia"].map((display_name) => aFuneralCase({ display_name }));
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
     await press(page, "Angekommen");
     await eventually(() => stateOf(first)).toBe("ARRIVED");
     await fetched.letThrough();
-    // What was sent before leaves the phone while the next step waits for its answer, and so does that one afterwards.
+    // Sent rows leave the phone while the next step waits for its answer, and so does that one afterwards.
     await eventually(() => rowsOf(page, "outbox")).toHaveLength(1);
     const { lock_version } = await dispatcher.api.getCase({ id: first });
     await eventually(() => rowsOf(page, "cases")).toContainEqual(
@@ -72,6 +72,6 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
   });
 });
 
-/** No call is given up: what waits for an answer that is held back waits for as long. */
+/** Disables timeouts: a call waits as long as its answer is held back. */
 const waitForAnswers = (page: Page) =>
   page.addInitScript(() => Object.assign(AbortSignal, { timeout: () => new AbortController().signal }));

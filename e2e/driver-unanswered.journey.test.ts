@@ -6,10 +6,10 @@ import { hasBrowser } from "./browser";
 import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, assignTo, beginShift, planTour, press, signInOn } from "./driver/driver-testkit";
 
-/** What a company gives its crews to answer unless it says otherwise, and a moment. */
+/** Default time for crews to answer, and a moment more. */
 const UNANSWERED = { seconds: 121 };
 
-describe.skipIf(!hasBrowser)("an alarm that nobody answers (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasBrowser)("an alarm without an answer (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)("an alarm that nobody answers (needs /usr/bin/chrom
       where case_id = ${case_id} and purpose = 'CASE_ALARM' order by seq`);
   const channelsOf = async (id: string) => (await alarmsOf(id)).map(({ channel }) => channel);
 
-  it("goes on to an SMS and to a call, which carry no names, and ends with an answer or when the dispatcher takes it back", async () => {
+  it("an unanswered alarm goes on to an SMS and a call without names, and ends with an answer or when the dispatcher unassigns it", async () => {
     const phone = await aPhone(product, "bestattung");
     const { page, context, number } = phone;
     const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("an alarm that nobody answers (needs /usr/bin/chrom
       await passUnanswered();
       for (const id of all) await eventually(() => channelsOf(id)).toEqual(channels);
     }
-    // The phone has fallen silent; the cases stand on it, and can still be answered.
+    // The phone has fallen silent; the cases are on it, and can still be answered.
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByText("Fuchs, Alois").first().waitFor();
     await press(page, "Annehmen");

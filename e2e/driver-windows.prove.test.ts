@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("two windows of the drivers' app (needs /usr/bin/ch
   });
   afterAll(() => opened.close());
 
-  it("hear of every case by one stream, also when the one that reads it is closed, and send a step once", async () => {
+  it("two windows of the drivers' app share one stream, even after the one that reads it is closed, and send a step once", async () => {
     const phone = await aPhone(opened, "bestattung");
     const { page: first, context } = phone;
     const readers: Page[] = [];

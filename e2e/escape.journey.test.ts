@@ -4,11 +4,11 @@ import { hasBrowser } from "./browser";
 import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 
-/** Something that lies over the board: how it comes up, and how one sees that it is there. */
+/** Layer over the board: how it opens, and how its presence shows. */
 interface Over {
   readonly open: (page: Page) => Promise<unknown>;
   readonly is: (page: Page) => ReturnType<Page["locator"]>;
-  /** What lies below it, from top to bottom, besides the inspector. */
+  /** Layers below it, from top to bottom, besides the inspector. */
   readonly below?: readonly ((page: Page) => ReturnType<Page["locator"]>)[];
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
@@ -55,7 +55,7 @@ const overs: Readonly<Record<string, Over>> = {
     },
     is: (page) => page.getByRole("menu"),
   },
-  // Whoever is quick presses it before the focus has come to the menu.
+  // A quick user presses the key before the menu has the focus.
   "a menu that does not have the focus yet": {
     open: async (page) => {
       const row = page.getByRole("rowheader", { name: /1 von 1 offen|0 von 0 offen/ }).first();
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", ()
   });
   afterAll(() => product.close());
 
-  /** On the page of the test before, or on a new one where that has failed. */
+  /** Runs on the page of the previous test, or on a new one after a failure. */
   async function onBoard(test: (page: Page) => Promise<void>) {
     const page = free ?? (await product.look(colleague));
     free = undefined;
@@ -119,11 +119,11 @@ describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", ()
     free = page;
   }
 
-  it.each(Object.entries(overs))("closes %s and nothing behind it", (_name, over) =>
+  it.each(Object.entries(overs))("Escape closes %s and nothing behind it", (_name, over) =>
     onBoard((page) => closesAlone(page, { id, over })),
   );
 
-  it("closes a list in the form of a case and leaves what was typed", () =>
+  it("Escape closes a list in the form of a case and leaves the typed text", () =>
     onBoard(async (page) => {
       await page.goto(`${product.url}/?case=${id}&form=new`);
       const name = page.getByLabel("Nachname").first();
@@ -145,14 +145,14 @@ describe.skipIf(!hasBrowser)("Escape on the map (needs /usr/bin/chromium)", () =
   });
   afterAll(() => product.close());
 
-  it("closes the map's layers and nothing behind it", async () => {
+  it("Escape closes the menu of the map's layers and nothing behind it", async () => {
     const colleague = await product.signIn("bestattung");
     const { id } = await anOpenCase(colleague, "Bleibt offen");
     await closesAlone(await product.look(colleague), { id, over: layers });
   });
 });
 
-/** Over a case that is open beside the board; nothing is open any more in the end. */
+/** Opens a layer over an open case, and closes all by Escape, one after the other. */
 async function closesAlone(page: Page, { id, over }: { readonly id: string; readonly over: Over }) {
   const { open, is, below = [] } = over;
   await page.getByRole("option").filter({ hasText: "Bleibt offen" }).click();
@@ -163,7 +163,7 @@ async function closesAlone(page: Page, { id, over }: { readonly id: string; read
   await page.keyboard.press("Escape");
   await is(page).waitFor({ state: "hidden" });
   await focusIsSeen(page);
-  // The next one is for what lay below it, and the last one for the inspector.
+  // The next Escape is for the layer below, and the last one for the inspector.
   for (const layer of below) {
     await layer(page).waitFor();
     await page.keyboard.press("Escape");
@@ -175,6 +175,9 @@ async function closesAlone(page: Page, { id, over }: { readonly id: string; read
   await inspector.waitFor({ state: "hidden" });
 }
 
-/** What is hidden keeps the focus until the next frame is drawn, and a key that is pressed before it belongs to what has closed. */
+/**
+ * Waits until a visible element has the focus: a hidden one keeps it until the next frame, and a key before that
+ * belongs to the closed layer.
+ */
 const focusIsSeen = (page: Page) =>
   eventually(() => page.evaluate(() => document.activeElement?.checkVisibility() ?? true)).toBe(true);

@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("files that a dispatcher takes along (needs /usr/bi
   afterAll(() => opened.close());
 
   const inspector = (page: Page) => page.getByRole("complementary", { name: "Einzelheiten" });
-  /** Presses, and answers the file that the browser saves. */
+  /** Presses, and returns the file that the browser saves. */
   async function savedBy(page: Page, pressed: Locator) {
     const [download] = await Promise.all([page.waitForEvent("download"), pressed.click()]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("files that a dispatcher takes along (needs /usr/bi
     return savedBy(page, page.getByRole("menuitem", { name: entry }));
   }
 
-  it("are a case as PDF, and a tour as PDF, workbook or CSV, by the menu of each", async () => {
+  it("a dispatcher exports a case as PDF, and a tour as PDF, workbook or CSV, by their menus", async () => {
     const printedCase = await anOpenCase(colleague, "Wird ausgedruckt");
     const page = await opened.look(colleague, { path: `/?case=${printedCase.id}` });
     const printed = await savedByMenu(page, "Als PDF exportieren");
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("files that a dispatcher takes along (needs /usr/bi
     await other.close();
   });
 
-  it("come as soon as there is a network, which is said although nothing was exported before", async () => {
+  it("an export without network says so, and comes as soon as there is one, even as the first export", async () => {
     const dispatchCase = await anOpenCase(colleague, "Wird ohne Netz ausgedruckt");
     const page = await opened.look(colleague, { path: `/?case=${dispatchCase.id}` });
     await inspector(page).getByRole("button", { name: "Menü" }).click();
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)("files that a dispatcher takes along (needs /usr/bi
   });
 
   it.each(["light", "dark"] as const)(
-    "are the working times of the days that are chosen, on a narrow screen too (%s)",
+    "a dispatcher exports the working times of chosen days, on a narrow screen too (%s)",
     async (scheme) => {
       const page = await opened.look(colleague, { scheme });
       await page.getByRole("button", { name: "Arbeitszeiten exportieren" }).click();

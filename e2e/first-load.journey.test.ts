@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
     await page.getByRole("row").filter({ hasText: plate }).waitFor();
   };
 
-  it("asks for what it shows once, and before the code that shows it is there", async () => {
+  it("the first load requests its data once, and before the code that shows it has arrived", async () => {
     const asked: string[] = [];
     const firstScreen = ["GET /api/v1/dashboard", "POST /api/v1/cases-request", "GET /api/v1/tours"];
     const page = await product.look(colleague, {
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
           const isCount = (request.postDataJSON() as { size?: number } | null)?.size === 1;
           if (!isStream && !isCount) asked.push(`${request.method()} ${pathname}`);
         });
-        // The code comes only when everything has been asked for.
+        // The code comes only when all requests have been sent.
         await opened.route(/\/assets\/(frame|board)-[^/]+\.js$/, async (route) => {
           await eventually(async () => firstScreen.every((call) => asked.includes(call))).toBe(true);
           await route.continue();
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
     await page.close();
   });
 
-  it("shows the board to browsers that know no Temporal yet", async () => {
+  it("the board works in browsers without Temporal", async () => {
     const page = await product.look(colleague, {
       prepare: (opened) => opened.addInitScript(() => Reflect.deleteProperty(globalThis, "Temporal")),
     });
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
     await page.close();
   });
 
-  it("asks for the password again when the session ends and no file can be fetched any more", async () => {
+  it("the console asks for the password again when the session ends while no file can be loaded", async () => {
     const leaving = await product.signIn("bestattung", "dispo3");
     const onTheirWay = new Set<Request>();
     let isAhead = false;
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
         opened.on("requestfinished", (request) => onTheirWay.delete(request));
       },
     });
-    // The stream tells that the session has ended.
+    // The stream reports that the session has ended.
     await page.getByText("Live", { exact: true }).waitFor();
     await eventually(async () => isAhead && onTheirWay.size === 0).toBe(true);
     await page.route(/\/assets\//, (route) => route.abort());

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("the size of the first load of the board (needs /us
     await page.getByRole("row").filter({ hasText: plate }).waitFor();
   };
 
-  it(`is at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts until cases and tours are there, the map aside`, async () => {
+  it(`the first load of the board is at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts until cases and tours are there, without the map`, async () => {
     const scripts: Response[] = [];
     let letFollow = () => {};
     const isShown = new Promise<void>((resolve) => (letFollow = resolve));
@@ -33,7 +33,8 @@ describe.skipIf(!hasBrowser)("the size of the first load of the board (needs /us
         opened.on("response", (response) => {
           if (isScript(response.url()) && !/map/i.test(response.url())) scripts.push(response);
         });
-        // Fetched in the first pause, which on a quick machine comes before the board: nothing of the board waits for it.
+        // Loaded when the browser is idle, which on a quick machine is before the board: the board does not wait for
+        // it.
         await opened.route(/\/assets\/stream-parts-[^/]+\.js$/, (route) => isShown.then(() => route.continue()));
       },
     });

@@ -5,12 +5,15 @@ import { withConnection } from "../apps/api/src/testing/postgres/with-connection
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A database with the companies of the demonstration: the first file of a run that needs it makes it, all others clone it. */
+    /**
+     * Database with the companies of the demonstration: the first file of a run that needs it creates it, all others
+     * clone it.
+     */
     founded: string;
   }
 }
 
-/** Each run has one of its own, which goes with it. */
+/** Each run has a database of its own, which is removed with it. */
 export default function setUp(project: TestProject) {
   const founded = `leitstand_founded_${randomBytes(6).toString("hex")}`;
   project.provide("founded", founded);

@@ -5,7 +5,7 @@ import { hasBrowser } from "./browser";
 import { type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
 
-/** More than the client asks by itself before it gives a call up. */
+/** More refusals than the client's own attempts. */
 const REFUSALS = 6;
 
 describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/chromium)", () => {
@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/c
   });
   afterAll(() => product.close());
 
-  it("comes up by itself once the server answers, and lives", async () => {
+  it("a refused board appears by itself once the server answers, and is live", async () => {
     const colleague = await product.signIn("bestattung");
     const page = await product.look(colleague, { path: "/sign-in" });
     let refused = 0;
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/c
     await page.close();
   });
 
-  it("goes on while a part that is opened cannot be fetched, and shows it once the network is back", async () => {
+  it("the board works on while a part cannot be loaded, and shows it once the network is back", async () => {
     const colleague = await product.signIn("bestattung");
     let isCut = true;
     let refused = 0;
@@ -61,12 +61,12 @@ describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/c
     isCut = false;
     const drawer = page.getByRole("complementary", { name: "Kritische Meldungen" });
     await drawer.waitFor();
-    // With its styles, and not only its words.
+    // Waits for the styles, too, and not only for the text.
     await eventually(() => drawer.evaluate((element) => getComputedStyle(element).position)).not.toBe("static");
     await page.close();
   });
 
-  it("says since when changes have been waiting on the server, and shows them once they have their place", async () => {
+  it("the board says since when changes have been waiting on the server, and shows them once they are in order", async () => {
     const colleague = await product.signIn("bestattung");
     const page = await product.look(colleague, {});
     await page.getByText("Live", { exact: true }).waitFor();

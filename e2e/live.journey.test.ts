@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
   });
   afterAll(() => product.close());
 
-  it("assigns 50 cases at once and says for each of 3 why it could not be", async () => {
+  it("assigning 50 cases at once says for each of 3 why it could not be assigned", async () => {
     const tour = await aRunningTour(colleague, 0);
     const names = Array.from({ length: 50 }, (_, index) => `Sammel ${String(index).padStart(2, "0")}`);
     for (const [index, name] of names.entries())
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     await page.close();
   });
 
-  it("fetches everything again by itself when it was away for longer than the server remembers", async () => {
+  it("the board reads everything again when it was away for longer than the server's log reaches", async () => {
     const tour = await aRunningTour(colleague, 1);
     const proxy = await startFaultProxy(product.port, {});
     const page = await product.look(await product.signIn("bestattung"), {
@@ -62,8 +62,8 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     await page.getByText(/^Verbindung verloren, Stand/).waitFor();
     const job = await anOpenCase(colleague, "Vergessen");
     await act(colleague, job.id, { action: "ASSIGN", tour_id: tour.id });
-    // What happened in the meantime is not in the log any more: the stream cannot tell it, and says so.
-    // A node that was there would know it still.
+    // The log no longer has what happened meanwhile: the stream cannot send it, and says so. A node that was running
+    // would still have it.
     const other = await startNode(databaseUrl);
     other.app.start();
     const removed = await trimEvents(product.db, new Date(product.clock.now().getTime() + 3_600_000), {
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     await other.stop();
   });
 
-  it("goes on while it is hidden, when no frame is painted", async () => {
+  it("a hidden board stays current although no frame is painted", async () => {
     const tour = await aRunningTour(colleague, 2);
     const job = await anOpenCase(colleague, "Verborgen");
     const page = await product.look(await product.signIn("bestattung"), { path: "/?tab=all&q=Verborgen" });
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     await page.close();
   });
 
-  it("shows a critical message, though no event tells of it", async () => {
+  it("the board shows a critical message although no event carries it", async () => {
     const page = await product.look(await product.signIn("bestattung"));
     await page.getByText("Live", { exact: true }).waitFor();
     const [branch] = await colleague.api.getBranches();

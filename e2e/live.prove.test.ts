@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)("how soon a board tells (needs /usr/bin/chromium)",
   });
   afterAll(() => product.close());
 
-  it("shows a critical message within ten seconds, though no event tells of it", async () => {
+  it("the board shows a critical message within ten seconds although no event carries it", async () => {
     const page = await product.look(await product.signIn("bestattung"));
     await page.getByText("Live", { exact: true }).waitFor();
     const [branch] = await colleague.api.getBranches();

@@ -5,13 +5,13 @@ import { type Colleague, type OpenedConsole, openConsole } from "./console-testk
 import { anOpenCase, changeCase } from "./tours-testkit";
 
 const TABS = 8;
-/** As many consoles begin at once; on a machine that is busy besides it takes a while until all of them are live. */
+/** Timeout in milliseconds: on a busy machine it takes a while until so many consoles are live. */
 const HANGS_AFTER_MS = 300_000;
 
 describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
   let colleague: Colleague;
-  /** The one who acts, whose tabs are not looked at. */
+  /** The dispatcher who makes changes; this one's tabs are not checked. */
   let other: Colleague;
   beforeAll(async () => {
     opened = await openConsole({ rateLimitFactor: 1 });
@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)
 
   const live = (page: Page) => page.getByText("Live", { exact: true }).waitFor();
   const shows = (page: Page, name: string) => page.getByRole("option").filter({ hasText: name }).waitFor();
-  /** Eight tabs that list the same cases; which of them has opened the stream is written down. */
+  /** Opens eight tabs that list the same cases, and records which of them has opened the stream. */
   async function openTabs(path: string) {
     const readers: Page[] = [];
     const first = await opened.look(colleague, { path: "/sign-in" });
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)
   }
 
   it(
-    "are all live by one stream, miss nothing when the tab that reads it is closed, and end together",
+    "many tabs are live by one stream, miss nothing when the tab that reads it is closed, and end together",
     async () => {
       const jobs = [await anOpenCase(other, "Viele Fenster A"), await anOpenCase(other, "Viele Fenster B")] as const;
       const { tabs, readers } = await openTabs("/?tab=all&q=Viele Fenster");
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)
     HANGS_AFTER_MS,
   );
 
-  it("of another company have a stream of their own, and stay when the others sign out", async () => {
+  it("tabs of another company have a stream of their own, and stay when the others sign out", async () => {
     const partner = await opened.signIn("pannenhilfe");
     const leaving = await opened.signIn("bestattung", "dispo2");
     const [ours, theirs] = await Promise.all([opened.look(leaving), opened.look(partner)]);

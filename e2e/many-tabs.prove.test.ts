@@ -6,14 +6,14 @@ import { hasBrowser } from "./browser";
 import { type Colleague, type OpenedConsole, findAxeFaults, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
 
-/** As many consoles begin at once; on a machine that is busy besides it takes a while until all of them are live. */
+/** Timeout in milliseconds: on a busy machine it takes a while until so many consoles are live. */
 const HANGS_AFTER_MS = 300_000;
-/** The streams that a person may have open on one node. */
+/** Most streams of a user on one node. */
 const STREAMS = streamsPerBearer.USER;
 
 describe.skipIf(!hasBrowser)("more tabs than a person may have streams (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
-  /** The one who acts, whose tabs are not looked at. */
+  /** The dispatcher who makes changes; this one's tabs are not checked. */
   let other: Colleague;
   beforeAll(async () => {
     opened = await openConsole({ rateLimitFactor: 1 });
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("more tabs than a person may have streams (needs /u
   const shows = (page: Page, name: string) => page.getByRole("option").filter({ hasText: name }).waitFor();
 
   it(
-    "say why they are not live where a person has too many, read again meanwhile, and go live once there is a place",
+    "tabs beyond a user's number of streams say why they are not live, read their data meanwhile, and go live once a stream is free",
     async () => {
       const crowd = await opened.signIn("bestattung", "dispo2");
       const elsewhere = await Promise.all(Array.from({ length: STREAMS }, () => openStream(crowd)));
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)("more tabs than a person may have streams (needs /u
     HANGS_AFTER_MS,
   );
 
-  /** Opened elsewhere, and open until it is aborted. */
+  /** Opens a stream elsewhere, until it is aborted. */
   function openStream({ token }: Colleague): Promise<AbortController> {
     const stop = new AbortController();
     return new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("more tabs than a person may have streams (needs /u
   }
 });
 
-/** Lets the page do every second what it does every half minute, and ask again for a stream a second after it was refused. */
+/** Makes the page read every second instead of every half minute, and retry a refused stream after a second. */
 const hurry = (page: Page) =>
   page.addInitScript(() => {
     const { fetch: fetchAnything, setInterval: setAnyInterval } = window;

@@ -17,7 +17,7 @@ import { buildApi, commands } from "../tools/build.mjs";
 import { hasBrowser } from "./browser";
 import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
 
-/** A village of two streets and a lake, somewhere at [9.5, 47]; a letter and the next are 100 m apart. */
+/** A village of two streets and a lake, at about [9.5, 47]; neighbouring letters are 100 m apart. */
 const village = {
   drawing: "......N......\n.............\nA.....M.....B\n.............\n......S......\n..P...V...Q..\n..R.......T..",
   ways: {
@@ -27,7 +27,7 @@ const village = {
   },
   nodes: { V: { place: "village", name: "Hinterdorf" } },
 };
-/** Beside the crossing, on the main street. */
+/** A point beside the crossing, on the main street. */
 const onTheStreet = { lon: 9.5088, lat: 47 - 2 * 0.0009 };
 
 async function tilesOf(map: DrawnMap): Promise<MapTiles> {
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chro
     return { page, answers };
   }
 
-  it("shows its streets, its lake and their names, light and dark", async () => {
+  it("the map shows streets, lake and names of an imported region, light and dark", async () => {
     const { page, answers } = await look();
     await page.getByText("© OpenStreetMap contributors").waitFor();
     const named = await picture(page);
@@ -93,8 +93,8 @@ describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chro
     await page.close();
   });
 
-  it("goes over to the next import by itself, as soon as the one before is gone", async () => {
-    // A browser keeps so small an archive as a whole, unless what it asks for is looked at.
+  it("the map changes to the next import by itself, as soon as the one before is gone", async () => {
+    // A browser caches so small an archive as a whole, unless its requests are intercepted.
     const { page, answers } = await look((opened) => opened.route(/pmtiles$/, (route) => route.continue()));
     current = await tilesOf({
       ...village,
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
   const placeOf = (letter: string) => places.get(letter) as readonly [lon: number, lat: number];
   const address = (letter: string) => ({ lon: placeOf(letter)[0], lat: placeOf(letter)[1] });
 
-  /** The command as a process of its own, as whoever runs the installation starts it. */
+  /** Imports a map by the command in a process of its own, as an operator would run it. */
   const importMap = (file: string) =>
     promisify(execFile)(process.execPath, [commands, "geo", "import", file], {
       env: {
@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
       },
     });
 
-  it("is a straight line, and goes along the streets as soon as the command has imported them", async () => {
+  it("the route of a case is a straight line, and follows the streets as soon as the command has imported them", async () => {
     const draft = aFuneralCase();
     const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
     const funeral_data = { ...data, source_address: address("A"), target_address: address("S") };
@@ -185,7 +185,7 @@ interface SeenColors {
   readonly straight: readonly number[];
   readonly street: readonly number[];
 }
-/** The one is drawn in the company's colour, the other is not. */
+/** Whether the route goes this way: it is drawn in the company's colour, the other one is not. */
 const goes = (by: "straight" | "street") => (seen: SeenColors) => {
   const isBrand = (color: readonly number[]) => color.every((shade, at) => Math.abs(shade - (seen.brand[at] ?? 0)) < 8);
   return isBrand(seen[by]) && !isBrand(seen[by === "street" ? "straight" : "street"]);
@@ -199,13 +199,13 @@ const brandOf = (page: Page): Promise<number[]> =>
     return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
   });
 
-/** Pixels, at zoom 15 and this latitude. */
+/** Length of 100 m in pixels, at zoom 15 and this latitude. */
 const METERS_100 = 61;
 
-/** As a canvas draws a colour: its edges mix with what is beside it. */
+/** Approximate colour: a line's edges mix with what is beside it. */
 const about = (color: readonly number[]) => color.map((shade) => expect.closeTo(shade, -1));
 
-/** The lake lies 350 m south of the street. */
+/** Colour of the ground; the lake lies 350 m south of the street. */
 const groundOf = (map: PNG) => ({
   street: pixelAt(map, [map.width / 2, map.height / 2]),
   lake: pixelAt(map, [map.width / 2, map.height / 2 + 3.5 * METERS_100]),
@@ -215,7 +215,7 @@ const cameraOf = ({ email }: Colleague, camera: object) => JSON.stringify({ [ema
 
 const isAtRest = (page: Page) => page.locator('.maplibregl-map[aria-busy="false"]').waitFor({ state: "attached" });
 
-/** Of the map alone, whatever lies over it. */
+/** Picture of the map's area. */
 async function picture(page: Page): Promise<PNG> {
   const clip = await page.locator(".maplibregl-map").boundingBox();
   return PNG.sync.read(await page.screenshot({ clip: clip ?? { x: 0, y: 0, width: 1, height: 1 } }));

@@ -5,20 +5,20 @@ import { hasBrowser } from "./browser";
 import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { aRunningTour, aTelematicsProgram, type RunningTour, fromNow } from "./tours-testkit";
 
-/** South of Graz; the map shows it in its middle when there is nothing else. */
+/** Point south of Graz; an empty map has it in its middle. */
 const HOME = { lat: 46.95, lon: 15.45 };
 
 describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: Colleague;
-  /** A program that reports for all vehicles. */
+  /** Program that reports positions of all vehicles. */
   let telematics: Client;
   let tours: RunningTour[];
   beforeAll(async () => {
     product = await openConsole({ hasMap: true });
     colleague = await product.signIn("pannenhilfe");
     telematics = await aTelematicsProgram(product, "pannenhilfe");
-    // What is off duty is not followed.
+    // Vehicles off duty are not followed.
     tours = await Promise.all([0, 1, 2, 3].map((place) => aRunningTour(colleague, place)));
   });
   afterAll(() => product.close());
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
     return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
   };
 
-  it("gathers vehicles that stand together, comes closer by a click, and follows what they report", async () => {
+  it("the map clusters vehicles that stand together, zooms in by a click, and follows reported positions", async () => {
     await report([HOME, HOME, HOME, { lat: HOME.lat + 2, lon: HOME.lon }]);
     const page = await product.look(colleague);
     await page.getByText("Live", { exact: true }).waitFor();
@@ -63,13 +63,13 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
     await page.close();
   });
 
-  it("moves a vehicle as it drives, without being asked", async () => {
+  it("the map moves a vehicle as it drives, without a reload", async () => {
     const page = await product.look(colleague, { path: `/?vehicle=${tours[3]?.vehicle_id}` });
     await page.getByRole("button", { name: "Zur Auswahl" }).click();
     const { x, y } = await middleOf(page);
     let step = 0;
     const isUnderPointer = async () => {
-      // A pointer that does not move tells the map nothing.
+      // A pointer that does not move fires no events.
       await page.mouse.move(x + (step++ % 2), y);
       return page.locator(".maplibregl-canvas").evaluate((canvas) => canvas.style.cursor);
     };

@@ -19,18 +19,21 @@ describe.skipIf(!hasBrowser)("a board that is treated badly (needs /usr/bin/chro
   });
   afterAll(() => product.close());
 
-  it.each(Object.entries(nasty))("shows a name as it was typed and keeps its shape: %s", async (_kind, name) => {
-    const job = await anOpenCase(colleague, name);
-    const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
-    const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
-    await inspector.getByRole("heading", { level: 2 }).waitFor();
-    await eventually(() => inspector.getByRole("heading", { level: 2 }).innerText()).toBe(name);
-    expect(await page.evaluate(() => "broken" in window)).toBe(false);
-    await eventually(() => overflowing(page)).toEqual([]);
-    await page.close();
-  });
+  it.each(Object.entries(nasty))(
+    "the board shows an unusual name as it was typed without breaking its layout: %s",
+    async (_kind, name) => {
+      const job = await anOpenCase(colleague, name);
+      const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
+      const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
+      await inspector.getByRole("heading", { level: 2 }).waitFor();
+      await eventually(() => inspector.getByRole("heading", { level: 2 }).innerText()).toBe(name);
+      expect(await page.evaluate(() => "broken" in window)).toBe(false);
+      await eventually(() => overflowing(page)).toEqual([]);
+      await page.close();
+    },
+  );
 
-  it("creates one case, however often somebody presses save", async () => {
+  it("pressing save several times creates one case", async () => {
     const page = await product.look(await product.signIn("bestattung"), { path: "/?form=new" });
     await page.getByLabel("Nachname").first().fill("Doppelklick");
     await page.getByLabel("Vorname").first().fill("Dora");
@@ -45,7 +48,7 @@ describe.skipIf(!hasBrowser)("a board that is treated badly (needs /usr/bin/chro
     await page.close();
   });
 
-  it("assigns once, however often somebody presses", async () => {
+  it("pressing assign several times assigns a case once", async () => {
     const tour = await aRunningTour(colleague, 0);
     const job = await anOpenCase(colleague, "Zweimal gedrückt");
     const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });

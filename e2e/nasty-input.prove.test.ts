@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
   });
   afterAll(() => product.close());
 
-  it("takes a comment of ten thousand letters, or says why not", async () => {
+  it("the board takes a comment of ten thousand characters, or says why not", async () => {
     const job = await anOpenCase(colleague, "Viel zu sagen");
     const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
     const comment = page.getByRole("region", { name: "Kommentare" }).getByRole("textbox");
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
     await page.close();
   });
 
-  it("keeps what was typed in the form when somebody goes back and forward", async () => {
+  it("the form keeps typed text when the user goes back and forward in the browser", async () => {
     const job = await anOpenCase(colleague, "Hin und zurück");
     const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
     await page.goto(`${product.url}/?form=new`);
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
     await page.close();
   });
 
-  it("leaves nothing behind in the other tab when somebody signs out in one while a form stands open there", async () => {
+  it("signing out in one tab leaves no typed text of an open form in the other", async () => {
     const first = await product.look(await product.signIn("bestattung", "dispo3"), { path: "/?form=new" });
     await first.getByLabel("Nachname").first().fill("Im anderen Fenster");
     const [second] = await Promise.all([first.waitForEvent("popup"), first.evaluate(() => void window.open("/"))]);
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
   it.each([
     [320, 640],
     [720, 450],
-  ])("can be used on %i by %i pixels", async (width, height) => {
+  ])("the board can be used at %i by %i pixels", async (width, height) => {
     await anOpenCase(colleague, `Auf ${width} Pixeln`);
     const page = await product.look(await product.signIn("bestattung"), { viewport: { width, height } });
     await page

@@ -4,7 +4,7 @@ import { type FaultProxy, startFaultProxy } from "../apps/api/src/testing/fault-
 import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { act, anOpenCase, aRunningTour, changeCase, fromNow } from "./tours-testkit";
 
-/** Reports where the driver is, at such a speed. */
+/** Reports a position of the driver, at the given speed. */
 export async function drive(driver: Colleague, kmh: number) {
   const { accepted } = await driver.api.updateLocation({
     locations: [
@@ -19,7 +19,7 @@ export async function drive(driver: Colleague, kmh: number) {
   if (accepted !== 1) throw new Error("The position was not taken.");
 }
 
-/** Tours and cases in several states, so that something of every kind can change. */
+/** Creates tours and cases in several states, so that something of every kind can change. */
 async function aDayBefore(by: Colleague, driver: Colleague) {
   const me = (await driver.api.getUserInfo()).user?.id ?? "";
   const [first, second] = [await aRunningTour(by, 0, { user_ids: [me] }), await aRunningTour(by, 1)];
@@ -33,7 +33,7 @@ async function aDayBefore(by: Colleague, driver: Colleague) {
   return { first, second, idOf: (name: string) => cases[name] ?? "" };
 }
 
-/** What others do in the meantime: cases come, move on, end; tours begin and end. */
+/** Changes of others in the meantime: cases come, move on, end; tours begin and end. */
 async function aBusyMinute(by: Colleague, { first, second, idOf }: Awaited<ReturnType<typeof aDayBefore>>) {
   await anOpenCase(by, "Neu in der Störung", { dueInMinutes: 30 });
   await act(by, idOf("Wird zugewiesen"), { action: "ASSIGN", tour_id: first.id });
@@ -60,7 +60,7 @@ async function aBusyMinute(by: Colleague, { first, second, idOf }: Awaited<Retur
   await by.api.updateTourStartedSubState({ id: first.id, lock_version, started_sub_state: "ON_A_BREAK" });
 }
 
-/** Everything that tells the state of the day, in words. */
+/** All texts on the screen about the state of the day. */
 async function onScreen(page: Page) {
   const texts = (selector: string, how: "text" | "name") =>
     page
@@ -83,10 +83,10 @@ async function onScreen(page: Page) {
   };
 }
 
-/** Without how long it is until then: that changes by the minute. */
+/** Text without the remaining time, which changes by the minute. */
 const wordsOf = (text: string) => text.replaceAll(/\s+/g, " ").replaceAll(/ (in|seit) (\d+ (d|h|min) ?)+/g, " ");
 
-/** A board behind a network that can be cut, a dispatcher beside it, and a driver on the road. */
+/** A board behind a network that can be cut, another dispatcher, and a driver on the road. */
 export interface Outage {
   readonly product: OpenedConsole;
   readonly proxy: FaultProxy;
@@ -107,7 +107,7 @@ export async function openOutage(): Promise<Outage> {
   return { product, proxy, colleague, driver, close };
 }
 
-/** Cuts a board off while others work, and expects it to show in the end what a board shows that has just been opened. */
+/** Cuts a board off while others work, and expects it to show in the end what a newly opened board shows. */
 export async function expectNothingMissed(
   { product, proxy, colleague, driver }: Outage,
   { pass, prepare, prepareLater }: PassingMinute,
@@ -138,23 +138,23 @@ export async function expectNothingMissed(
   const fresh = await product.look(own, { ...options, ...(prepareLater && { prepare: prepareLater }) });
   await fresh.getByText("Live", { exact: true }).waitFor();
   await fresh.getByText(/72 km\/h/).waitFor();
-  // Both are read again each time: some of it changes by the minute.
+  // Both are read again each time, because some texts change by the minute.
   const areTheSame = async () => expect(await onScreen(page)).toEqual(await onScreen(fresh));
   await vi.waitFor(areTheSame, { timeout: 15_000, interval: 50 });
   const wanted = await onScreen(fresh);
-  // The comparison is of something: all that was done has left its mark.
+  // Makes sure that the changes are visible, so that the comparison is meaningful.
   expect(wanted.queue.join("\n")).toMatch(/Neu in der Störung[^]*Umbenannt in der Störung/);
   expect(wanted).not.toEqual(stale);
-  // It was the stream that told it, not a board fetched again.
+  // The stream has brought the changes, and not a new read of the board.
   expect(snapshots).toEqual([]);
   await Promise.all([page.close(), fresh.close()]);
 }
 
 interface PassingMinute {
-  /** Lets it pass for the page that is cut off. */
+  /** Lets time pass for the page that is cut off. */
   readonly pass: (page: Page) => Promise<unknown>;
-  /** By which clock that page lives. */
+  /** Sets the clock of that page. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** By which one the page that is opened afterwards does. */
+  /** Sets the clock of the page that is opened afterwards. */
   readonly prepareLater?: (page: Page) => Promise<unknown>;
 }

@@ -11,9 +11,9 @@ describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)
   });
   afterAll(() => outage.close());
 
-  it("shows after a minute without a connection what a board shows that has just been opened", async () => {
+  it("a board shows after a minute without a connection what a newly opened one shows", async () => {
     const now = () => outage.product.clock.now().getTime();
-    // The minute passes on the page's own clock: all its timers come due as they would, and nobody waits for it.
+    // The minute passes on the page's own clock: all its timers fire in order, without a real wait.
     await expectNothingMissed(outage, {
       prepare: (page) => page.clock.install({ time: now() }),
       pass: (page) => page.clock.runFor(CUT_MS),

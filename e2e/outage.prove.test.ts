@@ -11,8 +11,8 @@ describe.skipIf(!hasBrowser)("a board that was cut off for as long as it takes (
   });
   afterAll(() => outage.close());
 
-  it("shows after a real minute without a connection what a board shows that has just been opened", async () => {
-    // The world goes on for as long as the clock says: another position with every look at it.
+  it("a board shows after a real minute without a connection what a newly opened one shows", async () => {
+    // The driver moves on meanwhile: each poll gets another position.
     const drives = async () => {
       await drive(outage.driver, 72);
       return outage.proxy.downMs;

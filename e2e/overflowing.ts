@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What is wider than the window, by its text; the map and the timeline scroll by themselves. */
+/** Texts of elements that are wider than the window; map and timeline scroll by themselves. */
 export const overflowing = (page: Page) =>
   page.evaluate(() =>
     document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth

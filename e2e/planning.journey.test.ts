@@ -6,7 +6,7 @@ import { aRunningTour, aTelematicsProgram, fromNow } from "./tours-testkit";
 
 const hospital = { lat: 47.0812, lon: 15.4661 };
 
-/** Vehicles stand so many kilometres north of the hospital. */
+/** Reports vehicles so many kilometres north of the hospital. */
 async function reportPlaces(product: OpenedConsole, places: readonly { vehicle_id: string; kilometres: number }[]) {
   const telematics = await aTelematicsProgram(product, "bestattung");
   const time = fromNow(product.clock);
@@ -20,7 +20,7 @@ async function reportPlaces(product: OpenedConsole, places: readonly { vehicle_i
   });
 }
 
-/** From the hospital to a cemetery four kilometres away. */
+/** A case from the hospital to a cemetery four kilometres away. */
 function aPlacedCase({ api }: Colleague, { excludes }: { excludes: string[] }) {
   const draft = aFuneralCase();
   const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("the help that planning gives the dispatcher (needs
   });
   afterAll(() => product.close());
 
-  it("suggests the tour that drives the least for a case, says what speaks against others, and assigns by one click", async () => {
+  it("planning suggests the tour with the shortest detour for a case, shows which rules forbid others, and assigns by one click", async () => {
     const { vehicles } = await colleague.api.getVehicles({ size: 50 });
     const typed = vehicles.filter(({ active, vehicle_type }) => active && vehicle_type !== null);
     const otherType = typed.findIndex(({ vehicle_type }) => vehicle_type?.id !== typed[0]?.vehicle_type?.id);
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("the help that planning gives the dispatcher (needs
       .getByRole("listitem");
     await eventually(() => rows.count()).toBeGreaterThanOrEqual(3);
     const read = async () => (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
-    // The last look at where the vehicles are may come after the first list.
+    // The last positions of vehicles may arrive after the first list.
     await eventually(async () => (await read())[0]).toContain(near.plate);
     const texts = await read();
     expect(texts[0]).toMatch(/\+\d+ min · \d+,\d km.*Ankunft \d\d:\d\d/);
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)("the help that planning gives the dispatcher (needs
     await page.close();
   });
 
-  it("finds the houses that the company has stored before all others, and takes over what is known of them", async () => {
+  it("the address search finds stored houses of the company before all others, and takes over their data", async () => {
     const { api } = await product.signIn("bestattung", "admin");
     const type = await api.createAddressType({ name: "Hospiz", short_key: "HOSP" });
     await api.createAddress({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { type Colleague, type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
 
-/** A line of two words in it leaves no room for a third. */
+/** Viewport that leaves no room for a third word in a line. */
 const narrow = { width: 400, height: 800 };
 
 describe.skipIf(!hasBrowser)("what a dispatcher is told on a narrow screen (needs /usr/bin/chromium)", () => {
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("what a dispatcher is told on a narrow screen (need
   afterAll(() => opened.close());
 
   it.each(["light", "dark"] as const)(
-    "is that an address is another house than the one asked for, on a narrow screen too (%s)",
+    "the address search says that a result is another house than the one asked for, on a narrow screen too (%s)",
     async (scheme) => {
       const page = await opened.look(colleague, { scheme, viewport: narrow, path: "/?form=new" });
       await page.route("**/geocoding/addresses/forward_search*", (route) => route.fulfill({ json: otherHouses }));
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("what a dispatcher is told on a narrow screen (need
     },
   );
 
-  it("is what a case still lacks and why it cannot be saved, on a narrow screen too, with buttons that say all of their words", async () => {
+  it("the form says what a case still lacks and why it cannot be saved, on a narrow screen with whole button labels", async () => {
     const page = await opened.look(colleague, { viewport: narrow, path: "/?form=new" });
     const bar = page.locator("footer").filter({ hasText: "Speichern und" });
     const isLegible = async (text: string) => {

@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)("the screens of the console (needs /usr/bin/chromiu
   afterAll(() => browser.close());
 
   it.each(looked.map((screen) => [screen.name, screen] as const))(
-    "look as they are kept, and stand in nobody's way: %s",
+    "a screen of the console equals its stored picture, and has no layout or accessibility faults: %s",
     (_, screen) => lookAt(browser, screen),
     120_000,
   );

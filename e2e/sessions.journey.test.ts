@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)"
       ({ code }: { code: string }) => code,
     );
 
-  it("end on the server when somebody signs out, and with them every tab", async () => {
+  it("signing out ends the session on the server, and in every tab", async () => {
     const colleague = await product.signIn("bestattung", "dispo1");
     const first = await product.look(colleague);
     const [second] = await Promise.all([first.waitForEvent("popup"), first.evaluate(() => void window.open("/"))]);
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)"
     await first.context().close();
   });
 
-  it("end here at once when the server cannot be reached, and there as soon as it can", async () => {
+  it("signing out ends the session at once in the browser, and on the server as soon as it can be reached", async () => {
     const colleague = await product.signIn("bestattung", "dispo2");
     const page = await product.look(colleague);
     await page.getByText("Live", { exact: true }).waitFor();
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)"
     await page.close();
   });
 
-  it("are listed, and ended one by one and all at once, by keyboard too", async () => {
+  it("sessions are listed, and ended one by one and all at once, by keyboard too", async () => {
     const colleague = await product.signIn("bestattung", "dispo3");
     const [lost, second, third] = await Promise.all([1, 2, 3].map(() => product.signIn("bestattung", "dispo3")));
     const page = await product.look(colleague);
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)"
     await page.close();
   });
 
-  it("say so when they cannot be listed or ended, and can be asked for again", async () => {
+  it("a list of sessions that cannot be read or ended says so, and can be tried again", async () => {
     const page = await product.look(await product.signIn("bestattung", "dispo4"));
     await product.signIn("bestattung", "dispo4");
     await page.getByText("Live", { exact: true }).waitFor();
@@ -113,13 +113,13 @@ describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)"
   });
 
   it.each(["http://elsewhere.example/", "/\\elsewhere.example"])(
-    "never lead to another site after signing in, not even to %j",
+    "signing in never leads to another site, not even to %j",
     async (to) => {
       expect(await originsAfterSignIn(product, to)).toEqual([product.url]);
     },
   );
 
-  it("begin on a page that asks for nothing that is not there", async () => {
+  it("the first page before sign-in requests nothing that is missing", async () => {
     const page = await product.browser.newPage({ locale: "de-AT" });
     const complaints: string[] = [];
     page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));

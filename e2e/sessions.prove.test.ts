@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("sessions of the console, by every kind of link (ne
     "/%5Celsewhere.example",
     "/\t/elsewhere.example",
     "javascript:document.title='elsewhere'",
-  ])("never lead to another site after signing in, not even to %j", async (to) => {
+  ])("signing in by any kind of link never leads to another site, not even to %j", async (to) => {
     expect(await originsAfterSignIn(product, to)).toEqual([product.url]);
   });
 });

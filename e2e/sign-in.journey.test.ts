@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium
   });
   afterAll(() => product.close());
 
-  it("asks for the company, wears its colours and opens the board", async () => {
+  it("signing in asks for the company, takes on its colours and opens the board", async () => {
     const page = await product.browser.newPage({ locale: "de-AT" });
     await page.goto(product.url);
     await page.getByLabel("Unternehmen").fill("gibt-es-nicht");
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium
     await page.close();
   });
 
-  it.each(["light", "dark"] as const)("can be used by everybody in %s", async (colorScheme) => {
+  it.each(["light", "dark"] as const)("the sign-in page is accessible in %s", async (colorScheme) => {
     const page = await product.browser.newPage({ locale: "de-AT", colorScheme });
     await page.goto(`${product.url}/sign-in?tenant=pannenhilfe`);
     await page.getByRole("button", { name: "Anmelden" }).waitFor();
@@ -39,18 +39,18 @@ describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium
     await page.close();
   });
 
-  it("asks for the password again over what was there when the session has ended", async () => {
+  it("the console asks for the password again over the open page when the session has ended", async () => {
     const colleague = await product.signIn("bestattung", "dispo2");
     const page = await product.look(colleague);
     await page.getByText("Live", { exact: true }).waitFor();
-    // Whoever changes the password ends all sessions of that person.
+    // Changing the password ends all sessions of the user.
     await colleague.api.changeOwnPassword({
       old_password: DEMONSTRATION_PASSWORD,
       new_password: `${DEMONSTRATION_PASSWORD}!`,
     });
     const again = page.getByRole("dialog", { name: "Die Sitzung ist beendet" });
     await again.waitFor();
-    // A slip of the hand must not sign out whoever was in the middle of something.
+    // An accidental key or click must not sign the user out during work.
     await page.keyboard.press("Escape");
     await page.mouse.click(5, 5);
     await again.getByLabel("Passwort", { exact: false }).first().fill(`${DEMONSTRATION_PASSWORD}!`);
@@ -60,14 +60,15 @@ describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium
     await page.close();
   });
 
-  it("never lets one company see what belongs to the other, not even for a moment", async () => {
+  it("a company never sees data of the other one, not even for a moment", async () => {
     const sides = await Promise.all([sideOf("bestattung"), sideOf("pannenhilfe")]);
-    // What was there before comes with the snapshot, the other by the stream.
+    // Existing cases come with the snapshot, new ones by the stream.
     for (const { create } of sides) await create("im Bestand");
     const opened = await Promise.all(sides.map((side) => open(side)));
     for (const { create } of sides) await create("im Strom");
     for (const { page, look, side } of opened) {
-      // The same eyes see what is one's own, from either source: by then the other's has been told as well.
+      // Waits for the company's own case from the same source: by then a case of the other company would have arrived,
+      // too.
       const sees = (where: keyof Reached, what: string) =>
         eventually(async () => (await look())[where].includes(`${side.name} ${what}`)).toBe(true);
       await sees("answered", "im Bestand");
@@ -88,7 +89,7 @@ describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium
     }
   });
 
-  /** A company with a name for its cases that no other has; what it creates is nobody else's business. */
+  /** A company with a unique name for its cases, which the other one must never see. */
   async function sideOf(company: "bestattung" | "pannenhilfe") {
     const colleague = await product.signIn(company);
     const name = company === "bestattung" ? "Trauerfall Abendrot" : "Pannenfall Morgenrot";

@@ -1,7 +1,7 @@
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import type { OpenedConsole } from "./console-testkit";
 
-/** Which sites the browser goes to when somebody signs in by a link that names where to go afterwards. */
+/** Origins that the browser visits when a user signs in by a link with a target address. */
 export async function originsAfterSignIn(product: OpenedConsole, to: string): Promise<string[]> {
   const page = await product.browser.newPage({ locale: "de-AT" });
   const asked = new Set<string>();

@@ -1,3 +1,6 @@
-/** Few of what is promised for very many show a fault in a short time; `GUARANTEES=whole` asks for all of them, which takes minutes. */
+/**
+ * Size of a check: a few items show a fault in a short time; `GUARANTEES=whole` checks all of them, which takes
+ * minutes.
+ */
 export const sizeOf = ({ whole, usual }: { whole: number; usual: number }): number =>
   process.env["GUARANTEES"] === "whole" ? whole : usual;

@@ -5,14 +5,14 @@ import { eventually, findAxeFaults } from "./console-testkit";
 import { act, anOpenCase, changeCase } from "./tours-testkit";
 import { UnheardBoard } from "./unheard-board";
 
-describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /usr/bin/chromium)", () => {
   let board: UnheardBoard;
   beforeAll(async () => {
     board = await UnheardBoard.open();
   });
   afterAll(() => board.close());
 
-  it("assigns nothing to a second tour, says who has the case since when, and leaves it there", async () => {
+  it("an outdated board assigns no second tour, says which crew has the case since when, and leaves it there", async () => {
     const job = await anOpenCase(board.colleague, "Bleibt beim Schnelleren");
     const page = await board.pressSuggestion(job);
     await board.dialogOn(page).getByText(board.heldBy(board.theirs)).waitFor();
@@ -20,14 +20,14 @@ describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /
     expect(await findAxeFaults(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await board.dialogOn(page).waitFor({ state: "hidden" });
-    // The button that was pressed is gone; the keyboard goes on where it was.
+    // The pressed button is gone; the focus goes to the next place.
     await eventually(() => page.locator(":focus").innerText()).toBe("Weitere Tour zuweisen");
     expect(await board.platesOf(job.id)).toEqual([board.theirs.plate]);
     await page.getByRole("complementary").getByText(board.theirs.plate).first().waitFor();
     await page.close();
   });
 
-  it("assigns many, and names those that others were faster with instead of doing them", async () => {
+  it("assigning many cases on an outdated board names those that another dispatcher has assigned first", async () => {
     const names = ["Sammelfall eins", "Sammelfall zwei", "Sammelfall drei"];
     const jobs = await Promise.all(names.map((text) => anOpenCase(board.colleague, text)));
     const [taken, ...free] = jobs;
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /
       opened.getByText("Sammelfall drei").first().waitFor(),
     );
     await board.give(taken?.id ?? "");
-    // A note decides nothing.
+    // A note changes nothing that matters for an assignment.
     await changeCase(board.colleague, free[0]?.id ?? "", { description: "Zweiter Stock, kein Lift" });
     await page.getByRole("listbox", { name: "Liste der Fälle" }).focus();
     await page.keyboard.press("Control+a");
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /
     await page.close();
   });
 
-  it("drops a case of the queue on no second tour, and offers no way to take what is loaded", async () => {
+  it("an outdated board drops a queue's case on no second tour, and offers no takeover of a loaded one", async () => {
     const job = await anOpenCase(board.colleague, "Zieht jemand anderem weg");
     const card = (page: Page) => page.getByRole("option").filter({ hasText: "Zieht jemand" });
     const page = await board.lookThenCut("/?q=Zieht", (opened) => card(opened).waitFor());
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /
     await page.close();
   });
 
-  it("moves no bar of a tour that no longer has the case, and says who has", async () => {
+  it("an outdated board does not move the bar of a case that has left its tour, and says which crew has it", async () => {
     const job = await anOpenCase(board.colleague, "Ist längst woanders");
     await board.give(job.id, board.mine);
     const bar = (page: Page) => page.locator("[data-bar]").filter({ hasText: "woanders" });

@@ -8,14 +8,14 @@ import { UnheardBoard } from "./unheard-board";
 
 const nowhere = { x: 0, y: 0 };
 
-describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /usr/bin/chromium)", () => {
   let board: UnheardBoard;
   beforeAll(async () => {
     board = await UnheardBoard.open();
   });
   afterAll(() => board.close());
 
-  it("says wherever one can act that it is not live, and no longer once it is", async () => {
+  it("an outdated board says beside every action that it is not live, and no longer once it is", async () => {
     const job = await anOpenCase(board.colleague, "Aus alter Zeit");
     await board.give((await anOpenCase(board.colleague, "Schon unterwegs")).id, board.mine);
     const suggestion = (page: Page) => page.getByRole("button", { name: `${board.mine.plate} zuweisen` });
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /
     const page = await board.lookThenCut(path, (opened) => suggestion(opened).waitFor());
     const ages = (part: Locator) => part.getByText(/^Stand \d\d:\d\d, nicht live$/);
     const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
-    // The suggestions, and what can be done with the case as a whole.
+    // Beside the suggestions, and beside the actions on the case as a whole.
     await eventually(() => ages(inspector).count()).toBe(2);
     await page.getByRole("listbox", { name: "Liste der Fälle" }).focus();
     await page.keyboard.press("Control+a");
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /
     await page.close();
   });
 
-  it("takes the case over on purpose, so that one tour alone has it", async () => {
+  it("a dispatcher takes a case over on purpose, so that only one tour has it", async () => {
     const job = await anOpenCase(board.colleague, "Wird übernommen");
     const page = await board.pressSuggestion(job);
     await page.keyboard.press("Tab");
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /
     await page.close();
   });
 
-  it("sends a second crew on purpose", async () => {
+  it("a dispatcher sends a second crew on purpose", async () => {
     const job = await anOpenCase(board.colleague, "Braucht zwei");
     const page = await board.pressSuggestion(job);
     await board
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /
     await page.close();
   });
 
-  it("takes an assignment back from no crew that has accepted it in the meantime", async () => {
+  it("undo of an assignment does not take the case from a crew that has accepted it meanwhile", async () => {
     const job = await anOpenCase(board.colleague, "Ist schon angenommen");
     const button = (page: Page) => page.getByRole("button", { name: `${board.mine.plate} zuweisen` });
     const page = await board.lookThenCut(`/?case=${job.id}`, (opened) => button(opened).waitFor());
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("a board that does not hear what others do (needs /
     await page.close();
   });
 
-  it("moves a bar although somebody has written a note in the meantime, and takes that back", async () => {
+  it("an outdated board moves a bar although another dispatcher has written a note, and undoes it", async () => {
     const job = await anOpenCase(board.colleague, "Mit einer Notiz");
     await board.give(job.id, board.mine);
     const bar = (page: Page) => page.locator("[data-bar]").filter({ hasText: "Mit einer Notiz" });

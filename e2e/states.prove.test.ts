@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("states beside the screens (needs /usr/bin/chromium
   afterAll(() => browser.close());
 
   it.each(screens.filter(({ isMain, isOfMap }) => !isMain && !isOfMap).map((screen) => [screen.name, screen] as const))(
-    "look as they are kept, and stand in nobody's way: %s",
+    "a further state of the console equals its stored picture, and has no layout or accessibility faults: %s",
     (_, screen) => lookAt(browser, screen),
     120_000,
   );

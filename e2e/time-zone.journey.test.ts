@@ -4,10 +4,10 @@ import { type Colleague, type OpenedConsole, eventually, openConsole } from "./c
 import { StillClock } from "./screens/still-clock";
 import { act, anOpenCase, aRunningTour } from "./tours-testkit";
 
-/** A Tuesday, ten o'clock in Vienna and four in New York, whenever this runs: no minute passes, and no day ends. */
+/** A Tuesday, ten o'clock in Vienna and four in New York, whenever this runs: time stands, and no day ends. */
 const NOW = Date.parse("2026-11-17T09:00:00Z");
 
-/** As the clock in the company's office shows an instant. */
+/** An instant by the clock of the company's office. */
 const inVienna = (instant: string | number, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("de", { ...options, timeZone: "Europe/Vienna" }).format(new Date(instant));
 const clockOf = (instant: string | number) =>
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("a console in another time zone (needs /usr/bin/chr
     await product.close();
   });
 
-  it("shows and takes all times as the company's clock has them", async () => {
+  it("the console in another time zone shows and takes all times by the company's clock", async () => {
     const tour = await aRunningTour(colleague);
     const job = await anOpenCase(colleague, "Zeitzone", { dueInMinutes: 90 });
     const due = clockOf(job.due_at ?? "");
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)("a console in another time zone (needs /usr/bin/chr
     await page.getByRole("gridcell", { name: new RegExp(`Zeitzone.*${due}`) }).waitFor();
     await eventually(() => page.locator("time").first().innerText()).toBe(clockOf(NOW));
 
-    // What is typed means the company's clock, too: in the form of a tour ...
+    // Typed times mean the company's clock, too: in the form of a tour ...
     await page.getByRole("button", { name: "Tour planen" }).first().click();
     const panel = page.getByRole("dialog", { name: "Tour planen" });
     await panel.getByLabel("Name").fill("Frühdienst");

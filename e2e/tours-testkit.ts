@@ -7,11 +7,11 @@ export interface RunningTour {
   readonly id: string;
   readonly vehicle_id: string;
   readonly vehicle_type_id: string;
-  /** As dispatchers know it. */
+  /** Plate by which dispatchers know the vehicle. */
   readonly plate: string;
 }
 
-/** So many milliseconds from what a clock shows, as the API takes moments. */
+/** Time so many milliseconds from a clock's, in the format of the API. */
 export const fromNow = (clock: Clock, ms = 0) => new Date(clock.now().getTime() + ms).toISOString();
 
 /** A shift of eight hours that begins now. */
@@ -38,7 +38,7 @@ export async function aRunningTour(
   return { id, vehicle_id: vehicle.id, vehicle_type_id: vehicle.vehicle_type.id, plate: vehicle.license_plate };
 }
 
-/** An open case that is due in so many minutes. */
+/** Creates an open case that is due in so many minutes. */
 export const anOpenCase = (
   { api, clock }: Colleague,
   name: string,
@@ -56,7 +56,7 @@ export const anOpenCase = (
 };
 
 type Action = Parameters<Colleague["api"]["receiveAction"]>[0];
-/** Carries out an action on a case as it is at this moment. */
+/** Carries out an action on a case in its current version. */
 export async function act({ api }: Colleague, id: string, action: Omit<Action, "id" | "lock_version">) {
   const { lock_version } = await api.getCase({ id, include_associations: false });
   return api.receiveAction({ id, lock_version, ...action });
@@ -81,7 +81,7 @@ export async function changeCase({ api }: Colleague, id: string, change: object)
   return api.updateCase({ id, lock_version, ...whole, ...change } as never);
 }
 
-/** A program that reports where the vehicles of a company are. */
+/** Program that reports positions of a company's vehicles. */
 export async function aTelematicsProgram(product: OpenedConsole, company: Colleague["company"]): Promise<Client> {
   const { api } = await product.signIn(company, "admin");
   const role = await api.createRole({

@@ -12,7 +12,7 @@ interface Crew {
   readonly name: string;
 }
 
-/** A board that no longer hears what others do, while a colleague gives its cases to a tour of their own. */
+/** Board that no longer receives events, while a colleague assigns its cases to another tour. */
 export class UnheardBoard {
   readonly opened: OpenedConsole;
   readonly colleague: Colleague;
@@ -35,7 +35,7 @@ export class UnheardBoard {
     return this.opened.close();
   }
 
-  /** The plates of the tours that have a case. */
+  /** Plates of the tours that have a case. */
   async platesOf(id: string) {
     const { tour_case_states = [] } = await this.colleague.api.getCase({ id });
     const plates = new Map([this.mine, this.theirs].map((tour) => [tour.id, tour.plate]));
@@ -50,7 +50,7 @@ export class UnheardBoard {
     return page.getByRole("dialog", { name: "Jemand war schneller" });
   }
 
-  /** What a press comes to: a question, or the word that it was done. */
+  /** Result of a press: a question, or the confirmation that it was done. */
   answerOn(page: Page) {
     return this.dialogOn(page)
       .or(page.getByText(/ist .* zugewiesen\.$/))
@@ -61,7 +61,7 @@ export class UnheardBoard {
     return new RegExp(`seit \\d\\d:\\d\\d bei ${plate}( \\(.*\\))?, zugewiesen von ${this.crew.name}\\.`);
   }
 
-  /** A page that shows some cases and hears nothing any more. */
+  /** Opens a page that shows some cases, and cuts its stream. */
   async lookThenCut(path: string, shown: (page: Page) => Promise<unknown>) {
     const page = await this.opened.look(this.crew.me, { path, prepare: keepStreamCuttable });
     await page.getByText("Live", { exact: true }).waitFor();
@@ -71,7 +71,7 @@ export class UnheardBoard {
     return page;
   }
 
-  /** A suggestion is pressed for a case that a colleague has given away since it was shown. */
+  /** Presses a suggestion for a case that a colleague has assigned since it was shown. */
   async pressSuggestion(job: { readonly id: string }) {
     const button = (page: Page) => page.getByRole("button", { name: `${this.mine.plate} zuweisen` });
     const page = await this.lookThenCut(`/?case=${job.id}`, (opened) => button(opened).waitFor());

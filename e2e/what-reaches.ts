@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 
-/** Everything that came to a page: bodies of answers as far as they have arrived, and whatever stood in the document. */
+/** All data that reached a page: bodies of answers as far as they have arrived, and all texts of the document. */
 export interface Reached {
-  /** The live stream, which never ends. */
+  /** Data of the live stream, which never ends. */
   readonly streamed: string;
-  /** All other answers. */
+  /** Data of all other answers. */
   readonly answered: string;
-  /** Texts and attributes, also of what stood there for a moment only. */
+  /** Texts and attributes, including those that were there for a moment only. */
   readonly shown: string;
 }
 
-/** To be called before the page opens: what has passed is not to be had again. */
+/** Begins to listen; has to be called before the page opens, because earlier data is lost. */
 export async function listenOn(page: Page): Promise<() => Promise<Reached>> {
   await page.addInitScript(listen);
   return () => page.evaluate(() => (window as unknown as Listening).reached());
@@ -20,7 +20,7 @@ interface Listening {
   reached(): Reached;
 }
 
-/** Runs in the page, before anything of ours. */
+/** Runs in the page, before any of its scripts. */
 function listen() {
   const bodies: { isStream: boolean; text: string }[] = [];
   const shown = new Set<string>();
@@ -34,7 +34,7 @@ function listen() {
   const original = window.fetch;
   window.fetch = async (...call) => {
     const response = await original(...call);
-    // A request that is given up ends its copy too; what came before is kept.
+    // An aborted request ends its copy too; earlier data is kept.
     read(response.clone()).catch(() => undefined);
     return response;
   };

@@ -1,4 +1,4 @@
-/** In a page: as a camera would bring it; no two are the same. */
+/** Creates a picture in a page, like one of a camera; no two are the same. */
 export function aPicture(): Promise<Blob> {
   const canvas = new OffscreenCanvas(640, 480);
   const context = canvas.getContext("2d");

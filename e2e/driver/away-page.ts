@@ -15,24 +15,24 @@ interface Place {
 export interface AwayStep extends Place {
   readonly action: "ACCEPT" | "ON_THE_WAY" | "ARRIVE" | "FINISH";
   readonly seen: number;
-  /** When it is done. */
+  /** Time at which it is done. */
   readonly at: number;
   readonly payload?: { readonly finish_reason: string; readonly outcome: "SUCCESS"; readonly photo_ids: string[] };
 }
 
-/** What tests do in a page that holds all that a phone has to send, without the app around it. Its clock goes right. */
+/** Calls of tests in a page that holds all that a phone has to send, without the app around it. Its clock is right. */
 export interface AwayPage {
   act(step: AwayStep): Promise<string>;
   photograph(place: Place, at: number): Promise<string>;
-  /** So many fixes, one after the other, each as long after the last one. */
+  /** Stores so many fixes, at regular intervals. */
   drive(count: number, from: number, every: number): Promise<void>;
-  /** Sends what waits, whatever has failed before: steps, then photos, then fixes. */
+  /** Sends all waiting entries, in spite of earlier failures: steps, then photos, then fixes. */
   send(): Promise<void>;
-  /** What has not arrived, in words. */
+  /** Entries that have not arrived, in words. */
   left(): Promise<string[]>;
 }
 
-/** Seals so many at a time. */
+/** Number of fixes that are sealed at a time. */
 const TOGETHER = 500;
 const user_id = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
 
@@ -77,7 +77,7 @@ async function begin(): Promise<AwayPage> {
   };
 }
 
-/** On a road that leads north-east without end. */
+/** Fix on a road that leads north-east without end. */
 const fixOf = (index: number, at: number) => ({
   at,
   lat: 46.5 + index * 0.00004,

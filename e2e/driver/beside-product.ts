@@ -6,17 +6,17 @@ import type { Colleague, OpenedConsole } from "../console-testkit";
 import { eventually } from "../console-testkit";
 import { planTour } from "./driver-testkit";
 
-/** Where the tests of a part of the app have their page: at the address of the product, so that the part reaches it. */
+/** Path of the page for tests of a part of the app: at the address of the product, so that the part reaches it. */
 const AT = "/phone/";
 
 interface TourPlan {
   readonly company: Colleague["company"];
-  /** Which of the company's crews, from 0. */
+  /** Number of the company's crew, from 0. */
   readonly place: number;
   readonly drafts: readonly ReturnType<typeof aFuneralCase>[];
 }
 
-/** A tour that is driven with its cases, and a session of its driver. */
+/** A started tour with its cases, and a session of its driver. */
 export async function aDrivenTour(product: OpenedConsole, { company, place, drafts }: TourPlan) {
   const crew = product.staff.get(company)?.crews[place];
   if (!crew) throw new Error("The company has no such crew.");
@@ -41,7 +41,7 @@ async function tokenOf(product: OpenedConsole, user_id: string): Promise<string>
   return token;
 }
 
-/** Opens a part of the app, bundled as a script, as if the product at that address had served it. */
+/** Opens a part of the app, bundled as a script, as if the product had served it. */
 export async function openBeside(page: Page, { url, script, token }: { url: string; script: string; token: string }) {
   await page.route(`**${AT}*`, (route) => {
     const isScript = route.request().url().endsWith(".js");

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** Stands in every picture beside what is seen, as the place does in those of a real camera. */
+/** Text in the metadata of every picture, like the place in those of a real camera. */
 export const CANARY = "KANARI 47.0707 N";
 
-/** As a camera writes it: larger than needed, with what it knows of the place beside the picture. */
+/** A picture like that of a camera: larger than needed, with the place in its metadata. */
 async function aCameraPicture(page: Page, shade: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const drawn = await page.evaluate(async (lightness) => {
     const canvas = new OffscreenCanvas(2400, 1800);
@@ -21,7 +21,7 @@ async function aCameraPicture(page: Page, shade: number): Promise<{ name: string
   return { name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer };
 }
 
-/** Takes a picture by the camera of that id. */
+/** Takes a picture with the camera input of that id. */
 export const photograph = async (page: Page, camera: string, shade = 50) => {
   await page.locator(`[id="${camera}"]`).setInputFiles(await aCameraPicture(page, shade));
 };

@@ -1,14 +1,14 @@
 import { type IncomingMessage, request as send, type ServerResponse } from "node:http";
 import { LocalServer } from "./local-server";
 
-/** Where a call is cut off: on its way there, half of it, or, when its work is done, on the way back. */
+/** Point at which a call is cut off: before the request, within it, after the work is done, or within the answer. */
 export type Cut = "before" | "in the request" | "after" | "in the answer";
 
-/** Between a phone and the product: everything passes, and calls are cut off where a test asks for it. */
+/** Proxy between a phone and the product that cuts calls off where a test asks for it. */
 export class CuttingProxy extends LocalServer {
-  /** Where this call is cut off, by its path; undefined: it passes. */
+  /** Point at which this call is cut off, by its path; undefined to let it pass. */
   cutOf: (path: string) => Cut | undefined = () => undefined;
-  /** How many were cut off. */
+  /** Number of calls that were cut off. */
   cuts = 0;
 
   constructor(private readonly port: number) {
@@ -40,7 +40,7 @@ export class CuttingProxy extends LocalServer {
     return send({ hostname: "127.0.0.1", port, method, path, headers: { ...headers, host: `127.0.0.1:${port}` } });
   }
 
-  /** The whole answer is awaited before any of it is lost: by then what was asked for has happened. */
+  /** Waits for the whole answer before cutting it: by then the request has been carried out. */
   private async answer(answer: IncomingMessage, response: ServerResponse, cut: Cut | undefined) {
     const pieces: Buffer[] = [];
     for await (const piece of answer) pieces.push(piece as Buffer);

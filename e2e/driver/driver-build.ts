@@ -12,7 +12,7 @@ interface DriverBuild {
 
 const root = fileURLToPath(new URL("../../apps/driver/", import.meta.url));
 
-/** The app as it is delivered, but with the fault in it; its file is named below `apps/driver/src`. */
+/** Builds the app as it is delivered, but with a fault in it; its file is named below `apps/driver/src`. */
 export async function buildDriverWith({ file, from, to }: Mutant): Promise<DriverBuild> {
   const folder = await mkdtemp(join(tmpdir(), "driver-build-"));
   const path = join(root, "src", file);
@@ -33,7 +33,7 @@ export async function buildDriverWith({ file, from, to }: Mutant): Promise<Drive
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** For the options of a phone; where there is a mutant, its build goes with the test. */
+/** Options of a phone with the build of a mutant, which is removed with the test. */
 export async function builtWith(mutant: Mutant | undefined, ends: (() => unknown)[]): Promise<{ build?: string }> {
   if (mutant === undefined) return {};
   const { folder, remove } = await buildDriverWith(mutant);

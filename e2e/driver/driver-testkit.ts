@@ -11,11 +11,11 @@ import { shiftFrom } from "../tours-testkit";
 export { answerPermissions, beginShift, choose, press, tickTodos, typePin } from "./driver-words";
 
 type Company = Colleague["company"];
-/** Of the drivers of a company; person and phone have the same number. */
+/** Number of a company's driver; person and phone have the same. */
 export const numberOf = (company: Company, place: number) =>
   `+43664555${company === "bestattung" ? 1 : 2}${String(place + 1).padStart(3, "0")}`;
 
-/** A phone 390 wide with the app on it, and the driver whose phone it is. */
+/** A phone 390 px wide with the app on it, and its driver. */
 export interface DriverPhone {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -25,7 +25,7 @@ export interface DriverPhone {
   readonly vehicle_id: string;
 }
 
-/** A tour that a dispatcher plans for the driver, with cases on it. */
+/** Plans a tour for the driver as a dispatcher, with cases on it. */
 export async function planTour(
   dispatcher: Colleague,
   driver: Pick<DriverPhone, "user_id" | "device_id" | "vehicle_id">,
@@ -45,7 +45,7 @@ export async function planTour(
   return { dispatcher, tour, ids };
 }
 
-/** A new case on a tour; the crew of a started one is alarmed. */
+/** Assigns a new case to a tour; the crew of a started one is alarmed. */
 export async function assignTo(
   { api }: Colleague,
   { id: tour_id, branch }: { readonly id: string; readonly branch: { readonly id: string } | null },
@@ -58,23 +58,23 @@ export async function assignTo(
 type CaseDraft = ReturnType<typeof aFuneralCase>;
 
 interface PhoneOptions {
-  /** Which of the company's drivers, from 0. */
+  /** Number of the company's driver, from 0. */
   readonly place?: number;
-  /** Where the product is reached, when a broken network lies between. */
+  /** Address of the product, when a broken network lies between. */
   readonly base?: string;
-  /** Where the phone is, and that the app may know it. */
+  /** Position of the phone, with the permission for the app. */
   readonly position?: { readonly latitude: number; readonly longitude: number };
-  /** What its browser asks for; German unless given. */
+  /** Language of its browser; German by default. */
   readonly locale?: string;
-  /** Another build of the app, in a folder; the worker that keeps the right one is left out then. */
+  /** Folder of another build of the app; without the service worker, which would keep the right one. */
   readonly build?: string;
-  /** A folder in which its browser keeps everything; a phone that forgets unless given. */
+  /** Folder for all data of its browser; by default it keeps none. */
   readonly profile?: string;
-  /** What has to be there before the app begins. */
+  /** Prepares the page before the app begins. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** A phone that nobody has worked with yet, or one that is started again. */
+/** A phone without a driver yet, or one that is started again. */
 export async function aPhone(
   product: OpenedConsole,
   company: Company,
@@ -91,7 +91,7 @@ export async function aPhone(
   onTestFailed(async ({ task }) => {
     if (!page.isClosed()) await page.screenshot({ path: `test-results/${task.name.replaceAll(/\W+/g, "-")}.png` });
   });
-  // The phone's own map is another app; here it would only be an empty window.
+  // Opening the phone's own map would only open an empty window here.
   await page.addInitScript(() => Object.assign(window, { open: () => null }));
   await prepare?.(page);
   await page.goto(`${base}/driver/`);
@@ -110,7 +110,7 @@ const settingsOf = ({ position, build, locale = "de" }: PhoneOptions): BrowserCo
   ...(build !== undefined && { serviceWorkers: "block" }),
 });
 
-/** The pages keep what protects them; only the scripts are others. */
+/** Serves the scripts of another build; pages keep their security headers. */
 async function serveFrom(context: BrowserContext, build: string) {
   await context.route("**/driver/**", async (route) => {
     const { pathname } = new URL(route.request().url());
@@ -125,19 +125,19 @@ const byPhone = (product: OpenedConsole, company: Company, number: string) => ({
   readCode: (sendIt: () => Promise<void>) => readCode(product, number, sendIt),
 });
 
-/** First start, with the codes as they lie in the database; nothing more is allowed than was before. */
+/** First start, with the codes from the database; no permissions beyond those given before. */
 export const signInOn = (product: OpenedConsole, company: Company, { page, number }: DriverPhone) =>
   signIn(page, byPhone(product, company, number));
 
-/** The same, up to the first thing that the phone is asked for. */
+/** The same, up to the first permission that the phone is asked for. */
 export const proveOn = (product: OpenedConsole, company: Company, { page, number }: DriverPhone) =>
   prove(page, byPhone(product, company, number));
 
-/** By a code, and the PIN that all drivers have. */
+/** Signs a driver in by a code, and the PIN that all drivers have. */
 export const signPersonIn = (product: OpenedConsole, page: Page, number: string) =>
   provePerson(page, { number, readCode: (sendIt) => readCode(product, number, sendIt) });
 
-/** Another app is in front; answers how to come back. */
+/** Puts another app in front; returns the function that comes back. */
 export async function goAway(page: Page) {
   const show = (state: DocumentVisibilityState) =>
     page.evaluate((next) => {
@@ -155,7 +155,7 @@ async function readMessages(product: OpenedConsole, number: string) {
 }
 const countMessages = async (product: OpenedConsole, number: string) => (await readMessages(product, number)).length;
 
-/** The code that comes by SMS after it has been asked for. */
+/** Requests a code and reads it from the SMS. */
 export async function readCode(product: OpenedConsole, number: string, ask: () => Promise<unknown>): Promise<string> {
   const before = await countMessages(product, number);
   await ask();
@@ -164,7 +164,7 @@ export async function readCode(product: OpenedConsole, number: string, ask: () =
   return /\d{6}/.exec(body)?.[0] ?? "";
 }
 
-/** The office switches a phone off, as when it is lost. */
+/** Disables a phone as the office does when it is lost. */
 export async function disablePhone({ api }: Colleague, id: string) {
   const { phone_number, name, external_id, device_type, active_states, lock_version } = await api.getDevice({
     id,

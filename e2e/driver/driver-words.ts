@@ -1,28 +1,28 @@
 import { DEMONSTRATION_PIN } from "@leitstand/scenario/staff";
 import type { Locator, Page } from "playwright-core";
 
-/** What a driver does on the screens of the app, in German: the words of journeys and of the simulated day. */
+/** Steps of a driver on the screens of the app, in German: used by journeys and by the simulated day. */
 
 const COVERED_MS = 10_000;
 
 export interface ProvenNumber {
-  /** Of the phone, and of the person. */
+  /** Phone number of the device, or of the driver. */
   readonly number: string;
   /** Has a code sent, and reads it. */
   readonly readCode: (sendIt: () => Promise<void>) => Promise<string>;
 }
 export interface FirstStart extends ProvenNumber {
-  /** The short code of the company. */
+  /** Short code of the company. */
   readonly company: string;
 }
 
-/** First start: the company, the phone by SMS, the person by SMS, the PIN; nothing more is allowed than was before. */
+/** First start: the company, the phone by SMS, the driver by SMS, the PIN; no permissions beyond those given before. */
 export async function signIn(page: Page, start: FirstStart) {
   await prove(page, start);
   await answerPermissions(page);
 }
 
-/** The same, up to the first thing that the phone is asked for. */
+/** The same, up to the first permission that the phone is asked for. */
 export async function prove(page: Page, { company, ...person }: FirstStart) {
   await page.getByLabel("Ihre Firma").fill(company);
   await page.getByRole("button", { name: "Weiter" }).click();
@@ -31,7 +31,7 @@ export async function prove(page: Page, { company, ...person }: FirstStart) {
   await provePerson(page, person);
 }
 
-/** By a code, and the PIN that all drivers have. */
+/** Signs a driver in by a code, and the PIN that all drivers have. */
 export async function provePerson(page: Page, person: ProvenNumber) {
   await page.getByRole("heading", { name: "Wer fährt?" }).waitFor();
   await proveNumber(page, person);
@@ -48,7 +48,7 @@ async function proveNumber(page: Page, { number, readCode }: ProvenNumber) {
   await page.getByRole("button", { name: "Weiter" }).click();
 }
 
-/** What a phone is asked for once: goes on without what has not been allowed before. */
+/** Answers the permissions that a phone is asked for once: goes on without those that were not given before. */
 export async function answerPermissions(page: Page) {
   const question = page.locator(".permission");
   const work = page.getByRole("button", { name: /^(Schicht beginnen|Fahrzeug wählen|Pause|Weiterarbeiten)$/ });
@@ -59,7 +59,7 @@ export async function answerPermissions(page: Page) {
   while ((await question.count()) > 0) await without.click();
 }
 
-/** Begins the planned shift: the vehicle is looked at, and nothing is wrong with it. */
+/** Begins the planned shift: the vehicle is checked without a defect. */
 export async function beginShift(page: Page) {
   await press(page, "Schicht beginnen");
   await page.getByRole("heading", { name: "Fahrzeugprüfung" }).waitFor();
@@ -68,18 +68,18 @@ export async function beginShift(page: Page) {
   await press(page, "Schicht beginnen");
 }
 
-/** As on the phone's own keys. */
+/** Types a PIN by the phone's own keys. */
 export async function typePin(page: Page, pin = DEMONSTRATION_PIN) {
   for (const digit of pin) await page.getByRole("button", { name: digit, exact: true }).click();
 }
 
-/** The primary that is named as given; of the alarm, which stands behind the screen it covers; two taps where custody changes. */
+/** Presses the primary button of that name, of an alarm the one in front; two taps where custody changes. */
 export async function press(page: Page, name: string | RegExp) {
-  // An alarm may have come over what was found first: what is meant then is looked for again.
+  // An alarm may have covered the button meanwhile: it is looked for again.
   await pressShown(page, name).catch(() => pressShown(page, name));
 }
 
-/** The same, for whoever looks at the screen again when something has come over it. */
+/** The same without a second attempt, for callers that look at the screen again themselves. */
 export async function pressShown(page: Page, name: string | RegExp) {
   const primary = page.locator("button.primary").filter({ hasText: name }).last();
   const isSlider = await primary.evaluate((button) => button.classList.contains("slider"));
@@ -87,16 +87,19 @@ export async function pressShown(page: Page, name: string | RegExp) {
   if (isSlider) await primary.click({ timeout: COVERED_MS });
 }
 
-/** By the label that covers a box or a round button: a press waits until it stands still, and is over when it shows. */
+/**
+ * Chooses by the label that covers a box or a round button: waits until it stands still, and ends when the choice
+ * shows.
+ */
 export async function choose(input: Locator) {
   await input.locator("xpath=ancestor::label").click();
   await input.and(input.page().locator(":checked")).waitFor({ state: "attached" });
 }
 
-/** What is to be done now, one after the other: a tick shows when it has been written down. */
+/** Ticks all open todos, one after the other: a tick shows once it is stored. */
 export async function tickTodos(page: Page) {
   const open = page.locator("[id^=todo-]:not(:checked)");
-  // The list comes a moment after the step that it belongs to.
+  // The list appears a moment after the step that it belongs to.
   await open.first().waitFor({ state: "attached" });
   while ((await open.count()) > 0) {
     const id = await open.first().getAttribute("id");
@@ -106,13 +109,13 @@ export async function tickTodos(page: Page) {
 
 const BELONGINGS = ["Uhr", "Geld", "Schmuck", "Ring", "Kette"];
 
-/** Of a deceased who has nothing with them that anybody could see. */
+/** Records the belongings of a deceased as all not seen. */
 export async function recordBelongings(page: Page) {
   for (const item of BELONGINGS) await choose(page.getByRole("group", { name: item }).getByLabel("Nicht gesehen"));
   await press(page, "Bestätigen");
 }
 
-/** With a finger, across the box. */
+/** Signs with a finger, across the box. */
 export async function sign(page: Page) {
   const box = await page.getByRole("img", { name: "Hier unterschreiben" }).boundingBox();
   if (!box) throw new Error("There is nothing to sign on.");

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Chance } from "@leitstand/scenario/chance";
 import { LocalServer } from "./local-server";
 
-/** How a request goes wrong; `cut after` has done the work, and only its answer is lost; `silence` waits until it ends. */
+/** Fault of a request; `cut after` has done the work, and only its answer is lost; `silence` waits until it ends. */
 export type Fault =
   | "silence"
   | "cut before"
@@ -20,16 +20,16 @@ interface ReceivedAction {
   readonly occurred_at: string;
 }
 
-/** A server that takes actions as the product does, one version after the other, over a network that fails. */
+/** Server that takes actions as the product does, with increasing versions, over a network that fails. */
 export class FaultyServer extends LocalServer {
-  /** What was carried out, in the order in which it was. */
+  /** Actions that were carried out, in order. */
   readonly done: ReceivedAction[] = [];
   requests = 0;
-  /** Keys that came again with other content. */
+  /** Number of keys that were sent again with other content. */
   reused = 0;
-  /** What goes wrong with the next request. */
+  /** Fault of the next request for a case. */
   faultOf: (caseId: string) => Fault | undefined = () => undefined;
-  /** Ends what has been kept waiting. */
+  /** Answers requests that were kept waiting. */
   endSilence = () => {};
   private readonly isHeard = new Promise<void>((resolve) => (this.endSilence = resolve));
   private readonly answers = new Map<string, { body: string; answer: object }>();
@@ -39,14 +39,14 @@ export class FaultyServer extends LocalServer {
     super();
   }
 
-  /** A third of all requests go wrong, in all the ways that lose nothing. */
+  /** Makes a third of all requests fail, in all the ways that lose no data. */
   failBy(seed: number) {
     const chance = new Chance(seed);
     const faults: Fault[] = ["cut before", "cut after", "cut after", "503", "429", "gateway"];
     this.faultOf = () => (chance.percent(35) ? chance.pick(faults) : undefined);
   }
 
-  /** Somebody else has changed the case; answers its version then. */
+  /** Changes a case like another user; returns its new version. */
   change(caseId: string): number {
     const version = (this.versions.get(caseId) ?? 0) + 1;
     this.versions.set(caseId, version);

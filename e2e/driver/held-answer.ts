@@ -1,21 +1,21 @@
 import type { Page, Request, Route } from "playwright-core";
 
-/** An answer of the server that a page waits for. */
+/** Answer of the server that a page waits for. */
 interface HeldAnswer {
-  /** The server has given it. */
+  /** Resolves when the server has given it. */
   readonly isThere: Promise<void>;
-  /** Resolves when the page has it, and has drawn what follows. */
+  /** Resolves when the page has received it, and has drawn the result. */
   letThrough(): Promise<void>;
 }
 
-/** Holds back the answer to what a page asks next by an address. */
+/** Holds back the answer to a page's next request to an address. */
 export async function holdAnswer(page: Page, address: RegExp): Promise<HeldAnswer> {
   let release = () => {};
   let tellThere = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
   const isThere = new Promise<void>((resolve) => (tellThere = resolve));
   let held: Request | undefined;
-  // It stays until the answer is let through: with its last route a page lets go of all requests that are held.
+  // The route stays until the answer is let through: with its last route a page releases all held requests.
   const hold = async (route: Route) => {
     if (held) return route.fallback();
     held = route.request();

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { testClock } from "../../apps/api/src/testing/test-clock";
 
-/** A server on this machine alone, for as long as a test wants it. */
+/** Server on this machine alone, for as long as a test needs it. */
 export abstract class LocalServer {
   private readonly server = createServer((request, response) => {
-    // As the product does: Node would tell the machine's time, and phones set their clocks by it.
+    // Time of the tests, as the product sends it: Node would send the machine's, and phones set their clocks by it.
     response.setHeader("date", testClock.now().toUTCString());
     void this.take(request, response);
   });

@@ -7,13 +7,13 @@ import { machineMs } from "../../apps/api/src/testing/test-clock";
 const WORKER = "/driver/worker.js";
 
 /**
- * The worker of the app tells the time of the server, as its pages do: the browser's tools move the clocks of pages alone. How far it
- * is ahead is decided once, for a worker that is handed out with other bytes is a new version.
+ * Serves the app's worker with the server's time, like its pages: the browser's tools move the clocks of pages alone.
+ * The offset is fixed once, because a worker with other bytes is a new version.
  */
 export function moveWorkers(server: App["server"], clock: Clock) {
   const moved = `(${moveDate.toString()})(${clock.now().getTime() - machineMs()});\n`;
   server.addHook("onRequest", async ({ raw }) => {
-    // Neither packed nor left out, so that it can be put together.
+    // Requests the worker uncompressed and uncached, so that it can be changed.
     if (raw.url === WORKER)
       for (const name of ["accept-encoding", "if-none-match", "if-modified-since"]) delete raw.headers[name];
   });
@@ -24,7 +24,7 @@ export function moveWorkers(server: App["server"], clock: Clock) {
   });
 }
 
-/** Runs in the worker, before all else. */
+/** Runs in the worker, before all else: moves its clock. */
 function moveDate(aheadMs: number) {
   globalThis.Date = new Proxy(Date, {
     construct: (machine, given, made) =>

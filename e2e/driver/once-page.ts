@@ -8,13 +8,13 @@ import { createDeviceKey } from "../../apps/driver/src/vault/cache-key.ts";
 import { aPicture } from "./a-picture.ts";
 
 /**
- * A page in which two requests are under way at once, and the second one ends while the queue, having read one table for what
- * to send next, still reads the other. Each call answers how often each was sent, and what became of it.
+ * Page in which two requests are under way, and the second one ends while the queue, having read one table for what to
+ * send next, still reads the other. Each call returns how often each was sent, and its result.
  */
 export interface OncePage {
   steps(): Promise<SentRow[]>;
   photos(): Promise<SentRow[]>;
-  /** A photo is taken while another one is under way, which is answered only when both are. */
+  /** A photo is taken while another one is being sent, which is answered only when both are under way. */
   takenMeanwhile(): Promise<SentRow[]>;
 }
 export interface SentRow {
@@ -35,7 +35,7 @@ class Signal {
 
 type Queue = "outbox" | "photos";
 
-/** The first request is answered when both are under way, the second while the queue waits for the other table. */
+/** Answers the first request when both are under way, and the second while the queue waits for the other table. */
 class TwoAtOnce {
   readonly asked: string[] = [];
   private readonly bothAsked = new Signal();
@@ -90,7 +90,7 @@ class TwoAtOnce {
     await this.bothKept.given;
   }
 
-  /** Whoever waits for what has been kept goes first. */
+  /** Code that waits for the stored rows runs first. */
   private async watch() {
     const table = new DriverDatabase().table<{ readonly status: string }>(this.queue);
     while ((await table.filter(({ status }) => status === "sent").count()) < 2);

@@ -12,7 +12,7 @@ import {
 } from "../../apps/driver/src/vault/cache-key.ts";
 import { openText, sealText } from "../../apps/driver/src/vault/seal.ts";
 
-/** What tests do in a page that holds the outbox alone, without the app around it. */
+/** Calls of tests in a page that holds the outbox alone, without the app around it. */
 export interface OutboxPage {
   write(action: {
     case_id: string;
@@ -20,38 +20,38 @@ export interface OutboxPage {
     tour_id?: string;
     reason?: string;
     postponed_until?: string;
-    /** The version on the screen. */
+    /** Version on the screen. */
     seen?: number;
-    /** When it is done by the phone's clock; now unless given. */
+    /** Time of the step by the phone's clock; now by default. */
     at?: number;
-    /** What is known of the phone's clock when it is done; nothing unless given. */
+    /** Known offset of the phone's clock at the step; none by default. */
     offset?: number;
     needs?: string;
-    /** Not to be sent yet. */
+    /** Planned for later. */
     later?: boolean;
-    /** What follows by itself, ten minutes later. */
+    /** Planned step that follows by itself, ten minutes later. */
     followedBy?: "UNDO";
-    /** It takes back what something would have followed. */
+    /** Removes planned steps that would have followed. */
     cancelsPlanned?: boolean;
   }): Promise<string>;
-  /** A note on a case: it stands alone, behind nothing. */
+  /** Writes a note on a case: it stands alone, behind no other entry. */
   note(case_id: string, text: string): Promise<string>;
-  /** One drain after the pauses of earlier ones have passed, or while they still last. */
+  /** Drains once after earlier pauses have passed, or while they still last. */
   drain(how: "after pauses" | "at once" | "an hour later"): Promise<{ is: string; waits: number | undefined }>;
-  /** What others have made of a case, as it has been fetched; what was sent before goes. */
+  /** Fetches a case that others have changed; rows sent before are removed. */
   fetch(case_id: string, lock_version: number): Promise<void>;
   rows(): Promise<{ action_id: string; status: string; refusal: string | null; tried: boolean }[]>;
   takeBack(action_id: string): Promise<boolean>;
-  /** All that lies in the browser's database, byte for byte. */
+  /** All data in the browser's database, byte for byte. */
   bytes(): Promise<string>;
   vault(): Promise<{ rightPin: string | undefined; wrongPin: string | undefined; otherPhone: string | undefined }>;
 }
 
-/** Where nobody looks at it. */
+/** Tour of steps where it does not matter. */
 const anyTour = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
 const pauses = new ChainPauses();
 const asking = new Asking();
-/** The phone's clock is corrected by another amount before each try: what has been frozen must not follow it. */
+/** Offset that changes before each attempt: a frozen request must not follow it. */
 let offset = 0;
 
 async function begin(): Promise<OutboxPage> {

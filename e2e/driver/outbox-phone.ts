@@ -7,7 +7,7 @@ export const bundleOutbox = (mutant?: Mutant): Promise<string> =>
 
 export type OutboxPhone = OutboxPage & { readonly page: Page };
 
-/** The page of the outbox, which is open, as calls. */
+/** Calls to the open page of the outbox. */
 export const outboxOn = (page: Page): OutboxPhone => ({
   page,
   ...callsOf<OutboxPage>(page, "outboxPage", ["write", "note", "drain", "fetch", "rows", "takeBack", "bytes", "vault"]),

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What lies in the outbox of a phone: its steps in their order, with the photos that they name, and the photos. */
+/** Content of a phone's outbox: its steps in order, with the photos that they name, and the photos. */
 export interface OutboxTruth {
   readonly steps: readonly {
     readonly action_id: string;
@@ -11,7 +11,7 @@ export interface OutboxTruth {
   readonly pictures: readonly string[];
 }
 
-/** As the phone itself would read it after a start. */
+/** Reads the outbox as the phone itself would after a start. */
 export const readOutboxOf = (page: Page): Promise<OutboxTruth> =>
   page.evaluate(async () => {
     interface Sealed {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The rows of a table of the phone's database as text; of what is sealed, the letters that its bytes would be. */
+/** Rows of a table of the phone's database as text; sealed values as the characters of their bytes. */
 export const rowsOf = (page: Page, table: string) =>
   page.evaluate(
     (name) =>

@@ -4,7 +4,7 @@ import { problem } from "../../apps/api/src/platform/problem";
 import { testClock } from "../../apps/api/src/testing/test-clock";
 import { LocalServer } from "./local-server";
 
-/** How an upload goes wrong; `cut after` has arrived, and only its answer is lost. */
+/** Fault of an upload; `cut after` has arrived, and only its answer is lost. */
 export type UploadFault = "cut before" | "cut after" | "busy" | "too many" | "too large" | "unreadable";
 
 const refusals = {
@@ -16,20 +16,20 @@ const refusals = {
 
 const UPLOAD = /^\/api\/v1\/cases\/[^/]+\/assets$/;
 
-/** Between a phone and the product: everything passes, and uploads fail as a test asks. */
+/** Proxy between a phone and the product; uploads fail as a test asks. */
 export class PhotoProxy extends LocalServer {
-  /** The bodies of all uploads, as they came from the phone. */
+  /** Bodies of all uploads, as they came from the phone. */
   readonly bodies: Buffer[] = [];
-  /** How many uploads were under way at the same time at most. */
+  /** Most uploads that were under way at the same time. */
   mostAtOnce = 0;
-  /** What goes wrong with this upload; by the id and the name of the photo. */
+  /** Fault of this upload, by the id and the name of the photo. */
   faultOf: (photo: { readonly id: string; readonly name: string }) => UploadFault | undefined = () => undefined;
   private atOnce = 0;
   private readonly target: URL;
 
   constructor(
     target: string,
-    /** A page of the test's own. */
+    /** Page of the test's own. */
     private readonly script?: string,
   ) {
     super();

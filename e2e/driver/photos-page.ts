@@ -12,10 +12,10 @@ interface PhotoOnPhone {
   readonly hasPicture: boolean;
 }
 
-/** What tests do in a page that holds the photos of a phone alone, without the app around them. */
+/** Calls of tests in a page that holds the photos of a phone alone, without the app around them. */
 export interface PhotosPage {
   take(place: { readonly case_id: string; readonly tour_id: string }): Promise<string>;
-  /** Sends what waits, whatever has failed before. */
+  /** Sends waiting photos, in spite of earlier failures. */
   send(token: string): Promise<string>;
   photos(): Promise<PhotoOnPhone[]>;
 }

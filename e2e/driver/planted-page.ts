@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import type { Page } from "playwright-core";
 
-/** A fault that somebody could put into a part of the app; the tests of that part have to fail with it. */
+/** Fault that is planted into a part of the app; the tests of that part have to fail with it. */
 export interface Mutant {
   readonly file: string;
   readonly from: string;
@@ -13,7 +13,10 @@ export interface Mutant {
 
 const root = fileURLToPath(new URL("../../apps/driver/src/", import.meta.url));
 
-/** Throws where it finds nothing to change; at once, so that a line that has moved is seen before anything is built. */
+/**
+ * Checks a mutant. Throws where its text is not found; at once, so that a moved line is noticed before anything is
+ * built.
+ */
 export function aMutant(mutant: Mutant): Mutant {
   const isHere = (path: string) =>
     `/${path}`.endsWith(`/${mutant.file}`) && readFileSync(join(root, path), "utf8").includes(mutant.from);
@@ -22,20 +25,20 @@ export function aMutant(mutant: Mutant): Mutant {
   return mutant;
 }
 
-/** The same, of several by name. */
+/** Checks several mutants by name. */
 export function theMutants<const Names extends string>(mutants: Readonly<Record<Names, Mutant>>) {
   for (const mutant of Object.values<Mutant>(mutants)) aMutant(mutant);
   return mutants;
 }
 
 interface PlantedPage {
-  /** Beside this file. */
+  /** Entry file, beside this file. */
   readonly entry: string;
-  /** Of `apps/driver/src`: where the fault is. */
+  /** Folder below `apps/driver/src` that the fault is in. */
   readonly folder: string;
 }
 
-/** A page as a script that holds one part of the app; with a mutant in it, or without. */
+/** Bundles a page with one part of the app as a script; with a mutant in it, or without. */
 export async function bundlePage({ entry, folder }: PlantedPage, mutant?: Mutant): Promise<string> {
   const plant: Plugin = {
     name: "mutant",
@@ -60,7 +63,7 @@ export async function bundlePage({ entry, folder }: PlantedPage, mutant?: Mutant
 
 type Calls<T> = { readonly [K in keyof T]: T[K] extends (...input: never[]) => unknown ? T[K] : never };
 
-/** What the page has put under that name on its window, to be called from here. */
+/** Calls to the object of that name on the page's window. */
 export function callsOf<T extends Calls<T>>(page: Page, name: string, methods: readonly (keyof T & string)[]): T {
   const calls = methods.map((method) => [
     method,

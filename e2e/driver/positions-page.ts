@@ -3,12 +3,12 @@ import { keepPosition, sendPositions } from "../../apps/driver/src/positions/sen
 import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
 import { createDeviceKey } from "../../apps/driver/src/vault/cache-key.ts";
 
-/** What tests do in a page that holds the positions of a phone alone, without the app around them. */
+/** Calls of tests in a page that holds the positions of a phone alone, without the app around them. */
 export interface PositionsPage {
-  /** Fixes of one after the other second, each at a longitude of its own. */
+  /** Stores fixes of consecutive seconds, each at a longitude of its own. */
   keep(count: number): Promise<void>;
   send(): Promise<string>;
-  /** How many lie on the phone. */
+  /** Number of fixes on the phone. */
   count(): Promise<number>;
 }
 

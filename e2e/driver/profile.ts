@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The folder in which the browser of a phone keeps everything. */
+/** Folder in which the browser of a phone keeps all data. */
 export interface Profile {
   readonly folder: string;
   remove(): void;
@@ -14,7 +14,7 @@ export function makeProfile(): Profile {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Ends the browser as a phone ends an app that is in its way: at once, without a word to it. */
+/** Kills the browser as a phone kills an app: at once, without notice. */
 export function killBrowserOf({ folder }: Profile): number {
   // The lock of a profile names the host and the process of the browser that holds it.
   const pid = Number(/-(\d+)$/.exec(readlinkSync(join(folder, "SingletonLock")))?.[1]);
@@ -30,7 +30,9 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Which of the words lie in which files of the profile, in the letters of the web or in those of the browser's own tables. */
+/**
+ * Finds which of the words are in which files of the profile, in UTF-8 or in the encoding of the browser's own tables.
+ */
 export async function findWords({ folder }: Profile, words: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

@@ -1,14 +1,14 @@
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import type { Browser, ReceivedPush } from "../../apps/api/src/testing/push/push-service";
 
-/** A phone that asks before it shows anything, and that is pushed there. */
+/** Gives a phone a push subscription and a question for the permission. */
 export async function canBePushed(page: Page, subscription: Subscription) {
   await page.context().grantPermissions(["notifications"]);
   await page.addInitScript(askAndSubscribe, subscription);
 }
 type Subscription = ReturnType<Browser["subscription"]>;
 
-/** A window without history has no push service: its part is played here, as is the phone's own question. */
+/** Replaces the push service, which a private window does not have, and the phone's own question. */
 function askAndSubscribe({ endpoint, p256dh, auth }: Subscription) {
   const answered = "leitstand-test.asked";
   const subscribed = "leitstand-test.subscribed";
@@ -37,25 +37,25 @@ function askAndSubscribe({ endpoint, p256dh, auth }: Subscription) {
   });
 }
 
-/** Whether the browser is still subscribed. */
+/** Whether the browser still has its subscription. */
 export const isSubscribed = (page: Page) =>
   page.evaluate(() => localStorage.getItem("leitstand-test.subscribed") !== null);
 
-/** The part of the app that runs without a page, as a browser drives it. */
+/** Service worker of the app, driven like by a browser. */
 export class BackgroundApp {
   private constructor(
     private readonly session: CDPSession,
     private readonly page: Page,
-    /** Which worker is meant. */
+    /** Registration of the worker. */
     private readonly registration: { readonly origin: string; readonly registrationId: string },
   ) {}
 
   static async of(context: BrowserContext, url: string): Promise<BackgroundApp> {
     const [app] = context.pages();
-    // No page of the app, on the same server.
+    // A page that is not of the app, on the same server.
     const page = await context.newPage();
     await page.goto(`${url}/api/v1/`);
-    // A browser draws what lies behind another page once a second: each press would wait for two of these.
+    // A page behind another one is drawn only once a second: each press would wait for two frames.
     await app?.bringToFront();
     const session = await context.newCDPSession(page);
     const registered = new Promise<string>((resolve) => {
@@ -68,16 +68,16 @@ export class BackgroundApp {
     return new BackgroundApp(session, page, { origin: url, registrationId: await registered });
   }
 
-  /** What a push service hands on, opened as only this browser can. */
+  /** Delivers a push of the push service, decrypted with this browser's keys. */
   deliver = (browser: Browser, push: ReceivedPush) => this.push(JSON.stringify(browser.read(push)));
 
   push = (data: string) => this.session.send("ServiceWorker.deliverPushMessage", { ...this.registration, data });
 
-  /** There is network again. */
+  /** Fires Background Sync, as when there is network again. */
   sync = () =>
     this.session.send("ServiceWorker.dispatchSyncEvent", { ...this.registration, tag: "outbox", lastChance: false });
 
-  /** Cases that have come, and whose arrival the server does not know of. */
+  /** Receipts of cases that the server does not have yet. */
   waitingReceipts = () =>
     this.page.evaluate(
       () =>
@@ -94,7 +94,7 @@ export class BackgroundApp {
         }),
     );
 
-  /** What stands on the phone's screen. */
+  /** Notices on the phone's screen. */
   notices = () =>
     this.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration("/driver/");

@@ -6,7 +6,7 @@ import { driverDir } from "../console-testkit";
 import { buildDriverWith } from "./driver-build";
 import type { Mutant } from "./planted-page";
 
-/** The app as a server hands it out, which gets another version in a moment, as after an update. */
+/** App that a server serves and that can be replaced by another version at any time, as in an update. */
 export class SwappedBuild {
   readonly dir: string;
   private readonly home = mkdtempSync(join(tmpdir(), "driver-app-"));
@@ -17,14 +17,14 @@ export class SwappedBuild {
     symlinkSync(driverDir, this.dir);
   }
 
-  /** With a fault in it, or with any other change. */
+  /** Serves the app with a fault or another change. */
   async take(change: Mutant) {
     const { folder, remove } = await buildDriverWith(change);
     this.built.push(remove);
     await this.show(folder);
   }
 
-  /** As it was built. */
+  /** Serves the original app again. */
   takeBack = () => this.show(driverDir);
 
   private async show(folder: string) {

@@ -31,7 +31,10 @@ async function pickThree(stage: Stage) {
 
 const away = new Set<string>();
 
-/** A vehicle in the workshop and a driver at the doctor's while tours count on them, days of a vehicle without a tour, and a shift after one. */
+/**
+ * Adds absences to the calendar: a vehicle in the workshop and a driver at the doctor's during tours, days of a vehicle
+ * without a tour, and a shift after one.
+ */
 async function sendAway({ page, day, colleague: { api } }: Stage) {
   const crewOf = async (plate: string) => (await api.getTour({ id: day.tour(plate) })).users[0]?.id as string;
   const vehicle = (plate: string) => ({ resource_type: "VEHICLE", resource_id: day.vehicle(plate) }) as const;
@@ -50,7 +53,7 @@ async function sendAway({ page, day, colleague: { api } }: Stage) {
     { ...vehicle("G 101 BE"), ...at("15:30", "20:00"), event_type: "SCHEDULED_SHIFT" },
   ] as const)
     away.add((await api.createDefaultCalendarEvent(event)).id);
-  // The stream tells the board; the last one is read with all before it.
+  // Events bring them to the board; the last one is read with all before it.
   await page.locator("[data-calendar=SCHEDULED_SHIFT]").waitFor();
 }
 
@@ -59,7 +62,7 @@ async function forgetAway({ colleague: { api } }: Stage) {
   away.clear();
 }
 
-/** Queue, map and tours. */
+/** Screens with queue, map and tours. */
 export const boardScreens: readonly Screen[] = [
   { name: "board", path: "/", isMain: true },
   { name: "board-roadside", isOfMap: true, company: "pannenhilfe", path: "/" },
@@ -102,7 +105,7 @@ export const boardScreens: readonly Screen[] = [
     path: "/",
     isMain: true,
     network: fails,
-    // List, tours and map; each has tried again by itself before.
+    // List, tours and map show a fault; each has been retried before.
     isReady: ({ page }) => page.getByRole("alert").nth(2).waitFor(),
   },
   {

@@ -7,7 +7,7 @@ import { galleryScreens } from "./gallery-screens";
 import type { Screen } from "./screen";
 import { signInScreens } from "./sign-in-screens";
 
-/** Every state of the console that a test looks at. */
+/** All screens of the console that tests check. */
 export const screens: readonly Screen[] = [
   ...signInScreens,
   ...boardScreens,

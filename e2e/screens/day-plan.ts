@@ -2,7 +2,7 @@ import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
 import type { SendActionBody } from "../../packages/contract/src/cases/case-action-input";
 import type { Colleague } from "../console-testkit";
 
-/** Events at both companies before the screens are looked at. Times are the tenants' own, of the same day. */
+/** Events at both companies before the screens are checked. Times are local to the tenants, of the same day. */
 export interface TourPlan {
   readonly plate: string;
   readonly from: string;
@@ -13,11 +13,11 @@ export interface TourPlan {
 export interface CallPlan {
   readonly key: string;
   readonly at: string;
-  /** Which of the company's branches. */
+  /** Index of the company's branch. */
   readonly branch: number;
   readonly due: string;
   readonly from?: string;
-  /** The plate of the tour that it is given to, and how far it has come there. */
+  /** Plate of the tour that it is assigned to, and its state there. */
   readonly on?: string;
   readonly upTo?: Action;
   readonly needsTow?: boolean;
@@ -67,7 +67,7 @@ const otherwise: Partial<Record<Action, readonly [Action, number][]>> = {
   CANCEL: [["CANCEL", 18]],
 };
 
-/** Everything that is done to a case, up to what its plan names last. */
+/** All actions on a case, up to the last one in its plan. */
 export function stepsOf(call: CallPlan, company: Colleague["company"]): readonly Step[] {
   if (call.upTo === undefined) return [];
   const usual =

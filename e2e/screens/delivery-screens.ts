@@ -3,7 +3,7 @@ import type { Webhook, WebhookDelivery } from "../../packages/contract/src/board
 import type { QueuedEvent } from "../../packages/contract/src/partners/queued-events";
 import type { Screen, Stage } from "./screen";
 
-/** Answers as the server gives them; a webhook here calls no real receiver, so that its times are known. */
+/** Answers like the server's; no real receiver is called, so that times are fixed. */
 const written = { created_at: "2026-11-16T07:00:00Z", updated_at: "2026-11-18T08:00:00Z", lock_version: 1 };
 const idOf = (number: number) => `6f1d5f0a-1f37-4a52-8a0e-5d6a1c0f7e${String(number).padStart(2, "0")}`;
 const aWebhook = (number: number, own: Partial<Webhook>): Webhook => ({
@@ -102,7 +102,7 @@ const isOpen = async ({ page, word }: Stage) => {
 const administrator = { company: "pannenhilfe", who: "admin", network: hasDeliveries, isReady: isOpen } as const;
 const press = ({ page, word }: Stage, name: string) => page.getByRole("button", { name: word(name) }).click();
 
-/** The screen of deliveries, over the board. */
+/** Screens of deliveries, over the board. */
 export const deliveryScreens: readonly Screen[] = [
   { ...administrator, name: "deliveries-queue", path: "/?deliveries=queue" },
   {

@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 
-/** Where Tab stopped, as somebody without a mouse, or without eyes, finds it. */
+/** Tab stop as users without a mouse or a screen find it. */
 export interface Stop {
   readonly what: string;
   readonly name: string;
-  /** Whether one can see that the keyboard is there: it looks different from when it is elsewhere, and nothing covers it. */
+  /** Whether the focus is visible: the element looks different from when it is not focused, and nothing covers it. */
   readonly isMarked: boolean;
   readonly isCovered: boolean;
 }
 const STOPS_MAX = 250;
 
-/** Walks by Tab from the top of a page until the walk begins again. Names are those that axe works out: it has to be there. */
+/** Walks by Tab from the top of a page until it starts again. Names are computed by axe, which has to be loaded. */
 export async function walkByTab(page: Page): Promise<readonly Stop[]> {
   await page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();
@@ -55,7 +55,7 @@ function lookAtStop(): Stop | "again" | "outside" {
       }),
     );
   const marked = looks();
-  // What a label stands in for is itself drawn as nothing.
+  // An input that its label replaces is itself not drawn.
   const own = element.getBoundingClientRect();
   const isDrawn = own.width > 1 && own.height > 1 && getComputedStyle(element).opacity !== "0";
   const label = (element as HTMLInputElement).labels?.[0] ?? element.parentElement;
@@ -75,8 +75,8 @@ function lookAtStop(): Stop | "again" | "outside" {
 }
 
 /**
- * What can be pressed, chosen or typed into with a mouse and was no stop of the walk. What a documented key leads to is
- * left out: cells of a grid, options of a list and tabs by the arrows, what is chosen with them belongs to its field.
+ * Elements that can be pressed, chosen or typed into with a mouse and were no stop of the walk. Those with a documented
+ * key are left out: cells of a grid, options of a list and tabs by the arrows; chosen values belong to their field.
  */
 export const findUnreached = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {

@@ -11,7 +11,7 @@ async function typeACall(stage: Stage) {
   await field(stage, "cargo_deceased_first_name").fill("Hermine");
 }
 
-/** The case as the test left it before somebody else changed it. */
+/** Changes the case as another user, from the state in which the test left it. */
 async function changeElsewhere({ day }: Stage, description: string) {
   const { api } = day.colleague;
   const job = await api.getCase({ id: day.case("open at noon") });
@@ -30,7 +30,7 @@ async function changeElsewhere({ day }: Stage, description: string) {
   });
 }
 
-/** Calls that are taken, and what comes between. */
+/** Screens of forms of cases, and the dialogs over them. */
 export const formScreens: readonly Screen[] = [
   { name: "form-new", path: "/?form=new", isMain: true, isReady: isOpen },
   { name: "form-new-roadside", company: "pannenhilfe", path: "/?form=new", isReady: isOpen },

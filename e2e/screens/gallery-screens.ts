@@ -6,7 +6,7 @@ import type { Screen } from "./screen";
 
 const built = fileURLToPath(new URL("../../apps/console/dist-gallery/", import.meta.url));
 
-/** The gallery is left out of what is delivered: its pages come from a build of their own, all data from the same server. */
+/** Serves the gallery from a build of its own, because it is not delivered; data comes from the same server. */
 const fromItsOwnBuild = (page: Page) =>
   page.route(
     ({ pathname }) => !pathname.startsWith("/api/"),
@@ -16,7 +16,7 @@ const fromItsOwnBuild = (page: Page) =>
     },
   );
 
-/** Every token, glyph and state of a component. */
+/** Screens with every token, glyph and state of a component. */
 export const galleryScreens: readonly Screen[] = [
   {
     name: "gallery",

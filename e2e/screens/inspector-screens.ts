@@ -7,7 +7,7 @@ const head = ({ page, word }: Stage) =>
     .first()
     .waitFor();
 
-/** What lies beside the map. */
+/** Screens of the inspector. */
 export const inspectorScreens: readonly Screen[] = [
   { name: "inspector-case", path: (day) => `/?case=${day.case("on site")}`, isMain: true, reach: head },
   {

@@ -29,7 +29,7 @@ const openSessions = async (stage: Stage) => {
   await stage.page.getByRole("menuitem", { name: stage.word("shell.sessions") }).click();
 };
 
-/** As the server answers; which sessions are open depends on what was looked at before. */
+/** Sessions in a fixed answer: the real ones depend on the screens that were checked before. */
 const someSessions = [
   ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "PASSWORD", true],
   ["Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0", "PASSWORD", false],
@@ -48,7 +48,7 @@ const someSessions = [
   current,
 }));
 
-/** What opens over a page. */
+/** Screens of dialogs and layers over a page. */
 export const layerScreens: readonly Screen[] = [
   { name: "palette", path: "/", reach: openPalette },
   {

@@ -5,7 +5,7 @@ import type { Language, Scheme, Screen, Stage } from "./screen";
 import type { ScreenBrowser, Size } from "./screen-browser";
 
 type Look = `${Size}-${Scheme}-${Language}`;
-/** Each language, then each scheme in each size. */
+/** Variants of a main screen: each language, then each scheme in each size. */
 const everyLook: readonly Look[] = [
   "1440-light-de",
   "1920-dark-de",
@@ -14,13 +14,16 @@ const everyLook: readonly Look[] = [
   "1920-light-en",
   "1024-dark-en",
 ];
-/** German words are the longer ones: they are what breaks a line. What is dark there is dark by the main states' colours. */
+/**
+ * Variant of all other screens, in German, whose words are longer and break lines first. Their dark colours are covered
+ * by the main screens.
+ */
 const oneLook: readonly Look[] = ["1440-light-de"];
 
-/** What depends on colours alone; the rest is the same in the dark. */
+/** Rules of axe that depend on colours; others need no second run in the dark. */
 const colorRules = ["color-contrast", "link-in-text-block"];
 
-/** Goes there, and fails where it does not look as it is kept, or stands in somebody's way. */
+/** Opens a screen, and fails when it differs from its picture or has layout or accessibility faults. */
 export async function lookAt(browser: ScreenBrowser, screen: Screen): Promise<void> {
   const looks = screen.isMain ? everyLook : oneLook;
   const differences: (string | undefined)[] = [];

@@ -2,13 +2,13 @@ import type { Page, Route } from "playwright-core";
 import { errorBody } from "../../apps/api/src/platform/http/error-answer";
 import { problem } from "../../apps/api/src/platform/problem";
 
-/** What a network or a server can do to a page, done between the browser and the server. */
+/** Failures of a network or a server for a page, made between the browser and the server. */
 const data = /\/api\/v1\/(dashboard|cases|cases-request|tours|vehicles)(\/|\?|$)/;
 
-/** Answers are on their way. */
+/** Answers never arrive. */
 export const holdsBack = (page: Page) => page.route(data, () => new Promise<void>(() => undefined));
 
-/** The server is ill. */
+/** The server answers with errors. */
 export const fails = (page: Page) =>
   page.route(data, (route) =>
     route.fulfill({
@@ -25,7 +25,7 @@ export const fails = (page: Page) =>
 export const losesTheStream = (page: Page) =>
   page.route(/\/api\/v1\/dashboard(\?|$)/, (route) => (isStream(route) ? route.abort() : route.continue()));
 
-/** A company that has just begun: the lists of all answers are empty. */
+/** A new company: the lists of all answers are empty. */
 export const hasNothingYet = (page: Page) =>
   page.route(data, async (route) => {
     if (isStream(route)) return route.continue();

@@ -3,13 +3,16 @@ import { crc32, deflateSync } from "node:zlib";
 interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** Four bytes a pixel. */
+  /** Pixels, four bytes each. */
   readonly data: Uint8Array;
 }
 const COLORS_MAX = 256;
 const EXACT = 96;
 
-/** A picture in 256 colours, all others as the nearest of them: a quarter of the bytes, and no eye sees it. */
+/**
+ * Encodes a picture in 256 colours, all others as the nearest of them: a quarter of the bytes without a visible
+ * difference.
+ */
 export function packed({ width, height, data }: Pixels): Buffer {
   const pixels = new Uint32Array(width * height);
   const counts = new Map<number, number>();
@@ -29,7 +32,7 @@ export function packed({ width, height, data }: Pixels): Buffer {
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
-  // Eight bits a pixel, each the place of a colour in the palette.
+  // Eight bits a pixel, each the index of a colour in the palette.
   size.set([8, 3, 0, 0, 0], 8);
   const colors = Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -42,7 +45,10 @@ export function packed({ width, height, data }: Pixels): Buffer {
   return Buffer.concat([signature, ...pieces]);
 }
 
-/** Surfaces and inks are frequent and stay exact; of the rest those that no other comes close to: what is rare may be a signal. */
+/**
+ * Chooses the palette. Surfaces and inks are frequent and stay exact; of the rest those that no other colour is close
+ * to: a rare one may be a signal.
+ */
 function paletteOf(colors: readonly number[]): readonly number[] {
   for (let space = 0; ; space += 2) {
     const palette = colors.slice(0, EXACT);

@@ -8,19 +8,19 @@ import type { Screen } from "./screen";
 import type { ScreenBrowser } from "./screen-browser";
 
 const shots = fileURLToPath(new URL("./shots/", import.meta.url));
-/** Not kept in the repository. */
+/** Folder of results, which is not in the repository. */
 const results = fileURLToPath(new URL("../../test-results/screens/", import.meta.url));
 const drawnWith = join(shots, "chromium-version.txt");
 const isRenewing = process.env["UPDATE_SHOTS"] === "1";
 
-/** How much of a picture may differ, and from which difference of a pixel on it counts: about six shades of 255. */
+/** Share of a picture that may differ, and the difference from which a pixel counts: about six shades of 255. */
 const SHARE_MAX = 0.002;
 const THRESHOLD = 0.04;
 const TRIES = 20;
 
 /**
- * Undefined as soon as the page looks like the kept picture; else what differs once it is at rest, and where to look at
- * it. With UPDATE_SHOTS=1 the page at rest is kept.
+ * Undefined as soon as the page equals the stored picture; else the difference once it is at rest, and where the
+ * pictures are. With UPDATE_SHOTS=1 the page at rest is stored.
  */
 export async function findDifference(
   browser: ScreenBrowser,
@@ -36,7 +36,7 @@ export async function findDifference(
   });
   let before: Buffer | undefined;
   let difference: Difference | undefined;
-  // Two in a row that are the same are not yet rest: what the page tries again by itself may just be under way.
+  // Two equal pictures in a row do not prove rest: a retry of the page may be under way.
   for (let tries = 0; tries < TRIES; tries++) {
     const isWhole = await isDrawn(browser, screen);
     const now = await page.screenshot({ animations: "disabled", fullPage: screen.isWholePage ?? false });
@@ -51,7 +51,7 @@ export async function findDifference(
   return `${name} ${difference.said}: ${leave(name, before)}${whatElse(version)}`;
 }
 
-/** Nothing that was asked for is awaited. The map comes last, and says when it has drawn all it knows. */
+/** Whether no request is open and the map, which comes last, has drawn all its data. */
 async function isDrawn(browser: ScreenBrowser, { isBeforeMap = false }: Screen): Promise<boolean> {
   const { page } = browser;
   const hasMap = browser.hasMap && !isBeforeMap && (await page.locator("#main").count()) > 0;
@@ -61,7 +61,7 @@ async function isDrawn(browser: ScreenBrowser, { isBeforeMap = false }: Screen):
   return (isBeforeMap || !browser.isAwaiting) && (!hasMap || (await map.count()) > 0);
 }
 
-/** What was asked for last has been drawn by then. */
+/** Waits a few frames, so that the last answer has been drawn. */
 const aFewFrames = () =>
   new Promise<void>((resolve) => {
     const next = (left: number) => (left === 0 ? resolve() : requestAnimationFrame(() => next(left - 1)));
@@ -73,7 +73,7 @@ interface Difference {
   readonly drawn?: Buffer;
 }
 
-/** Undefined when they are the same to the eye. */
+/** Compares pictures; undefined when they look the same. */
 function compare(wanted: PNG, taken: Buffer): Difference | undefined {
   const now = PNG.sync.read(taken);
   const { width, height } = wanted;
@@ -102,7 +102,7 @@ function leave(name: string, picture: Buffer): string {
   return path;
 }
 
-/** Another browser draws letters differently by a hair. */
+/** Hint about another browser version, which draws letters slightly differently. */
 function whatElse(version: string): string {
   const kept = existsSync(drawnWith) ? readFileSync(drawnWith, "utf8").trim() : "none";
   return kept === version ? "" : ` (kept pictures were drawn with Chromium ${kept}, this is ${version})`;

@@ -5,7 +5,7 @@ import { liveThroughTheMorning, type ScreenDay } from "./screen-day";
 import { type Company, type Language, type Screen, type Scheme, type Stage, wordsOf } from "./screen";
 import { StillClock } from "./still-clock";
 
-/** A Wednesday in November, 09:41 in both companies, on every day and in every year that this runs. */
+/** A Wednesday in November, 09:41 in both companies, regardless of when the tests run. */
 const NOW = "2026-11-18T08:41:00Z";
 const sizes = {
   "1440": { width: 1440, height: 900 },
@@ -14,17 +14,17 @@ const sizes = {
 };
 export type Size = keyof typeof sizes;
 
-/** Kinds of requests without whose answers a page is not whole: parts of it are loaded when they are first shown. */
+/** Kinds of requests that a complete page has answered: parts of it are loaded when they are first shown. */
 const ASKED_FOR: ReadonlySet<string> = new Set(["fetch", "script", "stylesheet"]);
 
 /** One browser window that goes from screen to screen. */
 export class ScreenBrowser {
-  /** Without WebGL there is none, and that is said in its place. */
+  /** Whether the browser has WebGL; without it a text replaces the map. */
   readonly hasMap: boolean;
   private readonly product: OpenedConsole;
   private readonly clock: StillClock;
   private readonly days: Readonly<Record<Company, ScreenDay>>;
-  /** What the page has asked for and not been told yet; a stream never ends. */
+  /** Requests of the page without an answer; a stream never ends. */
   private readonly awaited = new Set<Request>();
 
   private constructor(
@@ -54,7 +54,7 @@ export class ScreenBrowser {
       reducedMotion: "reduce",
       locale: "de-AT",
     });
-    // Timers go on, so that the page works; what it thinks the time is does not.
+    // Timers run, so that the page works; only its time is fixed.
     await context.clock.setFixedTime(clock.now());
     context.setDefaultTimeout(15_000);
     return new ScreenBrowser(await context.newPage(), { product, clock, days: { bestattung, pannenhilfe }, hasMap });
@@ -73,7 +73,7 @@ export class ScreenBrowser {
     await this.product.close();
   }
 
-  /** Goes there as somebody does who has just opened the browser. */
+  /** Opens a screen as in a newly started browser. */
   async open(screen: Screen, language: Language): Promise<Stage> {
     const { page, product } = this;
     const company = screen.company ?? "bestattung";

@@ -14,7 +14,7 @@ import type { StillClock } from "./still-clock";
 
 type Company = Colleague["company"];
 
-/** A day of dispatching up to the morning, lived through the API: the same calls, crews and minutes each time. */
+/** Creates a day of dispatching up to the morning through the API: the same calls, crews and minutes each time. */
 export async function liveThroughTheMorning(
   product: OpenedConsole,
   clock: StillClock,
@@ -38,7 +38,7 @@ export async function liveThroughTheMorning(
   happenings.sort((one, other) => one.at.localeCompare(other.at));
   for (const { at, run } of happenings) {
     const time = timeOf(now, at);
-    // Two things in the same minute happen one after the other, also where the list is sorted by time.
+    // Events of the same minute happen one after the other, so that a list sorted by time is stable.
     if (time > clock.now().toISOString()) await clock.moveTo(time);
     else await clock.tick();
     await day.staySignedIn(clock.now());
@@ -51,18 +51,18 @@ export async function liveThroughTheMorning(
   return day;
 }
 
-/** A time of the tenants' morning; in November they are an hour ahead of UTC. */
+/** Instant of a time in the tenants' morning; in November they are an hour ahead of UTC. */
 const timeOf = (now: Date, time: string) =>
   new Date(`${now.toISOString().slice(0, 10)}T${time}:00+01:00`).toISOString();
 
-/** A company's day, and where its screens find what they show, by the names of the plan. */
+/** A company's day, and the ids of what its screens show, by the names of the plan. */
 export class ScreenDay {
   private readonly cases = new Map<string, string>();
   private readonly tours = new Map<string, string>();
   private readonly fetchedFrom = new Map<string, Address>();
   private readonly chance = new Chance(7);
   private signedInAt = 0;
-  /** What the mailed link to a new password carries. */
+  /** Token of the mailed link to a new password. */
   passwordToken = "";
 
   private readonly product: OpenedConsole;
@@ -87,7 +87,10 @@ export class ScreenDay {
     return new ScreenDay(colleague, { product, staff: product.staff.get(company) as Staff, now, plates });
   }
 
-  /** Whoever does nothing for half an hour is signed out; the hours of this day pass in seconds. */
+  /**
+   * Signs in again in time: sessions end after half an hour without a request, and the hours of this day pass in
+   * seconds.
+   */
   async staySignedIn(now: Date) {
     if (now.getTime() - this.signedInAt < 20 * 60_000) return;
     this.signedInAt = now.getTime();
@@ -162,7 +165,7 @@ export class ScreenDay {
     await this.colleague.api.receiveAction({ id, lock_version, ...onTour, ...body, ...(payload ? { payload } : {}) });
   }
 
-  /** Some come in, one of them is read, and one goes out. */
+  /** Messages: some come in, one of them is read, and one is sent. */
   async exchangeMessages(passTime: () => Promise<void>) {
     const { api } = this.colleague;
     const other = await this.product.signIn(this.colleague.company, "dispo2");
@@ -181,7 +184,7 @@ export class ScreenDay {
     await other.api.createCaseComment({ id: case_id, text: "Zufahrt nur von hinten möglich." });
   }
 
-  /** Of somebody who has forgotten the password; the mail lies in the outbox. */
+  /** Requests a new password for a user who has forgotten it; the mail is in the outbox. */
   async askForPassword() {
     const { company, api } = this.colleague;
     const { tenant_key } = await api.getTenantKey({ short_code: company });
@@ -193,7 +196,7 @@ export class ScreenDay {
     this.passwordToken = /token=([\w-]+)/.exec(body)?.[1] ?? "";
   }
 
-  /** Whoever changes the password ends all sessions; it is changed back for the next time. */
+  /** Changes the password, which ends all sessions of the user, and changes it back for the next time. */
   async endSession({ api, company, email }: Colleague) {
     const other = `${DEMONSTRATION_PASSWORD}!`;
     await api.changeOwnPassword({ old_password: DEMONSTRATION_PASSWORD, new_password: other });
@@ -201,7 +204,7 @@ export class ScreenDay {
     await again.api.changeOwnPassword({ old_password: other, new_password: DEMONSTRATION_PASSWORD });
   }
 
-  /** Crews are where their case is, the others at home; of one nothing was heard for a while. */
+  /** Reports positions: crews are at their case, the others at home; one has not reported for a while. */
   async placeVehicles() {
     const chance = new Chance(11);
     const positions = [...this.plates].map(([plate, vehicle_id], index) => {
@@ -222,7 +225,7 @@ export class ScreenDay {
   }
 }
 
-/** Fetched in the hour before it is due. */
+/** Case that is fetched in the hour before it is due. */
 function withTimeframe(
   draft: CaseCreateRequest,
   { due_at, not_before }: { due_at: string; not_before: string | null },

@@ -7,48 +7,51 @@ export type Company = Colleague["company"];
 export type Language = "de" | "en";
 export type Scheme = "light" | "dark";
 
-/** Where somebody stands who wants to see a state of the console. */
+/** Context in which a screen is opened. */
 export interface Stage {
   readonly page: Page;
   readonly day: ScreenDay;
-  /** Who is signed in there. */
+  /** The signed-in user. */
   readonly colleague: Colleague;
   readonly language: Language;
-  /** What is written there, by file and key: `queue.filter`. */
+  /** Text of the console by file and key: `queue.filter`. */
   readonly word: (key: string) => string;
 }
 
-/** A state of the console that somebody can get to, and how. Screenshots and accessibility are tested on the same list. */
+/**
+ * State of the console that a user can get to, and the way there. Screenshots and accessibility are tested on the same
+ * list.
+ */
 export interface Screen {
   readonly name: string;
-  /** Left out: the undertaker's. */
+  /** Company; the funeral company by default. */
   readonly company?: Company;
-  /** From the address bar. */
+  /** Path in the address bar. */
   readonly path: string | ((day: ScreenDay) => string);
-  /** Nobody has signed in here yet. */
+  /** The user has not signed in yet. */
   readonly isSignedOut?: boolean;
-  /** Signed in on its own, because the session is to end. */
+  /** User to sign in for this screen alone, because the session is to end. */
   readonly who?: string;
-  /** How the network behaves from the beginning. */
+  /** Behaviour of the network from the beginning. */
   readonly network?: (page: Page) => Promise<unknown>;
-  /** Left out: the board is live, and nothing on it is awaited. */
+  /** Waits until the screen is ready; by default until the board is live and no request is open. */
   readonly isReady?: (stage: Stage) => Promise<unknown>;
   readonly reach?: (stage: Stage) => Promise<unknown>;
-  /** Puts back what had to be changed. */
+  /** Restores what had to be changed. */
   readonly leave?: (stage: Stage) => Promise<unknown>;
-  /** Pictured in all sizes, schemes and languages; any other once. */
+  /** Pictured in all sizes, schemes and languages; any other screen once. */
   readonly isMain?: boolean;
-  /** Has to do with the map. Others are looked at without one: it takes longer to draw than all the rest. */
+  /** Shows the map. Other screens are checked without one: it takes longer to draw than all the rest. */
   readonly isOfMap?: boolean;
-  /** The lists come first: as long as they are awaited there is no map. */
+  /** The lists never arrive, so there is no map. */
   readonly isBeforeMap?: boolean;
-  /** Down to its end, and not only what fits on the screen. */
+  /** Pictured down to its end, and not only the part in view. */
   readonly isWholePage?: boolean;
 }
 
 const folder = new URL("../../apps/console/messages/", import.meta.url);
 
-/** The texts of the console, for steps that have to find something by its words. */
+/** Texts of the console, for steps that have to find something by its text. */
 export function wordsOf(language: Language): Stage["word"] {
   const own = new URL(`${language}/`, folder);
   const texts = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Screen, Stage } from "./screen";
 const formIsThere = ({ page, word }: Stage) => page.getByRole("button", { name: word("session.sign_in") }).waitFor();
 const path = "/sign-in?tenant=bestattung";
 
-/** Before anybody is in, and where there is nothing. */
+/** Screens before sign-in, and the page for unknown addresses. */
 export const signInScreens: readonly Screen[] = [
   {
     name: "sign-in-company",
@@ -38,7 +38,7 @@ export const signInScreens: readonly Screen[] = [
     isReady: formIsThere,
     reach: async ({ page, language, word }) => {
       await page.getByRole("button", { name: word("session.forgot") }).click();
-      // An address for each: nobody may ask twice within a minute, and this clock stands still.
+      // A different address for each: a second request within a minute is refused, and this clock stands still.
       await page.getByLabel(word("session.email")).fill(`buero-${language}@bestattung.example`);
       await page.keyboard.press("Enter");
       await page.getByText(word("session.reset_sent")).waitFor();
@@ -70,7 +70,7 @@ export const signInScreens: readonly Screen[] = [
   {
     name: "crash",
     path: "/",
-    // A new version on the server has other files than the page that is open.
+    // After an update the server no longer has the files of the open page.
     network: (page) => page.route(/\/assets\/board-[^/]*\.js/, (route) => route.abort()),
     isReady: ({ page, word }) => page.getByText(word("faults.old_page")).waitFor(),
   },

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Clock } from "../../apps/api/src/platform/clock";
 
-/** A clock that stands still until the test moves it: for the server, and for everything the database writes by itself. */
+/** Clock that stands still until the test moves it: for the server, and for times that the database itself writes. */
 export class StillClock implements Clock {
   #now: Date;
   #database: pg.Client | undefined;
@@ -14,7 +14,7 @@ export class StillClock implements Clock {
     return this.#now;
   }
 
-  /** Statements and column defaults of this database find this clock where they look for that of the machine. */
+  /** Makes statements and column defaults of this database use this clock instead of the machine's. */
   async rule(databaseUrl: string) {
     this.#database = new pg.Client({ connectionString: databaseUrl });
     await this.#database.connect();
@@ -27,7 +27,7 @@ export class StillClock implements Clock {
     await this.#database?.query("update still.moment set now = $1", [this.#now]);
   }
 
-  /** So that what follows is later than what was, also where both are said to the minute. */
+  /** Moves the clock by a second, so that later events have a later time. */
   tick = () => this.moveTo(new Date(this.#now.getTime() + 1_000).toISOString());
 
   async release() {
@@ -35,7 +35,10 @@ export class StillClock implements Clock {
   }
 }
 
-/** What is named in the search path comes before the built-in functions only when these are named behind it. */
+/**
+ * SQL that replaces `now()`: a schema in the search path comes before the built-in functions only when these are named
+ * after it.
+ */
 const STILL = `
   create schema still;
   create table still.moment (now timestamptz not null);

@@ -5,7 +5,7 @@ import { testClock } from "../../../apps/api/src/testing/test-clock";
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(testClock.now().getTime() + hours * HOUR_MS).toISOString();
 
-/** With all that a crew may have to know about it, in words as long as they get. */
+/** A transport with all facts that a crew may have to know, in the longest texts. */
 export const anInfectiousTransport = (): CaseCreateRequest =>
   aFuneralCase({
     display_name: "Fuchs, Alois",

@@ -13,7 +13,7 @@ interface FuneralWalk {
   readonly tour: { readonly id: string; readonly branch: { readonly id: string } | null };
 }
 
-/** A shift of transports, from the vehicle that is looked at to its end. */
+/** A shift of transports, from the vehicle check to its end. */
 export async function walkThroughTransports(walk: FuneralWalk) {
   await lookAtTheVehicle(walk);
   const ids = await answerAlarms(walk);
@@ -174,7 +174,7 @@ async function handOver({ phone: { page }, looks }: FuneralWalk) {
   await looks.at("undo");
 }
 
-/** Whatever a finger writes. */
+/** Draws any signature. */
 async function sign(page: Page) {
   const box = await page.locator(".signature svg").boundingBox();
   if (box === null) throw new Error("There is nowhere to sign.");

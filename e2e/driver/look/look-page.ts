@@ -1,13 +1,13 @@
 /**
- * What stands in somebody's way on a screen of the phone, in words; read in the page itself. Only what is open is looked at:
- * behind a dialog nothing can be read or touched.
+ * Layout faults on a screen of the phone, in words; read in the page itself. Only the open dialog is checked: behind it
+ * nothing can be read or touched.
  */
 export interface LookPage {
-  /** `isPlain`: the letters are as big as the app has them. */
+  /** Finds faults; `isPlain`: the letters have the app's own size. */
   faults(options: { readonly isPlain: boolean }): string[];
-  /** All that can be read or is read aloud. */
+  /** All texts that can be read or are read aloud. */
   texts(): string[];
-  /** What is painted red, but for what may be. */
+  /** Elements that are painted red, except for those that may be. */
   reds(): string[];
 }
 
@@ -15,7 +15,7 @@ const TARGET_MIN = 48;
 const PRIMARY_MIN = 68;
 const LETTER_MIN = 14;
 const TOLERANCE = 1.5;
-/** With its name, it is still to be seen what it is about. */
+/** Smallest height of the content in pixels that still shows what it is about. */
 const CONTENT_MIN = 100;
 
 const open = () => document.querySelector("dialog[open]") ?? document.body;
@@ -45,7 +45,7 @@ function linesOf(node: Node): DOMRect[] {
   return [...range.getClientRects()].filter(({ width }) => width > 0);
 }
 
-/** Of the boxes around a text the first one that it does not fit into. */
+/** First box around a text that the text does not fit into. */
 function findTooSmallBox(line: DOMRect, from: Element): Element | undefined {
   let isScrolled = false;
   for (let box: Element | null = from; box !== null && box !== open().parentElement; box = box.parentElement) {
@@ -73,7 +73,7 @@ function cutTexts(): string[] {
   });
 }
 
-/** Words that go on in the next line. */
+/** Words that are broken over two lines. */
 function brokenWords(): string[] {
   return visibleTexts().flatMap((node) => {
     if (linesOf(node).length < 2) return [];
@@ -99,7 +99,7 @@ function sidewaysScrolls(): string[] {
   return scrolls.map((element) => `scrolls sideways: ${nameOf(element)}`);
 }
 
-/** What a finger hits: of a field in a label the whole label. */
+/** Touch targets that are too small; for a field in a label the whole label counts. */
 function smallTargets(): string[] {
   const targets = all("button, a[href], summary, label:has(input, textarea), :is(input, textarea):not(label *)");
   return targets.flatMap((target) => {
@@ -118,7 +118,10 @@ const smallTexts = () =>
     return size >= LETTER_MIN ? [] : `${size} px: ${nameOf(parentElement)}`;
   });
 
-/** What is done next is seen as a whole, and so is what it is about. */
+/**
+ * Parts of the foot or the content that are squeezed: the next step must be visible as a whole, and so must its
+ * subject.
+ */
 function squeezedParts(): string[] {
   const feet = all(".foot").filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + TOLERANCE);
   const contents = all(".content").filter(({ clientHeight }) => clientHeight < CONTENT_MIN);
@@ -139,7 +142,10 @@ function texts(): string[] {
   ];
 }
 
-/** Messages of the dispatcher, refusals of the server and defects of a vehicle are no work on the dead. */
+/**
+ * Elements that may be red even in a transport: messages of the dispatcher, refusals of the server and defects of a
+ * vehicle.
+ */
 const MAY_BE_RED = ".card.message, .card.refused, .check-row.defect";
 const PAINTS = [
   "color",
@@ -160,7 +166,7 @@ function reds(): string[] {
   });
 }
 
-/** By its hue, whether it is written as `rgb(216 3 35)` or as `color(srgb 0.85 0.01 0.14)`. */
+/** Whether a colour is red by its hue, written as `rgb(216 3 35)` or as `color(srgb 0.85 0.01 0.14)`. */
 function isRed(color: string): boolean {
   const numbers = (color.match(/[\d.]+/g) ?? []).map(Number);
   const [r = 0, g = 0, b = 0, alpha = 1] = color.startsWith("color(")

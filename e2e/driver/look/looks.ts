@@ -18,30 +18,33 @@ const first = { language: "de", theme: "dark" } as const satisfies Look;
 
 const usual = { width: 390, height: 844 };
 const sizes = [{ width: 320, height: 640 }, { width: 360, height: 640 }, { width: 768, height: 1024 }, usual];
-/** The letters of the sun are the wider ones: what they have room for, those of the dark have, too. */
+/**
+ * Sizes of letters by theme, in percent. The letters of the sun theme are wider: if they fit, those of the dark theme
+ * do, too.
+ */
 const lettersIn = { dark: [100], sun: [100, 200] } as const;
 
 interface LookOptions {
   readonly looks?: readonly Look[];
-  /** Work on the dead is not shown in red. */
+  /** Whether the shift is one of transports, which must show no red. */
   readonly isFuneral?: boolean;
-  /** Where pictures of every screen go; none are taken unless given. */
+  /** Folder for pictures of every screen; none are taken by default. */
   readonly pictures?: string | undefined;
 }
 
-/** Looks at each screen that a phone comes to: in each language and theme, size of the phone and size of the letters. */
+/** Checks each screen that a phone comes to: in each language and theme, size of the phone and size of the letters. */
 export class Looks {
   readonly faults: string[] = [];
-  /** What people have written, and the app only shows. */
+  /** Texts that people have written, and that the app only shows. */
   private readonly data = new Set<string>();
   private count = 0;
 
   private constructor(
     readonly page: Page,
     private readonly of: {
-      /** Another window of the same phone: what is chosen there is chosen here, too. */
+      /** Another window of the same phone, for changing settings in this one. */
       readonly settings: Page;
-      /** What looks, in the page itself. */
+      /** Script that checks the page from within. */
       readonly script: string;
     },
     private readonly options: LookOptions,
@@ -55,30 +58,30 @@ export class Looks {
     await page.bringToFront();
     const script = await bundlePage({ entry: "look/look-page.ts", folder: "shared" });
     const looks = new Looks(page, { settings, script }, options);
-    // Both languages are on the phone before it loses its network.
+    // Loads both languages before the phone loses its network.
     for (const look of everyLook) await looks.show(look);
     await looks.show(first);
     return looks;
   }
 
-  /** What the page is told of the API it shows as people have written it; constants are no names. */
+  /** Collects texts of people from the API's answers; constants are no names. */
   private async learn(response: Response) {
     if (!response.url().includes("/api/v1/")) return;
     const told: unknown = await response.json().catch(() => null);
     for (const text of leavesOf(told)) if (/^\p{Lu}.*\p{Ll}|\s/u.test(text)) this.data.add(text);
   }
 
-  /** What the screen that is open now looks like, under that name. */
+  /** Checks the current screen, under that name. */
   async at(name: string) {
     this.count++;
-    // What is fetched when it is first needed has come.
+    // Waits until parts that are loaded on first use are there.
     await this.page.locator("main, dialog[open]").first().waitFor();
     const themes = new Set<string>();
     for (const look of this.options.looks ?? everyLook) {
       await this.show(look);
       const label = `${name} ${look.language} ${look.theme}`;
       this.add(label, await this.seen(look));
-      // What axe finds is the same in every language.
+      // axe finds the same in every language.
       if (!themes.has(look.theme)) this.add(label, await findAxeFaults(this.page));
       themes.add(look.theme);
       for (const size of sizes) this.add(`${label} ${size.width}x${size.height}`, await this.fits(size, look));
@@ -115,7 +118,7 @@ export class Looks {
     return faults;
   }
 
-  /** A page that was loaded again has forgotten it. */
+  /** Installs the script again, which a reload has removed. */
   private async prepare() {
     if (!(await this.page.evaluate(() => "lookPage" in window))) await this.page.evaluate(`{${this.of.script}}`);
   }

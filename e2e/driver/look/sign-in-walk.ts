@@ -12,7 +12,7 @@ interface SignInWalk {
   readonly looks: Looks;
 }
 
-/** From a phone that nobody has worked with to the start of its first shift, and locked again. */
+/** From a phone without a driver to the start of its first shift, and locked again. */
 export async function walkThroughSignIn(walk: SignInWalk) {
   await signThePhoneIn(walk);
   await chooseAPin(walk);
@@ -43,7 +43,7 @@ async function signThePhoneIn({ product, phone: { page, number }, looks }: SignI
     await page.getByLabel("Code aus der SMS").waitFor();
     await looks.at(`${name}-code`);
     await page.getByLabel("Code aus der SMS").fill(code);
-    // Whoever has no PIN yet chooses one.
+    // A driver without a PIN chooses one.
     await product.db.system.many(sql`update users set pin_hash = null where phone_number = ${number}`);
     await next.click();
   }
@@ -62,7 +62,7 @@ async function chooseAPin({ phone: { page }, looks }: SignInWalk) {
   await page.getByRole("button", { name: "4", exact: true }).click();
   await looks.at("pin-repeat");
   await page.keyboard.press("Backspace");
-  // As of a browser that can install the app.
+  // As in a browser that can install the app.
   await page.evaluate(() => {
     const offer = new Event("beforeinstallprompt");
     window.dispatchEvent(Object.assign(offer, { prompt: () => Promise.resolve() }));
@@ -77,7 +77,7 @@ async function chooseAPin({ phone: { page }, looks }: SignInWalk) {
   for (const route of held) await route.continue();
 }
 
-/** One question after the other: each as it is asked, and as it looks when the phone refuses. */
+/** Answers the permissions one after the other: each before it is asked for, and after the phone refuses. */
 async function answerThePermissions({ phone: { page }, looks }: SignInWalk) {
   const heading = page.locator(".permission h1");
   const changes = (from: string) =>
@@ -109,7 +109,7 @@ async function findAShift({ product, phone, looks }: SignInWalk) {
   await page.getByRole("group", { name: "Fahrzeug wählen" }).waitFor();
   await looks.at("shift-vehicles");
   await planTour(await product.signIn("bestattung"), phone, []);
-  // The vehicles are free whatever was planned: the tour stands on the screen before.
+  // The list of free vehicles does not depend on a plan: the tour's screen comes before it.
   await page.getByRole("button", { name: "Zurück" }).click();
   await page.getByText("Frühdienst Graz").waitFor();
   await looks.at("shift-planned");

@@ -4,14 +4,14 @@ export type Language = "de" | "en";
 
 const folder = new URL("../../../apps/driver/messages/", import.meta.url);
 
-/** What the app can say in a language, word by word and without what is filled in. */
+/** Words of the app in a language, without placeholders. */
 function vocabularyOf(language: Language): ReadonlySet<string> {
   const own = new URL(`${language}/`, folder);
   const texts = readdirSync(own).flatMap((file) => leavesOf(JSON.parse(readFileSync(new URL(file, own), "utf8"))));
   return new Set(texts.flatMap((text) => wordsIn(withoutPlaceholders(text))));
 }
 
-/** `{count, plural, one {# case} other {# cases}}` says "case" and "cases". */
+/** Text without placeholders: `{count, plural, one {# case} other {# cases}}` gives "case" and "cases". */
 const withoutPlaceholders = (text: string) =>
   text
     .replaceAll(/\{\w+(, number)?\}/g, " ")
@@ -27,7 +27,7 @@ export function leavesOf(value: unknown): string[] {
 
 const vocabularies = { de: vocabularyOf("de"), en: vocabularyOf("en") } as const;
 
-/** Keys of texts and constants of the API, and what a program writes where it has nothing to say. */
+/** Message keys, constants of the API, and what a program prints for missing values. */
 const RAW = [
   /\b[A-Z\d]{2,}_[A-Z_\d]+\b/,
   /\b[a-z]+(_[a-z]+)+\b/,
@@ -37,7 +37,7 @@ const RAW = [
   /[{}[\]]/,
 ];
 
-/** What is said in the other language, and what no person says; `data` is what people have written. */
+/** Words of the other language, and raw values; `data` are texts that people have written. */
 export function findForeignWords(texts: readonly string[], language: Language, data: readonly string[]): string[] {
   const own = vocabularies[language];
   const other = vocabularies[language === "de" ? "en" : "de"];

@@ -7,7 +7,10 @@ import type { Mutant } from "../planted-page";
 
 const before = { latitude: 47.06, longitude: 15.42 };
 
-/** The product with drivers who are alarmed; each has a phone and a vehicle of their own, because codes by SMS are few for each number. */
+/**
+ * The product with drivers who are alarmed; each has a phone and a vehicle of their own, because codes by SMS are
+ * limited for each number.
+ */
 export class AlarmScene {
   private readonly ends: (() => unknown)[] = [];
   private place = 0;
@@ -18,7 +21,7 @@ export class AlarmScene {
     return new AlarmScene(await openConsole());
   }
 
-  /** To be called after each test. */
+  /** Has to be called after each test. */
   async endTest() {
     for (const end of this.ends.splice(0).toReversed()) await end();
   }
@@ -27,7 +30,7 @@ export class AlarmScene {
 
   nextPlace = () => this.place++;
 
-  /** A driver whose shift has begun, with nothing to do yet. */
+  /** A driver whose shift has begun, without cases yet. */
   async aShift(company: Colleague["company"], mutant?: Mutant) {
     const { product, ends } = this;
     const phone = await aPhone(product, company, {
@@ -48,7 +51,7 @@ export class AlarmScene {
 }
 type AlarmShift = Awaited<ReturnType<AlarmScene["aShift"]>>;
 
-/** What rings for one test must not be heard in the next. */
+/** Ends the tour, so that alarms of one test do not ring in the next. */
 async function endTour(api: Colleague["api"], id: string) {
   const { status, open_cases } = await api.getTour({ id });
   if (status !== "STARTED") return;
@@ -65,7 +68,7 @@ async function takeBack({ api, tour: { id: tour_id } }: AlarmShift, id: string) 
   await api.receiveAction({ id, tour_id, action: "UNASSIGN", reason: "Storno", lock_version });
 }
 
-/** How a case stands on the tour of the shift. */
+/** Link of a case to the tour of the shift. */
 export const linkOf = async ({ api, tour: { id: tour_id } }: AlarmShift, id: string) =>
   (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
 
@@ -80,13 +83,13 @@ export const aBreakdown = () => {
 
 export const alarmOn = (page: Page) => page.getByRole("alertdialog");
 
-/** How often it has rung for one case that the phone hears of several times. */
+/** Number of rings for one case that the phone is told of several times. */
 export async function ringsUntilTakenBack(alarms: AlarmScene, mutant?: Mutant) {
   const shift = await alarms.aShift("bestattung", mutant);
   const { page, api } = shift;
   const id = await assign(shift, aFuneralCase({ display_name: "Fuchs, Alois" }));
   await alarmOn(page).getByRole("heading", { name: "Fuchs, Alois" }).waitFor();
-  // The receipt, a note and what changes in the case are no new alarms.
+  // The receipt, a note and changes of the case are no new alarms.
   await api.createCaseComment({ id, text: "Schlüssel beim Portier" });
   await eventually(async () => (await linkOf(shift, id))?.device_received_at).not.toBeNull();
   const fetched = page.waitForResponse((response) => response.url().includes("/api/v1/cases"));
@@ -105,7 +108,7 @@ export async function ringsUntilTakenBack(alarms: AlarmScene, mutant?: Mutant) {
   return () => sounding(page);
 }
 
-/** Counts what sounds, where a person would listen. */
+/** Counts sounds where a person would hear them. */
 async function listenToSound(page: Page) {
   await page.addInitScript(() => {
     const heard = { rings: 0, sounding: 0 };
@@ -122,11 +125,11 @@ async function listenToSound(page: Page) {
     Object.assign(window, { heard });
   });
 }
-/** How often it has rung on the phone, and what sounds now. */
+/** Number of rings on the phone so far, and of sounds now. */
 export const sounding = (page: Page) =>
   page.evaluate(() => ({ ...(window as unknown as { heard: { rings: number; sounding: number } }).heard }));
 
-/** Positions that lie on the phone. */
+/** Number of positions on the phone. */
 export const waitingPositions = (page: Page) =>
   page.evaluate(
     () =>

@@ -3,11 +3,11 @@ import { type Colleague, eventually, type OpenedConsole } from "../../console-te
 import { changeCase } from "../../tours-testkit";
 import { aPhone, beginShift, planTour, press, signInOn, tickTodos } from "../driver-testkit";
 
-/** How a case stands on a tour. */
+/** Link of a case to a tour. */
 export const linkOf = async ({ api }: Colleague, id: string, tour_id: string) =>
   (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
 
-/** A crew under way that arrives without network, while the dispatcher sends it to another house. */
+/** A crew that arrives without network, while the dispatcher sends it to another house. */
 export async function arriveElsewhere(
   product: OpenedConsole,
   { place = 0, build }: { place?: number; build?: string } = {},

@@ -1,7 +1,7 @@
 import type { OpenedConsole } from "../../console-testkit";
 import { aPhone, disablePhone, signInOn } from "../driver-testkit";
 
-/** Somebody has signed in on it, and the office has just switched it off. */
+/** A phone with a signed-in driver that the office has just disabled. */
 export async function aDisabledPhone(product: OpenedConsole, place = 0) {
   const phone = await aPhone(product, "bestattung", { place });
   await signInOn(product, "bestattung", phone);

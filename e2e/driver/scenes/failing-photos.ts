@@ -11,13 +11,13 @@ const FAULTS: readonly UploadFault[] = ["cut before", "cut after", "cut after", 
 interface NetworkOptions {
   readonly seed: number;
   readonly mutant?: Mutant;
-  /** Takes what has to be put away after the test. */
+  /** Collects functions that clean up after the test. */
   readonly ends: (() => unknown)[];
 }
 
 export const imagesOf = async ({ api }: Colleague, id: string) => (await api.getCase({ id })).assets?.images ?? [];
 
-/** Six photos of one case, of which the server takes all but one; what is wrong in the end, in words. */
+/** Sends six photos of one case, of which the server takes all but one; returns faults in words. */
 export async function findPhotoFaults(
   product: OpenedConsole,
   { seed, mutant, ends }: NetworkOptions,

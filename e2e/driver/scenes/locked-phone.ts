@@ -7,24 +7,24 @@ import { rowsOf } from "../phone-rows";
 import type { Mutant } from "../planted-page";
 import { findWords, makeProfile } from "../profile";
 
-/** A word of this that is found on a locked phone was read from what it knows. */
+/** Words of the test's cases: finding one on a locked phone means that its data is readable. */
 export const CANARIES = ["Kanari", "Zeisiggasse", "Stieglitz", "Girlitz", "6649876543"];
-/** Tables that open by the PIN and the phone together alone. */
+/** Tables that open only by PIN and phone together. */
 export const SEALED_BY_PIN = ["tours", "cases", "drafts"];
 export const WRONG_PIN = "999999";
 const WAIT_MS = 16 * 60_000;
 
 interface PhoneOptions {
-  /** Which of the company's drivers, from 0. */
+  /** Number of the company's driver, from 0. */
   readonly place: number;
   readonly mutant?: Mutant | undefined;
-  /** The folder in which its browser keeps everything. */
+  /** Folder for all data of its browser. */
   readonly profile?: string;
-  /** Takes what has to be put away after the test. */
+  /** Collects functions that clean up after the test. */
   readonly ends: (() => unknown)[];
 }
 
-/** On its tour, with a case on the screen. */
+/** A phone on its tour, with a case on the screen. */
 export async function aPhoneAtWork(product: OpenedConsole, { place, mutant, profile, ends }: PhoneOptions) {
   const options = {
     place,
@@ -50,7 +50,7 @@ export async function aPhoneAtWork(product: OpenedConsole, { place, mutant, prof
 }
 type PhoneAtWork = Awaited<ReturnType<typeof aPhoneAtWork>>;
 
-/** Without network: the case is accepted, a note is written, another one begun. */
+/** Works without network: a case is accepted, a note written, another one begun. */
 export async function workOffline({ page, context }: PhoneAtWork) {
   await context.setOffline(true);
   await press(page, "Annehmen");
@@ -62,14 +62,14 @@ export async function workOffline({ page, context }: PhoneAtWork) {
   await eventually(() => rowsOf(page, "drafts")).not.toEqual([]);
 }
 
-/** By the sheet of the connection. */
+/** Locks the app by the sheet of the connection. */
 export async function lockBySheet(page: Page) {
   await page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
   await page.getByRole("button", { name: "Sperren" }).click();
   await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
 }
 
-/** Which canaries lie where in the folder that its browser has left, after a day's work and the lock. */
+/** Canary words in the files of the browser's folder, after a day's work and the lock. */
 export async function wordsInProfile(product: OpenedConsole, { ends, ...options }: PhoneOptions) {
   const profile = makeProfile();
   ends.push(profile.remove);
@@ -80,7 +80,7 @@ export async function wordsInProfile(product: OpenedConsole, { ends, ...options 
   return findWords(profile, [...CANARIES, phone.number.slice(1)]);
 }
 
-/** Ten wrong PINs without network: its cases are forgotten, and what was done waits. */
+/** Types ten wrong PINs without network: cases are deleted, and the outbox waits. */
 export async function emptiedByPins(product: OpenedConsole, options: PhoneOptions): Promise<PhoneAtWork> {
   const phone = await aPhoneAtWork(product, options);
   const { page, context } = phone;
@@ -88,7 +88,7 @@ export async function emptiedByPins(product: OpenedConsole, options: PhoneOption
   await press(page, "Annehmen");
   await lockBySheet(page);
   for (let wrong = 0; wrong < 5; wrong++) await typePin(page, WRONG_PIN);
-  // Not even the right one is looked at now.
+  // Even the right PIN is not checked now.
   await typePin(page);
   await page.getByText(/Zu oft falsch/).waitFor();
   await page.clock.setSystemTime(product.clock.now().getTime() + WAIT_MS);
@@ -97,11 +97,11 @@ export async function emptiedByPins(product: OpenedConsole, options: PhoneOption
   return phone;
 }
 
-/** Of what is to be sent, what has become of it so far. */
+/** States of outbox rows that have not been sent. */
 export const statusesOf = async (page: Page) =>
   (await rowsOf(page, "outbox")).map((row) => /status (\w+)/.exec(row)?.[1]).filter((status) => status !== "sent");
 
-/** The tables sealed by the PIN with a row that the key of the phone opens by itself. */
+/** Tables sealed by the PIN with a row that the phone's key alone opens. */
 export const openedByPhone = (page: Page) =>
   page.evaluate(async (names) => {
     interface Row {

@@ -7,7 +7,7 @@ import type { Mutant } from "../planted-page";
 export const cases = ["a", "b", "c", "d", "e"].map((letter) => `c0a80101-5a53-4b8e-9a36-1f6f6a1f8f1${letter}`);
 const [first = ""] = cases;
 
-/** The outbox of phones, with a fault in it or as it is, before a server over a network that fails. */
+/** Outboxes of phones, with a fault or without, in front of a server over a network that fails. */
 export class OutboxScene {
   private readonly ends: (() => unknown)[] = [];
 
@@ -20,7 +20,7 @@ export class OutboxScene {
     return new OutboxScene(await BrowserShare.open(), await bundleOutbox());
   }
 
-  /** To be called after each test. */
+  /** Has to be called after each test. */
   async endTest() {
     for (const end of this.ends.splice(0)) await end();
   }
@@ -44,7 +44,7 @@ export class OutboxScene {
     return outboxOn(page);
   }
 
-  /** Draws until everything is sent, or something has been refused; a network that fails fails some of the time only. */
+  /** Drains until everything is sent, or an entry has been refused; a failing network fails only sometimes. */
   async drainAll(phone: OutboxPhone) {
     for (let round = 0; round < 60; round++) {
       await phone.drain("after pauses");
@@ -52,7 +52,7 @@ export class OutboxScene {
     }
   }
 
-  /** Twenty actions of five cases over a failing network; what is wrong in the end, in words. */
+  /** Sends twenty actions of five cases over a failing network; returns faults in words. */
   async findFaults(seed: number, mutant?: Mutant): Promise<string[]> {
     const { server, phone } = await this.aPhone(mutant);
     server.failBy(seed);
@@ -74,7 +74,10 @@ export class OutboxScene {
     return faults;
   }
 
-  /** Of two steps at the same version, between which the case was fetched, and the first one forgotten. */
+  /**
+   * Number of carried-out steps of two at the same version, between which the case was fetched, and the first row
+   * deleted.
+   */
   async doneOfTwo(mutant?: Mutant): Promise<number> {
     const { server, phone } = await this.aPhone(mutant);
     await phone.write({ case_id: first, action: "ARRIVE" });
@@ -85,7 +88,7 @@ export class OutboxScene {
     return server.done.length;
   }
 
-  /** Of a step whose crew had not seen what others changed. */
+  /** Number of carried-out steps whose crew had not seen a change of others. */
   async doneUnseen(mutant?: Mutant): Promise<number> {
     const { server, phone } = await this.aPhone(mutant);
     await phone.write({ case_id: first, action: "ARRIVE" });
@@ -94,7 +97,7 @@ export class OutboxScene {
     return server.done.length;
   }
 
-  /** Of a step, and of what follows it by itself after others have changed the case. */
+  /** Number of carried-out steps: one, and the planned one after it, after others have changed the case. */
   async doneAfterChange(mutant?: Mutant): Promise<number> {
     const { server, phone } = await this.aPhone(mutant);
     await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
@@ -104,7 +107,7 @@ export class OutboxScene {
     return server.done.length;
   }
 
-  /** What is left of a step and of what follows it, when the page dies while they are written. */
+  /** Rows that are left of a step and its planned one when the page dies while they are written. */
   async leftOfDelivery(mutant?: Mutant): Promise<number> {
     const { server, context, phone } = await this.aPhone(mutant);
     await dieAtRow(phone.page, 2);
@@ -113,7 +116,7 @@ export class OutboxScene {
     return (await (await this.open(context, server)).rows()).length;
   }
 
-  /** A step that has been sent is taken back; what is left when the page dies while that is written. */
+  /** Undoes a step that has been sent; rows that are left when the page dies while that is written. */
   async leftOfUndo(mutant?: Mutant): Promise<number> {
     const { server, context, phone } = await this.aPhone(mutant);
     await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
@@ -126,7 +129,7 @@ export class OutboxScene {
   }
 }
 
-/** From so many rows on, counted from now, the browser writes nothing down any more: the page dies there. */
+/** Makes storage fail from the given row on, as if the page died there. */
 const dieAtRow = (page: Page, row: number) =>
   page.evaluate((last) => {
     const add = IDBObjectStore.prototype.add;

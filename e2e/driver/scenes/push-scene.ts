@@ -12,7 +12,7 @@ import { SwappedBuild } from "../swapped-build";
 export const NAME = "Zeisig, Alois";
 const newName = aMutant({ file: "app/app.tsx", from: "<FirstStart />", to: "<FirstStart key={2} />" });
 
-/** The product with drivers who receive pushes, and the app as its server hands it out. */
+/** The product with drivers who receive pushes, and the app as its server serves it. */
 export class PushScene {
   private readonly ends: (() => Promise<unknown>)[] = [];
   private place = 0;
@@ -28,7 +28,7 @@ export class PushScene {
     return new PushScene(await openConsole({ driverDir: build.dir, egressAllow, hasNotices: true }), build);
   }
 
-  /** To be called after each test. */
+  /** Has to be called after each test. */
   async endTest() {
     for (const end of this.ends.splice(0).toReversed()) await end();
   }
@@ -38,13 +38,13 @@ export class PushScene {
     await this.build.remove();
   }
 
-  /** From now on until the end of the test the server hands out another version. */
+  /** Serves another version of the app until the end of the test. */
   async take(change: Mutant) {
     await this.build.take(change);
     this.ends.push(this.build.takeBack);
   }
 
-  /** A driver on a tour who has allowed notifications, and where they are pushed. */
+  /** A driver on a tour who has allowed notifications, with the push subscription. */
   async aShift(mutant?: Mutant) {
     const { product, ends } = this;
     if (mutant) await this.take(mutant);
@@ -56,9 +56,9 @@ export class PushScene {
     const phone = await aPhone(product, "bestattung", { place: own, prepare });
     ends.push(() => phone.context.close());
     const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
-    // The phone may still be sending: whoever comes second looks again.
+    // The phone may still be sending, which changes versions: then it is tried again.
     ends.push(() => vi.waitFor(() => endTour(dispatcher.api, tour.id), { timeout: 10_000, interval: 100 }));
-    // What follows is nothing that anybody waits for.
+    // Ends the subscription, so that later changes of the test cause no pushes.
     ends.push(() => product.db.system.run(sql`update devices set push_token = null where id = ${phone.device_id}`));
     await proveOn(product, "bestattung", phone);
     await allowNotifications(phone.page);
@@ -66,11 +66,11 @@ export class PushScene {
     const assign = () => assignTo(dispatcher, tour, aFuneralCase({ display_name: NAME }));
     const funeral_data = { cargo_type: "ITEM", transport_type: "Transportauftrag" } as const;
     const cargo_item = { description: "Urne" };
-    /** Of which nobody has to be identified. */
+    /** Assigns a transport of an item, which needs no identification. */
     const assignItem = () =>
       assignTo(dispatcher, tour, aFuneralCase({ funeral_data: { ...funeral_data, cargo_item } }));
     const pushOf = (id: string) => service.received.find((push) => JSON.stringify(browser.read(push)).includes(id));
-    /** Waits for the push that tells of a case, whatever comes before it, and hands it on. */
+    /** Waits for the push about a case, whatever comes before it, and delivers it. */
     const deliverPushOf = async (id: string) => {
       await eventually(async () => pushOf(id)).toBeDefined();
       const push = pushOf(id);
@@ -89,7 +89,7 @@ async function allowNotifications(page: Page) {
   await page.getByRole("heading", { name: "Benachrichtigungen bei neuen Fällen" }).waitFor({ state: "detached" });
 }
 
-/** The shift of that tour, which has no case yet. */
+/** Begins the shift of that tour, which has no case yet. */
 export async function begin({ page, api, tour }: PushedShift) {
   await answerPermissions(page);
   await beginShift(page);
@@ -97,7 +97,7 @@ export async function begin({ page, api, tour }: PushedShift) {
   await eventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
 }
 
-/** What rings for one test must not be heard in the next. */
+/** Ends the tour, so that alarms of one test do not ring in the next. */
 async function endTour(api: Colleague["api"], id: string) {
   const { status, open_cases } = await api.getTour({ id });
   if (status !== "STARTED") return;
@@ -106,10 +106,10 @@ async function endTour(api: Colleague["api"], id: string) {
   await api.finishTour({ id, lock_version: (await api.getTour({ id })).lock_version });
 }
 
-/** The app is closed; its worker, and what lies on the phone, stay. */
+/** Closes the app; its worker, and the phone's data, stay. */
 export const close = (page: Page) => page.goto("about:blank");
 
-/** What has become of the first case when the worker has sent all that it sends, the receipt of the second one last. */
+/** State of the first case when the worker has sent all entries, the receipt of the second case last. */
 export async function sentWhileClosed(pushed: PushScene, mutant?: Mutant) {
   const shift = await pushed.aShift(mutant);
   const { page, context, background } = shift;
@@ -131,7 +131,7 @@ export async function sentWhileClosed(pushed: PushScene, mutant?: Mutant) {
   return (await shift.linkOf(id))?.state;
 }
 
-/** Whether a new version can be taken over while something has still to be sent; afterwards it always can. */
+/** Whether a new version can take over while entries are unsent; afterwards it always can. */
 export async function takesOverWhileUnsent(pushed: PushScene, mutant?: Mutant): Promise<boolean> {
   const shift = await pushed.aShift(mutant);
   const { page, context } = shift;

@@ -5,17 +5,17 @@ import { builtWith } from "../driver-build";
 import { aPhone, beginShift, planTour, press, signInOn } from "../driver-testkit";
 import type { Mutant } from "../planted-page";
 
-/** The case that the dispatcher takes back. */
+/** Name of the case that the dispatcher takes back. */
 export const TAKEN = "Kanari, Alois";
 export const OTHERS = ["Fuchs, Anna", "Lang, Theresia"];
 export const NOTE = "Schlüssel beim Portier";
 export const GONE = "Dieser Fall ist nicht mehr auf Ihrer Tour";
 
 interface ShiftOptions {
-  /** Which of the company's drivers, from 0. */
+  /** Number of the company's driver, from 0. */
   readonly place: number;
   readonly mutant?: Mutant | undefined;
-  /** Takes what has to be put away after the test. */
+  /** Collects functions that clean up after the test. */
   readonly ends: (() => unknown)[];
 }
 
@@ -36,7 +36,7 @@ export async function aShiftOfThree(product: OpenedConsole, { place, mutant, end
 }
 export type ShiftOfThree = Awaited<ReturnType<typeof aShiftOfThree>>;
 
-/** Each of the cases is driven to where it begins, and the first one gets a note; meanwhile the dispatcher takes that one back. */
+/** Drives to the source of each case, with a note on the first; meanwhile the dispatcher takes that one back. */
 export async function driveWithoutNetwork({ page, context, api, ids, tour }: ShiftOfThree) {
   await context.setOffline(true);
   for (const name of [TAKEN, ...OTHERS]) {
@@ -61,11 +61,11 @@ export async function takeBack({ api, tour }: Pick<ShiftOfThree, "api" | "tour">
   await api.receiveAction({ id, tour_id: tour.id, action: "UNASSIGN", reason: "Storno", lock_version });
 }
 
-/** Which state a case has on the tour of the shift. */
+/** State of a case on the tour of the shift. */
 export const stateOn = async ({ api, tour }: ShiftOfThree, id: string) =>
   (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour.id)?.state;
 
-/** Back over all screens that were opened since. */
+/** Goes back over all screens that were opened since. */
 export async function goToList(page: Page) {
   const title = page.locator("h1");
   for (let shown = await title.innerText(); !shown.startsWith("Meine Tour"); shown = await title.innerText()) {
