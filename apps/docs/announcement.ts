@@ -1,6 +1,6 @@
 import { apiVersion } from "./company";
 
-/** What the bar on top of every page says. A new id shows it again to those who have closed it. */
+/** Text of the announcement bar on top of every page. A new id shows it again to readers who have closed it. */
 export const announcement = {
   id: "v1-2026-11",
   content: `The API is in version ${apiVersion}. <a href="/docs/release_history">What is new</a>`,

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
-/** What the specification says that the documentation site does (sections 2, 4 and 8), as browser tests are named. */
+/**
+ * Behaviours of the site that the specification names (sections 2, 4 and 8), word for word as titles of browser tests.
+ */
 const behaviours = [
   // Section 2, screens and routes.
   "any other path: the not-found page has a search box and names the nearest pages",
@@ -44,6 +46,6 @@ const journeys = readdirSync(folder)
   .map((name) => readFileSync(folder + name, "utf8"))
   .join("\n");
 
-it.each(behaviours)("a browser test holds that %s", (name) => {
+it.each(behaviours)("a browser test is named by the specified behaviour: %s", (name) => {
   expect(journeys).toContain(JSON.stringify(name));
 });

@@ -45,7 +45,7 @@ const config: Config = {
   onBrokenAnchors: "warn",
   onDuplicateRoutes: "throw",
   markdown: { hooks: { onBrokenMarkdownLinks: "throw", onBrokenMarkdownImages: "throw" } },
-  // Ours says it in its own words, see src/site/base-url-banner.tsx.
+  // The site has a banner of its own, see src/site/base-url-banner.tsx.
   baseUrlIssueBanner: false,
   headTags: [
     {

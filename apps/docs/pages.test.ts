@@ -17,7 +17,7 @@ const pages = readdirSync(folder, { recursive: true, encoding: "utf8" })
 const pageOf = (sample: string) => sample.split("/")[0] as string;
 
 describe("the pages of the documentation", () => {
-  it.each(pages)("$name names only operations and error codes of the contract", ({ text }) => {
+  it.each(pages)("the page $name names only operations and error codes of the contract", ({ text }) => {
     const operations = allOperations.map(({ id }) => id);
     const named = [...text.matchAll(/\]\(\/openapi\/#(\w+)\)/g)].map(([, id]) => id as string);
     expect(named.filter((id) => !operations.includes(id))).toEqual([]);
@@ -31,23 +31,23 @@ describe("the pages of the documentation", () => {
     expect(misspelt.filter((name) => !VARIABLES.has(name))).toEqual([]);
   });
 
-  it.each(pages)("$name shows only tables of fields that are built", ({ text }) => {
+  it.each(pages)("the page $name shows only tables of fields that are built", ({ text }) => {
     const named = [...text.matchAll(/generated\/fields\/(\w+)\.json/g)].map(([, name]) => name as string);
     expect(named.filter((name) => !(name in fieldTables()))).toEqual([]);
   });
 
-  it("show every sample that is run, and run every sample that they show", () => {
+  it("the pages of the documentation show every sample that is run, and only samples that are run", () => {
     const shown = new Set(pages.flatMap(({ text }) => samplesIn(text)));
     expect([...shown].sort()).toEqual([...listSamples()]);
   });
 
-  it("say of each sample when it was run: as it is now, with the answer that they show", () => {
+  it("the pages of the documentation have a date of the last run for each sample, in its present form and with the shown answer", () => {
     const ending = listSamples().filter((sample) => sampleDrafts[sample]?.isServer !== true);
     const changed = ending.filter((sample) => dayOfRun(sample) === undefined);
     expect(changed, "run them with UPDATE_SAMPLES=1").toEqual([]);
   });
 
-  it.each(pages)("$name holds no code of its own but commands to start and to download", ({ text }) => {
+  it.each(pages)("the page $name contains no code of its own except commands to start and to download", ({ text }) => {
     const blocks = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].filter(([, language]) => language !== "text");
     expect(
       blocks
@@ -56,12 +56,12 @@ describe("the pages of the documentation", () => {
     ).toEqual([]);
   });
 
-  it("say where every variable of a sample comes from", () => {
+  it("the pages of the documentation say where every variable of a sample comes from", () => {
     const textOf = (page: string) =>
       pages.find(({ name }) => name === `${page}.md` || name === `guides/${page}.md`)?.text ?? "";
     const explains = (page: string, name: string) => textOf(page).includes(`\`${name}\``);
     const all = listSamples().flatMap((sample) => filesOf(sample).map(({ code }) => ({ sample, code })));
-    // A shell keeps what an earlier sample of the page has set.
+    // A shell keeps variables that an earlier sample of the page has set.
     const isSetBeside = (sample: string, name: string) =>
       all.some(
         (other) => pageOf(other.sample) === pageOf(sample) && new RegExp(`(^|\\s)${name} ?=`, "m").test(other.code),
@@ -76,7 +76,7 @@ describe("the pages of the documentation", () => {
     expect(unexplained).toEqual([]);
   });
 
-  it.each([...new Set(listSamples().map(pageOf))])("speak JavaScript and Python in the samples of %s", (page) => {
+  it.each([...new Set(listSamples().map(pageOf))])("the samples of %s exist in JavaScript and Python", (page) => {
     const files = listSamples()
       .filter((sample) => sample.startsWith(`${page}/`))
       .flatMap(filesOf);
@@ -85,7 +85,7 @@ describe("the pages of the documentation", () => {
   });
 });
 
-/** What a sample reads of its environment. */
+/** Environment variables that a sample reads. */
 function variablesOf(code: string): readonly string[] {
   const read = [
     ...code.matchAll(/\$\{?([A-Z][A-Z_]+)\b(?!\()/g),
@@ -99,5 +99,5 @@ function variablesOf(code: string): readonly string[] {
   return [...new Set([...read, ...taken])];
 }
 
-/** Of samples, and of the server's configuration. */
+/** Variables of samples, and of the server's configuration. */
 const VARIABLES = new Set(["TENANT_KEY", "CASE_ID", "LOCK_VERSION", "RATE_LIMIT_FACTOR"]);

@@ -10,15 +10,18 @@ import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
 import { everyScene } from "./samples/runner/scenes";
 import { NPM_START, startProduct } from "./samples/runner/start-product";
 
-/** Writes what the server answers instead of comparing it. */
+/** Whether answers are stored instead of compared. */
 const isUpdate = process.env["UPDATE_SAMPLES"] === "1";
 
 const recordedDayPath = new URL("./samples/recorded-day/day.json", import.meta.url);
 
-/** What each sample was run in, so that pages can say when it ran. */
+/** Number of languages that each sample was run in, so that pages can say when it ran. */
 const ran = new Map<string, number>();
 
-/** PHP and Java are asked of nobody who works on the product; where they are, their samples run too. */
+/**
+ * Installed languages. PHP and Java are not required for work on the product; where they are installed, their samples
+ * run too.
+ */
 const installed: string[] = [];
 for (const language of languages) if (await isInstalled(language)) installed.push(language.suffix);
 
@@ -28,31 +31,34 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
     if (isUpdate) recordRuns(listSamples().filter((sample) => ran.get(sample) === filesOf(sample).length));
   });
 
-  it("take a newcomer from `npm start` to a delivered case in less than three of the five minutes", async () => {
+  it("the samples take a newcomer from `npm start` to a delivered case in less than three of the five minutes", async () => {
     const [file] = filesOf("quick-start/4-deliver");
     const shown = await shownBy("quick-start/4-deliver", file as SampleFile);
     expect(JSON.parse(shown)).toMatchObject({ state: "DELIVERED", finalized: true });
-    // The other two are for installing and building, which the first start ever does before.
+    // The other two minutes are for installation and build, which come before the very first start.
     expect((performance.now() - started.atMs) / 60_000).toBeLessThan(3);
   });
 
-  it.for(runnableFiles)("answer as their page shows: $name", async ({ sample, file }, { skip }) => {
-    skip(!installed.includes(file.language.suffix), `${file.language.label} is not installed`);
-    const shown = await shownBy(sample, file);
-    const isFirst = filesOf(sample)[0]?.path === file.path;
-    if (isUpdate && isFirst) writeFileSync(answerPath(sample), `${shown}\n`);
-    expect(existsSync(answerPath(sample)), "recorded with UPDATE_SAMPLES=1").toBe(true);
-    expect(shown, "after a wanted change record it again with UPDATE_SAMPLES=1").toBe(answerOf(sample));
-    ran.set(sample, (ran.get(sample) ?? 0) + 1);
-  });
+  it.for(runnableFiles)(
+    "a sample's answer equals the one on its page, in every installed language: $name",
+    async ({ sample, file }, { skip }) => {
+      skip(!installed.includes(file.language.suffix), `${file.language.label} is not installed`);
+      const shown = await shownBy(sample, file);
+      const isFirst = filesOf(sample)[0]?.path === file.path;
+      if (isUpdate && isFirst) writeFileSync(answerPath(sample), `${shown}\n`);
+      expect(existsSync(answerPath(sample)), "recorded with UPDATE_SAMPLES=1").toBe(true);
+      expect(shown, "after a wanted change record it again with UPDATE_SAMPLES=1").toBe(answerOf(sample));
+      ran.set(sample, (ran.get(sample) ?? 0) + 1);
+    },
+  );
 
-  it("record the day that the home page shows: an order, its answer, and what is heard of it", async () => {
+  it("the recorded day of the home page equals a new recording in a separate process: an order, its answer, and its events", async () => {
     const day = await recordedDay();
     if (isUpdate) writeFileSync(recordedDayPath, `${day}\n`);
     expect(`${day}\n`).toBe(readFileSync(recordedDayPath, "utf8"));
   });
 
-  it("give the shown answers when the quick start is pasted block by block into one shell", async () => {
+  it("the samples of the quick start give the shown answers when pasted block by block into one shell", async () => {
     const page = readFileSync(new URL("./docs/quick_start.md", import.meta.url), "utf8");
     const samples = [...page.matchAll(/<Sample of=\{samples\} name="([^"]+)"/g)].map(
       ([, name]) => `quick-start/${name}`,
@@ -72,7 +78,7 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
     expect(shown).toEqual(blocks.map(({ sample }) => answerOf(sample)));
   });
 
-  it("are run in shell, JavaScript and Python at least", () => {
+  it("the samples are run in shell, JavaScript and Python at least", () => {
     expect(installed).toEqual(expect.arrayContaining(["sh", "mjs", "py"]));
   });
 });

@@ -1,6 +1,6 @@
 import type { SidebarsConfig } from "@docusaurus/plugin-content-docs";
 
-/** Groups are always open, but for Errors and More. */
+/** Groups are always open, except for Errors and More. */
 const sidebars: SidebarsConfig = {
   docsSidebar: [
     { type: "category", label: "Get started", collapsible: false, items: ["intro", "quick_start"] },

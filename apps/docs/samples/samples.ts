@@ -1,13 +1,13 @@
 import type { SceneName } from "./runner/all-scenes";
 
-/** What a sample needs before it is run. Those that are not named here need nothing but a server. */
+/** Requirements of a sample. Samples without an entry only need a server. */
 export interface SampleDraft {
   readonly scene?: SceneName;
   /** Shell samples of the same page that the reader has run before, in the same shell. */
   readonly after?: readonly string[];
-  /** Waits for requests and never ends: run by a test of its own. */
+  /** The sample waits for requests and never ends: it has a test of its own. */
   readonly isServer?: true;
-  /** Shows what comes within seconds, which a busy machine does not keep: run by the proofs alone. */
+  /** The sample depends on events within seconds, which a busy machine does not guarantee: only proofs run it. */
   readonly isTimed?: true;
 }
 

@@ -1,4 +1,7 @@
-/** What `steps/prepare.ts` writes before each build; declared here so that types can be checked before there was one. */
+/**
+ * Files that `steps/prepare.ts` writes before each build; declared here so that types can be checked before the first
+ * one.
+ */
 declare module "@site/generated/pages.json" {
   const pages: readonly { readonly path: string; readonly title: string; readonly description: string }[];
   export default pages;
@@ -14,7 +17,7 @@ declare module "@site/generated/operation-menu.json" {
   export default value;
 }
 
-/** Shown by `src/contract/<name>.tsx`, which know from `contract-<name>.ts` what is in them. */
+/** Data shown by `src/contract/<name>.tsx`; its types are in `contract-<name>.ts`. */
 declare module "@site/generated/errors.json" {
   const value: unknown;
   export default value;

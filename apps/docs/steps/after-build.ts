@@ -11,7 +11,7 @@ import { beginScript } from "./page-template";
 import { SEARCH_INDEX, searchIndex } from "./search/search-index";
 import { describeServing } from "./served";
 
-/** What is made of the pages once they are there: twins, llms.txt, the index of the search, the feed, and what the server has to know. */
+/** Files made from the built pages: Markdown twins, llms.txt, the search index, the feed, and data for the server. */
 export function afterBuild(): Plugin {
   return {
     name: "after-build",
@@ -48,7 +48,7 @@ export function afterBuild(): Plugin {
   };
 }
 
-/** Where the bundler has put the letters that every page begins with. */
+/** Address of the font that every page begins with, as the bundler named it. */
 async function fontAddress(outDir: string): Promise<string> {
   const name = (await readdir(join(outDir, "assets/fonts"))).find((file) => file.startsWith("inter-latin-wght-normal"));
   if (name === undefined) throw new Error("The build has no Inter.");

@@ -1,6 +1,9 @@
 const THEIRS = "const DesktopBreakpoint = 996;";
 
-/** See breakpoint.ts. A Docusaurus that says it in other words must not be taken for one that was changed. */
+/**
+ * Changes the breakpoint, see breakpoint.ts; fails when another version of Docusaurus no longer contains the expected
+ * text.
+ */
 module.exports = (source) => {
   if (!source.includes(THEIRS)) throw new Error(`Docusaurus no longer says "${THEIRS}".`);
   return source.replace(THEIRS, "const DesktopBreakpoint = 995;");

@@ -6,7 +6,10 @@ interface AtRule {
   params: string;
 }
 
-/** The desktop begins at 996 px. Docusaurus lets it begin one pixel later, in its styles and in one of its scripts. */
+/**
+ * Makes the desktop layout begin at 996 px. Docusaurus begins it one pixel later, in its styles and in one of its
+ * scripts.
+ */
 export function breakpoint(): Plugin {
   return {
     name: "breakpoint",

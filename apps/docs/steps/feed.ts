@@ -35,7 +35,7 @@ ${entries.join("\n")}
 function releasesIn(html: string, url: string): readonly Release[] {
   const $ = load(html);
   $("article .hash-link").remove();
-  // A reader shows the entry at an address of its own, where `/docs/...` would lead nowhere.
+  // A feed reader shows the entry at another address, where `/docs/...` would lead nowhere.
   for (const link of $("article a[href]").toArray())
     $(link).attr("href", new URL($(link).attr("href") ?? "", url).href);
   return $("article h2")

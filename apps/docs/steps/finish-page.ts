@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** As the minifier leaves the place that `src/reference/fragment.tsx` makes. */
+/** The element of `src/reference/fragment.tsx`, as the minifier writes it. */
 const PLACE = /(<div[^>]*\bdata-fragment="?(\w+)"?[^>]*>)<\/div>/;
 
 interface Parts {
@@ -12,9 +12,9 @@ interface Parts {
 }
 
 /**
- * After the site is built: tells a page to fetch its font at once, and puts the main part into a page of the reference, so
- * that it is in the page, and in no script.
- * @returns the page as it is now
+ * After the build: makes a page preload its font, and inserts the main part into a page of the reference, so that it is
+ * in the HTML, and in no script.
+ * @returns the new HTML of the page
  */
 export async function finishPage(file: string, { fragments, font }: Parts): Promise<string> {
   const html = await readFile(file, "utf8");

@@ -2,7 +2,7 @@ import type { LoadContext, Plugin } from "@docusaurus/types";
 import { announcement } from "../announcement";
 import { loadFailure } from "./loading/load-failure";
 
-/** Scripts that have to run before anything is painted. */
+/** Scripts that have to run before the first paint. */
 export function headScripts({ siteStorage }: LoadContext): Plugin {
   return {
     name: "head-scripts",
@@ -15,13 +15,13 @@ export function headScripts({ siteStorage }: LoadContext): Plugin {
   };
 }
 
-/** A server that knows this site redirects; on any other the page would show, and the address keep its suffix. */
+/** Removes the suffix of an address, for servers that do not redirect it. */
 const tidyAddress = `(function () {
   var path = location.pathname.replace(/(\\/index)?\\.html$/, "") || "/";
   if (path !== location.pathname) history.replaceState(history.state, "", path + location.search + location.hash);
 })();`;
 
-/** Docusaurus would show a new announcement from the second visit on only: the first one still hides it by a style. */
+/** Shows a new announcement at the first visit: Docusaurus would still hide that one by a style. */
 const forgetDismissal = (namespace: string) => `(function () {
   try {
     if (localStorage.getItem("docusaurus.announcement.id${namespace}") !== ${JSON.stringify(announcement.id)})

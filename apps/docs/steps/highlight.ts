@@ -4,10 +4,10 @@ import loadLanguages from "prismjs/components/index.js";
 loadLanguages.silent = true;
 loadLanguages(["bash", "java", "javascript", "json", "http", "php", "python", "typescript"]);
 
-/** As the highlighter calls them, where it has another word than we have. */
+/** Names of languages in the highlighter, where they differ from ours. */
 const NAMES: Readonly<Record<string, string>> = { js: "javascript" };
 
-/** Code as HTML, its parts in spans with a class each; what is no code of a known language is plain text. */
+/** Code as HTML with classes for its parts; code of an unknown language is plain text. */
 export function highlight(code: string, language: string): string {
   const name = NAMES[language] ?? language;
   const grammar = Prism.languages[name];

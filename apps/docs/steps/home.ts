@@ -12,14 +12,14 @@ export interface ShownDay {
   readonly events: readonly RecordedEvent[];
 }
 
-/** The day that was recorded last, its request coloured. */
+/** The last recorded day, with its request coloured. */
 export function recordedDay(): ShownDay {
   const path = join(site, "samples/recorded-day/day.json");
   const { request, answer, events } = JSON.parse(readFileSync(path, "utf8")) as RecordedDay;
   return { request: highlight(compact(request), "json"), natural_id: answer.natural_id, events };
 }
 
-/** Objects of one field on one line: the panel is not high. */
+/** Formats JSON with objects of one field on one line, because the panel is not high. */
 const compact = (value: object) =>
   JSON.stringify(value, null, 2).replaceAll(/\{\n +("\w+": "[^"\n]*")\n +\}/g, "{ $1 }");
 

@@ -10,7 +10,7 @@ export interface BuiltPage {
 
 const isOperation = (route: string) => /^\/openapi\/\w/.test(route);
 
-/** What somebody wants to build comes first, then what it is made of, then each operation. */
+/** Sections of llms.txt: guides for developers first, then concepts, then each operation. */
 const sections: readonly (readonly [title: string, holds: (route: string) => boolean])[] = [
   ["Guides", (route) => /^\/docs\/(guides\/|intro$|quick_start$)/.test(route)],
   ["Concepts", (route) => route.startsWith("/docs/concepts/")],
@@ -18,7 +18,7 @@ const sections: readonly (readonly [title: string, holds: (route: string) => boo
   ["More", (route) => !isOperation(route)],
 ];
 
-/** All pages with their descriptions, as llmstxt.org has it. */
+/** All pages with their descriptions, in the format of llmstxt.org. */
 export function indexForModels(pages: readonly BuiltPage[]): string {
   const listed = new Set<string>();
   const groups = sections.map(([title, holds]) => {
@@ -55,7 +55,7 @@ function lineOf({ route, html }: BuiltPage): string {
   return `- [${title}](${company.siteUrl}${twinPath(route)})${about === undefined ? "" : `: ${about}`}`;
 }
 
-/** Guides with all that they say, for who would rather read one file. */
+/** All guides with their full text in one file. */
 export const guidesForModels = (twins: ReadonlyMap<string, string>): string =>
   [...twins]
     .filter(([route]) => route.startsWith("/docs/guides/") || route === "/docs/quick_start")

@@ -4,8 +4,8 @@ import type { Plugin } from "@docusaurus/types";
 const loader = (name: string) => [fileURLToPath(new URL(name, import.meta.url))];
 
 /**
- * Keeps out of what browsers load what pages hold as HTML already, the colours of code, and the bar that the theme shows
- * while a page loads: ours is src/loading/navigation-spinner.ts.
+ * Keeps scripts out of the bundle whose result the HTML already contains, the colours of code, and the theme's progress
+ * bar: ours is src/loading/navigation-spinner.ts.
  */
 export function leftOut(): Plugin {
   return {

@@ -13,8 +13,8 @@ interface Node {
 }
 
 /**
- * Writes a heading before each error and each event that a page lists by a component: contents of a page, its anchors and
- * its search know only what stands in the page itself.
+ * Inserts a heading before each error and each event that a page lists by a component: table of contents, anchors and
+ * search only know what is in the page itself.
  */
 export const listedHeadings = () => (page: Node) => {
   page.children = (page.children ?? []).flatMap((node) => {

@@ -10,7 +10,7 @@ interface Node {
 const DROPPED =
   "script, style, noscript, svg, button, nav, form, .hash-link, .theme-doc-breadcrumbs, .theme-doc-toc-mobile, .table-of-contents, .theme-doc-version-badge, .theme-doc-footer, [role=tablist], [data-legend], .ref-bar, .ref-anchor, .ref-crumbs";
 
-/** The main part of a page as Markdown, links with their full address. Undefined where a page has none. */
+/** Main part of a page as Markdown, links with their full address. Undefined for a page without one. */
 export function markdownOf(html: string, siteUrl: string): string | undefined {
   const $ = load(html);
   $(DROPPED).remove();
@@ -46,7 +46,7 @@ class Writer {
     return text;
   }
 
-  /** What stands in one line. Links that only a style keeps apart get a space between them. */
+  /** Inline content as text. Links that only a style separates get a space between them. */
   private run(nodes: readonly Node[]): string {
     const texts = nodes.map((node, at) => (isLink(node) && isLink(nodes[at - 1]) ? " " : "") + this.inlineNode(node));
     return collapse(texts.join("")).trim();
@@ -125,7 +125,7 @@ class Writer {
       .join("\n");
   }
 
-  /** A term and what it is, each pair in a `div` of its own. */
+  /** Definition list: a term and its description, each pair in a `div` of its own. */
   private facts(list: Selection): string {
     const pairs = this.children(list).map((pair) =>
       this.children(this.$(pair as never) as unknown as Selection).map((part) =>

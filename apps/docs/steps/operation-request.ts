@@ -13,7 +13,7 @@ interface Parameter {
   readonly required?: boolean;
   readonly example?: Value;
 }
-/** As much of an operation in the OpenAPI document as examples are made of. */
+/** Part of an operation in the OpenAPI document that examples are made of. */
 export interface Described {
   readonly parameters: readonly Parameter[];
 }
@@ -23,23 +23,26 @@ export interface RequestFile {
   readonly type: string;
 }
 
-/** One request of an operation, with the examples of the contract for all that is required, and variables for what is somebody's. */
+/**
+ * Example request of an operation, with the contract's examples for all required fields, and variables for ids of real
+ * objects.
+ */
 export interface ExampleRequest {
   readonly method: string;
-  /** Below the base URL, with its query, ready to be put together. */
+  /** Path below the base URL, with its query, in pieces to be joined. */
   readonly path: readonly (string | Variable)[];
   readonly auth: Operation["auth"];
   readonly body: Value | undefined;
-  /** Of an upload: its text fields, beside the part `file`. */
+  /** Text fields of an upload, beside the part `file`. */
   readonly form: readonly (readonly [string, string | Variable])[] | undefined;
   readonly file: RequestFile | undefined;
-  /** The name under which a program keeps an answer that is a file. */
+  /** File name under which a program stores a downloaded answer. */
   readonly saves: string | undefined;
-  /** Parameters of the path, and what the query says. */
+  /** Parameters of the path and of the query. */
   readonly parameters: { readonly path: Fields; readonly query: Fields };
-  /** Everything in one object, as our client takes it. */
+  /** All parameters and fields in one object, as our client takes them. */
   readonly input: Fields;
-  /** All that it names of the environment, beside token or key. */
+  /** All variables of the request, beside token or key. */
   readonly variables: readonly Variable[];
 }
 
@@ -100,18 +103,18 @@ function bodyOf(operation: Operation, { body: given }: ReferenceDraft): Value | 
 const piecesOf = (path: string, values: Fields) =>
   path.split(/\{(\w+)\}/).flatMap((piece, index) => (index % 2 === 0 ? [piece] : writtenOut(values[piece] ?? piece)));
 
-/** A space as in the rest of an address; of forms, the plus sign is a reserved character elsewhere. */
+/** Query with spaces as %20 like in the rest of an address: the plus sign of forms is reserved elsewhere. */
 const search = (query: Fields) =>
   Object.entries(query).flatMap(([name, value], index) => [`${index === 0 ? "?" : "&"}${name}=`, ...writtenOut(value)]);
 
-/** Lists are written with commas: those that are shown hold numbers, ids or words. */
+/** Value of a parameter in pieces; lists are separated by commas: those in examples hold numbers, ids or words. */
 function writtenOut(value: Value): readonly (string | Variable)[] {
   return [value instanceof Variable ? value : encodeURIComponent(plain(value))];
 }
 const plain = (value: Value) =>
   typeof value === "string" ? value : Array.isArray(value) ? value.join() : JSON.stringify(value);
 
-/** Texts beside each other become one. */
+/** Joins neighbouring texts. */
 const joined = (pieces: readonly (string | Variable)[]) =>
   pieces
     .reduce<(string | Variable)[]>((all, piece) => {

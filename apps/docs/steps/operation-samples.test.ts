@@ -3,7 +3,7 @@ import { postmanCollection } from "./postman";
 import { operations, requestOf } from "./reference";
 import { samplesOf } from "./operation-samples";
 
-/** What a request of each security scheme reads of its environment, and the headers that it sends it in. */
+/** Variables that a request of each security scheme reads, and the headers that it sends them in. */
 const allowed = {
   public: { variables: [], headers: [] },
   tenant_key: { variables: ["TENANT_KEY"], headers: ["X-Tenant-Key"] },
@@ -16,7 +16,7 @@ const all = operations.flatMap((operation) => {
 });
 
 describe("samples of the reference", () => {
-  it("send the token as bearer and the tenant's key as such, in each language, and neither where nobody is asked", () => {
+  it("samples of the reference send the token as bearer and the tenant's key in its header, in each language, and neither for public operations", () => {
     for (const { operation, request, label, code } of all) {
       const name = `${operation.id} in ${label}`;
       const { variables, headers } = allowed[operation.auth];
@@ -24,7 +24,7 @@ describe("samples of the reference", () => {
         a.localeCompare(b),
       );
       expect({ name, variables: variablesOf(code) }).toEqual({ name, variables: named });
-      // Our client knows the headers by itself.
+      // Our client adds the headers by itself.
       const written = label === "TypeScript client" ? [] : headers;
       expect({ name, headers: headersOf(code) }).toEqual({ name, headers: written });
     }
@@ -33,7 +33,7 @@ describe("samples of the reference", () => {
     expect(new Set(all.map(({ label }) => label)).size).toBe(6);
   });
 
-  it("name in variables whose case or vehicle it is: an id of an example is nobody's, and nothing is cut off", () => {
+  it("samples of the reference name objects by variables instead of ids of an example, and are not abbreviated", () => {
     for (const { operation, label, code } of all) {
       const found = code.match(/\b[0-9a-f]{8}-[0-9a-f]{4}-|(?<!\[)\.\.\.|…/g) ?? [];
       expect({ name: `${operation.id} in ${label}`, found }).toEqual({
@@ -47,7 +47,7 @@ describe("samples of the reference", () => {
     expect(shell).toContain('"lock_version": $LOCK_VERSION');
   });
 
-  it("are there in all six languages, for uploads, too", () => {
+  it("samples of the reference exist in all six languages, also for uploads", () => {
     for (const { id } of operations)
       expect({ id, languages: all.filter(({ operation }) => operation.id === id).length }).toEqual({
         id,
@@ -55,7 +55,7 @@ describe("samples of the reference", () => {
       });
   });
 
-  it("give our client the tenant's key as key and the token as token", () => {
+  it("samples of the reference give our client the tenant's key as key and the token as token", () => {
     const options = {
       public: [],
       tenant_key: ["tenantKey: process.env.TENANT_KEY"],
@@ -70,14 +70,14 @@ describe("samples of the reference", () => {
     }
   });
 
-  it("and the Postman collection does the same", () => {
+  it("the Postman collection uses the tenant's key as key and the token as token", () => {
     const byName = new Map(
       postmanCollection().item.flatMap(({ item }) => item.map((each) => [each.name, each.request])),
     );
     for (const { id, auth } of operations) {
       const request = byName.get(id);
       const key = auth === "tenant_key" ? [{ key: "X-Tenant-Key", value: "{{tenantKey}}" }] : [];
-      // What says nothing of its own takes the token of the collection.
+      // A request without its own authentication uses the token of the collection.
       const own = auth === "bearer" ? undefined : { type: "noauth" };
       expect({ id, header: request?.header, auth: request?.auth }).toEqual({ id, header: key, auth: own });
     }
@@ -85,7 +85,7 @@ describe("samples of the reference", () => {
 });
 
 describe("requests of the reference", () => {
-  it("write a list in a query with commas, as the server reads it", () => {
+  it("samples of the reference separate a list in a query by commas, as the server reads it", () => {
     const operation = operations.find(({ id }) => id === "getNearestActiveVehicles");
     expect(operation && samplesOf(operation, requestOf(operation))[0]?.code).toContain(
       "target_location=15.4395%2C47.0707",
@@ -93,7 +93,7 @@ describe("requests of the reference", () => {
   });
 });
 
-/** Variables of the environment, as the six languages read them; in texts of bodies there is none. */
+/** Environment variables in the syntax of the six languages; a text of a body contains none. */
 const variablesOf = (code: string) =>
   [
     ...new Set(

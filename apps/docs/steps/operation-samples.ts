@@ -10,12 +10,12 @@ export { API_ORIGIN, API_URL } from "./languages/credential";
 
 export interface Sample {
   readonly label: string;
-  /** As the highlighter calls it. */
+  /** Name of the language in the highlighter. */
   readonly language: string;
   readonly code: string;
 }
 
-/** The same request in each language, with nothing but what the language brings along, and what it needs in variables. */
+/** The same request in each language, using only its standard library, with variables for values of the caller. */
 export const samplesOf = (operation: Operation, request: ExampleRequest): readonly Sample[] => [
   { label: "Shell", language: "bash", code: shell(request) },
   { label: "TypeScript client", language: "typescript", code: client(operation, request) },

@@ -6,22 +6,22 @@ import { dayOfRun } from "../samples/runner/run-records";
 import { listSourceFiles, pathOf } from "./pages";
 
 export interface PageFacts {
-  /** Day of the newest commit of the text or of a sample in it; null where there is no history to ask. */
+  /** Day of the newest commit of the text or of a sample in it; null without a history. */
   readonly updated_on: string | null;
-  /** How many samples of the page were run as they are now. */
+  /** Number of samples on the page that were run in their present form. */
   readonly ran: number;
 }
 
 const site = fileURLToPath(new URL("..", import.meta.url));
 
-/** What each page says of itself below its title, by the address of the page. */
+/** Facts that each page shows below its title, by the path of the page. */
 export function pageFacts(): Readonly<Record<string, PageFacts>> {
   const days = newestCommits();
   const docs = join(site, "docs");
   return Object.fromEntries(
     listSourceFiles(docs).map((name) => {
       const samples = samplesIn(readFileSync(join(docs, name), "utf8"));
-      // A sample and its answer are files beside each other, told apart by what follows the dot.
+      // A sample and its answer are neighbouring files that differ after the dot.
       const own = [`docs/${name}`, ...samples.map((sample) => `samples/${sample}.`)];
       const updated_on = days
         .filter(([path]) => own.some((start) => path.startsWith(start)))
@@ -31,7 +31,7 @@ export function pageFacts(): Readonly<Record<string, PageFacts>> {
   );
 }
 
-/** The samples that a page shows, its own and those of other pages. */
+/** Samples that a page shows, its own and those of other pages. */
 export function samplesIn(page: string): readonly string[] {
   const folders = new Map(
     [...page.matchAll(/^import (\w+) from "@site\/generated\/samples\/([\w-]+)\.json"/gm)].map(
@@ -42,7 +42,7 @@ export function samplesIn(page: string): readonly string[] {
   return [...new Set(shown.map(([, name, sample]) => `${folders.get(name)}/${sample}`))];
 }
 
-/** Files of the site with the day of their newest commit; none where this is no clone, or one without its history. */
+/** Files of the site with the day of their newest commit; empty without a clone or its history. */
 function newestCommits(): readonly (readonly [path: string, day: string])[] {
   const git = (...args: readonly string[]) =>
     execFileSync("git", args, { cwd: site, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 26 });
@@ -56,7 +56,7 @@ function newestCommits(): readonly (readonly [path: string, day: string])[] {
     }
     return [...days];
   } catch {
-    // No git, or no clone: then nobody knows, and the page says nothing.
+    // Without git or a clone the day is unknown, and the page shows none.
     return [];
   }
 }

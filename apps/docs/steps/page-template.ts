@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Lets the scripts of a page begin once it has been painted: it can be read without them, and a phone is busy with them
- * for longer than with anything else. A page that nobody looks at is not painted and does not wait.
+ * Script that starts the page's scripts after the first paint: the page can be read without them, and they keep a phone
+ * busy for longer than anything else. A page in the background is not painted and does not wait.
  */
 const begin = `(function () {
   var paths = document.currentScript.dataset.paths.split(" ");
@@ -19,13 +19,13 @@ const begin = `(function () {
 })();
 `;
 
-/** A file of its own, and not inside of pages: whoever forbids scripts there has a page that works nevertheless. */
+/** Written to a file of its own instead of inline, so that the page also works where inline scripts are forbidden. */
 export const beginScript = {
   path: `assets/js/begin.${createHash("sha256").update(begin).digest("hex").slice(0, 8)}.js`,
   text: begin,
 };
 
-/** What every page is put into (Eta; the names are those that Docusaurus gives its own template). */
+/** Template of every page (Eta; its names are those that Docusaurus gives its own template). */
 export const pageTemplate = `<!DOCTYPE html>
 <html <%~ it.htmlAttributes %>>
   <head>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PageEntry } from "../src/site/nearest-pages";
 
-/** Every page of the documentation as its front matter describes it, with the address that Docusaurus gives it. */
+/** Every page of the documentation with its front matter, and the address that Docusaurus gives it. */
 export function listPages(folder: string): readonly PageEntry[] {
   return listSourceFiles(folder).map((name) => ({
     path: pathOf(name),

@@ -1,4 +1,4 @@
-/** Writes what the site is built from besides its pages: all that the contract knows. Runs before each build. */
+/** Writes the data of the contract that the site is built from besides its pages. Runs before each build. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +27,7 @@ write("static/site.json", JSON.stringify(siteFacts()));
 write("static/favicon.ico", faviconOf(readFileSync(join(site, "static/img/mark.svg"), "utf8")));
 write("tokens.css", tokens());
 write("pages.json", JSON.stringify(listPages(join(site, "docs"))));
-// For what every page loads; titles and descriptions are for those who are lost.
+// Paths for every page's script; titles and descriptions are only needed on the not-found page.
 write("page-paths.json", JSON.stringify(listPages(join(site, "docs")).map(({ path }) => path.replace(/\/$/, ""))));
 write("recorded-day.json", JSON.stringify(recordedDay()));
 write("newest-release.json", JSON.stringify(newestRelease()));
@@ -41,7 +41,7 @@ write("static/leitstand.postman_collection.json", JSON.stringify(postmanCollecti
 for (const [name, make] of Object.entries(contractData)) write(`${name}.json`, JSON.stringify(make()));
 writeNextVersion();
 
-/** Where nobody serves the site but a plain web server; ours says what its own installation is configured for. */
+/** Facts for a site on a plain web server; ours serves those of its own configuration. */
 function siteFacts(): SiteFacts {
   const { apiUrl, analyticsScript, feedbackUrl } = company;
   return { api_url: apiUrl, analytics_script: analyticsScript, feedback_url: feedbackUrl };
@@ -66,13 +66,13 @@ function write(name: string, text: string | Buffer) {
   writeFileSync(path, text);
 }
 
-/** The tokens of the console, with the attribute by which this site says which colours hold. */
+/** Design tokens of the console, with the attribute by which this site selects the colour scheme. */
 function tokens(): string {
   const css = readFileSync(join(root, "packages/ui/src/tokens.css"), "utf8");
   return css.replaceAll("data-mantine-color-scheme", "data-theme");
 }
 
-/** The next version is this one with the pages of `next/` laid over it. */
+/** Writes the next version: the current one with the pages of `next/` laid over it. */
 function writeNextVersion() {
   const pages = join(site, "versioned_docs/version-next");
   rmSync(pages, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import type { LoadContext, Plugin } from "@docusaurus/types";
 
 const page = (path: string) => ({ path, exact: true, component: "@site/src/reference/place-holder.tsx" });
 
-/** `/openapi/` and a page for each operation, in one frame that stays when the page changes. */
+/** Routes of `/openapi/` and of each operation's page, in one frame that stays when the page changes. */
 export function referenceRoutes({ siteDir }: LoadContext): Plugin {
   return {
     name: "reference-routes",

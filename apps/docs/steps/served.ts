@@ -5,10 +5,13 @@ import { company } from "../company";
 
 const INLINE_SCRIPT = /<script(?![^>]*\b(?:src=|type="?application\/))[^>]*>([\s\S]+?)<\/script>/g;
 
-/** Addresses that somebody who shortens one, or guesses it, comes to. */
+/** Redirects of addresses that readers shorten or guess. */
 const REDIRECTS = { "/docs": "/docs/intro" };
 
-/** What the server of the site has to know: addresses of pages, which scripts inside of them are ours, and where they say they are. */
+/**
+ * Data for the site's server: addresses of pages, hashes of our inline scripts, and addresses within files that it has
+ * to replace.
+ */
 export async function describeServing(folder: string, routes: readonly string[]) {
   const hashes = new Set<string>();
   for (const path of await readdir(folder, { recursive: true })) {

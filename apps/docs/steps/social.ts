@@ -6,11 +6,11 @@ import { Resvg } from "@resvg/resvg-js";
 import { company } from "../company";
 import { unpackWoff } from "./woff";
 
-/** As the large networks show it. */
+/** Width of pictures in pixels, as the large networks show them. */
 const WIDTH = 1200;
 const HEIGHT = 630;
 const LINE_LETTERS_MAX = 58;
-/** Each weight is a family of its own in the files, and is found by its name alone. */
+/** Each weight is a family of its own in the files, and is only found by its name. */
 const BOLD = 'font-family="Inter SemiBold" font-weight="400"';
 
 export interface SocialPicture {
@@ -18,7 +18,10 @@ export interface SocialPicture {
   readonly description: string;
 }
 
-/** Draws pictures for links in chats and networks: title and description of the page, in the colours of the product. */
+/**
+ * Draws preview pictures of links for chats and networks: title and description of the page, in the colours of the
+ * product.
+ */
 export function pictureDrawer(): (page: SocialPicture) => Buffer {
   const fontFiles = ["400", "600"].map(unpackedFont);
   return (page) =>
@@ -27,7 +30,7 @@ export function pictureDrawer(): (page: SocialPicture) => Buffer {
       .asPng();
 }
 
-/** The renderer reads files, and no packed ones. */
+/** Unpacks a font to a file: the renderer reads only unpacked files. */
 function unpackedFont(weight: string): string {
   const { resolve } = createRequire(import.meta.url);
   const packed = resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`);

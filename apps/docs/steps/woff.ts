@@ -3,7 +3,7 @@ import { inflateSync } from "node:zlib";
 const HEADER_BYTES = 44;
 const ENTRY_BYTES = 20;
 
-/** The font in a WOFF file as the sfnt (TrueType) that it was packed from: the same tables, each unpacked by itself. */
+/** The font of a WOFF file as the original sfnt (TrueType): the same tables, each unpacked by itself. */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("This is no WOFF file.");
   const count = woff.readUInt16BE(12);

@@ -3,7 +3,7 @@ import { phoneScenes } from "../runner/phone-scenes";
 import { act, actAs, as, ask, type Stage } from "../runner/scenes";
 import { productNow } from "../runner/product-clock";
 
-/** What the home page shows: an order, its answer, and what everybody hears of it until it is loaded. */
+/** Recording for the home page: an order, its answer, and its events until it is loaded. */
 export interface RecordedDay {
   readonly request: object;
   readonly answer: { readonly id: string; readonly natural_id: string };
@@ -13,7 +13,7 @@ export interface RecordedEvent {
   readonly at: string;
   readonly type: string;
   readonly text: string;
-  /** Of the case on its tour, or before there is one of the case; null where nothing is said of it. */
+  /** State of the case on its tour, or before that of the case itself; null where the event carries none. */
   readonly state: string | null;
 }
 
@@ -31,18 +31,18 @@ const order = {
 const MINUTE = 60_000;
 
 /**
- * A short day of a funeral company. A phone says itself when something was done, and may be some minutes ahead: that is
- * how a crew can drive for two minutes here without anybody waiting for it.
+ * Records a short day of a funeral company. A phone sends the times of its steps, which may be some minutes ahead: so a
+ * crew can drive for two minutes here without a real wait.
  */
 export async function recordDay(stage: Stage): Promise<RecordedDay> {
   const { DEVICE_TOKEN = "", TOUR_ID: tour_id, VEHICLE_ID: vehicle_id } = await phoneScenes.phoneOnTour(stage);
-  // Positions are told once to whoever listens then: what was open too late never hears them.
+  // Positions are sent once to open streams: one that is opened too late never gets them.
   const stream = await openStream(stage);
   const begun = productNow().getTime();
   const after = (minutes: number) => new Date(begun + minutes * MINUTE).toISOString();
   const position = { lat: 47.0811, lon: 15.4662, time: after(0) };
   await ask(`${stage.base}/location`, { ...as(DEVICE_TOKEN, { locations: [position] }), method: "PUT" });
-  // They are no part of the log, which orders all else: this one is heard before there is a case.
+  // Positions are not in the log, which orders all other events: this one is received before there is a case.
   const moved = await listen(stream, { of: { vehicle_id }, until: "location update" });
   const answer = await ask<Answer>(`${stage.base}/cases`, as(stage.serviceToken, order));
   await act(stage, answer.id, { action: "ASSIGN", tour_id });
@@ -73,9 +73,9 @@ interface Message {
   readonly data: Partial<EventPayload<"case update"> & EventPayload<"case action"> & EventPayload<"location update">>;
 }
 interface Watch {
-  /** The case or the vehicle whose messages are kept. */
+  /** Case or vehicle whose events are kept. */
   readonly of: { readonly case_id: string } | { readonly vehicle_id: string | undefined };
-  /** The type of the last one, or its action. */
+  /** Type of the last event, or its action. */
   readonly until: string;
 }
 type Stream = AsyncGenerator<Message, void>;
@@ -85,7 +85,7 @@ async function openStream(stage: Stage): Promise<Stream> {
     headers: { authorization: `Bearer ${stage.serviceToken}`, accept: "text/event-stream" },
   });
   const pieces = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
-  // The first one says from where on the stream tells: what happens from now on is heard.
+  // The first piece carries the cursor: the stream sends everything from now on.
   const { value: start = "" } = await pieces.next();
   return messagesOf(start, pieces);
 }
@@ -100,7 +100,7 @@ async function* messagesOf(start: string, pieces: AsyncIterableIterator<string>)
   }
 }
 
-/** Reads on from where the stream was left, and keeps the messages of the case or of the vehicle. */
+/** Reads on from where the stream was left, and keeps the events of the case or of the vehicle. */
 async function listen(stream: Stream, { of, until }: Watch): Promise<Message[]> {
   const [[name, id] = []] = Object.entries(of);
   const heard: Message[] = [];
@@ -114,7 +114,7 @@ async function listen(stream: Stream, { of, until }: Watch): Promise<Message[]> 
   }
 }
 
-/** A message in the words of the home page, at the time that it tells. */
+/** Event in the words of the home page, at its own time. */
 function told({ type, timestamp, data }: Message): RecordedEvent {
   const at = data.occurred_at ?? data.fixed_at ?? timestamp;
   const state = data.tour_case_states?.[0]?.state ?? data.state ?? null;

@@ -1,25 +1,25 @@
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
 import type { Fields, Value } from "./values";
 
-/** Who calls: by default an administrator, or whoever else may. */
+/** Caller of an operation: by default an administrator, else a kind that may. */
 export type Caller = "administrator" | "dispatcher" | "program" | "phone";
-/** A company of the demonstration; `spare` is one beside it, whose settings nobody misses. */
+/** Company of the demonstration; `spare` is an additional one, whose settings samples may change. */
 export type CompanyName = "funeral" | "roadside" | "platform" | "spare";
 
-/** What the contract does not say about the sample of an operation, or says otherwise. */
+/** Details of an operation's sample that the contract does not give, or gives otherwise. */
 export interface ReferenceDraft {
   readonly path?: Fields;
-  /** Parameters that are shown beside the required ones, too. */
+  /** Parameters that are shown beside the required ones. */
   readonly query?: Fields;
-  /** Fields beside those of the example, or in their place. */
+  /** Fields in addition to those of the example, or replacing them. */
   readonly body?: { readonly [name: string]: Value };
   readonly file?: { readonly name: string; readonly type: string };
-  /** The name under which a program keeps an answer that is a file. */
+  /** File name under which a program stores a downloaded answer. */
   readonly saves?: string;
   readonly at?: CompanyName;
   readonly by?: Caller;
-  /** What has to be there before it makes sense; otherwise each variable sees to itself. */
+  /** Scene that has to be prepared first; without one, each variable has a scene of its own. */
   readonly scene?: string;
-  /** The refusal that a reader gets who has done everything right. */
+  /** Error code that even a correct request gets. */
   readonly refused?: ErrorCode;
 }

@@ -3,7 +3,7 @@ import { number, text } from "./values";
 
 type Drafts = Readonly<Record<string, ReferenceDraft>>;
 
-/** One whose name stands in the README. */
+/** Company whose name is in the README. */
 const ofTheDemonstration = { short_code: "bestattung" };
 const spare = { at: "spare" } as const;
 const aSync = { ...spare, path: { kind: "SYNC" } } as const;

@@ -7,7 +7,7 @@ const phone = { phone_number: text("PHONE_NUMBER") };
 const email = { email: text("EMAIL") };
 const password = { password: text("PASSWORD") };
 
-/** Nobody's password, code or link stands in a program. */
+/** Requests of sign-ins; passwords, codes and links come from variables and never stand in a program. */
 const signIn: Drafts = {
   authDevice: { body: phone, scene: "registeredPhone" },
   verifyDevice: { body: { ...phone, one_time_code: text("ONE_TIME_CODE") }, scene: "codeToPhone" },

@@ -9,5 +9,5 @@ const drafts: Readonly<Record<string, ReferenceDraft>> = {
   ...draftsOfPeople,
 };
 export const draftOf = (operation: string): ReferenceDraft => drafts[operation] ?? {};
-/** All that are named, so that a test can find those that are no operation any more. */
+/** All operations with a draft, so that a test can find those that no longer exist. */
 export const draftedOperations = Object.keys(drafts);

@@ -2,7 +2,7 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import type { ExampleRequest } from "../../steps/operation-request";
 import { type Fields, isFields, type Value } from "./values";
 
-/** What no two objects of a company may have in common. */
+/** Fields whose values have to be unique within a company. */
 const UNIQUE = [
   "name",
   "title",
@@ -15,7 +15,7 @@ const UNIQUE = [
   "phone_number",
 ];
 
-/** The same request for another object, so that each language can make its own. */
+/** The same request with unique values for another object, so that each language can create its own. */
 export function freshened(operation: Operation, request: ExampleRequest, number: number): ExampleRequest {
   if (operation.auth !== "bearer" || operation.safe) return request;
   const fresh = (fields: Fields): Fields =>

@@ -8,22 +8,22 @@ import { build } from "esbuild";
 const execute = promisify(execFile);
 const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
-/** Stands for Node, which need not be started for each. */
+/** Command that stands for Node: scripts run in one shared process instead. */
 export const SCRIPT = "node";
 
-/** A sample as a file: its own folder for those languages that are translated. */
+/** Sample as a file; compiled languages have a folder for each. */
 export interface Program {
-  /** Also the name of its file, and of its package. */
+  /** Id of the operation, which also names its file and package. */
   readonly id: string;
   readonly code: string;
 }
 
-/** How samples of one tab are run. */
+/** Language of samples, and how to run them. */
 export interface SampleLanguage {
-  /** As its tab is called. */
+  /** Label of its tab. */
   readonly label: string;
   readonly version: readonly [string, ...string[]];
-  /** Writes all programs of the language, and translates them where it is translated. */
+  /** Writes all programs of the language, and compiles them where necessary. */
   readonly prepare: (folder: string, programs: readonly Program[]) => Promise<void>;
   readonly command: (folder: string, id: string) => readonly [program: string, ...args: string[]];
 }
@@ -67,12 +67,12 @@ export const sampleLanguages: readonly SampleLanguage[] = [
     label: "Java",
     version: ["javac", "--version"],
     prepare: compiled,
-    // Each lives for one request: a second stage of compilation would never pay.
+    // Each program lives for one request: a second stage of compilation would not pay off.
     command: (folder, id) => ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder, `${id}.Sample`],
   },
 ];
 
-/** One bundle of shared pieces, so that the client is read once and not for each sample. */
+/** Bundles the programs with shared chunks, so that the client is loaded once and not for each sample. */
 async function bundled(folder: string, programs: readonly Program[]) {
   await asFiles("ts")(folder, programs);
   await build({
@@ -88,7 +88,7 @@ async function bundled(folder: string, programs: readonly Program[]) {
   });
 }
 
-/** All classes are called the same, so each gets a package. */
+/** Compiles all programs; their classes have the same name, so each gets a package. */
 async function compiled(folder: string, programs: readonly Program[]) {
   const files = programs.map(({ id, code }) => {
     mkdirSync(join(folder, id), { recursive: true });
@@ -99,7 +99,7 @@ async function compiled(folder: string, programs: readonly Program[]) {
   await execute("javac", ["-encoding", "UTF-8", "-d", folder, ...files]);
 }
 
-/** Whether this machine can run the language at all. */
+/** Whether this machine can run the language. */
 export const isThere = ({ version: [program, ...args] }: SampleLanguage) =>
   execute(program, args).then(
     () => true,

@@ -1,13 +1,13 @@
 /**
- * `npm run docs:samples [language ...]`: runs every sample of the reference in every language that is installed against a demonstration of its
- * own, and prints a table of what was answered.
+ * `npm run docs:samples [language ...]`: runs every sample of the reference in every installed language against a
+ * demonstration of its own, and prints a table of the answers.
  */
 import { NPM_START, startProduct } from "../runner/start-product";
 import { isThere, sampleLanguages } from "./languages";
 import { type Outcome, runSamples, SETTINGS } from "./run";
 import { openStage } from "./stage";
 
-/** What integrators write most; where one is missing, nothing is proven. */
+/** Languages without which the run proves nothing, because integrators use them most. */
 const needed = new Set(["Shell", "TypeScript client", "JavaScript", "Python"]);
 
 async function main() {

@@ -1,6 +1,6 @@
 import { number, text, type Value, type Variable } from "./values";
 
-/** Whose id stands in a path, where the word before it does not say. */
+/** Kind of object whose id is in a path, where the word before it does not tell. */
 const nouns: Readonly<Record<string, string>> = {
   "/branches/groups": "branch_group",
   "/calendars/default/events": "event",
@@ -12,7 +12,7 @@ const nouns: Readonly<Record<string, string>> = {
   "/user_invites": "invite",
 };
 
-/** `{id}` of `/cases/{id}` is CASE_ID; other parameters have telling names of their own. */
+/** Variable of a parameter: `{id}` of `/cases/{id}` is CASE_ID; other parameters have distinct names of their own. */
 export function variableOfParameter(path: string, parameter: string): Variable {
   if (parameter !== "id") return text(shouted(parameter));
   const before = path.slice(0, path.indexOf("/{id}"));
@@ -20,7 +20,7 @@ export function variableOfParameter(path: string, parameter: string): Variable {
   return text(shouted(`${noun}_id`));
 }
 
-/** What the contract's example holds, but for ids and versions: those of an example are nobody's. */
+/** Example of the contract with variables for ids and versions, which exist in no real company. */
 export function withVariables(example: Value, name = ""): Value {
   if (Array.isArray(example)) return example.map((item: Value) => withVariables(item, name.replace(/s$/, "")));
   if (typeof example === "object" && example !== null)
@@ -32,7 +32,7 @@ export function withVariables(example: Value, name = ""): Value {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** `groupId` and `group_id` are both GROUP_ID. */
+/** Name in upper case: `groupId` and `group_id` both give GROUP_ID. */
 const shouted = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
 const singular = (noun: string) =>
   noun

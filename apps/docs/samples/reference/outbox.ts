@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const PATIENCE_MS = 10_000;
 
-/** What the demonstration would have sent: read as its administrators read it, on `/outbox`. */
+/** Messages that the demonstration would have sent, as its administrators read them on `/outbox`. */
 export interface Outbox {
-  /** The newest text that is for somebody and holds what is looked for; its first group. */
+  /** First group of the pattern in the newest matching message to a recipient. */
   find(recipient: string, wanted: RegExp): Promise<string>;
-  /** From now on the partner's system breaks off what it is told. */
+  /** Makes the partner's system refuse all events from now on. */
   breakPartner(): Promise<void>;
 }
 

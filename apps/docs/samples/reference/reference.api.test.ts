@@ -7,7 +7,7 @@ import { sampleLanguages } from "./languages";
 import { runSamples } from "./run";
 import { openStage, type Stage } from "./stage";
 
-/** In the other languages they are run by `npm run docs:samples`. */
+/** Samples in the other languages are run by `npm run docs:samples`. */
 describe("samples of the reference", { timeout: 240_000 }, () => {
   let product: Product;
   let stage: Stage;
@@ -18,7 +18,7 @@ describe("samples of the reference", { timeout: 240_000 }, () => {
   }, 300_000);
   afterAll(() => product?.stop());
 
-  it("are answered as the reference announces in JavaScript", async () => {
+  it("the samples of the reference in JavaScript get the announced answers", async () => {
     const outcomes = await runSamples(
       stage,
       sampleLanguages.filter(({ label }) => label === "JavaScript"),
@@ -27,7 +27,7 @@ describe("samples of the reference", { timeout: 240_000 }, () => {
     expect(outcomes.filter(({ isAnnounced }) => !isAnnounced)).toEqual([]);
   });
 
-  it("say nothing of operations that are not there", () => {
+  it("the samples of the reference have no draft for an operation that does not exist", () => {
     const ids = operations.map(({ id }) => id);
     expect(draftedOperations.filter((id) => !ids.includes(id))).toEqual([]);
   });

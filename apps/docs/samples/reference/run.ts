@@ -19,31 +19,31 @@ import type { Stage, Variables } from "./stage";
 const execute = promisify(execFile);
 const hostPath = fileURLToPath(new URL("script-host.mjs", import.meta.url));
 const files = fileURLToPath(new URL("../files", import.meta.url));
-/** Two cores, and a server that wants one of them. */
+/** Most samples at once, for two cores of which the server needs one. */
 const AT_ONCE = 3;
-/** Of the product: here a few programs do in a minute what people do in a day. */
+/** Settings of the product: a few programs do in a minute here what people do in a day. */
 export const SETTINGS = { RATE_LIMIT_FACTOR: "1000" };
 const PATIENCE_MS = 60_000;
 
 export interface Outcome {
   readonly operation: string;
   readonly language: string;
-  /** A status, and the code of a refusal; what else it said when it was none of both. */
+  /** Status, and the code of a refusal; the whole output when it was neither. */
   readonly answered: string;
   readonly isAnnounced: boolean;
 }
 
-/** Runs the sample of each operation in each language, each on things of its own. */
+/** Runs the sample of each operation in each language, each on objects of its own. */
 export async function runSamples(stage: Stage, languages: readonly SampleLanguage[], only = operations) {
   const home = mkdtempSync(join(tmpdir(), "leitstand-reference-"));
   const hosts = Array.from({ length: AT_ONCE }, () =>
     fork(hostPath, { stdio: ["ignore", "inherit", "inherit", "ipc"], execArgv: [] }),
   );
   try {
-    // What the request was answered stands in the last line, as programs in other languages print it.
+    // The status of the answer is the last line, as programs in other languages print it.
     writeFileSync(join(home, ".curlrc"), 'silent\nwrite-out = "\\n%{http_code}"\n');
     for (const language of languages) await prepare(home, { language, only, stage });
-    // Not one operation in all languages at once: some are allowed few times at a time.
+    // Sorted so that an operation is not run in all languages at once: some are limited to a few calls at a time.
     const jobs = languages.flatMap((language) => only.map((operation) => ({ operation, language })));
     return await inTurns(jobs, hosts.length, (job, lane) =>
       runOne(home, { ...job, stage, lane, host: hosts[lane] as Host }),
@@ -84,7 +84,7 @@ interface Job {
 }
 type Host = ReturnType<typeof fork>;
 
-/** One after the other what changes a company as a whole: its version is everybody's. */
+/** Chain of samples that change the spare company, one after the other, because they share its version. */
 const turns = new Map<string, Promise<unknown>>();
 async function runOne(home: string, job: Job): Promise<Outcome> {
   if (draftOf(job.operation.id).at !== "spare") return runAlone(home, job);
@@ -101,7 +101,7 @@ async function runAlone(home: string, { operation, language, stage, lane, host }
       const status = statusOf(
         await execution(language.command(folderOf(home, language), operation.id), { home, cwd, variables, host }),
       );
-      // Our client says nothing of a status: what it does not throw is a success.
+      // Our client does not print a status: without an exception it was a success.
       return status === "" && language.label === "TypeScript client" ? String(operation.success) : status;
     },
     (error: unknown) => `scene: ${String(error)}`,
@@ -140,7 +140,7 @@ async function execution(
   );
 }
 
-/** The status stands first in what programs print, and last in what the shell does; our client tells by failing. */
+/** Status in the output: first in that of programs, last in that of the shell; our client only throws on failure. */
 function statusOf({ stdout, stderr }: Output): string {
   const problem = /ApiProblem: (\d{3} \w+)/.exec(stderr)?.[1];
   if (problem !== undefined) return problem;

@@ -1,7 +1,7 @@
 import type { Company, Stage, Variables } from "./stage";
 
 /**
- * Makes what a sample needs through the public API and says how it is called. One that bears the name of a variable
- * makes that variable, wherever it is read.
+ * Prepares what a sample needs through the public API, and returns its variables. A scene named like a variable makes
+ * that variable for every sample that reads it.
  */
 export type Scene = (company: Company, stage: Stage) => Promise<Variables>;

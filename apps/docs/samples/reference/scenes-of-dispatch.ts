@@ -34,7 +34,7 @@ async function startTour(company: Company, stage: Stage) {
   return { ...tour, vehicle_id };
 }
 
-/** With somebody who reads what is sent to it. */
+/** A tour with a crew that reads the messages sent to it. */
 async function tourWithCrew(company: Company, stage: Stage) {
   const [{ id: vehicle_id }, { id: driver }] = [await aVehicle(company, stage), await driverOf(company, stage)];
   const crew = { user_ids: [driver], vehicles: [{ vehicle_id }] };
@@ -98,7 +98,7 @@ const cases = {
   },
 } satisfies Record<string, Scene>;
 
-/** Up to the handover, as its crew would tell it. */
+/** Carries out a case up to the handover, as its crew would. */
 async function deliver(company: Company, { CASE_ID: id = "", TOUR_ID: tour_id }: Variables): Promise<Variables> {
   const { api } = company.dispatcher;
   const act = async (action: "START" | "LOAD" | "DELIVER", payload: object = {}) => {
@@ -146,7 +146,7 @@ const tours = {
     ...(await scheduled(company)),
     VEHICLE_ID: (await aVehicle(company, stage)).id,
   }),
-  /** Whom and what a tour needs. */
+  /** Crew and vehicle for a tour. */
   crew: async (company, stage) => {
     const [branch] = await company.administrator.api.getBranches();
     return {
@@ -166,7 +166,7 @@ async function forwarded(company: Company, stage: Stage): Promise<Variables> {
   return { CASE_ID: case_id, FROM_TOUR_ID: from_tour_id, LOCK_VERSION: await versionOf(company, case_id) };
 }
 
-/** A job of the roadside club's own system. */
+/** A case from the roadside club's own system. */
 async function passed(company: Company, stage: Stage): Promise<Variables> {
   const external_id = `OE-${stage.next()}`;
   const { case: job } = await company.program.api.createOeamtcCase({
@@ -193,7 +193,7 @@ const roadside = {
     await company.dispatcher.api.receiveAction({ id, action: "ON_THE_WAY", tour_id, lock_version });
     return { CASE_ID: id };
   },
-  /** Waits behind another one, because the partner's system is down. */
+  /** An event that waits behind another one, because the partner's system is down. */
   QUEUED_EVENT_ID: async (company, stage) => {
     const { CASE_ID: id = "" } = await passed(company, stage);
     const { id: tour_id } = await startTour(company, stage);

@@ -17,7 +17,7 @@ export const aVehicle = (company: Company, stage: Stage) =>
     capacity: 2,
   });
 
-/** Who may drive on a tour. */
+/** A user who may drive on a tour. */
 export async function driverOf(company: Company, stage: Stage) {
   const roles = await apiOf(company).getRoles();
   const role = roles.find(({ role_type }) => role_type === "DRIVER");

@@ -19,10 +19,10 @@ const apiOf = ({ administrator }: Company) => administrator.api;
 const anEmail = (stage: Stage) => `person${stage.next()}@example.org`;
 const strangerTo = ({ url }: Stage, { short_code }: Company) => stranger(url, short_code);
 
-/** A role that the administrator gives away. */
+/** Role of a type that the administrator may grant. */
 async function roleOf(company: Company, type: "DISPATCHER" | "DRIVER" | "INTEGRATION" | "READER", access?: string) {
   const roles = await apiOf(company).getRoles();
-  // Those that scenes make for themselves open next to nothing.
+  // Roles that scenes create for themselves grant hardly anything.
   const found = roles.find(
     ({ role_type, branch_access, grants }) =>
       role_type === type && branch_access === (access ?? branch_access) && grants.length > 5,
@@ -41,7 +41,7 @@ async function colleague(company: Company, stage: Stage, isWide = true) {
   return { ...(await apiOf(company).createUser(draft)), email, association };
 }
 
-/** Somebody who has set a password and is signed in, so that nobody else's session ends. */
+/** A new user with a password and a session of their own, so that ending it affects no other sample. */
 async function newcomer(company: Company, stage: Stage) {
   const person = await colleague(company, stage);
   const session = await signInByLink(stage, company.short_code, person.email);
@@ -166,12 +166,12 @@ async function account(company: Company, stage: Stage) {
   return { ...(await apiOf(company).createServiceAccountUser(draft)), role_id };
 }
 
-/** Another sample may have been faster. */
+/** Whether the object is gone: another sample may have deleted it first. */
 function isGone(error: unknown) {
   if (!(error instanceof ApiProblem && error.code === "RESOURCE_NOT_FOUND")) throw error;
 }
 
-/** A company has twenty at most. */
+/** Deletes a service account: a company has twenty at most. */
 async function makeRoom(company: Company) {
   const webhooks = await apiOf(company).getWebhooks();
   const oldest = [...webhooks].sort((a, b) => a.created_at.localeCompare(b.created_at)).slice(0, -8);
@@ -188,7 +188,7 @@ async function webhook(company: Company, stage: Stage) {
 }
 
 const programs = {
-  /** One that may see its own tokens. */
+  /** A service account that may see its own tokens. */
   ownProgram: async (company, stage) => {
     const draft = { name: `Role ${stage.next()}`, role_type: "INTEGRATION", branch_access: "ALL" } as const;
     const { id: role_id } = await apiOf(company).createRole({ ...draft, grants: ["getServiceAccountTokens"] });
@@ -225,7 +225,7 @@ const programs = {
   },
 } satisfies Record<string, Scene>;
 
-/** Where the company fetches its branches and drivers from. */
+/** Connector of the system that the company imports its branches and drivers from. */
 async function connector(company: Company): Promise<Variables> {
   const draft = { base_url: "https://partner.example/leitstand", auth: "BEARER", secret: "long and random" } as const;
   await apiOf(company).updateConnector({ id: company.id, kind: "SYNC", ...draft });
@@ -247,7 +247,7 @@ const companies = {
     return { MASTER_DATA_ID: id, LOCK_VERSION: String(lock_version) };
   },
   connector,
-  /** No company does the same twice at a time. */
+  /** A company of its own, because a company can run this only once at a time. */
   companyToFill: async (_company, stage) => {
     const company = await foundCompany(stage, stage.companies.platform);
     return { ...(await connector(company)), TOKEN: company.administrator.token };

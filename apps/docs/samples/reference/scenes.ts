@@ -10,7 +10,7 @@ import { callerOf, companyOf } from "./who";
 
 const scenes: Readonly<Record<string, Scene>> = { ...scenesOfDispatch, ...scenesOfFleet, ...scenesOfPeople };
 
-/** All that the sample of an operation reads in its environment. */
+/** All environment variables of an operation's sample. */
 export async function setScene(stage: Stage, operation: Operation): Promise<Variables> {
   const company = stage.companies[companyOf(operation)];
   const caller = callerOf(operation);
@@ -19,11 +19,11 @@ export async function setScene(stage: Stage, operation: Operation): Promise<Vari
   return { ...variables, ...(await madeFor(operation, company, stage)) };
 }
 
-/** The scene that is named for it, and for variables that are still missing those that bear their names. */
+/** Variables of the operation's own scene, and for those still missing, of the scenes that are named like them. */
 async function madeFor(operation: Operation, company: Company, stage: Stage): Promise<Variables> {
   const { scene } = draftOf(operation.id);
   let made = scene === undefined ? {} : await sceneNamed(scene)(company, stage);
-  // The version is that of the thing in the path, which stands first and so is made last.
+  // The version belongs to the object in the path, whose variable is first and is therefore made last.
   const wanted = requestOf(operation).variables.map(({ name }) => name);
   for (const name of [...wanted].reverse().filter((name) => name !== "LOCK_VERSION" && scenes[name] !== undefined))
     if (made[name as keyof typeof made] === undefined) made = { ...made, ...(await sceneNamed(name)(company, stage)) };

@@ -1,6 +1,6 @@
 /**
- * Runs samples one after the other as programs of their own would run: each with its own environment and folder, and
- * what it prints is told. Starting a process for each took four fifths of the time.
+ * Runs samples one after the other as if they were programs of their own: each with its own environment and folder, and
+ * its output is returned. Starting a process for each took four fifths of the time.
  */
 import { format } from "node:util";
 import { pathToFileURL } from "node:url";

@@ -5,15 +5,15 @@ import { type Outbox, openOutbox } from "./outbox";
 
 export const OWN_PASSWORD = "neun Krähen über Steyr";
 
-/** Values by the names that samples read in their environment. */
+/** Values by the names of environment variables in samples. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** Somebody with a token. */
+/** Caller with a token. */
 interface Actor {
   readonly token: string;
   readonly api: Client;
 }
-/** A company of the demonstration and those of it who call. */
+/** Company of the demonstration with its callers. */
 export interface Company extends Record<Exclude<Caller, "phone">, Actor> {
   readonly tenantKey: string;
   readonly id: string;
@@ -24,16 +24,19 @@ export interface Stage {
   readonly url: string;
   readonly outbox: Outbox;
   readonly companies: Readonly<Record<CompanyName, Company>>;
-  /** Everything that is made gets another. */
+  /** Next number; everything that is created gets another one. */
   readonly next: () => number;
-  /** The telephone of another driver of the funeral company, who has a PIN: nobody is texted twice within a few minutes. */
+  /**
+   * Phone number of another driver of the funeral company, who has a PIN: SMS to one number are limited to one in a few
+   * minutes.
+   */
   readonly nextDriver: () => string;
 }
 
-/** Of the demonstration's funeral company. */
+/** Number of drivers of the demonstration's funeral company. */
 const DRIVERS = 24;
 
-/** Signs in to the demonstration once for all samples; service tokens stand in what the product says at its start. */
+/** Signs in to the demonstration once for all samples; service tokens are in the output of the product's start. */
 export async function openStage(url: string, output: string): Promise<Stage> {
   const [funeralToken, roadsideToken] = [...output.matchAll(/Bearer (dsp_s_\S+)/g)].map(([, token]) => token);
   if (!funeralToken || !roadsideToken) throw new Error(`No service tokens in what the product said:\n${output}`);
@@ -66,7 +69,7 @@ export async function openStage(url: string, output: string): Promise<Stage> {
   };
 }
 
-/** With one administrator, who has followed the link in the mail. */
+/** Founds a company with one administrator, who has followed the link in the mail. */
 export async function foundCompany(stage: Omit<Stage, "companies">, platform: Company): Promise<Company> {
   const short_code = `samples_${stage.next()}`;
   const email = `${short_code}@example.org`;
@@ -81,10 +84,10 @@ export async function signInByLink({ url, outbox }: Omit<Stage, "companies">, co
   await (await stranger(url, company)).setPassword({ token, password: OWN_PASSWORD });
   return signIn(url, company, { email, password: OWN_PASSWORD });
 }
-/** The secret in a link that sets a password. */
+/** Secret in a link for setting a password. */
 export const LINK = /[#?&/=]([A-Za-z0-9_-]{43})\b/;
 
-/** Who has nothing but the public key of the company. */
+/** Client that has only the public key of the company. */
 export async function stranger(url: string, short_code: string): Promise<Client> {
   const { tenant_key } = await createClient({ baseUrl: url }).getTenantKey({ short_code });
   return createClient({ baseUrl: url, tenantKey: tenant_key });

@@ -15,11 +15,11 @@ describe('"Try it" of the reference', { timeout: 240_000 }, () => {
   }, 300_000);
   afterAll(() => product?.stop());
 
-  it("is answered for each operation as it opens, or refused as announced", async () => {
+  it('"Try it" of each operation is answered with its initial values, or refused as announced', async () => {
     const tried = await tryDefaults(stage);
     expect(tried).toHaveLength(operations.length);
     expect(tried.filter(({ isAnnounced }) => !isAnnounced)).toEqual([]);
-    // The rest wants what the sandbox has none of, or is refused because of what it finds there.
+    // The others need objects that the sandbox does not have, or are refused because of its data.
     const done = tried.filter(({ answered }) => answered.startsWith("2"));
     expect(done.length).toBeGreaterThan(0.65 * operations.length);
   });

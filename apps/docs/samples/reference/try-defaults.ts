@@ -12,18 +12,21 @@ import type { Stage } from "./stage";
 
 export interface Trial {
   readonly operation: string;
-  /** A status and a code; or which field stayed empty because the sandbox has no such thing. */
+  /** Status and code; or the field that stayed empty because the sandbox has no such object. */
   readonly answered: string;
   readonly isAnnounced: boolean;
 }
 
-/** What no form may begin with. */
+/** Error codes that the initial values of a form must never cause. */
 const MALFORMED = /^(REQUEST_|VALIDATION_FAILED)/;
 const photo = new File([readFileSync(new URL("../files/photo.jpg", import.meta.url))], "photo.jpg", {
   type: "image/jpeg",
 });
 
-/** Opens "Try it" of each operation and sends what it begins with; what ends sessions and deletes things comes last. */
+/**
+ * Opens "Try it" of each operation and sends its initial values; operations that end sessions and delete objects come
+ * last.
+ */
 export async function tryDefaults(stage: Stage): Promise<readonly Trial[]> {
   const ends = ({ id, method }: Operation) =>
     Number(method === "DELETE") + 2 * Number(/^(signOut|deleteOwn|changeOwn)/.test(id));

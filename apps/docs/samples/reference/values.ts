@@ -1,7 +1,7 @@
-/** What callers fill in by themselves: an id that they have read before, a number that only they know. */
+/** Value that callers fill in themselves: an id that they have read before, or a secret of their own. */
 export class Variable {
   constructor(
-    /** As the environment calls it: `CASE_ID`. */
+    /** Name of the environment variable: `CASE_ID`. */
     readonly name: string,
     readonly type: "text" | "number" = "text",
   ) {}
@@ -10,7 +10,7 @@ export class Variable {
 export const text = (name: string) => new Variable(name);
 export const number = (name: string) => new Variable(name, "number");
 
-/** A value of a request; JSON, but that it may name variables. */
+/** Value of a request: JSON that may contain variables. */
 export type Value = null | boolean | number | string | Variable | readonly Value[] | Fields;
 export type Fields = { readonly [name: string]: Value };
 

@@ -2,7 +2,7 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import type { Caller, CompanyName } from "./draft";
 import { draftOf } from "./drafts";
 
-/** Where an operation is called when nothing else is said: in a company that has it. */
+/** Company in which an operation is called unless the draft names one: the first kind that has the operation. */
 export function companyOf({ tenantTypes, id }: Operation): CompanyName {
   const named = draftOf(id).at;
   if (named !== undefined) return named;
@@ -10,7 +10,10 @@ export function companyOf({ tenantTypes, id }: Operation): CompanyName {
   return tenantTypes?.includes("PLATFORM") ? "platform" : "funeral";
 }
 
-/** Who calls it when nothing else is said: the administrator, unless people may not. */
+/**
+ * Caller of an operation unless the draft names one: the administrator, or where users may not call it, a program or a
+ * phone.
+ */
 export function callerOf({ kinds, id }: Operation): Caller {
   const named = draftOf(id).by;
   if (named !== undefined) return named;

@@ -1,9 +1,9 @@
-/** The variables by which a preloaded library such as libfaketime is loaded and told the time. */
+/** Variables that load a library such as libfaketime, or set its time. */
 const MOVES_CLOCK = /^(LD_PRELOAD|FAKETIME.*)$/;
 
 /**
- * The environment of a program that is to know nothing of ours but where programs and its home are. What moves the clock of this
- * process it gets, too: a program and the server that it talks to read one clock.
+ * Environment of a program with nothing of ours except PATH and its home. It keeps what moves the clock of this
+ * process: a program and its server read one clock.
  */
 export const cleanEnvironment = (variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   PATH: process.env["PATH"],

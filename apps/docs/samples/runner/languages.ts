@@ -1,12 +1,12 @@
-/** The languages in which samples are written, in the order of their tabs; by the suffix of the file. */
+/** Language of samples, by the suffix of the file; in the order of the tabs. */
 export interface Language {
   readonly suffix: string;
   readonly label: string;
-  /** As the highlighter calls it. */
+  /** Name of the language in the highlighter. */
   readonly highlight: string;
   /** Program and arguments that run a file. */
   readonly run: (path: string) => readonly [string, ...string[]];
-  /** Of the program, to see whether it is there at all. */
+  /** Command that prints the version, to see whether the program is installed. */
   readonly version: readonly [string, ...string[]];
 }
 

@@ -1,21 +1,21 @@
 import { asShown } from "./shown-days";
 
 /**
- * Makes the output of a sample comparable from run to run: ids, numbers, moments and secrets that are made up each
- * time become fixed ones, the same for the same, so that readers can follow an id from one answer to the next.
+ * Makes the output of a sample comparable between runs: generated ids, numbers, times and secrets become fixed ones,
+ * the same for the same, so that readers can follow an id from one answer to the next.
  */
 export interface SampleRun {
-  /** What the runner gave the sample, by the name of the variable: shown with one value throughout the site. */
+  /** Variables that the runner gave the sample, by name: shown with one value throughout the site. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Texts in the sample itself; what stands there is no news and stays. */
+  /** Source of the sample; values that stand in it are kept. */
   readonly source: string;
   readonly now: Date;
 }
 
-/** What all moments of answers are told relative to. */
+/** Time that all times in answers are shown relative to. */
 const SHOWN_NOW = Date.parse("2026-11-23T08:15:00Z");
 const MINUTE = 60_000;
-/** Headers that pages talk about; all others are left away. */
+/** Headers that pages talk about; all others are left out. */
 const SHOWN_HEADERS = [
   "allow",
   "content-type",
@@ -34,7 +34,7 @@ export function normalise(output: string, run: SampleRun): string {
   return replaceAll(text, run);
 }
 
-/** JSON is shown indented, whatever the program printed; of HTTP answers the headers that matter. */
+/** Indents JSON, however the program printed it; of HTTP answers it keeps the headers that matter. */
 function layOut(text: string): string {
   const [head = "", ...rest] = text.split("\n\n");
   if (!head.startsWith("HTTP/")) return asJson(text);
@@ -62,7 +62,7 @@ function replaceAll(text: string, run: SampleRun): string {
   return rulesOf(run).reduce((shown, [pattern, show]) => {
     const seen = new Map<string, string>();
     return shown.replaceAll(pattern, (found: string) => {
-      // Short numbers stand in any source by chance.
+      // Short numbers occur in any source by chance.
       if (found.length >= 8 && run.source.includes(found)) return found;
       const value = seen.get(found) ?? show(found, seen.size);
       seen.set(found, value);
@@ -91,12 +91,12 @@ function rulesOf(run: SampleRun): readonly Rule[] {
     [/(?<=(^id: |"cursor": "))\d+-[0-9a-f]+/gm, (_, index) => `${1042 + index}-1c0a80115`],
     [/(?<=^retry: )\d+/gm, () => "1000"],
     [/http:\/\/localhost:\d+(?=\/docs\/)/g, () => "http://localhost:8081"],
-    // Heartbeats come when they come.
+    // Heartbeats are removed, because they come at any time.
     [/\n*^:$/gm, () => ""],
     [/(?<="age_seconds": )\d+/g, () => "4"],
-    // How much is left depends on who has asked before.
+    // The remaining number of calls depends on earlier callers.
     [/(?<=;r=)[1-9]\d*/g, () => "99"],
-    // So do the seconds until there is one again.
+    // So do the seconds until another call is allowed.
     [/(?<=;t=|^retry-after: |"retry_after",\s+"value": ")[1-9]\d*/gm, () => "2"],
   ];
 }
@@ -113,7 +113,7 @@ const WEB_PUSH_KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBH
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The same distance from now, to the minute; moments that the sample names are no news, in whatever zone. */
+/** Time at the same distance from the shown now, to the minute; times that the sample names are kept, in any zone. */
 function momentOf(text: string, { source, variables, now }: SampleRun): string {
   const moment = Date.parse(text);
   const named =
@@ -124,7 +124,7 @@ function momentOf(text: string, { source, variables, now }: SampleRun): string {
   return shown + (text.endsWith("Z") ? "Z" : "+00:00");
 }
 
-/** An id that looks like one, and is always the same for the same name. */
+/** An id of the right format, always the same for the same name. */
 function idOf(name: string): string {
   let state = 2_166_136_261;
   const digit = () => {

@@ -5,19 +5,19 @@ interface Identified {
   readonly id: string;
 }
 
-/** What an app needs before it can do anything: a telephone that the company knows, and the codes that came to it. */
+/** Scenes for an app that signs in: a phone that the company knows, and the codes sent to it. */
 export const phoneScenes = {
-  /** A telephone that has not signed in yet. */
+  /** A phone that has not signed in yet. */
   async newPhone(stage: Stage): Promise<Variables> {
     return { PHONE_NUMBER: (await createPhone(stage)).phone_number };
   },
-  /** It has asked for its code. */
+  /** A phone that has requested its code. */
   async askedPhone(stage: Stage): Promise<Variables> {
     const { phone_number } = await createPhone(stage);
     await auth(stage, "device", { phone_number });
     return { PHONE_NUMBER: phone_number, CODE: await codeFor(stage, phone_number) };
   },
-  /** It is signed in, and its driver has asked for a code. */
+  /** A phone that is signed in, and whose driver has requested a code. */
   async askedDriver(stage: Stage): Promise<Variables> {
     const { DEVICE_TOKEN = "" } = await signedIn(stage);
     const phone_number = aNumber();
@@ -25,7 +25,7 @@ export const phoneScenes = {
     await auth(stage, "user/phone_number", { phone_number });
     return { DEVICE_TOKEN, DRIVER_NUMBER: phone_number, DRIVER_CODE: await codeFor(stage, phone_number) };
   },
-  /** It lies in the vehicle of a started tour, which has got a case. */
+  /** A phone in the vehicle of a started tour with a case. */
   async phoneOnTour(stage: Stage): Promise<Variables> {
     const { DEVICE_TOKEN = "", DEVICE_ID: device_id } = await signedIn(stage);
     const branch_id = await branchNamed(stage);
@@ -74,10 +74,10 @@ async function createDriver({ base, adminToken }: Stage, phone_number: string): 
 const auth = <T>({ base, tenantKey }: Stage, path: string, body: object) =>
   ask<T>(`${base}/auth/${path}`, { headers: { "x-tenant-key": tenantKey }, body });
 
-/** Of a network that gives its numbers to nobody. */
+/** Phone number from a range that is not assigned to real users. */
 const aNumber = () => `+43664555${String(Math.floor(Math.random() * 1e7)).padStart(7, "0")}`;
 
-/** The demonstration shows on a page of its own what it would send; people read their codes there. */
+/** Reads a code from the page of the demonstration that shows the messages it would send. */
 async function codeFor({ base }: Stage, phone_number: string): Promise<string> {
   const origin = new URL(base).origin;
   const body = new URLSearchParams({ email: "admin@bestattung.example", password: PASSWORD });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { answerOf, filesOf } from "./sample-files";
 
-/** When a sample was run last and recorded, and of which code and answer that is true. */
+/** Last recorded run of a sample, and the code and answer that it is valid for. */
 interface RunRecord {
   readonly day: string;
   readonly of: string;
@@ -14,14 +14,14 @@ const path = fileURLToPath(new URL("../runs.json", import.meta.url));
 const readRecords = () => JSON.parse(readFileSync(path, "utf8")) as RunRecords;
 let records: RunRecords | undefined;
 
-/** The day on which this very code gave this very answer in all its languages; undefined when either has changed since. */
+/** Day on which this code gave this answer in all its languages; undefined when either has changed since. */
 export function dayOfRun(sample: string): string | undefined {
   records ??= readRecords();
   const record = records[sample];
   return record?.of === digestOf(sample) ? record.day : undefined;
 }
 
-/** Remembers the samples that were run today. */
+/** Records the samples that were run today. */
 export function recordRuns(samples: readonly string[]) {
   const day = new Date().toISOString().slice(0, 10);
   const today = samples.map((sample): [string, RunRecord] => [sample, { day, of: digestOf(sample) }]);

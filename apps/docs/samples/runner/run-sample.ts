@@ -9,16 +9,16 @@ import { filesOf, type SampleFile } from "./sample-files";
 import { movedTo } from "./shown-days";
 
 const execute = promisify(execFile);
-/** Samples run where the files lie that they send. */
+/** Working folder of samples: the one with the files that they send. */
 const folder = fileURLToPath(new URL("../files", import.meta.url));
 
 export interface SampleOptions {
   readonly variables: Readonly<Record<string, string>>;
-  /** Shell samples that somebody has typed before, in the same shell. */
+  /** Shell samples that were run before in the same shell. */
   readonly after?: readonly string[];
 }
 
-/** What a sample prints; throws with all that it said when it fails. */
+/** Output of a sample; throws with all of it when it fails. */
 export async function runSample(
   { language, path, code }: SampleFile,
   { variables, after = [] }: SampleOptions,
@@ -42,7 +42,7 @@ export async function runSample(
   }
 }
 
-/** A copy of the files whose calendar begins on a Monday to come. */
+/** A copy of the files whose calendar begins on a future Monday. */
 function filesFor(monday: string): string {
   const copy = mkdtempSync(join(tmpdir(), "leitstand-sample-files-"));
   cpSync(folder, copy, { recursive: true });
@@ -51,7 +51,7 @@ function filesFor(monday: string): string {
   return copy;
 }
 
-/** What each of some shell samples prints when somebody pastes them one after another into the same shell. */
+/** Output of each of several shell samples when they are pasted one after another into the same shell. */
 export async function pasteSamples(
   files: readonly SampleFile[],
   variables: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ function temporary(text: string): string {
   return path;
 }
 
-/** Whether this machine can run the language at all. */
+/** Whether this machine can run the language. */
 export async function isInstalled({ version: [program, ...args] }: SampleFile["language"]): Promise<boolean> {
   return execute(program, args).then(
     () => true,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Language, languages } from "./languages";
 
-/** `samples/<page>/<name>.<suffix>` in each language, and in `<name>.answer.txt` what the server answered. */
+/** Folder of `<page>/<name>.<suffix>` in each language, with the server's answer in `<name>.answer.txt`. */
 const samplesFolder = fileURLToPath(new URL("..", import.meta.url));
 export const answerPath = (sample: string) => join(samplesFolder, `${sample}.answer.txt`);
 
@@ -13,7 +13,7 @@ export interface SampleFile {
   readonly code: string;
 }
 
-/** Folders beside the samples that hold none. */
+/** Folders without samples. */
 const OTHER_FOLDERS = ["runner", "files", "reference", "recorded-day"];
 
 /** All samples, as `<page>/<name>`. */
@@ -24,7 +24,7 @@ export function listSamples(): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-/** In the order of the tabs. */
+/** Files of a sample in the order of the tabs. */
 export function filesOf(sample: string): readonly SampleFile[] {
   return languages.flatMap((language) => {
     const path = join(samplesFolder, `${sample}.${language.suffix}`);

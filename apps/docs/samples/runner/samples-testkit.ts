@@ -9,18 +9,18 @@ import { everyScene, setStage, type Stage } from "./scenes";
 import type { Product } from "./start-product";
 import { productNow } from "./product-clock";
 
-/** One more person would be counted by the samples that list people, so they come before. */
+/** Sort key of samples that add a person: others that list people would count that one, so they run first. */
 const addsPerson = (sample: string) => Number(sampleDrafts[sample]?.scene === "askedDriver");
 const ending = listSamples()
   .filter((sample) => sampleDrafts[sample]?.isServer !== true)
   .toSorted((a, b) => addsPerson(a) - addsPerson(b));
 
-/** Of the samples that end by themselves each file, in the order in which they are run. */
+/** Files of the samples that end by themselves, in the order in which they are run. */
 export const runnableFiles = ending.flatMap((sample) =>
   filesOf(sample).map((file) => ({ sample, file, name: file.path.split("/").slice(-2).join("/") })),
 );
 
-/** A product for the samples of a file of tests, and what a sample shows of it. */
+/** Starts a product for the samples of a test file, and returns what each sample prints. */
 export function startSamples(start: () => Promise<Product>) {
   let product: Product;
   const started = {} as { stage: Stage; atMs: number };
@@ -39,7 +39,7 @@ export function startSamples(start: () => Promise<Product>) {
     const source = [sample, ...(after ?? [])].flatMap((name) => filesOf(name).map(({ code }) => code)).join("\n");
     return normalise(await runSample(file, { variables, ...(after && { after }) }), { variables, source, now });
   }
-  /** The day that the home page shows, as text. */
+  /** The recorded day of the home page, as text. */
   async function recordedDay(): Promise<string> {
     const day = await recordDay(started.stage);
     const [first] = day.events;

@@ -2,23 +2,23 @@ import { productNow } from "./product-clock";
 import { mondayAhead } from "./shown-days";
 import { PASSWORD, PIN } from "./test-sign-ins";
 
-/** What has to be there before a sample makes sense, made through the public API; samples get it as variables. */
+/** Objects that a sample needs, created through the public API and passed as variables. */
 export type Variables = Readonly<Record<string, string>>;
 
 export interface Stage {
   readonly base: string;
-  /** Of the demonstration's funeral company. */
+  /** Public key of the demonstration's funeral company. */
   readonly tenantKey: string;
   readonly serviceToken: string;
   readonly dispatcherToken: string;
   readonly adminToken: string;
-  /** Of those who run the platform: it sees no company's cases. */
+  /** Token of the platform's operator, which sees no company's cases. */
   readonly platformToken: string;
-  /** The roadside company's. */
+  /** Tokens of the roadside company. */
   readonly roadside: { readonly dispatcherToken: string; readonly adminToken: string };
 }
 
-/** Signs in to the demonstration once for all samples; the service token stands in what the product says at its start. */
+/** Signs in to the demonstration once for all samples; the service token is in the output of the product's start. */
 export async function setStage(url: string, output: string): Promise<Stage> {
   const base = `${url}/api/v1`;
   const serviceToken = /Bearer (dsp_s_\S+)/.exec(output)?.[1];
@@ -63,7 +63,7 @@ export const everyScene = (stage: Stage): Variables => ({
 const aNumber = () => `HOS-${crypto.randomUUID().slice(0, 8)}`;
 
 export const scenes = {
-  /** Each run takes one away for good, and how many the demonstration has left depends on the day. */
+  /** A vehicle without a tour: each run uses one up, and how many the demonstration has depends on the day. */
   async freeVehicle(stage: Stage): Promise<Variables> {
     await createVehicle(stage);
     return {};
@@ -73,11 +73,11 @@ export const scenes = {
     const { id, lock_version } = await createCase(stage);
     return { CASE_ID: id, LOCK_VERSION: String(lock_version) };
   },
-  /** The case is on the tour. */
+  /** A case on a tour. */
   async assignedCase(stage: Stage): Promise<Variables> {
     return assigned(stage);
   },
-  /** The crew has told everything up to the loading. */
+  /** A case whose crew has done all steps up to the loading. */
   async loadedCase(stage: Stage): Promise<Variables> {
     const variables = await assigned(stage);
     const { CASE_ID: id = "", TOUR_ID: tour_id } = variables;
@@ -91,7 +91,7 @@ export const scenes = {
     const { lock_version } = await act(stage, id, { action: "LOAD", tour_id, payload });
     return { ...variables, LOCK_VERSION: String(lock_version) };
   },
-  /** Another tour that could take the case over. */
+  /** A case on a tour, and another tour that could take it over. */
   async assignedCaseAndSecondTour(stage: Stage): Promise<Variables> {
     const { TOUR_ID: SECOND_TOUR_ID = "" } = await startTour(stage);
     return { ...(await assigned(stage)), SECOND_TOUR_ID };
@@ -111,7 +111,7 @@ export const scenes = {
     const { id } = await createCase(stage, { external_id: ORDER_NUMBER, due_at: DUE_AT });
     return { ORDER_NUMBER, DUE_AT, CASE_ID: id };
   },
-  /** A program of the company, and the token that it is to lose. */
+  /** A service account of the company, and a token to revoke. */
   async serviceAccount(stage: Stage): Promise<Variables> {
     const roles = await ask<{ id: string; name: string }[]>(`${stage.base}/roles`, as(stage.adminToken));
     const role_id = roles.find(({ name }) => name === "Schnittstelle")?.id;
@@ -121,7 +121,7 @@ export const scenes = {
     const token = await ask<Versioned>(tokens, as(stage.adminToken, { name: "Production" }));
     return { ACCOUNT_ID: account.id, TOKEN_ID: token.id };
   },
-  /** A vehicle on the road, and a box in it that reports where it is, with a token of its own. */
+  /** A vehicle on the road, and a telematics box that reports its position with a token of its own. */
   async telematics(stage: Stage): Promise<Variables> {
     const { base, adminToken } = stage;
     const grants = ["updateLocation", "getLocations", "getVehicles"];
@@ -132,7 +132,7 @@ export const scenes = {
     const { token } = await ask<{ token: string }>(`${base}/service_account_users/${id}/tokens`, as(adminToken, {}));
     return { ...(await startTour(stage)), TELEMATICS_TOKEN: token };
   },
-  /** On a tour, and far from all others of the company, wherever the demonstration has them at present. */
+  /** A vehicle on a tour, far from all others of the company, wherever the demonstration has them at present. */
   async vehicleInKlagenfurt(stage: Stage): Promise<Variables> {
     const variables = await scenes.telematics(stage);
     const { TELEMATICS_TOKEN = "", VEHICLE_ID: vehicle_id } = variables;
@@ -140,12 +140,12 @@ export const scenes = {
     await ask(`${stage.base}/location`, { ...as(TELEMATICS_TOKEN, { locations: [position] }), method: "PUT" });
     return variables;
   },
-  /** A vehicle of its own, and a Monday on which something is to begin. */
+  /** A vehicle of its own, and a future Monday. */
   vehicleAndMonday: async (stage: Stage): Promise<Variables> => ({
     ...(await scenes.vehicle(stage)),
     MONDAY: mondayAhead(productNow()),
   }),
-  /** The year whose holidays are asked for. */
+  /** Year whose holidays are requested. */
   thisYear: async (): Promise<Variables> => ({ YEAR: String(productNow().getUTCFullYear()) }),
   /** A vehicle of its own, in Graz. */
   async vehicle(stage: Stage): Promise<Variables> {
@@ -232,7 +232,7 @@ async function assigned(stage: Stage): Promise<Variables> {
   return { ...tour, CASE_ID: id, LOCK_VERSION: String(lock_version) };
 }
 
-/** By the dispatcher. */
+/** Carries out an action as the dispatcher. */
 export const act = (stage: Stage, id: string, action: object): Promise<Case> =>
   actAs({ base: stage.base, token: stage.dispatcherToken }, id, action);
 

@@ -1,11 +1,11 @@
-/** The Monday that readers see; runs of samples have one ahead of them instead, and all days are as far from theirs. */
+/** The Monday that readers see; runs use a future one instead, and all days keep their distance from it. */
 const SHOWN_MONDAY = "2027-05-03";
 const DAY_MS = 86_400_000;
 
 const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const moved = (day: string, from: string, to: string) => dayAt(Date.parse(day) - Date.parse(from) + Date.parse(to));
 
-/** In a week or two: no calendar refuses it. */
+/** A Monday in a week or two, which no calendar refuses. */
 export function mondayAhead(now: Date): string {
   const inWeek = now.getTime() + 7 * DAY_MS;
   return dayAt(inWeek + ((8 - new Date(inWeek).getUTCDay()) % 7) * DAY_MS);
@@ -14,7 +14,7 @@ export function mondayAhead(now: Date): string {
 /** The day that readers see instead of one of a run. */
 export const asShown = (day: string, monday: string) => moved(day, monday, SHOWN_MONDAY);
 
-/** A calendar file that is written for the Monday that readers see, for one of a run. */
+/** A calendar file that is written for the shown Monday, moved to that of a run. */
 export const movedTo = (monday: string, ics: string) =>
   ics.replaceAll(/\b\d{8}(?=T\d{6}\b)/g, (found) => {
     const day = `${found.slice(0, 4)}-${found.slice(4, 6)}-${found.slice(6)}`;

@@ -9,11 +9,11 @@ interface ShownCode {
 export interface ShownSample {
   readonly codes: readonly (ShownCode & { readonly label: string; readonly file: string })[];
   readonly answer: ShownCode;
-  /** The day of the run that gave the answer; null when nobody has run the sample as it is now. */
+  /** Day of the run that gave the answer; null when the sample in its present form has not been run. */
   readonly ran_on: string | null;
 }
 
-/** What pages show, by page. */
+/** Samples with answers as pages show them, by page. */
 export function shownSamples(): Readonly<Record<string, Readonly<Record<string, ShownSample>>>> {
   const pages: Record<string, Record<string, ShownSample>> = {};
   for (const sample of listSamples()) {

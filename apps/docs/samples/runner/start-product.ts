@@ -14,21 +14,21 @@ const READY_WITHIN_MS = 240_000;
 
 export interface Product {
   readonly url: string;
-  /** All that it has said since its start. */
+  /** All output since its start. */
   readonly output: () => string;
   stop(): Promise<void>;
 }
 
-/** As a newcomer starts it, who has everything built first. */
+/** Command of a newcomer, which builds everything first. */
 export const NPM_START = ["tools/start.mjs"];
 
-/** The product but for ports, folder and settings as it starts: an embedded database, filled with the demonstration. */
+/** Starts the product with other ports, folder and settings: an embedded database, filled with the demonstration. */
 export async function startProduct(
   program: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
   const home = mkdtempSync(join(tmpdir(), "leitstand-samples-"));
-  chmodSync(home, 0o755); // As root the database runs as a system user, who has to get through.
+  chmodSync(home, 0o755); // When run as root, the database runs as a system user, who needs access.
   const port = await freePort();
   const child = spawn(process.execPath, program, {
     cwd: root,
@@ -70,7 +70,10 @@ const isReady = (url: string) =>
     () => false,
   );
 
-/** None of those that systems give to connections (Linux from 32768 on): they may be taken before the product listens. */
+/**
+ * A free port outside of the range that systems use for connections (Linux from 32768 on): those may be taken before
+ * the product listens.
+ */
 async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_768);
   const server = createServer();

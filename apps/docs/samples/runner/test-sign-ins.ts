@@ -1,4 +1,4 @@
-/** What everybody signs in with in demonstrations that samples run in. */
+/** Password of all users in demonstrations that samples run in. */
 export const PASSWORD = "Leitstand zum Ausprobieren";
-/** Of every driver. */
+/** PIN of every driver. */
 export const PIN = "274815";

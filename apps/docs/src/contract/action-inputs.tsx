@@ -4,7 +4,7 @@ import styles from "./table.module.css";
 
 const actions = generated as ReturnType<typeof describeActions>;
 
-/** What each action reads of the body, and whether UNDO takes it back. */
+/** Table of the fields that each action reads, and whether UNDO takes it back. */
 export function ActionInputs() {
   return (
     <table className={styles.table}>

@@ -4,12 +4,15 @@ import type { MouseEvent, ReactNode } from "react";
 import { isPlainClick } from "./plain-click";
 
 interface BareLinkProps {
-  /** A path of this site. */
+  /** Path on this site. */
   readonly to: string;
   readonly children: ReactNode;
 }
 
-/** One of very many: Docusaurus's own links each watch the screen, to fetch ahead what nobody may want to read. */
+/**
+ * Link for very long lists: Docusaurus's own links each observe the screen and prefetch pages, which is too much for so
+ * many.
+ */
 export function BareLink({ to, children }: BareLinkProps) {
   const history = useHistory();
   useBrokenLinks().collectLink(to);

@@ -10,7 +10,7 @@ import { describeActions, describeActors, describeTables } from "./contract-stat
 import { drawSequences } from "../../steps/diagrams/sequences";
 import { drawStateDiagrams } from "../../steps/diagrams/state-diagrams";
 
-/** What pages show of the contract: each entry is written to `generated/<name>.json` before the site is built. */
+/** Data of the contract for pages: each entry is written to `generated/<name>.json` before the site is built. */
 export const contractData: Readonly<Record<string, () => unknown>> = {
   actions: describeActions,
   actors: describeActors,

@@ -11,7 +11,7 @@ import { listSentences } from "@leitstand/contract/errors/error-sentences";
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import { allOperations, operations as operationsById } from "@leitstand/contract/operations";
 
-/** The parts of the registry, by the name that the page of error types gives them. */
+/** Parts of the error registry, by their names on the page of error types. */
 const parts: Readonly<Record<string, Readonly<Record<string, ErrorKind>>>> = {
   request: requestErrors,
   access: accessErrors,
@@ -19,10 +19,10 @@ const parts: Readonly<Record<string, Readonly<Record<string, ErrorKind>>>> = {
   rule: ruleErrors,
   server: serverErrors,
 };
-/** Longer lists of operations say only that it is nearly everywhere. */
+/** Most operations that are listed; longer lists are replaced by a remark. */
 const OPERATIONS_SHOWN = 20;
 
-/** Codes that no operation answers yet have none. */
+/** Examples of errors; a code that no operation answers yet has none. */
 const { examples } = emitOpenApi(operationsById as Readonly<Record<string, Operation>>)["components"] as unknown as {
   readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
 };

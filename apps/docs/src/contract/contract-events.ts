@@ -1,6 +1,6 @@
 import { eventTypes } from "@leitstand/contract/board/events";
 import { describeFields } from "./contract-fields";
 
-/** The messages of the live stream, with the fields of their data. */
+/** Events of the live stream, with the fields of their data. */
 export const listEventTypes = () =>
   Object.entries(eventTypes).map(([type, { grant, data }]) => ({ type, grant, fields: describeFields(data) }));

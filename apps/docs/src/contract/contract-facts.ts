@@ -29,7 +29,7 @@ import {
 } from "@leitstand/contract/people/sign-in-limits";
 import { SHIFT_DAYS_MAX } from "@leitstand/contract/tours/tour";
 
-/** Figures that stand in sentences, in the words of the sentence. */
+/** Numbers of the contract for use in sentences, with their units. */
 export const readFacts = () => ({ ...readRequestFacts(), ...readSignInFacts(), ...readStreamFacts() });
 export type FactName = keyof ReturnType<typeof readFacts>;
 
@@ -99,7 +99,7 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** In the largest unit that leaves no rest; a day is said as hours, a year as days. */
+/** Duration in the largest unit without a remainder; a day is given in hours, a year in days. */
 function duration(seconds: number | null): string {
   if (seconds === null) return "no limit";
   const [unit, size] = UNITS.find(([, length]) => seconds % length === 0 && seconds > length) ?? ["second", 1];

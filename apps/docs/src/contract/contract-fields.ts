@@ -12,7 +12,7 @@ import { SyncRun } from "@leitstand/contract/partners/sync";
 import { UserInfo } from "@leitstand/contract/people/user-info";
 import { rangeWords } from "./range-words";
 
-/** As much of a JSON schema as a table of fields tells. */
+/** Part of a JSON schema that a table of fields shows. */
 interface Schema {
   readonly $id?: string;
   readonly type?: string | readonly string[];
@@ -28,7 +28,7 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** The shapes of which pages show a table. */
+/** Schemas that pages show a table of. */
 const shown: Readonly<Record<string, unknown>> = {
   CaseCreateRequest,
   CaseSearchRequest,

@@ -1,7 +1,7 @@
 import { grantNames } from "@leitstand/contract/operation/grants";
 import { allOperations } from "@leitstand/contract/operations";
 
-/** Every grant, and the operations that it opens; those without any wait for operations to come. */
+/** Every grant, and the operations that it opens; a grant without any is for future operations. */
 export function listGrants() {
   return grantNames.map((grant) => ({
     grant,

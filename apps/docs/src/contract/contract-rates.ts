@@ -2,7 +2,7 @@ import type { LimitClass } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
 import { type Bucket, rateLimits } from "@leitstand/contract/operation/rate-limits";
 
-/** Longer lists of operations are told by their number. */
+/** Most operations that are listed; longer lists are replaced by their number. */
 const OPERATIONS_SHOWN = 8;
 
 export function listRateClasses() {
@@ -21,7 +21,7 @@ export function listRateClasses() {
   });
 }
 
-/** `per_second` as people say it: so many in the shortest round time in which a whole one fits. */
+/** Rate limit in words: a whole number of calls in the shortest round period. */
 export function bucketWords({ per_second, burst }: Bucket, concurrent?: number): string {
   const [unit, seconds] = (
     [

@@ -1,7 +1,7 @@
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import { allOperations } from "@leitstand/contract/operations";
 
-/** Operations that ask people to prove again who they are. */
+/** Operations that require a recent sign-in of the user. */
 export const listReauthenticated = () =>
   allOperations
     .filter((operation) => errorsOf(operation).includes("AUTH_REAUTHENTICATION_REQUIRED"))

@@ -16,7 +16,7 @@ import {
   tableNames,
 } from "@leitstand/contract/cases/case-transitions";
 
-/** Who acts, as a table and a line beside a picture can say it; the page has the whole of `actorKinds`. */
+/** Kinds of actors in short words for tables and diagrams; the page explains the full `actorKinds`. */
 const actors = {
   D: "dispatchers",
   V: "drivers",
@@ -24,11 +24,11 @@ const actors = {
   X: "the system",
 } as const satisfies Record<ActorKind, string>;
 
-/** Who is meant by each of them. */
+/** Meaning of each kind of actor. */
 export const describeActors = () =>
   Object.entries(actors).map(([letter, who]) => ({ who, meaning: actorKinds[letter as ActorKind] }));
 
-/** The tables of the state machine, cell by cell, as the server goes by them. */
+/** Tables of the state machine, cell by cell, as the server uses them. */
 export function describeTables() {
   return Object.fromEntries(
     tableNames.map((name) => {
@@ -61,7 +61,7 @@ function factsOf(table: TableName, state: string): readonly string[] {
   ];
 }
 
-/** What each action reads, and whether UNDO takes it back. */
+/** Fields that each action reads, and whether UNDO takes it back. */
 export const describeActions = () =>
   caseActions.map((action) => ({
     action,

@@ -5,7 +5,7 @@ import type { listErrorGroups } from "./contract-errors";
 
 const errors = generated as ReturnType<typeof listErrorGroups>;
 
-/** All codes of one part of the registry. The page is given a heading before each of them, see steps/listed-headings.ts. */
+/** All codes of one part of the registry. The page gets a heading before each of them, see steps/listed-headings.ts. */
 export function ErrorTypes({ of, only }: { readonly of: string; readonly only?: string }) {
   const entry = errors[of]?.find(({ code }) => code === only);
   if (entry === undefined) throw new Error(`The registry has no ${only} in its part ${of}.`);

@@ -4,7 +4,7 @@ import type { listEventTypes } from "./contract-events";
 
 const events = generated as ReturnType<typeof listEventTypes>;
 
-/** Every message of the live stream with its data. The page is given a heading before each, see steps/listed-headings.ts. */
+/** Every event of the live stream with its data. The page gets a heading before each, see steps/listed-headings.ts. */
 export function EventTypes({ only }: { readonly only?: string }) {
   const event = events.find(({ type }) => type === only);
   if (event === undefined) throw new Error(`The stream has no event ${only}.`);

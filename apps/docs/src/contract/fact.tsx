@@ -3,7 +3,7 @@ import type { FactName } from "./contract-facts";
 
 const facts = generated as Readonly<Record<FactName, string>>;
 
-/** A figure of the contract within a sentence. */
+/** A number of the contract within a sentence. */
 export function Fact({ of }: { readonly of: FactName }) {
   const fact = facts[of];
   if (fact === undefined) throw new Error(`The contract has no fact ${of}.`);

@@ -9,7 +9,7 @@ interface Field {
   readonly description: string;
 }
 
-/** The fields of a body or an answer. */
+/** Table of the fields of a body or an answer. */
 export function FieldTable({ of }: { readonly of: readonly Field[] }) {
   return (
     <table className={styles.table}>

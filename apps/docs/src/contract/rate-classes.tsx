@@ -5,7 +5,7 @@ import styles from "./table.module.css";
 
 const rates = generated as ReturnType<typeof listRateClasses>;
 
-/** The buckets of every class of rate limit. */
+/** Table of the rate limits of every class. */
 export function RateClasses() {
   return (
     <table className={styles.table}>

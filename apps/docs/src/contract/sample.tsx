@@ -7,12 +7,12 @@ import CodeBlock from "../theme/CodeBlock/index";
 import styles from "./sample.module.css";
 
 interface SampleProps {
-  /** The samples of the page. */
+  /** Samples of the page. */
   readonly of: Readonly<Record<string, ShownSample>>;
   readonly name: string;
 }
 
-/** A request in each language it is written in, and beside it what the server answered when it was run last. */
+/** Sample of a request in each language, with the server's answer at its last run. */
 export function Sample({ of, name }: SampleProps) {
   const sample = of[name];
   if (sample === undefined) throw new Error(`The page has no sample ${name}.`);

@@ -4,15 +4,15 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { isPlainClick } from "./plain-click";
 
 interface StillProps {
-  /** Of the element around it; one for the whole page. */
+  /** Id of the surrounding element, unique on the page. */
   readonly id: string;
   readonly children: ReactNode;
 }
 
 /**
- * Very many elements that never change. Where the page came with them, they stay as they came: React neither makes them
- * a second time nor compares them, which on a phone takes longer than anything else on a page. Only who comes by a link
- * within the site has them made. Links that came with the page have no code of their own and are followed from here.
+ * A large number of elements that never change. React keeps the HTML that the page was built with, and neither creates
+ * nor compares them, which on a phone takes longer than anything else on a page. They are only created when the page is
+ * opened by a link within the site. Links in the built HTML have no handlers of their own and are followed from here.
  */
 export function Still({ id, children }: StillProps) {
   const frame = useRef<HTMLDivElement>(null);

@@ -1,10 +1,10 @@
 interface ArrowHeadProps {
-  /** Lines name it in `markerEnd`. */
+  /** Id that lines name in `markerEnd`. */
   readonly id: string;
   readonly className: string | undefined;
 }
 
-/** The end of a line; as large on thick lines as on thin ones. */
+/** Arrow head of a line; as large on thick lines as on thin ones. */
 export const ArrowHead = ({ id, className }: ArrowHeadProps) => (
   <marker
     id={id}

@@ -3,7 +3,7 @@ import type { SequenceDrawing } from "../../steps/diagrams/sequences";
 import { ArrowHead } from "./arrow-head";
 import styles from "./sequence-diagram.module.css";
 
-/** Who asks whom what, in which order: a picture, and the same as a list for phones, screen readers and who prefers it. */
+/** Sequence of requests between actors: a picture, and the same as a list for phones, screen readers and on request. */
 export function SequenceDiagram({ of: drawing }: { readonly of: SequenceDrawing }) {
   const id = useId();
   const [isText, setText] = useState(false);

@@ -13,20 +13,20 @@ export const actors = actorFacts as ReturnType<typeof describeActors>;
 export type Picture = (typeof pictures)[string];
 export type Table = (typeof tables)[string];
 
-/** A machine of the contract as it is drawn and as it is listed. */
+/** A state machine of the contract, as a drawing and as a table. */
 export function readMachine(name: string): { readonly picture: Picture; readonly table: Table } {
   const [picture, table] = [pictures[name], tables[name]];
   if (picture === undefined || table === undefined) throw new Error(`There is no table ${name}.`);
   return { picture, table };
 }
 
-/** The machines that know an action, in the order of the page. */
+/** Machines that have an action, in the order of the page. */
 export const machinesWith = (action: string) =>
   Object.keys(tables).filter((name) =>
     tables[name]?.rows.some(({ cells }) => cells.some((cell) => cell.action === action)),
   );
 
-/** Who may take an action in a machine, what it reads, and whether it can be taken back. */
+/** Facts about an action in a machine: who may take it, which fields it reads, and whether it can be undone. */
 export function factsOf(table: Table, action: string) {
   const who = new Set(
     table.rows.flatMap(({ cells }) => cells.filter((cell) => cell.action === action).flatMap((cell) => cell.who)),

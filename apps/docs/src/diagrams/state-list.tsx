@@ -6,7 +6,7 @@ interface StateListProps {
   readonly shown: string | undefined;
 }
 
-/** The same where a picture would be too small to read. Screen readers have the table below. */
+/** States as a list, where a picture would be too small to read. Screen readers use the table below. */
 export const StateList = ({ entries, shown }: StateListProps) => (
   <ol className={styles.list} aria-hidden>
     {entries.map(({ title, tone, remark, exits }) => (

@@ -8,13 +8,13 @@ import { TransitionTable } from "./transition-table";
 import { useChosenAction } from "./use-chosen-action";
 
 interface StateMachineProps {
-  /** Its name in the contract. */
+  /** Name of the machine in the contract. */
   readonly of: string;
-  /** What stands between picture and table: the table's heading. */
+  /** Heading of the table, between picture and table. */
   readonly children: ReactNode;
 }
 
-/** A machine of states: a picture, on narrow screens a list, and the table that says the same to everybody. */
+/** A state machine: a picture, on narrow screens a list, and a table with the same facts as text. */
 export function StateMachine({ of, children }: StateMachineProps) {
   const { picture, table } = readMachine(of);
   const [chosen, choose] = useChosenAction(of);
@@ -60,7 +60,7 @@ export function StateMachine({ of, children }: StateMachineProps) {
   );
 }
 
-/** Who takes the action, what it needs, and whether UNDO takes it back. */
+/** Facts about the chosen action: who may take it, which fields it reads, and whether UNDO takes it back. */
 function ActionFacts({ table, action }: { readonly table: Table; readonly action: string }) {
   const { who, needs, reads, isUndoable } = factsOf(table, action);
   return (

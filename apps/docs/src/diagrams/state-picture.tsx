@@ -5,13 +5,13 @@ import styles from "./state-machine.module.css";
 interface StatePictureProps {
   readonly picture: Picture;
   readonly table: Table;
-  /** The action that is chosen or pointed at. */
+  /** Action that is chosen or under the mouse. */
   readonly shown: string | undefined;
-  /** Keeps ids apart from those of other pictures on the page. */
+  /** Prefix that keeps ids unique among the pictures of a page. */
   readonly name: string;
 }
 
-/** Drawn at build; here its parts are only marked. Screen readers have the table below. */
+/** Picture that was drawn at build; here its parts are only marked. Screen readers use the table below. */
 export function StatePicture({ picture, table, shown, name }: StatePictureProps) {
   const ringed = new Set(
     table.rows.flatMap(({ state, cells }) =>
@@ -69,7 +69,7 @@ const ArrowHeads = ({ name }: { readonly name: string }) => (
   </defs>
 );
 
-/** What is marked crosses above the rest. */
+/** Lines with the marked ones last, so that they are drawn above the others. */
 const inFront = (wires: Picture["wires"], shown: string | undefined) => [
   ...wires.filter(({ action }) => action !== shown),
   ...wires.filter(({ action }) => action === shown),

@@ -7,7 +7,7 @@ interface TransitionTableProps {
   readonly shown: string | undefined;
 }
 
-/** From each state, which action leads where, and who may take it. */
+/** Table of transitions: for each state, which action leads where, and who may take it. */
 export function TransitionTable({ table, shown }: TransitionTableProps) {
   return (
     <>

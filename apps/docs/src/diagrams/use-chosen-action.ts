@@ -3,9 +3,8 @@ import { useSyncExternalStore } from "react";
 import { machinesWith } from "./state-data";
 
 /**
- * The action that the reader has chosen of one machine. It stands in the address as `?action=LOAD`, and where that would
- * mean a machine further up the page, with `&machine=` as well. What was built
- * knows no query.
+ * Chosen action of one machine. It is in the address as `?action=LOAD`, with `&machine=` where the action alone would
+ * mean a machine further up the page. The built HTML has no query.
  */
 export function useChosenAction(machine: string) {
   // A link within the site changes the address without an event of the browser.
@@ -23,7 +22,7 @@ export function useChosenAction(machine: string) {
       url.searchParams.set("action", action);
       if (machinesWith(action)[0] !== machine) url.searchParams.set("machine", machine);
     }
-    // Not by the router, which would tell the whole page.
+    // Not by the router, which would render the whole page again.
     history.replaceState(history.state, "", url);
     for (const listen of listeners) listen();
   };

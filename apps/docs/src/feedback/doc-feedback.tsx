@@ -1,7 +1,7 @@
 import { useDoc, useDocsVersion } from "@docusaurus/plugin-content-docs/client";
 import { PageFeedback } from "./page-feedback";
 
-/** Of a page that is written in Markdown. */
+/** Feedback for a page that is written in Markdown. */
 export function DocFeedback() {
   const { permalink } = useDoc().metadata;
   const { label } = useDocsVersion();

@@ -4,7 +4,7 @@ import { type Fault, type Feedback, TEXT_LENGTH_MAX } from "./send-feedback";
 
 const faults: readonly Fault[] = ["Wrong", "Missing", "Unclear"];
 
-/** What is wrong with the page: a word, and a few more if somebody wants to. */
+/** Form for what is wrong with the page: one choice, and an optional text. */
 export function FaultForm({ onSend }: { readonly onSend: (said: Pick<Feedback, "fault" | "text">) => void }) {
   const id = useId();
   const [fault, setFault] = useState<Fault>();

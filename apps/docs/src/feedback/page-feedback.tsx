@@ -7,13 +7,13 @@ import styles from "./page-feedback.module.css";
 import { type Feedback, sendFeedback } from "./send-feedback";
 
 interface FedBack {
-  /** Address of the page within the site. */
+  /** Path of the page on the site. */
   readonly page: string;
-  /** Of the API. */
+  /** Version of the API. */
   readonly version: string;
 }
 
-/** Whether a page helped, where the installation wants to know; and a mail to those who write it. */
+/** Asks whether a page helped, where the installation has an address for that; and offers a mail to the authors. */
 export function PageFeedback({ page, version }: FedBack) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -48,7 +48,7 @@ function Question({ url, page, version }: FedBack & { readonly url: string }) {
   return (
     <section aria-label="Did this page help?">
       <p>Did this page help?</p>
-      {/* What was written stays until it has arrived. */}
+      {/* The text stays until it has been sent. */}
       <div hidden={state === "sent"} inert={state === "sending"}>
         {saysNo ? (
           <FaultForm onSend={(said) => send({ answer: "no", ...said })} />

@@ -1,8 +1,8 @@
 export type Fault = "Wrong" | "Missing" | "Unclear";
 
-/** What somebody says of a page. Nothing in it tells who. */
+/** Feedback on a page, without any personal data. */
 export interface Feedback {
-  /** Address of the page within the site. */
+  /** Path of the page on the site. */
   readonly page: string;
   readonly version: string;
   readonly answer: "yes" | "no";
@@ -11,7 +11,7 @@ export interface Feedback {
 }
 export const TEXT_LENGTH_MAX = 500;
 
-/** One request to the address that the installation names, without cookies and without saying where it comes from. */
+/** Sends one request to the installation's address, without cookies and without a referrer. */
 export async function sendFeedback(url: string, feedback: Feedback): Promise<void> {
   const answer = await fetch(url, {
     method: "POST",

@@ -6,10 +6,10 @@ import styles from "./paths.module.css";
 interface Path {
   readonly title: string;
   readonly glyph: GlyphName;
-  /** Kind of the token that it works with. */
+  /** Kind of token that the integration uses. */
   readonly token: "SERVICE" | "DEVICE";
   readonly text: string;
-  /** What to do, and by what of the API. */
+  /** Steps, each with the part of the API that it uses. */
   readonly steps: readonly (readonly [step: string, by: string])[];
   readonly to: string;
   readonly link: string;

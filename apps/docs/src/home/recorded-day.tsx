@@ -7,7 +7,7 @@ import styles from "./recorded-day.module.css";
 
 const { request, natural_id, events } = generated as ShownDay;
 
-/** Tones of states, as the tokens name them. */
+/** Colour tones of states, by the names of design tokens. */
 const TONES: Readonly<Record<string, string>> = {
   OPEN: "open",
   ASSIGNED: "assigned",
@@ -17,8 +17,8 @@ const TONES: Readonly<Record<string, string>> = {
 };
 
 /**
- * One request and what is heard of it, as it was recorded. It plays once, an event a second, by style alone: where motion
- * is not wanted, or there are no scripts to pause it with, all of it stands there from the beginning.
+ * One recorded request and its events. It plays once, an event a second, by CSS alone: with reduced motion, or without
+ * scripts to pause it, all of it is shown from the beginning.
  */
 export function RecordedDay() {
   const [isPaused, setPaused] = useState(false);

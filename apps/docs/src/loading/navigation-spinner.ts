@@ -1,12 +1,12 @@
 import type { ClientModule } from "@docusaurus/types";
 import "./navigation-spinner.css";
 
-/** Most pages are there before; a spinner that only flashes up makes them look slow. */
+/** Delay of the spinner in milliseconds: most pages arrive sooner, and a flashing spinner makes them look slow. */
 const DELAY_MS = 200;
 
 let spinner: HTMLElement | undefined;
 
-/** Turns above the page that one leaves, which stays until the next one is there. */
+/** Shows the spinner above the old page, which stays until the next one is there. */
 function show() {
   spinner ??= document.createElement("div");
   spinner.className = "navigation-spinner";

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<Copied, string>> = {
 };
 const SAID_MS = 1_500;
 
-/** The page for programs and notes: copied, opened, or a link to it. */
+/** Menu for the page as Markdown: copy it, open it, or copy its link. */
 export function MarkdownMenu({ path }: { readonly path: string }) {
   const [copied, setCopied] = useState<Copied>();
   const root = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ const Ways = ({ twin, onCopyLink }: { readonly twin: string; readonly onCopyLink
   </ul>
 );
 
-/** Whether a menu is unfolded; it folds when somebody goes elsewhere or presses Escape. */
+/** Whether a menu is open; it closes by a click elsewhere or Escape. */
 function useFolding(root: React.RefObject<HTMLElement | null>) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
@@ -95,7 +95,7 @@ async function textAt(path: string): Promise<string> {
   return answer.text();
 }
 
-/** Some browsers let a page write only at once after a click: they are given the text as something that is to come. */
+/** Copies a text. Some browsers allow writing only directly after a click: they get a promise of the text. */
 async function copyText(text: () => Promise<string>): Promise<void> {
   if (typeof ClipboardItem === "undefined") return navigator.clipboard.writeText(await text());
   const blob = text().then((content) => new Blob([content], { type: "text/plain" }));

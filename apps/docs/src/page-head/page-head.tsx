@@ -9,11 +9,11 @@ import styles from "./page-head.module.css";
 
 const facts = generated as Readonly<Record<string, PageFacts>>;
 
-/** The title, when the page was changed, whether its samples were run, and the page as Markdown. */
+/** Title of the page, the date of its last change, the date of its samples' run, and the page as Markdown. */
 export function PageHead() {
   const { metadata } = useDoc();
   const { permalink, title } = metadata;
-  // Pages of the next version have neither: they are not published yet.
+  // Pages of the next version have neither, because they are not published yet.
   const known = facts[permalink];
   return (
     <header className={styles.head}>

@@ -10,7 +10,7 @@ import { Nearest } from "../search/search-results";
 import { useSearch } from "../search/use-search";
 import styles from "../search/search-page.module.css";
 
-/** All that is found, at an address that can be kept: the dialog of the navbar shows the beginning of it. */
+/** Page with all search results, at an address that can be kept: the navbar's dialog shows only the first. */
 export default function SearchPage() {
   const { search: parameters } = useLocation();
   const history = useHistory();

@@ -1,9 +1,9 @@
 import { createStorageSlot } from "@docusaurus/theme-common";
 
-/** The language that somebody reads samples in, on all pages. */
+/** Language that the reader has chosen for samples, on all pages. */
 const language = createStorageSlot("docusaurus.tab.language");
 
-/** Shows the tab of a label wherever the same choice is offered; one that has no such tab stays as it is. */
+/** Shows the tab of a label wherever the same choice is offered; a group without such a tab stays as it is. */
 function chooseTab(tabs: Element, label: string) {
   const all = [...tabs.querySelectorAll<HTMLElement>("[role=tab]")];
   const chosen = all.find((tab) => tab.dataset["label"] === label);
@@ -32,7 +32,7 @@ export function pressTab(tab: HTMLElement) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Arrows go from tab to tab, as the pattern of tabs has it. */
+/** Moves between tabs by arrow keys, by the ARIA pattern of tabs. */
 export function moveTab(tab: HTMLElement, key: string): boolean {
   const all = [...(tab.closest("[role=tablist]")?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
   const [first, last] = [all[0], all.at(-1)];

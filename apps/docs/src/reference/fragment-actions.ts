@@ -3,7 +3,7 @@ import { moveTab, pressTab, restoreLanguage } from "./code-tabs";
 
 const COPIED_MS = 1_500;
 
-/** Wakes what stands in a page as HTML: buttons that need a script are shown, samples get the address of the API. */
+/** Activates the HTML of a page: shows buttons that need a script, and puts the address of the API into samples. */
 export function wakeFragment(root: HTMLElement) {
   restoreLanguage(root);
   for (const button of root.querySelectorAll<HTMLElement>("[data-copy], [data-expand], [data-markdown]"))
@@ -19,7 +19,7 @@ export function wakeFragment(root: HTMLElement) {
   });
 }
 
-/** What a click within it does. Answers whether it was for a button of ours. */
+/** Handles a click within the HTML. Returns whether it was on one of its buttons. */
 export function pressIn(root: HTMLElement, target: Element): boolean {
   const button = target.closest<HTMLElement>("button");
   if (button === null) return false;
@@ -43,7 +43,7 @@ async function copyMarkdown(button: HTMLElement) {
 }
 
 async function copy(button: HTMLElement, text: string) {
-  // Browsers give the clipboard to safe origins alone; elsewhere there is the mouse.
+  // Browsers allow the clipboard only on secure origins; elsewhere text is selected by hand.
   await navigator.clipboard?.writeText(text);
   const label = button.textContent;
   if (label === "Copied") return;
@@ -60,7 +60,7 @@ function toggleAll(button: HTMLElement) {
   button.textContent = isOpening ? "Collapse all" : "Expand all";
 }
 
-/** Unfolds what is around the target of an address, and goes there. Answers whether there is one. */
+/** Unfolds the groups around the target of an address, and scrolls there. Returns whether it exists. */
 export function goTo(hash: string): boolean {
   const target = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
   if (target === null) return false;

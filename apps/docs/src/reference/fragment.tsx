@@ -6,21 +6,21 @@ import { loadFragment, OVERVIEW, prefetchFragment } from "./fragments";
 import { useScrollPlace } from "./use-scroll-place";
 
 interface FragmentProps {
-  /** An operation, or the overview. */
+  /** Name of an operation, or the overview. */
   readonly name: string;
-  /** Whoever opens "Try it", with the place for it. */
+  /** Called when "Try it" is pressed, with the element for the form. */
   readonly onTry: (place: Element) => void;
 }
 
 const LATE_MS = 200;
 
 /**
- * The main part of a page of the reference. The first came with the page and stays as it came: React neither makes it a
- * second time nor carries it in its scripts. Others are fetched.
+ * Main part of a page of the reference. The first one stays as it was built: React neither creates it again nor carries
+ * it in its scripts. Others are fetched.
  */
 export function PageFragment({ name, onTry }: FragmentProps) {
   const host = useRef<HTMLDivElement>(null);
-  /** What lies in the host; undefined before anything was looked at. */
+  /** Name of the fragment in the host element; undefined before the first check. */
   const shown = useRef<string | undefined>(undefined);
   const [state, setState] = useState<"ready" | "late" | "failed">("ready");
   const [attempt, setAttempt] = useState(0);
@@ -84,7 +84,7 @@ const LoadFailure = ({ onRetry }: { readonly onRetry: () => void }) => (
   </div>
 );
 
-/** One object for ever: React would empty the place for another. */
+/** Constant object: React would empty the element for a new one. */
 const NOTHING = { __html: "" };
 
 function useLivingParts(
@@ -103,7 +103,7 @@ function useLivingParts(
         return;
       }
       const to = event.target.closest("a")?.getAttribute("href");
-      // Files are the browser's business.
+      // Links to files are left to the browser.
       if (to === undefined || to === null || !isPlainClick(event) || !/^(?:#|\/(?:docs|openapi)\/)/.test(to)) return;
       event.preventDefault();
       history.push(to.startsWith("#") && name !== OVERVIEW ? `/openapi/${name}${to}` : to);

@@ -1,13 +1,16 @@
-/** The page of all operations, among the names of fragments. */
+/** Name of the fragment with all operations. */
 export const OVERVIEW = "overview";
 
 const asked = new Map<string, Promise<string>>();
 
-/** The main part of a page of the reference as HTML; asked for once. Throws where it cannot be had, and asks again then. */
+/**
+ * Main part of a page of the reference as HTML; fetched once. Throws when it cannot be fetched, and tries again at the
+ * next call.
+ */
 export function loadFragment(name: string): Promise<string> {
   const known = asked.get(name);
   if (known !== undefined) return known;
-  // A name that ends as pages do would lead to a page.
+  // A name ending in .html would be redirected to a page.
   const loading = fetch(`/reference/${name}.txt`).then((answer) => {
     if (!answer.ok) throw new Error(`It was answered with ${answer.status}.`);
     return answer.text();
@@ -22,7 +25,7 @@ interface Connection {
   readonly effectiveType?: string;
 }
 
-/** Ahead of a click that is likely; not where every byte counts. */
+/** Fetches a fragment before a likely click, except in data-saver mode. */
 export function prefetchFragment(name: string) {
   const { saveData = false, effectiveType = "" } = (navigator as { readonly connection?: Connection }).connection ?? {};
   if (!saveData && !effectiveType.endsWith("2g")) loadFragment(name).catch(() => undefined);

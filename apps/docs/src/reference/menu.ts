@@ -11,13 +11,13 @@ interface MenuGroup {
   readonly operations: readonly MenuEntry[];
 }
 
-/** All operations by tag, as short as the left side of the reference needs them. */
+/** All operations by tag, with only the data that the menu of the reference needs. */
 export const menu = generated as readonly MenuGroup[];
 
 const byId = new Map(menu.flatMap(({ tag, operations }) => operations.map((entry) => [entry.id, { ...entry, tag }])));
 export const entryOf = (id: string) => byId.get(id);
 
-/** All words have to be in the title, the path or the name of an operation. */
+/** Finds operations whose title, path or name contains all words. */
 export function findEntries(wanted: string): readonly MenuEntry[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const isMeant = ({ id, method, path, title }: MenuEntry) => {

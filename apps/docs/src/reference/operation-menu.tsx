@@ -3,15 +3,15 @@ import { useEffect, useId, useRef, useState } from "react";
 import { prefetchFragment } from "./fragments";
 import { entryOf, findEntries, type MenuEntry, menu } from "./menu";
 
-/** The left side: tags, the operations of the open one, and a field that finds by title, path and name. */
+/** Menu of the reference: tags, the operations of the open one, and a field that filters by title, path and name. */
 export function OperationMenu({ current }: { current: string }) {
   const [wanted, setWanted] = useState("");
-  // On a phone it closes with the choice: what is open is open for one page.
+  // On a phone a choice closes the menu: it is open for one page only.
   const [openAt, setOpenAt] = useState<string | undefined>();
   const isOpen = openAt === current;
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Below what is seen, nobody finds where they are.
+    // Scrolls the current entry into view.
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [current]);
   return (

@@ -1,4 +1,4 @@
-/** A route needs a component; what it shows is the frame's, which knows the address. */
+/** Empty component for the router; the frame shows the page, by its address. */
 export default function PlaceHolder() {
   return null;
 }

@@ -1,8 +1,8 @@
 import { entryOf } from "./menu";
 
 /**
- * The operation that an address shows; "" for all of them. `/openapi/createCase` is its page, `/openapi/#createCase` its
- * place in the list, and `/openapi/#tag/cases/createCase` what addresses were before.
+ * Operation that an address shows; "" for all of them. `/openapi/createCase` is its page, `/openapi/#createCase` its
+ * place in the list, and `/openapi/#tag/cases/createCase` a former address.
  */
 export function operationAt({ pathname, hash }: { readonly pathname: string; readonly hash: string }): string {
   const [, inPath = ""] = /^\/openapi\/(\w+)\/?$/.exec(pathname) ?? [];

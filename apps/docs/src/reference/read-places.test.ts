@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ReadPlaces } from "./read-places";
 
 describe("how far down pages were read", () => {
-  it("is forgotten of those that were left longest ago, so that the site may stay open for weeks", () => {
+  it("scroll positions of pages are limited in number: those that were left longest ago are dropped", () => {
     const places = new ReadPlaces(2);
     places.keep("a", 100);
     places.keep("b", 200);

@@ -1,4 +1,7 @@
-/** How far down pages were read, by the keys of the browser's history. Of many, those that were left longest ago are forgotten. */
+/**
+ * Scroll positions of pages, by the keys of the browser's history. Beyond a limit, those that were left longest ago are
+ * dropped.
+ */
 export class ReadPlaces {
   readonly #most: number;
   readonly #places = new Map<string, number>();
@@ -12,7 +15,7 @@ export class ReadPlaces {
   }
 
   keep(key: string, place: number) {
-    // A map is in the order in which its keys came.
+    // A map iterates in the order of insertion.
     this.#places.delete(key);
     this.#places.set(key, place);
     const [oldest] = this.#places.keys();

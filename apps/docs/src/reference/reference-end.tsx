@@ -3,7 +3,7 @@ import { apiVersion } from "../../company";
 
 const PageFeedback = lazy(async () => ({ default: (await import("../feedback/page-feedback")).PageFeedback }));
 
-/** What people think of a page of the reference; its scripts are fetched when the end of the page comes into view. */
+/** Feedback on a page of the reference; its scripts are loaded when the end of the page comes into view. */
 export function ReferenceEnd({ page }: { readonly page: string }) {
   const place = useRef<HTMLElement>(null);
   const [isNear, setIsNear] = useState(false);

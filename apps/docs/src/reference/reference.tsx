@@ -22,11 +22,14 @@ import "./styles/narrow.css";
 const TryIt = lazy(async () => ({ default: (await import("./try-it/try-it")).TryIt }));
 const count = menu.reduce((sum, { operations }) => sum + operations.length, 0);
 
-/** The reference: one frame for the overview and the page of each operation, so that the menu stays when the page changes. */
+/**
+ * The reference: one frame for the overview and the page of each operation, so that the menu stays when the page
+ * changes.
+ */
 export default function Reference() {
   const location = useLocation();
   const isBrowser = useIsBrowser();
-  // Pages are built without the part behind the #, and must begin as they were built.
+  // Pages are built without the part behind the #, and the first render has to equal the built HTML.
   const id = operationAt({ pathname: location.pathname, hash: isBrowser ? location.hash : "" });
   const entry = entryOf(id);
   useAnchors();
@@ -67,7 +70,7 @@ export default function Reference() {
   );
 }
 
-/** Where links from other pages may lead: the build looks after them. */
+/** Registers the anchors that links from other pages may lead to, so that the build checks them. */
 function useAnchors() {
   const { collectAnchor } = useBrokenLinks();
   for (const { tag, operations } of menu) {

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef } from "react";
 import { goTo } from "./fragment-actions";
 import { ReadPlaces } from "./read-places";
 
-/** Browsers keep fewer entries; many of these are of ways that were left. */
+/** Most entries; browsers keep fewer, and many of these are of abandoned branches of the history. */
 const MOST = 500;
 
-/** The browser itself scrolls back too early, over a page that is not the one yet. */
+/** Restores scroll positions, because the browser does so too early, over a page that is not the right one yet. */
 const readTo = new ReadPlaces(MOST);
 
-/** The key of an entry of the browser's history that has none by the router: the first one, and one of a fragment that was typed. */
+/** Key of a history entry without one of the router: the first one, and one of a typed fragment. */
 function keyOfEntry(): string {
   const state = window.history.state as { readonly key?: string } | null;
   if (state?.key !== undefined) return state.key;
@@ -18,14 +18,17 @@ function keyOfEntry(): string {
   return key;
 }
 
-/** Answers a function to call when the page of the address is there; `isNew` says that another one was there before. */
+/** Returns a function to call when the page of the address is there; `isNew` says that another one was there before. */
 export function useScrollPlace(isThere: () => boolean) {
   const { key: routed, hash } = useLocation();
   const history = useHistory();
   const shownEntry = useRef("");
-  /** From a change of the address until its page is there: what is scrolled in between is not reading. */
+  /** Whether a page is loading after a change of the address: scrolling meanwhile is not recorded. */
   const isOnTheWay = useRef(false);
-  /** The entry whose page came last: the first one may change from the overview to an operation, and is not come back to by that. */
+  /**
+   * Key of the entry whose page came last: the first entry may change from the overview to an operation, which is no
+   * return to it.
+   */
   const arrivedAt = useRef<string | undefined>(undefined);
   useEffect(() => {
     const key = routed ?? keyOfEntry();
@@ -34,7 +37,7 @@ export function useScrollPlace(isThere: () => boolean) {
       if (!isOnTheWay.current && isThere()) readTo.keep(key, window.scrollY);
     };
     const stopListening = history.listen((_, action) => {
-      // Sooner than the event of a scroll that was just done; the browser's own step has scrolled already.
+      // Sooner than the event of a scroll that was just done; on back and forward the browser has scrolled already.
       if (action !== "POP") keep();
       isOnTheWay.current = true;
     });
@@ -52,7 +55,7 @@ export function useScrollPlace(isThere: () => boolean) {
       arrivedAt.current = key;
       const before = isBack ? readTo.of(key) : undefined;
       if (before !== undefined) window.scrollTo(0, before);
-      // An operation that was looked for in the overview is the whole page now.
+      // An operation that was a place in the overview is the whole page now.
       else if (!goTo(hash) && isNew) window.scrollTo(0, 0);
       readTo.keep(key, window.scrollY);
     },

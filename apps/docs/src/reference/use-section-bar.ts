@@ -1,6 +1,9 @@
 import { useEffect } from "react";
 
-/** Shows the bar with the sections of an operation once its title is above the window, and in it which one is read. */
+/**
+ * Shows the bar with the sections of an operation once its title is above the window, and marks the one that is being
+ * read.
+ */
 export function useSectionBar(id: string) {
   useEffect(() => {
     const follow = () => {
@@ -21,7 +24,7 @@ export function useSectionBar(id: string) {
   }, [id]);
 }
 
-/** Of the navbar, in CSS pixels. */
+/** Height of the navbar, in CSS pixels. */
 const TOP = 56;
-/** Whose lines are read: a third of the way below the bars. */
+/** Line at which text counts as read: a third of the way below the bars. */
 const READ_AT = 200;

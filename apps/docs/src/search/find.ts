@@ -5,28 +5,31 @@ import { synonyms } from "./synonyms";
 import { wantedWords, wordsOf } from "./words";
 
 export interface Hit extends Entry {
-  /** Words of its text by which it was found, in lower case. */
+  /** Matched words of its text, in lower case. */
   readonly found: readonly string[];
 }
 
 export interface Found {
   readonly hits: readonly Hit[];
-  /** Words that were looked for as well. */
+  /** Related words that were included. */
   readonly also: readonly string[];
-  /** Where there is no hit: words that come nearest. */
+  /** Nearest words, when there is no hit. */
   readonly nearest: readonly string[];
 }
 
-/** Less than a word that somebody has written, so that what they meant comes first. */
+/** Weight of a synonym, less than that of a typed word, so that the literal meaning comes first. */
 const SYNONYM_WEIGHT = 0.2;
-/** More than any sum of words; of operations with one path, the one whose method is written, or else the one that reads. */
+/**
+ * Weight above any sum of words, for an exact name; among operations with one path, the typed method, else the reading
+ * one.
+ */
 const EXACT = 1e9;
 const ANSWERED_POWER = 4;
 const PREFIX_LETTERS_MIN = 2;
 
 type Stored = SearchResult & Entry & { readonly operation?: string; readonly code?: string };
 
-/** All that is found, best first: what is called exactly so, and then by how much of the question it answers. */
+/** All hits, the best first: exact names, and then by how many of the typed words they contain. */
 export function find(index: SearchIndex, query: string): Found {
   const asked = wantedWords(query).map(wordsOf);
   const words = [...new Set(asked.flat())];
@@ -58,16 +61,19 @@ export function find(index: SearchIndex, query: string): Found {
   return { hits, also, nearest: hits.length > 0 ? [] : nearestWords(index, query) };
 }
 
-/** A guide as a whole goes first; one of its steps is no better than the page that is about nothing else. */
+/** Boost of an entry: a guide as a whole comes first; one of its steps counts no more than a page about that alone. */
 const boostOf = ({ kind, to }: Entry) => (kind === "guide" && to.includes("#") ? 1 : KIND_BOOSTS[kind]);
 
-/** How many letters may be wrong. */
+/** Number of letters that may be wrong. */
 const lettersOff = (term: string) => (term.length >= 8 ? 2 : term.length >= 4 ? 1 : false);
 
 const exactScoreOf = ({ label }: Stored, exact: string) =>
   EXACT + (exact.startsWith(`${label.toLowerCase()} /`) ? 2 : label === "GET" ? 1 : 0);
 
-/** What has all words goes before what has one of them often, and what is about nothing else before what is also about it. */
+/**
+ * Score of a hit: one with all words goes before one with a single word often, and a page about nothing else before one
+ * that is also about it.
+ */
 const scoreOf = (result: Stored, asked: readonly (readonly string[])[]) =>
   result.score * answeredOf(result, asked) ** ANSWERED_POWER * (1 + namedOf(result));
 
@@ -76,13 +82,13 @@ function namedOf({ title, terms }: Stored): number {
   return words.filter((word) => terms.includes(word)).length / words.length;
 }
 
-/** Which share of the words it has; a synonym stands for the one that it was added for. */
+/** Share of the typed words that a hit contains; a synonym counts as the word that it was added for. */
 function answeredOf({ queryTerms }: SearchResult, asked: readonly (readonly string[])[]): number {
   const answered = asked.filter((forms) => forms.some((form) => queryTerms.includes(form))).length;
   return Math.max(answered, 0.5) / asked.length;
 }
 
-/** By its operation id, its path or its code. */
+/** Whether the text is exactly the hit's operation id, path or code. */
 const isCalled = ({ kind, operation = "", code = "" }: Stored, exact: string) =>
   (kind === "operation" &&
     operation
@@ -91,7 +97,7 @@ const isCalled = ({ kind, operation = "", code = "" }: Stored, exact: string) =>
       .includes(exact.replace(/^\w+ (?=\/)/, ""))) ||
   (kind === "error" && code.toLowerCase() === exact);
 
-/** All that means the same as something in the question. */
+/** All synonyms of words in the query. */
 function synonymsOf(query: string): readonly string[] {
   const text = ` ${query.toLowerCase()} `;
   const isAsked = (word: string) => new RegExp(`\\W${word}(s|ing)?\\W`).test(text);

@@ -18,7 +18,7 @@ export interface Group {
   readonly hits: readonly Hit[];
 }
 
-/** Hits by group; the one with the best hit goes first, so that the first of all is the best. */
+/** Hits by group; the group with the best hit goes first, so that it is the first of all. */
 export function groupsOf(hits: readonly Hit[]): readonly Group[] {
   const groups = new Map<GroupName, Hit[]>();
   for (const hit of hits) groups.set(GROUP_OF[hit.kind], [...(groups.get(GROUP_OF[hit.kind]) ?? []), hit]);
@@ -28,7 +28,7 @@ export function groupsOf(hits: readonly Hit[]): readonly Group[] {
 const OVERVIEW_HITS_MAX = 4;
 const GROUP_HITS_MAX = 30;
 
-/** What the dialog shows: a few of each group, or more of one. */
+/** Groups in the dialog: a few hits of each, or more of the chosen one. */
 export function shownGroups(groups: readonly Group[], chosen: GroupName | undefined): readonly Group[] {
   if (chosen === undefined) return groups.map(({ name, hits }) => ({ name, hits: hits.slice(0, OVERVIEW_HITS_MAX) }));
   return groups

@@ -4,7 +4,7 @@ export type Search = (query: string) => Found;
 
 let loading: Promise<Search> | undefined;
 
-/** Loads what searches, once somebody is about to; where it did not come it is asked for again the next time. */
+/** Loads the search when it is about to be used; after a failure it is loaded again the next time. */
 export function loadSearch(): Promise<Search> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;

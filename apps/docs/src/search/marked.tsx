@@ -1,4 +1,4 @@
-/** A text with the words underlined by which it was found. */
+/** Text with the matched words underlined. */
 export function Marked({ text, found }: { readonly text: string; readonly found: readonly string[] }) {
   if (found.length === 0) return text;
   const pattern = new RegExp(

@@ -3,7 +3,7 @@ import { wordsOf } from "./words";
 
 const COUNT = 3;
 
-/** Words of titles that share most pairs of letters with what was asked for, best first. */
+/** Words of titles that share most pairs of letters with the query, the best first. */
 export function nearestWords(index: SearchIndex, query: string): readonly string[] {
   const wanted = pairsOf(query.toLowerCase());
   return [...titleWords(index)]

@@ -2,7 +2,7 @@ import type { Hit } from "./find";
 import { Marked } from "./marked";
 import styles from "./result.module.css";
 
-/** How a hit looks, in the dialog and on the page of results. */
+/** A hit, in the dialog and on the page of results. */
 export function Result({ hit }: { readonly hit: Hit }) {
   const { kind, title, label, part, text, found } = hit;
   const isName = kind === "error" || kind === "field";

@@ -9,7 +9,7 @@ import styles from "./search-dialog.module.css";
 
 const idOf = (at: number) => `search-option-${at}`;
 
-/** Finds guides, operations and errors while one writes. */
+/** Dialog that finds guides, operations and errors while typing. */
 export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const history = useHistory();
@@ -60,7 +60,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What is asked, what is found, and where in it somebody is. */
+/** Query, its results, and the active one. */
 function useQuestions() {
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState<GroupName>();
@@ -77,7 +77,7 @@ function useQuestions() {
     setQuery(wanted);
     choose(undefined);
   };
-  /** True where a key moves within the results; by Tab one leaves them behind the last group. */
+  /** Moves within the results, and returns true when the key did so; Tab after the last group leaves them. */
   const move = ({ key, shiftKey }: KeyboardEvent): boolean => {
     const tabs = [undefined, ...groupNames.filter((name) => groups.some((group) => group.name === name))];
     const next = tabs.indexOf(chosen) + (shiftKey ? -1 : 1);

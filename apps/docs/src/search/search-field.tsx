@@ -4,14 +4,14 @@ import styles from "./search-dialog.module.css";
 
 interface FieldProps {
   readonly query: string;
-  /** The result that Enter opens. */
+  /** Id of the result that Enter opens. */
   readonly activeId: string | undefined;
   readonly onAsk: (query: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onClose: () => void;
 }
 
-/** Where one writes; the results below are its list. */
+/** Field for the query; the results below are its list. */
 export function SearchField({ query, activeId, onAsk, onKeyDown, onClose }: FieldProps) {
   return (
     <div className={styles.head}>

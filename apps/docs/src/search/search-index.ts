@@ -3,23 +3,23 @@ import { wordsOf } from "./words";
 
 export type Kind = "guide" | "concept" | "page" | "operation" | "field" | "error";
 
-/** What is shown of a hit. */
+/** Data of a hit for display. */
 export interface Entry {
   readonly kind: Kind;
-  /** Where it is. */
+  /** Address of the hit. */
   readonly to: string;
   readonly title: string;
-  /** What it is a part of: a page, an operation, the kind of an error. */
+  /** Page, operation or kind of error that it is a part of. */
   readonly part: string;
   /** Method of an operation, status of an error. */
   readonly label: string;
   readonly text: string;
 }
 
-/** What is looked through, beside what is shown. */
+/** Entry with the text that is searched. */
 export interface SearchDocument extends Entry {
   readonly id: number;
-  /** Title of a page; none in its sections. */
+  /** Title of a page; empty for its sections. */
   readonly page?: string;
   readonly heading?: string;
   /** Operation id and path. */
@@ -31,7 +31,7 @@ export interface SearchDocument extends Entry {
 
 export const BOOSTS = { page: 6, heading: 4, operation: 4, code: 5, synonyms: 3, body: 1 } as const;
 
-/** What guides say goes before what they explain, and a field before nothing else. */
+/** Boosts by kind: guides go before the concepts that they use, and fields come last. */
 export const KIND_BOOSTS: Readonly<Record<Kind, number>> = {
   guide: 1.6,
   concept: 1.4,
@@ -41,7 +41,7 @@ export const KIND_BOOSTS: Readonly<Record<Kind, number>> = {
   field: 0.5,
 };
 
-/** The build makes the index with these, and the browser opens it with them. */
+/** Options of the index, the same at build and in the browser. */
 export const indexOptions: Options<SearchDocument> = {
   fields: Object.keys(BOOSTS),
   storeFields: ["kind", "to", "title", "part", "label", "text", "operation", "code"],

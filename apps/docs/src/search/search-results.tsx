@@ -10,7 +10,7 @@ interface ResultsProps {
   readonly groups: readonly Group[];
   readonly shown: readonly Group[];
   readonly chosen: GroupName | undefined;
-  /** Place of the one that Enter opens. */
+  /** Index of the result that Enter opens. */
   readonly active: number;
   readonly idOf: (at: number) => string;
   readonly onChoose: (group: GroupName | undefined) => void;
@@ -18,7 +18,7 @@ interface ResultsProps {
   readonly onOpen: () => void;
 }
 
-/** What the dialog shows below the field. */
+/** Content of the dialog below the field. */
 export function SearchResults(props: ResultsProps) {
   const { query, search, shown } = props;
   const hasAsked = query.trim() !== "";

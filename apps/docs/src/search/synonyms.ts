@@ -1,6 +1,6 @@
 /**
- * Words that people use for what the documentation calls otherwise. Each row is about one thing: its first word is ours, and
- * whoever writes one of the others finds the same. The dialog shows those that it has added.
+ * Synonyms of words in the documentation. Each row is about one thing: its first word is the documentation's, and a
+ * query with any of the others finds the same. The dialog shows the words that it has added.
  */
 export const synonyms: readonly (readonly [string, ...string[]])[] = [
   ["conflict", "409", "lock_version", "stale", "concurrent", "etag"],

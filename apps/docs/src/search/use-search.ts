@@ -10,7 +10,7 @@ export interface SearchState extends Found {
   readonly retry: () => void;
 }
 
-/** What is found for a question, as somebody writes it. */
+/** Results of a query, while it is typed. */
 export function useSearch(query: string): SearchState {
   const [search, setSearch] = useState<Search>();
   const [hasFailed, setHasFailed] = useState(false);

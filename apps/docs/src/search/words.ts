@@ -1,9 +1,9 @@
-/** What stands between words. The rest belongs to names: `lock_version`, `/cases/{id}`, `X-Tenant-Key`. */
+/** Characters between words. All others belong to names: `lock_version`, `/cases/{id}`, `X-Tenant-Key`. */
 const BETWEEN = /[^\p{L}\p{N}_/.-]+/u;
 const EDGES = /^[-/.]+|[-/.]+$/g;
 const PARTS = /[_/.-]+|(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** The words of a text as they stand, and their parts: `createCase` is also `create` and `case`. */
+/** Words of a text as they stand, and their parts: `createCase` is also `create` and `case`. */
 export function wordsOf(text: string): string[] {
   return text
     .replaceAll(/[{}]/g, "")
@@ -17,17 +17,17 @@ export function wordsOf(text: string): string[] {
     .map((word) => singular(word.toLowerCase()));
 }
 
-/** So that who looks for one finds many. */
+/** Singular of a word, so that either form finds both. */
 const singular = (word: string) => (/[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word);
 
-/** Words of a question that say nothing about what is wanted. */
+/** Words of a question without a meaning for the search. */
 const EMPTY = new Set(
   "a an and are as at be by can do does for from how i if in is it its me my of on or the this to what when where which who why with you your".split(
     " ",
   ),
 );
 
-/** What is looked for: without empty words, unless there are no others. */
+/** Words to search for: without empty ones, unless there are no others. */
 export function wantedWords(query: string): readonly string[] {
   const words = query.split(/\s+/).filter((word) => word !== "");
   const telling = words.filter((word) => !EMPTY.has(word.toLowerCase()));

@@ -3,7 +3,7 @@ import Head from "@docusaurus/Head";
 import { useLocation } from "@docusaurus/router";
 import useDocusaurusContext from "@docusaurus/useDocusaurusContext";
 
-/** Tells whoever publishes the site below a wrong address what to change, when the site's own style has not come. */
+/** Banner for the operator of a site below a wrong address, shown when the site's own style has not loaded. */
 export function BaseUrlBanner() {
   const { baseUrl } = useDocusaurusContext().siteConfig;
   const { pathname } = useLocation();
@@ -15,7 +15,7 @@ export function BaseUrlBanner() {
   );
 }
 
-/** For any browser, and without help of what has not been loaded. */
+/** Script for any browser that depends on no other file. */
 function writeBanner(baseUrl: string): string {
   return `addEventListener("load", function () {
   if (getComputedStyle(document.documentElement).getPropertyValue("--font")) return;

@@ -6,8 +6,8 @@ const STORED_AS = "consent.analytics";
 type Choice = "granted" | "denied";
 
 /**
- * Asks before anything of a third party is loaded. Where no analytics is configured there is nothing to ask, and where
- * the choice cannot be stored it holds until the page is left.
+ * Asks for consent before anything of a third party is loaded. Without configured analytics it does not ask; where the
+ * choice cannot be stored it holds until the page is left.
  */
 export function Consent() {
   const [script, setScript] = useState<string | null>(null);
@@ -22,7 +22,7 @@ export function Consent() {
         setChoice(stored);
         setAsks(analytics_script !== null && stored === undefined);
       },
-      // Without an answer nothing is loaded, which is what nobody has consented to.
+      // When the facts cannot be fetched nothing is loaded, as without consent.
       () => undefined,
     );
   }, []);
@@ -37,7 +37,7 @@ export function Consent() {
     storeChoice(made);
     setChoice(made);
     setAsks(false);
-    // What has been loaded cannot be taken back, a new page does not load it.
+    // A loaded script cannot be removed; a new page does not load it.
     if (isWithdrawn) window.location.reload();
   };
   return asks ? (
@@ -86,6 +86,6 @@ function storeChoice(choice: Choice) {
   try {
     localStorage.setItem(STORED_AS, choice);
   } catch {
-    // Then it is asked again on the next visit.
+    // Then the question comes again on the next visit.
   }
 }

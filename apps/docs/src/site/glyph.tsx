@@ -1,4 +1,4 @@
-/** Drawn by lines in a square of 16, in the colour of the words beside them. */
+/** Icons drawn by lines in a square of 16, in the colour of the text beside them. */
 const glyphs = {
   check: "m3 8.5 3.5 3.5L13 4.5",
   clock: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM8 4.75V8l2.25 1.5",

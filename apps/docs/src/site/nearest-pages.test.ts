@@ -15,10 +15,10 @@ it.each([
   ["/ratelimit", "/docs/api/rate_limiting"],
   ["/docs/errors/types", "/docs/api/errors/error-types"],
   ["/introduction", "/docs/intro"],
-])("leads from %s to %s", (asked, path) => {
+])("the nearest page leads from %s to %s", (asked, path) => {
   expect(nearestPages(asked, pages)[0]?.path).toBe(path);
 });
 
-it("offers nothing where nothing is near", () => {
+it("the nearest pages are none when no page is similar", () => {
   expect(nearestPages("/wp-admin/xyz", pages)).toEqual([]);
 });

@@ -4,7 +4,7 @@ export interface PageEntry {
   readonly description: string;
 }
 
-/** The pages whose address or title shares most pairs of letters with what was asked for, best first. */
+/** Pages whose address or title shares most pairs of letters with the requested one, the best first. */
 export function nearestPages(asked: string, pages: readonly PageEntry[], count = 5): readonly PageEntry[] {
   const wanted = pairsOf(asked);
   return pages
@@ -22,7 +22,7 @@ function likeness(wanted: ReadonlySet<string>, text: string): number {
   return pairs.size + wanted.size === 0 ? 0 : (2 * common) / (pairs.size + wanted.size);
 }
 
-/** All addresses begin with /docs/, which says nothing about what somebody looks for. */
+/** Pairs of letters without /docs/, with which all addresses begin. */
 function pairsOf(text: string): ReadonlySet<string> {
   const letters = text
     .toLowerCase()

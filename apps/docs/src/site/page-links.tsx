@@ -4,7 +4,7 @@ import useDocusaurusContext from "@docusaurus/useDocusaurusContext";
 import { twinPath } from "./twin-path";
 import paths from "@site/generated/page-paths.json";
 
-/** Tells programs where the page is as Markdown, and where the picture is that stands for a link to it. */
+/** Head links of the page: its Markdown twin, and its preview picture. */
 export function PageLinks() {
   const { pathname } = useLocation();
   const { siteConfig } = useDocusaurusContext();

@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import { expect, it } from "vitest";
 
-// The router that the site's framework brings, not one beside it.
+// The framework's own copy of the router, not another one in node_modules.
 const frameworks = createRequire(createRequire(import.meta.url).resolve("@docusaurus/core/package.json"));
 const { matchPath } = frameworks("react-router") as { matchPath(path: string, pattern: { path: RegExp }): unknown };
 
-/** What the router has cached for a pattern answers in place of an equal one that comes later. */
+/** Whether the router's cache has an entry for a pattern. */
 function isCached(pattern: string): boolean {
   let isAsked = false;
   const equal = Object.assign(new RegExp(pattern), {

@@ -1,2 +1,2 @@
-/** Where a page lies as Markdown: `/docs/api/` has `/docs/api.md`, the home page `/index.md`. */
+/** Address of a page's Markdown twin: `/docs/api/` has `/docs/api.md`, the home page `/index.md`. */
 export const twinPath = (page: string) => `${page.replace(/\/$/, "") || "/index"}.md`;

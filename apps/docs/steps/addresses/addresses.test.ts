@@ -10,7 +10,7 @@ const page = `<article><h1>Release history</h1>
   <a href="https://other.example/x">elsewhere</a>.</p></article>`;
 
 describe("addresses of the documentation site", () => {
-  it("the feed links to full addresses, also within its entries", () => {
+  it("the documentation's feed links to full addresses, also within its entries", () => {
     const feed = feedOf(page, { url: "https://docs.example/docs/release_history", title: "History" });
     const links = [...feed.matchAll(/href=(?:"|&quot;)(.*?)(?:"|&quot;)/g)].map(([, href]) => href);
     expect(links).toEqual([
@@ -23,7 +23,7 @@ describe("addresses of the documentation site", () => {
     ]);
   });
 
-  it("the mark is an icon of three sizes", () => {
+  it("the favicon of the documentation contains three sizes", () => {
     const icon = faviconOf(readFileSync(new URL("../../static/img/mark.svg", import.meta.url), "utf8"));
     const sizes = Array.from({ length: icon.readUInt16LE(4) }, (_, at) => {
       const [bytes, offset] = [icon.readUInt32LE(6 + at * 16 + 8), icon.readUInt32LE(6 + at * 16 + 12)];

@@ -4,7 +4,7 @@ const SIZES = [16, 32, 48];
 const HEADER_BYTES = 6;
 const ENTRY_BYTES = 16;
 
-/** The mark as `/favicon.ico`, which browsers and bots ask for without having been told to; its pictures are PNGs. */
+/** Logo as `/favicon.ico`, which browsers and bots request by default; its pictures are PNGs. */
 export function faviconOf(svg: string): Buffer {
   const pictures = SIZES.map((size) =>
     Buffer.from(new Resvg(svg, { fitTo: { mode: "width", value: size } }).render().asPng()),

@@ -11,7 +11,7 @@ interface Rectangle {
   readonly height: number;
 }
 
-/** The box of a state or the frame of an area. */
+/** Box of a state, or frame of an area. */
 export function rectangleOf({ states, areas }: Pick<Places, "states" | "areas">, name: string): Rectangle {
   const state = states[name];
   if (state !== undefined) {
@@ -25,7 +25,7 @@ export function rectangleOf({ states, areas }: Pick<Places, "states" | "areas">,
   return { x, y, width, height };
 }
 
-/** The corners of a line that is written as `state-places.ts` has it, and whether it ends at a box, with an arrow. */
+/** Corners of a line in the notation of `state-places.ts`, and whether it ends at a box, with an arrow. */
 export function readLine(places: Pick<Places, "states" | "areas">, text: string) {
   const [first = "", ...rest] = text.split(" > ");
   const last = rest.pop();
@@ -69,7 +69,7 @@ function endOf(places: Pick<Places, "states" | "areas">, text: string): End {
   return { at: isVertical ? [along, fixed] : [fixed, along], isVertical };
 }
 
-/** Right angles with small rounds. */
+/** SVG path with right angles and small rounded corners. */
 export function pathOf(corners: readonly Point[]): string {
   const ROUND = 4;
   return corners

@@ -1,15 +1,15 @@
-/** Colours of `packages/ui`, by what a state means. */
+/** Colours of `packages/ui`, by the meaning of a state. */
 export type Tone = "none" | "open" | "assigned" | "accepted" | "moving" | "onsite" | "loaded" | "closed";
 
-/** Where things stand in a picture that is 864 wide; all numbers are its pixels. */
+/** Positions of all parts of a picture that is 864 pixels wide; all numbers are in its pixels. */
 export interface Places {
   readonly height: number;
-  /** Middle of each state's box, and how wide it is. */
+  /** Centre of each state's box, and its width. */
   readonly states: Readonly<Record<string, { readonly at: Point; readonly width: number; readonly tone: Tone }>>;
-  /** States that share exits: an action that all of them know leaves the frame once. */
+  /** States that share exits: an action that all of them have leaves the frame once. */
   readonly areas: Readonly<Record<string, Area>>;
   readonly wires: readonly Wire[];
-  /** What moves a case besides actions, and where UNDO is named. */
+  /** Labels for moves other than actions, and for UNDO. */
   readonly notes: readonly Note[];
 }
 export type Point = readonly [x: number, y: number];
@@ -22,7 +22,7 @@ interface Area {
   readonly states: readonly string[];
 }
 
-/** All that one label tells: an action from some places to others. */
+/** Lines with one label: an action from some places to others. */
 export interface Wire {
   readonly action: string;
   /** States or areas. */
@@ -30,7 +30,8 @@ export interface Wire {
   readonly to: readonly string[];
   /**
    * Lines with right angles: `OPEN top 40 > 30 > DONE left`. Between a side of a box (its middle unless an x or y is
-   * named) and the next stand the coordinates to go to, first in the direction of the side. `at 40 30` meets another line.
+   * named) and the next stand the coordinates to go to, first in the direction of the side. `at 40 30` meets another
+   * line.
    */
   readonly lines: readonly string[];
   readonly label: Label;
@@ -38,16 +39,16 @@ export interface Wire {
 export interface Label {
   readonly at: Point;
   readonly anchor?: "middle" | "end";
-  /** In two lines, behind this many letters. */
+  /** Breaks the label into two lines after so many letters. */
   readonly breakAfter?: number;
 }
 interface Note {
   readonly text: string;
   readonly at: Point;
   readonly anchor?: "middle" | "end";
-  /** A dotted line of the way that the note names. */
+  /** Dotted line for the move that the note names. */
   readonly line?: string;
 }
 
-/** What the table calls `~unassigned` is `unassigned` to readers; `-` has no name. */
+/** Name of a state for readers: `~unassigned` of the table is `unassigned`; `-` has no name. */
 export const shownState = (state: string) => (state === "-" ? "" : state.replace("~", ""));

@@ -16,7 +16,7 @@ export interface Sequence {
   readonly title: string;
   readonly actors: readonly Actor[];
   readonly steps: readonly Step[];
-  /** What a dashed arrow is here. */
+  /** Meaning of a dashed arrow. */
   readonly legend: string;
 }
 interface Actor {
@@ -39,7 +39,7 @@ interface Note {
   readonly lines: readonly string[];
 }
 
-/** Throws with the number of the line that it cannot read. */
+/** Reads a sequence. Throws with the number of a line that it cannot read. */
 export function readSequence(source: string): Sequence {
   const lines = source.split("\n").map((text, at) => ({ text: text.trim(), number: at + 1 }));
   const told = lines.filter(({ text }) => text !== "" && !text.startsWith("#"));
@@ -81,7 +81,7 @@ function readStep(head: string, [text = "", ...more]: readonly string[]): Step |
 
 const idsOf = (step: Step) => ("by" in step ? [step.by] : [step.from, step.to]);
 
-/** The same as sentences, in their order: for phones, screen readers and the Markdown of a page. */
+/** The sequence as sentences, in order: for phones, screen readers and the Markdown of a page. */
 export function tellSequence({ actors, steps }: Sequence): readonly { readonly who: string; readonly text: string }[] {
   const nameOf = (id: string) => actors.find((actor) => actor.id === id)?.name ?? id;
   return steps.map((step) => {

@@ -15,7 +15,7 @@ api ~> app: case action | after a while
 `;
 
 describe("a sequence diagram", () => {
-  it("is told as a numbered list: who asks whom what, and what the answer is", () => {
+  it("a sequence diagram is also a numbered list: who requests what of whom, and the answer", () => {
     expect(tellSequence(readSequence(replay))).toEqual([
       { who: "Driver app", text: "No network. The driver taps ACCEPT. Kept: action_id." },
       { who: "Driver app → Leitstand API", text: "ACCEPT. Answer: 200, the answer is lost." },
@@ -24,7 +24,7 @@ describe("a sequence diagram", () => {
     ]);
   });
 
-  it("is drawn from top to bottom, with arrows from the line of one to the line of the other", () => {
+  it("a sequence diagram is drawn from top to bottom, with arrows between the lines of the actors", () => {
     const { steps, actors, life, legend } = drawSequence(readSequence(replay));
     const [app, api] = actors.map(({ x }) => x) as [number, number];
     const arrows = steps.flatMap((step) => (step.shape === "arrow" ? [step] : []));
@@ -42,11 +42,11 @@ describe("a sequence diagram", () => {
   it.each([
     ["app => api: ACCEPT", "Line 11 is none of a sequence diagram: app => api: ACCEPT"],
     ["app -> desk: ACCEPT", "Line 11 names desk, who is no actor."],
-  ])("is refused with the number of its line: %s", (line, fault) => {
+  ])("a faulty sequence diagram is refused with the number of its line: %s", (line, fault) => {
     expect(() => readSequence(`${replay}${line}`)).toThrow(fault);
   });
 
-  it("is refused when a text is wider than the way of its arrow", () => {
+  it("a sequence diagram is refused when a text is wider than its arrow", () => {
     const wide = "a".repeat(120);
     expect(() => drawSequence(readSequence(`${replay}app -> api: ${wide}`))).toThrow(
       `"${wide}" is wider than its arrow.`,
@@ -55,7 +55,10 @@ describe("a sequence diagram", () => {
 });
 
 describe("the sequence diagrams of the site", () => {
-  it.each(["sign-in", "offline-replay", "stream-resume", "webhooks"])("have %s", (name) => {
-    expect(Object.keys(drawSequences())).toContain(name);
-  });
+  it.each(["sign-in", "offline-replay", "stream-resume", "webhooks"])(
+    "the site has the sequence diagram %s",
+    (name) => {
+      expect(Object.keys(drawSequences())).toContain(name);
+    },
+  );
 });

@@ -27,7 +27,7 @@ export const drawSequences = (): Readonly<Record<string, SequenceDrawing>> =>
       }),
   );
 
-/** Where everything stands; throws when a text is wider than the way of its arrow. */
+/** Positions of all parts of the drawing; throws when a text is wider than its arrow. */
 export function drawSequence(sequence: Sequence) {
   const { title, actors, legend } = sequence;
   const gap = (WIDTH - 2 * EDGE) / (actors.length - 1);
@@ -85,7 +85,7 @@ function drawNote({ kind, lines }: NoteStep, x: number, y: number) {
   const PADDING = 18;
   const BEFORE = 76;
   const width = BEFORE + PADDING * 2 + Math.max(...lines.map((line) => textWidth(line, LABEL.size)));
-  // Towards the middle, beside the line of whom it is about.
+  // On the side of the actor's line that faces the middle.
   const isLeft = x > WIDTH / 2;
   const height = 18 + lines.length * 19;
   const box = { x: isLeft ? x + BEFORE - width : x - BEFORE, y: y - 6, width, height };

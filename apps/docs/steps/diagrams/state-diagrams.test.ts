@@ -14,7 +14,7 @@ describe.each(tableNames)("the picture of %s", (table: TableName) => {
   const picture = drawStates(table, statePlaces[table]);
   const labels = picture.wires.map((wire) => ({ ...wire, box: boxOfLabel(wire.label) }));
 
-  it("has a text of its action for each edge of the table, and UNDO in its legend", () => {
+  it("a state picture has a label of its action for each edge of the table, and UNDO in its legend", () => {
     const moves = movesOf(table);
     const told = picture.wires.flatMap(({ moves: shown, label, action }) => {
       expect(label.lines.join("")).toBe(action);
@@ -30,7 +30,7 @@ describe.each(tableNames)("the picture of %s", (table: TableName) => {
     expect(picture.notes.some(({ text }) => text.startsWith("UNDO"))).toBe(hasUndo);
   });
 
-  it("lets no two labels overlap", () => {
+  it("no two labels of a state picture overlap", () => {
     const pairs = labels.flatMap((one, at) =>
       labels
         .slice(at + 1)
@@ -39,7 +39,7 @@ describe.each(tableNames)("the picture of %s", (table: TableName) => {
     expect(pairs).toEqual([]);
   });
 
-  it("lets no line run through a label", () => {
+  it("no line of a state picture crosses a label", () => {
     const struck = labels.flatMap(({ action, label, box }) =>
       picture.wires.flatMap((wire) =>
         wire.lines
@@ -50,7 +50,7 @@ describe.each(tableNames)("the picture of %s", (table: TableName) => {
     expect(struck).toEqual([]);
   });
 
-  it("lets no line run through the box of a state, and no label stand on one", () => {
+  it("no line of a state picture crosses the box of a state, and no label covers one", () => {
     const inside = picture.states.map(({ name, box }) => ({
       name,
       box: { x: box.x + 1, y: box.y + 1, width: box.width - 2, height: box.height - 2 },
@@ -64,7 +64,7 @@ describe.each(tableNames)("the picture of %s", (table: TableName) => {
     expect(faults).toEqual([]);
   });
 
-  it("draws right angles alone, within 864 pixels", () => {
+  it("the lines of a state picture have right angles only, within 864 pixels", () => {
     const corners = picture.wires.flatMap(({ lines }) => lines.map((line) => line.corners));
     const slanted = corners.filter((line) =>
       line.slice(1).some((end, at) => end[0] !== line[at]?.[0] && end[1] !== line[at]?.[1]),
@@ -79,18 +79,18 @@ describe.each(tableNames)("the picture of %s", (table: TableName) => {
 
 describe("a picture that the contract has outgrown", () => {
   const places = statePlaces.FUNERAL_CASE;
-  it("is refused when an edge has no line", () => {
+  it("a state picture without a line for an edge of the contract is refused", () => {
     expect(() => drawStates("FUNERAL_CASE", { ...places, wires: places.wires.slice(1) })).toThrow(
       "has no line for OPEN ASSIGN ASSIGNED",
     );
   });
-  it("is refused when it shows a move that does not exist", () => {
+  it("a state picture with a move that the contract does not have is refused", () => {
     const [wire] = places.wires;
     expect(() =>
       drawStates("FUNERAL_CASE", { ...places, wires: [...places.wires, { ...wire!, action: "FORWARD" }] }),
     ).toThrow("shows what does not exist: OPEN FORWARD ASSIGNED");
   });
-  it("is refused when a state has no place", () => {
+  it("a state picture without a place for a state of the contract is refused", () => {
     const { CANCELLED: _, ...states } = places.states;
     expect(() => drawStates("FUNERAL_CASE", { ...places, states })).toThrow("no place for CANCELLED");
   });

@@ -18,7 +18,10 @@ export const drawStateDiagrams = () =>
     ]),
   );
 
-/** Throws when the contract has a state or a move that has no place, or the picture shows one that does not exist. */
+/**
+ * Draws a machine. Throws when a state or a move of the contract has no place, or the picture has one that does not
+ * exist.
+ */
 export function drawStates(table: TableName, places: Places) {
   const moves = movesOf(table);
   const wires = places.wires.map((wire) => drawWire(places, wire));
@@ -94,7 +97,7 @@ function drawWire(places: Places, { action, from, to, lines, label }: Wire) {
 const labelLines = (action: string, { breakAfter }: Label) =>
   breakAfter === undefined ? [action] : [action.slice(0, breakAfter), action.slice(breakAfter)];
 
-/** The room that a label takes, by the widths of its letters. */
+/** Box of a label, by the widths of its letters. */
 export function boxOfLabel({ lines, at: [x, y], anchor }: Wires[number]["label"]) {
   const width = Math.max(...lines.map((line) => textWidth(line, LABEL_SIZE)));
   const left = { start: x, middle: x - width / 2, end: x - width }[anchor];
@@ -105,7 +108,7 @@ function refuse(table: TableName, fault: string, names: readonly string[]) {
   if (names.length > 0) throw new Error(`The picture of ${table} ${fault} ${names.join(", ")}.`);
 }
 
-/** Whether a line, from corner to corner, goes through a rectangle. */
+/** Whether a line, from corner to corner, crosses a rectangle. */
 export const crosses = (corners: readonly Point[], box: ReturnType<typeof boxOfLabel>) =>
   corners.slice(1).some((end, index) => {
     const [x, y] = corners[index] as Point;

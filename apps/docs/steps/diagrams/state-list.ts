@@ -4,13 +4,13 @@ import { type Places, shownState, type Tone } from "./places";
 
 export interface StateEntry {
   readonly title: string;
-  /** Of a state; what several states share has none. */
+  /** Tone of a state; entries for several states have none. */
   readonly tone?: Tone;
   readonly remark?: string;
   readonly exits: readonly { readonly action: string; readonly to: string }[];
 }
 
-/** The states of a machine one below the other, each with its actions; what an area shares comes once, behind its states. */
+/** States of a machine in a list, each with its actions; those shared by an area come once, after its states. */
 export function listStates(table: TableName, places: Places): readonly StateEntry[] {
   const areas = Object.values(places.areas).toSorted((one, other) => one.states.length - other.states.length);
   const rows = Object.entries(rowsOf(table));
@@ -47,7 +47,7 @@ const targetsOf = (places: Places, names: readonly string[]) =>
 const shownTarget = (state: string) => (state === "PREV" ? "the state before" : shownState(state));
 const titleOf = (state: string) => (state === "-" ? "Not on the tour" : shownState(state));
 
-/** Drivers take back most steps themselves. */
+/** Remark on states whose UNDO is not the driver's: drivers undo most steps themselves. */
 function remarkOf({ UNDO: undo }: { readonly UNDO?: { readonly who: readonly string[] } }) {
   if (undo === undefined) return {};
   return { remark: undo.who.includes("V") ? "UNDO" : "UNDO by dispatchers" };

@@ -4,7 +4,7 @@ import { funeralTourPlaces } from "./funeral-tour-places";
 import type { Places } from "./places";
 import { roadsidePlaces } from "./roadside-places";
 
-/** The build fails when the contract has a machine, a state or a move without a place. */
+/** Positions of all states. The build fails when the contract has a machine, a state or a move without one. */
 export const statePlaces: Readonly<Record<TableName, Places>> = {
   FUNERAL_TOUR_CASE: funeralTourPlaces,
   FUNERAL_CASE: funeralCasePlaces,

@@ -1,4 +1,4 @@
-/** Widths of Inter at weight 600, in parts of the size of the type, a little above what browsers measure. */
+/** Widths of Inter at weight 600, relative to the font size, slightly above what browsers measure. */
 const WIDE = /[MW@%]/;
 const NARROW = /[Iijl.,:;'|! ]/;
 const SLIM = /[frtJ()_/-]/;
@@ -11,6 +11,6 @@ const partOf = (letter: string) => {
   return CAPITAL.test(letter) ? 0.71 : 0.62;
 };
 
-/** About how wide a text is drawn; there is no browser at build. */
+/** Approximate width of a text; there is no browser at build. */
 export const textWidth = (text: string, size: number) =>
   Math.ceil(Array.from(text, partOf).reduce((sum, part) => sum + part * size, 0));

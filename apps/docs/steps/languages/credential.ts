@@ -2,15 +2,15 @@ import type { ExampleRequest } from "../operation-request";
 
 export interface Credential {
   readonly header: string;
-  /** What stands in the header before the value. */
+  /** Text in the header before the value. */
   readonly prefix: string;
-  /** The environment variable that holds the value. */
+  /** Environment variable that holds the value. */
   readonly variable: string;
-  /** What our own client calls it. */
+  /** Name of the option in our own client. */
   readonly option: string;
 }
 
-/** For each security scheme its own header and variable: a token is secret, and must not go where the public key goes. */
+/** Header and variable of each security scheme: a token is secret, and must not be sent in place of the public key. */
 export const credentials: Readonly<Record<ExampleRequest["auth"], Credential | undefined>> = {
   public: undefined,
   tenant_key: {
@@ -27,7 +27,7 @@ export const credentials: Readonly<Record<ExampleRequest["auth"], Credential | u
   },
 };
 
-/** Where samples name the API; pages put in the address that the server of the site gives them. */
+/** Placeholder of the API's address in samples; pages insert the address that the site's server gives them. */
 export const API_URL = "{api_url}";
-/** The same without the path: our client knows it. */
+/** Placeholder of the origin alone, because our client knows the path. */
 export const API_ORIGIN = "{api_origin}";

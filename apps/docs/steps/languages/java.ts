@@ -53,7 +53,10 @@ function publisher(body: Value | undefined): string {
   return `HttpRequest.BodyPublishers.ofString("""\n${lines}\n                """${given})`;
 }
 
-/** Each place of a text takes one value, so what stands there twice is listed twice. */
+/**
+ * Variables in the order of a format string: each placeholder takes one value, so one that occurs twice is listed
+ * twice.
+ */
 function listed(value: Value): readonly Variable[] {
   if (value instanceof Variable) return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -61,7 +64,7 @@ function listed(value: Value): readonly Variable[] {
   return variablesIn(value).length === 0 ? [] : items.flatMap(listed);
 }
 
-/** The language has no word for forms. */
+/** Body of a multipart form, which the language has no function for. */
 function multipart({ form = [] }: ExampleRequest, { name, type }: RequestFile): readonly string[] {
   const part = (disposition: string) =>
     `"--" + boundary + "\\r\\nContent-Disposition: form-data; ${disposition.replaceAll('"', '\\"')}\\r\\n`;

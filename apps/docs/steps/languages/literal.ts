@@ -1,10 +1,10 @@
 import { isFields, Variable, type Value } from "../../samples/reference/values";
 
-/** How a language writes values in its source. */
+/** Syntax of values in the source of a language. */
 export interface Writing {
   readonly list: readonly [open: string, close: string];
   readonly fields: readonly [open: string, close: string];
-  /** In full, where the language does not tell an empty object from an empty list. */
+  /** Empty object in full, where the language does not distinguish it from an empty list. */
   readonly noFields?: string;
   readonly key: (name: string) => string;
   readonly text: (value: string) => string;
@@ -15,7 +15,7 @@ export interface Writing {
 
 const quoted = (value: string) => JSON.stringify(value);
 
-/** JSON; variables are written as somebody says. */
+/** JSON syntax; variables are written by the given function. */
 export const json = (variable: Writing["variable"], text: Writing["text"] = quoted): Writing => ({
   list: ["[", "]"],
   fields: ["{", "}"],
@@ -26,7 +26,7 @@ export const json = (variable: Writing["variable"], text: Writing["text"] = quot
   indent: "  ",
 });
 
-/** A value in the source of a program, over several lines; `depth` is how far its first line is indented. */
+/** Value in the source of a program, over several lines; `depth` is the indent of its first line. */
 export function literal(value: Value, writing: Writing, depth = 0): string {
   if (value instanceof Variable) return writing.variable(value);
   if (typeof value === "string") return writing.text(value);

@@ -4,7 +4,7 @@ import { API_URL, credentials } from "./credential";
 import { literal, type Writing } from "./literal";
 
 const text = (value: string) =>
-  // Only double quotes know line feeds; there a dollar would be a variable.
+  // Only double quotes allow line feeds; in them a dollar would be a variable.
   value.includes("\n")
     ? JSON.stringify(value).replaceAll("$", "\\$")
     : `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

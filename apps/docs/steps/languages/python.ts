@@ -49,7 +49,7 @@ const address = (path: ExampleRequest["path"]) =>
     .map((piece, index) => (piece instanceof Variable ? read(piece.name) : text((index === 0 ? API_URL : "") + piece)))
     .join(" + ");
 
-/** The language has no word for forms. */
+/** Body of a multipart form, which the language has no function for. */
 function multipart({ form = [] }: ExampleRequest, { name, type }: RequestFile): readonly string[] {
   const fields = form.map(([field, value]) => {
     const head = `--{BOUNDARY}\\r\\nContent-Disposition: form-data; name="${field}"\\r\\n\\r\\n`;

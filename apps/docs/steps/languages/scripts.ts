@@ -15,7 +15,7 @@ const javascriptWriting: Writing = {
   variable: ({ name, type }) => (type === "number" ? `Number(process.env.${name})` : `process.env.${name}`),
   indent: "  ",
 };
-/** The type of a variable of the environment does not know that it is there. */
+/** Variables need an assertion in TypeScript: the type of an environment variable includes undefined. */
 const typescriptWriting: Writing = {
   ...javascriptWriting,
   variable: ({ name, type }) => (type === "number" ? `Number(process.env.${name})` : `process.env.${name}!`),

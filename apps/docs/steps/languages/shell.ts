@@ -19,12 +19,15 @@ export function shell(request: ExampleRequest): string {
   return withBody(lines, request);
 }
 
-/** Where the body names variables the shell has to read it, as a text of its own; elsewhere nothing in it may be touched. */
+/**
+ * Body of a request. With variables it is a here-document, which the shell expands; else a quoted text, which it leaves
+ * alone.
+ */
 const data = (body: Value) =>
   variablesIn(body).length > 0 ? "-d @- <<JSON" : `-d '${literal(body, json(named)).replaceAll("'", "'\\''")}'`;
 
 function withBody(lines: readonly string[], { body }: ExampleRequest): string {
-  // What follows the command as a text begins with the next line, so the command ends with it.
+  // A here-document begins on the next line, so the command ends with it.
   const command = [...lines.filter((line) => !line.includes("<<")), ...lines.filter((line) => line.includes("<<"))];
   const joined = command.join(" \\\n  ");
   if (body === undefined || variablesIn(body).length === 0) return joined;

@@ -1,7 +1,7 @@
 /**
- * Says so when a script of the page does not arrive, and offers to try again: the page can be read, but the parts of it that
- * answer to people are missing, and nothing else would tell. It stands in the page, because scripts are what fails. Once
- * the page is alive the frame sees to itself: it loads the page that somebody wants again, and so comes to this.
+ * Script that shows a message with a retry when a script of the page does not arrive: the text can be read, but
+ * interactive parts are missing without any sign. It is inlined, because scripts are what fails. Once the page is
+ * interactive, the frame handles failures: it loads the wanted page again, and so comes back to this.
  */
 export const loadFailure = `(function () {
   var said = false;

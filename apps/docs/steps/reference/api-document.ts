@@ -2,7 +2,7 @@ import { emitOpenApi } from "@leitstand/contract/openapi/openapi";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations as operationsById } from "@leitstand/contract/operations";
 
-/** As much of a JSON schema of OpenAPI 3.0 as the reference shows. */
+/** Part of a JSON schema of OpenAPI 3.0 that the reference shows. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -49,7 +49,7 @@ interface ApiDocument {
   };
 }
 
-/** openapi.yaml, as it is made from the contract. */
+/** Content of openapi.yaml, made from the contract. */
 export const apiDocument = emitOpenApi(
   operationsById as unknown as Readonly<Record<string, Operation>>,
 ) as unknown as ApiDocument;
@@ -72,10 +72,10 @@ export function parametersOf(operation: Operation): readonly Parameter[] {
   });
 }
 
-/** The name under which the document keeps a schema. */
+/** Name of a schema in the document. */
 export const nameOf = ({ $ref }: Schema) => $ref?.split("/").at(-1);
 
-/** A schema with what it refers to put in its place; what stands beside the reference wins. */
+/** Schema with its reference resolved; properties beside the reference take precedence. */
 export function resolve(schema: Schema): Schema {
   const { $ref, allOf, ...own } = schema;
   const name = nameOf(schema);

@@ -5,7 +5,7 @@ import { Folded } from "./fields-section";
 import { byStatus, isCommon, ownErrors, type StatusGroup } from "./own-errors";
 import { errorAddress, Words } from "./prose";
 
-/** What a status means to whoever gets it. */
+/** Meaning of each status for the caller. */
 const headings: Readonly<Record<number, string>> = {
   400: "The request cannot be read",
   401: "Nobody is signed in",

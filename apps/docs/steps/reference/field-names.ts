@@ -1,6 +1,6 @@
 import { apiDocument, nameOf, type Schema } from "./api-document";
 
-/** Names of all fields of a schema, however deep: what tests look for, read on another way than the reference reads them. */
+/** Names of all fields of a schema at any depth, for tests: read in another way than the reference reads them. */
 export function fieldNamesIn(schema: Schema, seen = new Set<string>()): readonly string[] {
   const name = nameOf(schema);
   if (name !== undefined) {

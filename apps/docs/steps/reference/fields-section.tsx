@@ -2,20 +2,20 @@ import type { ReactNode } from "react";
 import { countFields, type Field } from "./fields";
 import { Prose, Words } from "./prose";
 
-/** Longer lists of values are folded. */
+/** Most values that are shown; longer lists are folded. */
 const VALUES_SHOWN = 12;
-/** Of what an answer holds, so many fields are seen at once. */
+/** Most fields of an answer that are shown at once. */
 const FIELDS_SHOWN = 40;
 
 interface FieldsSectionProps {
   readonly id: string;
   readonly title: string;
-  /** Media type and name of the shape. */
+  /** Media type and name of the schema. */
   readonly note?: string;
-  /** What a field that cannot be missing is called: `required` of a caller, `always` in an answer. */
+  /** Mark of a field that is never missing: `required` in a request, `always` in an answer. */
   readonly mark: "required" | "always";
   readonly fields: readonly Field[];
-  /** Fields that are seldom needed, below the others. */
+  /** Rarely needed fields, below the others. */
   readonly seldom?: { readonly title: string; readonly fields: readonly Field[] };
   readonly children?: ReactNode;
 }
@@ -93,7 +93,7 @@ function FieldEntry({ field, mark }: { field: Field; mark: "required" | "always"
 }
 
 function Values({ values }: { values: readonly string[] }) {
-  // One value says with the name all there is.
+  // The type already names a single value.
   if (values.length === 0) return null;
   const [seen, folded] = [values.slice(0, VALUES_SHOWN), values.slice(VALUES_SHOWN)];
   return (

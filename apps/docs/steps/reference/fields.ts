@@ -1,28 +1,28 @@
 import { rangeWords } from "../../src/contract/range-words";
 import { nameOf, type Parameter, resolve, type Schema } from "./api-document";
 
-/** A parameter or a field of a body, as the reference shows it. */
+/** Parameter or field of a body, as the reference shows it. */
 export interface Field {
   readonly name: string;
-  /** Where it stands, unique on a page: `body-payload.eta`. */
+  /** Anchor of the field, unique on a page: `body-payload.eta`. */
   readonly anchor: string;
   readonly type: string;
-  /** In words. */
+  /** Limits in words. */
   readonly limits: readonly string[];
   readonly isRequired: boolean;
   readonly meaning: string;
-  /** What an enum may be. */
+  /** Values of an enum. */
   readonly values: readonly string[];
   readonly fields: readonly Field[];
-  /** Where the same shape is shown already: it contains itself. */
+  /** Anchor at which the same schema is shown already: it contains itself. */
   readonly shownAt?: string;
 }
 
 interface Place {
-  /** What anchors begin with: `body`, `answer`, `path`. */
+  /** First part of anchors: `body`, `answer`, `path`. */
   readonly part: string;
   readonly path: readonly string[];
-  /** Shapes around it, by name, with where they are shown. */
+  /** Surrounding schemas by name, with the anchors at which they are shown. */
   readonly around: ReadonlyMap<string, string>;
 }
 
@@ -31,7 +31,7 @@ export const parameterField = ({ in: part, name, required = false, description, 
   ...(description === undefined ? {} : { meaning: description }),
 });
 
-/** The fields of a body; of one that may be several things those of each, below its name. */
+/** Fields of a body; for a body with several variants those of each, below its name. */
 export function bodyFields(schema: Schema, part: string): readonly Field[] {
   return fieldsWithin(schema, { part, path: [], around: new Map() });
 }
@@ -50,7 +50,7 @@ function fieldsWithin(schema: Schema, place: Place): readonly Field[] {
   return [...named, fieldOf({ name: "{name}", schema: additionalProperties, isRequired: false }, inside)];
 }
 
-/** One of several things that a value may be: an object below its name, or below the value that tells it from the others. */
+/** One variant of a value: an object below its name, or below the value that distinguishes it. */
 function variantFields(variant: Schema, { at, ...place }: Place & { at: number }): readonly Field[] {
   const resolved = resolve(variant);
   if (typeOf(resolved) !== "object") return fieldsWithin(variant, place);
@@ -65,7 +65,7 @@ function variantFields(variant: Schema, { at, ...place }: Place & { at: number }
       isRequired: false,
       meaning: resolved.description ?? "",
       values: [],
-      // What is mostly answered has the shorter addresses.
+      // The first variant, which is answered most, has the shorter anchors.
       fields: fieldsWithin(variant, at === 0 ? place : within),
     },
   ];
@@ -130,6 +130,6 @@ function limitsOf(schema: Schema): readonly string[] {
   ];
 }
 
-/** How many fields there are at all levels. */
+/** Number of fields at all levels. */
 export const countFields = (fields: readonly Field[]): number =>
   fields.reduce((count, field) => count + 1 + countFields(field.fields), 0);

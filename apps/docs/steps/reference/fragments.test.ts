@@ -10,7 +10,7 @@ const fragments = referenceFragments();
 const pageOf = (id: string) => fragments.get(id) ?? "";
 const idsIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id as string);
 const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, to]) => to as string);
-/** Names of fields by the part that they stand in: `body`, `answer`. */
+/** Names of fields by the part that they are in: `body`, `answer`. */
 const fieldsIn = (html: string, part: string) =>
   new Set(
     [...html.matchAll(/<li id="(\w+)-[^"]*" class="ref-field">.*?<code class="ref-name">([^<]+)/g)]
@@ -24,7 +24,7 @@ const twiceIn = (names: readonly string[]) => {
 };
 
 describe("the page of an operation", () => {
-  it("names each parameter, each field of its body and of its answer, without a script", () => {
+  it("an operation's page names each parameter, each field of its body and of its answer, without a script", () => {
     for (const operation of operations) {
       const html = pageOf(operation.id);
       const anchors = new Set(idsIn(html));
@@ -48,7 +48,7 @@ describe("the page of an operation", () => {
     }
   });
 
-  it("has a place for each status and each code that it may answer", () => {
+  it("an operation's page has an anchor for each status and each error code of its answers", () => {
     for (const operation of operations) {
       const anchors = new Set(idsIn(pageOf(operation.id)));
       const missing = errorsOf(operation).filter((code) => !anchors.has(`error-${code}`));
@@ -59,7 +59,7 @@ describe("the page of an operation", () => {
     );
   });
 
-  it("gives no anchor twice, and leads only to what there is", () => {
+  it("the pages of the reference contain no anchor twice, and link only to existing ones", () => {
     const ids = new Set(operations.map(({ id }) => id));
     const codes = new Set<string>(errorCodes);
     for (const [name, html] of fragments) {
@@ -78,7 +78,7 @@ describe("the page of an operation", () => {
   });
 });
 
-it('describes the form of "Try it" in 6 kilobytes at most, filled in with what the sample sends', () => {
+it('the description of a form of "Try it" is at most 6 kilobytes, and has the values of the sample', () => {
   const forms = operations.map((operation) => ({ id: operation.id, form: tryDescription(operation) }));
   expect(forms.filter(({ form }) => JSON.stringify(form).length > 6 * 1_024).map(({ id }) => id)).toEqual([]);
   const empty = forms.flatMap(({ id, form: { fields } }) =>
@@ -88,7 +88,7 @@ it('describes the form of "Try it" in 6 kilobytes at most, filled in with what t
 });
 
 describe("the overview", () => {
-  it("has each operation and each tag at the address that it always had", () => {
+  it("the overview has each operation and each tag at its permanent anchor", () => {
     const anchors = new Set(idsIn(pageOf("")));
     for (const { id, tag } of operations)
       expect({ id, is: anchors.has(id) && anchors.has(`tag-${tag}`) }).toEqual({ id, is: true });

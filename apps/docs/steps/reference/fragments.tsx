@@ -3,7 +3,7 @@ import { operations } from "./api-document";
 import { OperationFragment } from "./operation-fragment";
 import { OverviewFragment } from "./overview-fragment";
 
-/** The main part of each page of the reference as HTML, by the name of the page; "" is the overview. */
+/** Main part of each page of the reference as HTML, by the name of the page; "" is the overview. */
 export const referenceFragments = (): ReadonlyMap<string, string> =>
   new Map([
     ["", renderToStaticMarkup(<OverviewFragment />)],

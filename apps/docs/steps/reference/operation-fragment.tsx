@@ -8,7 +8,7 @@ import { FieldsSection } from "./fields-section";
 import { Prose } from "./prose";
 import { SamplesColumn } from "./samples-column";
 
-/** All that there is to know about one operation; it stands in the page, and needs no script to be read. */
+/** All facts about one operation, as HTML that needs no script. */
 export function OperationFragment({ operation }: { operation: Operation }) {
   const { description = "" } = operation;
   const body = bodyOf(operation);

@@ -3,7 +3,7 @@ import { allOperations } from "@leitstand/contract/operations";
 import { operationMenu } from "./operation-menu";
 
 describe("the index of operations by noun", () => {
-  it("lists each operation of the contract once, under its own noun", () => {
+  it("the menu of operations lists each operation of the contract once, under its own tag", () => {
     const listed = operationMenu().flatMap(({ tag, operations }) => operations.map(({ id }) => `${tag} ${id}`));
     expect(listed.toSorted()).toEqual(allOperations.map(({ id, tag }) => `${tag} ${id}`).toSorted());
   });

@@ -1,7 +1,7 @@
 import { operations } from "./api-document";
 import { tags } from "./overview-fragment";
 
-/** What the left side of the reference is made of, see `src/reference/menu.ts`. */
+/** Data of the reference's menu, see `src/reference/menu.ts`. */
 export const operationMenu = () =>
   tags.map((tag) => ({
     tag,

@@ -5,7 +5,7 @@ import { operationAddress, Words } from "./prose";
 
 export const tags: readonly Tag[] = [...new Set(operations.map(({ tag }) => tag))].sort();
 
-/** All operations by tag. */
+/** Overview of all operations by tag. */
 export const OverviewFragment = () => (
   <article className="ref-article ref-overview">
     <h1>API reference</h1>
@@ -41,5 +41,5 @@ export const OverviewFragment = () => (
   </article>
 );
 
-/** A full stop within backquotes, or after `e.g`, ends nothing. */
+/** First sentence of a text; a full stop within backquotes, or after `e.g`, does not end it. */
 const firstSentence = (text: string) => /^(?:`[^`]*`|[^`])*?\.(?=\s|$)/.exec(text)?.[0] ?? text;

@@ -8,7 +8,7 @@ const ids = new Set(operations.map(({ id }) => id));
 export const errorAddress = (code: string) => `/docs/api/errors/error-types#${code}`;
 export const operationAddress = (id: string) => `/openapi/${id}`;
 
-/** The contract's texts: paragraphs, lists, and what stands in backquotes; names of operations and errors are links. */
+/** Text of the contract: paragraphs, lists, and code in backquotes; names of operations and errors are links. */
 export function Prose({ text }: { text: string }) {
   return text
     .split(/\n{2,}/)
@@ -35,7 +35,7 @@ export function Prose({ text }: { text: string }) {
 
 export const Words = ({ text }: { text: string }): ReactNode =>
   text.split("`").map((part, at, parts) =>
-    // Every second part was between backquotes; the text up to each names it.
+    // Every second part was between backquotes; the text up to each is its key.
     at % 2 === 1 ? <Code key={parts.slice(0, at + 1).join("`")} word={part} /> : part,
   );
 

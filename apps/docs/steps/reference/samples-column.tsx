@@ -7,7 +7,7 @@ import { apiDocument } from "./api-document";
 import { ownErrors } from "./own-errors";
 import { requestOf } from "../reference";
 
-/** The request in each language and what comes back; which one is seen, the page decides (see code-tabs.ts). */
+/** Samples of a request in each language, and its answers; the page decides which tab is shown (see code-tabs.ts). */
 export function SamplesColumn({ operation }: { operation: Operation }) {
   const samples = samplesOf(operation, requestOf(operation)).map(({ label, language, code }) => ({
     label,
@@ -35,13 +35,13 @@ interface Tab {
 
 interface CodeTabsProps {
   readonly name: string;
-  /** Tabs of the same group follow each other, on all pages. */
+  /** Name of a group of tabs that change together, on all pages. */
   readonly group?: string;
   readonly tabs: readonly Tab[];
   readonly children?: React.ReactNode;
 }
 
-/** Without JavaScript the first is seen. */
+/** Tabs; without JavaScript the first one is shown. */
 const CodeTabs = ({ name, group, tabs, children }: CodeTabsProps) => (
   <section className="ref-code" aria-label={name} data-tabs={group ?? ""}>
     <div className="ref-code-bar">
@@ -90,7 +90,7 @@ const CodeTabs = ({ name, group, tabs, children }: CodeTabsProps) => (
 
 const idOf = (words: string) => words.toLowerCase().replaceAll(/\W+/g, "-");
 
-/** As many as have room beside each other. */
+/** Most refusals that have room side by side. */
 const REFUSALS_SHOWN = 4;
 
 function answersOf(operation: Operation): readonly Tab[] {
@@ -115,7 +115,7 @@ function answersOf(operation: Operation): readonly Tab[] {
   ];
 }
 
-/** The place for the address has to stay whole, so that the page can put the address in. */
+/** Highlights a sample. The placeholder of the address has to stay whole, so that the page can replace it. */
 function coloured({ label, language, code }: Sample): string {
   const html = highlight(code, language);
   const placesIn = (text: string) => text.split(/\{api_(?:url|origin)\}/).length;

@@ -9,7 +9,7 @@ import { isFindable } from "../../src/reference/try-it/sandbox-things";
 import { requestOf } from "../reference";
 import { typeOf } from "./fields";
 
-/** As much of an operation as the form of "Try it" is made of, filled in as the sample is; a few kilobytes. */
+/** Part of an operation that the form of "Try it" needs, with the values of the sample; a few kilobytes. */
 export function tryDescription(operation: Operation): TryDescription {
   const { id, method, path, auth, answerType = "json", bodyType = "json" } = operation;
   const request = requestOf(operation);
@@ -35,13 +35,16 @@ export function tryDescription(operation: Operation): TryDescription {
     fields: [
       ...parameters,
       ...body,
-      // A list, or one of several things: written as a whole.
+      // A list, or a body with several variants, is typed as a whole.
       ...(isWhole && bodyType === "json" ? [wholeBody(values)] : []),
     ].sort((a, b) => Number(b.isRequired) - Number(a.isRequired)),
   };
 }
 
-/** Of a company that has the operation, somebody who may do it; what programs and phones do is refused to everybody there. */
+/**
+ * Person who may call the operation, in a company that has it; operations of programs and phones are refused to all
+ * people.
+ */
 function personFor(operation: Operation): PersonKey {
   const isDispatcher = callerOf(operation) === "dispatcher";
   switch (companyOf(operation)) {
@@ -71,7 +74,7 @@ function bodyFields(schema: Schema, { values, example }: Body): readonly TryFiel
   const { properties = {}, required = [] } = resolve(schema);
   const given = isFields(values) ? values : {};
   const examples = typeof example === "object" && example !== null ? (example as Fields) : {};
-  // A file is chosen, not written.
+  // A file is chosen, not typed.
   const written = Object.entries(properties).filter(([, field]) => resolve(field).format !== "binary");
   return written.map(([name, field]) => ({
     place: "body",
@@ -79,7 +82,7 @@ function bodyFields(schema: Schema, { values, example }: Body): readonly TryFiel
   }));
 }
 
-/** A code that came by SMS is in no list; one that looks like it says more than an empty field. */
+/** Example for a value that no list has, such as a code from an SMS: it says more than an empty field. */
 const foundOr = (example: Value | undefined, value: Value | undefined) =>
   variablesIn(value).every(({ name }) => isFindable(name)) ? value : example;
 
@@ -97,12 +100,12 @@ function fieldOf(
     kind,
     isRequired,
     ...(values.length > 0 ? { values } : {}),
-    // What is null is left out, which says the same.
+    // A null is left out, which means the same.
     ...(value === undefined || value === null ? {} : { example: textOf(value) }),
   };
 }
 
-/** A date or a moment is text in either case. */
+/** Whether a field is text; dates and times are text in either case. */
 const isText = (schema: Schema): boolean =>
   schema.type === "string" || (schema.anyOf !== undefined && schema.anyOf.map(resolve).every(isText));
 
@@ -115,7 +118,7 @@ const kinds: Readonly<Record<string, TryField["kind"]>> = {
 
 const NUMBER = "#NUMBER#";
 
-/** As it stands in a field: text as it is, all else as JSON; variables by `$` and their name. */
+/** Value as text in a field: text as it is, all else as JSON; variables by `$` and their name. */
 function textOf(value: Value): string {
   if (typeof value === "string") return value;
   if (value instanceof Variable) return `$${value.name}`;

@@ -15,11 +15,11 @@ export interface BuiltPage {
 
 type Draft = Omit<SearchDocument, "id" | "synonyms" | "label"> & Partial<Pick<SearchDocument, "label">>;
 
-/** What a result shows fits two lines. */
+/** Most letters of a result's text, so that it fits two lines. */
 const TEXT_LETTERS_MAX = 150;
 const ERROR_TYPES = "/docs/api/errors/error-types";
 
-/** All that the search knows: each section of each page, each operation with its fields, and each error. */
+/** All entries of the search: each section of each page, each operation with its fields, and each error. */
 export function searchDocuments(pages: readonly BuiltPage[]): readonly SearchDocument[] {
   const drafts: readonly Draft[] = [
     ...pages.flatMap(sectionsOf),
@@ -35,7 +35,7 @@ export function searchDocuments(pages: readonly BuiltPage[]): readonly SearchDoc
   }));
 }
 
-/** A page is cut at its headings: what stands before the first is the page itself. */
+/** Sections of a page, cut at its headings; the text before the first is the page itself. */
 function sectionsOf({ route, html }: BuiltPage): readonly Draft[] {
   const $ = load(html);
   const page = $(".theme-doc-markdown").first();
@@ -68,7 +68,7 @@ function sectionsOf({ route, html }: BuiltPage): readonly Draft[] {
   ];
 }
 
-/** The text from one heading to the next. */
+/** Text from one heading to the next. */
 function textUntil($: CheerioAPI, heading: Parameters<CheerioAPI>[0]): string {
   if (heading === undefined) return "";
   const parts = $(heading)
@@ -109,7 +109,7 @@ const operationDrafts = (): readonly Draft[] =>
     };
   });
 
-/** As which it may be refused, but for what nearly every operation answers. */
+/** Error codes of an operation, without those that nearly every operation has. */
 const refusalsOf = (operation: Operation) =>
   ownErrors(operation)
     .map(({ status, codes }) => `${status} ${codes.join(" ")}`)
@@ -129,7 +129,7 @@ const errorDrafts = (): readonly Draft[] =>
       body: `${status} ${title} ${message} ${fix}`,
     }));
 
-/** Words that mean the same as something in a title. */
+/** Synonyms of words in a title. */
 function synonymsFor(title: string): readonly string[] {
   const words = wordsOf(title);
   const isNamed = (name: string) => wordsOf(name).every((part) => words.some((word) => word.startsWith(part)));

@@ -1,10 +1,10 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { describeFields } from "../../src/contract/contract-fields";
 
-/** Names that nearly every operation has find nothing. */
+/** Most operations with a field that is indexed: more common names find nothing useful. */
 const OPERATIONS_MAX = 40;
 
-/** Each field that a request may carry, once: where it is taken, and what it means. */
+/** Each field that a request may carry, once, with its operations and meaning. */
 export function fieldsOf(operations: readonly Operation[]) {
   const found = new Map<string, { readonly meanings: Set<string>; readonly ids: string[] }>();
   for (const operation of operations) {

@@ -2,7 +2,7 @@ import MiniSearch from "minisearch";
 import { indexOptions } from "../../src/search/search-index";
 import { type BuiltPage, searchDocuments } from "./documents";
 
-/** Where browsers get it from once somebody wants to search. */
+/** File name of the search index, which browsers fetch when the search is used. */
 export const SEARCH_INDEX = "search-index.json";
 
 /** The index of the site as a file. */

@@ -1,4 +1,4 @@
-/** People of the demonstration, who may be used by whoever tries a request. */
+/** People of the demonstration that readers may try requests as. */
 export const people = [
   { key: "dispatcher", who: "Dispatcher", company: "bestattung", email: "dispo1@bestattung.example" },
   { key: "administrator", who: "Administrator", company: "bestattung", email: "admin@bestattung.example" },

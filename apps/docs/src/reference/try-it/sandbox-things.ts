@@ -2,22 +2,25 @@ import type { TryDescription } from "./description";
 import { sandboxPassword } from "./sandbox-password";
 import { keyOf, type Values } from "./try-request";
 
-/** Where the sandbox lists the things of a kind. */
+/** Operation of the sandbox that lists objects of a kind. */
 interface List {
-  /** May name the variable of the thing that it belongs to. */
+  /** Path; may contain the variable of the object that these belong to. */
   readonly at: string;
   readonly body?: object;
-  /** Where in the answer the list is, when it is not the answer or the one list in it. */
+  /** Path to the list in the answer, unless it is the answer itself or its only list. */
   readonly within?: readonly string[];
-  /** Which of them; the first when nothing is said. */
+  /** Index in the list; the first by default. */
   readonly index?: number;
-  /** What of it; its id when nothing is said. */
+  /** Field of the object; its id by default. */
   readonly field?: string;
 }
 
 const TOURS = "/tours?statuses=STARTED&size=2";
 
-/** By the variables that stand in the samples. What is not here nobody finds in a list: a code from an SMS, a secret. */
+/**
+ * Lists by the variables of samples. Variables without an entry cannot be found in a list: a code from an SMS, a
+ * secret.
+ */
 const lists: Readonly<Record<string, List>> = {
   ADDRESS_ID: { at: "/addresses" },
   AREA_ID: { at: "/areas" },
@@ -55,11 +58,11 @@ const lists: Readonly<Record<string, List>> = {
   WEBHOOK_ID: { at: "/webhooks" },
 };
 
-/** Whether the sandbox may have one; everything else is shown by an example. */
+/** Whether the sandbox may have a value; any other variable is shown by an example. */
 export const isFindable = (name: string) => name === VERSION || name in lists || name in CONSTANTS;
 
 const VARIABLE = /\$([A-Z][A-Z_]+)/g;
-/** Of the thing that the path names. */
+/** Variable of the version of the object in the path. */
 const VERSION = "LOCK_VERSION";
 
 interface Sandbox {
@@ -68,13 +71,13 @@ interface Sandbox {
 }
 type Thing = Readonly<Record<string, unknown>>;
 
-/** The variables in what the form begins with, those of the path first. */
+/** Variables in the form's initial values, those of the path first. */
 export function variablesIn({ fields }: TryDescription): readonly string[] {
   const texts = fields.flatMap(({ example }) => (example === undefined ? [] : [example]));
   return [...new Set(texts.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name]) => name as string)))];
 }
 
-/** What the form begins with; a field whose variable is not known stays empty, for somebody to fill in. */
+/** Initial values of the form; a field whose variable is not known stays empty, for the reader to fill in. */
 export function firstValues({ fields }: TryDescription, known: Readonly<Record<string, string>> = {}): Values {
   const filled = (text: string) => {
     const isKnown = [...text.matchAll(VARIABLE)].every(([, name = ""]) => name in known);
@@ -83,7 +86,7 @@ export function firstValues({ fields }: TryDescription, known: Readonly<Record<s
   return Object.fromEntries(fields.map((field) => [keyOf(field), filled(field.example ?? "")]));
 }
 
-/** Looks in the sandbox for what variables stand for: the first of each kind, as somebody sees it. */
+/** Finds values of variables in the sandbox: the first object of each kind that the person may see. */
 export async function findThings(
   names: readonly string[],
   sandbox: Sandbox,
@@ -116,7 +119,7 @@ export async function findThings(
 
 const HOUR_MS = 3_600_000;
 
-/** What everybody in the sandbox knows, and what is told by the clock. */
+/** Values that are the same for all people of the sandbox, or follow from the clock. */
 const CONSTANTS: Readonly<Record<string, () => string>> = {
   DATE: () => new Date().toISOString().slice(0, 10),
   EMAIL: () => "dispo1@bestattung.example",

@@ -4,27 +4,29 @@ import { sandboxPassword, setSandboxPassword } from "./sandbox-password";
 
 const chosen = createStorageSlot("reference.person");
 
-/** Whom somebody chose before; undefined leaves it to the operation. */
+/** Person that the reader has chosen before; undefined leaves the choice to the operation. */
 export const rememberedPerson = (): PersonKey | "own" | undefined => {
   const key = chosen.get();
   return key === "own" ? "own" : people.find((person) => person.key === key)?.key;
 };
-/** Whom, never a token: that is kept in memory alone. */
+/** Stores the choice of a person, never a token: that is in memory alone. */
 export const rememberPerson = (key: PersonKey | "own") => chosen.set(key);
 
 const tokens = new Map<PersonKey, Promise<string>>();
 
-/** Why no person of the demonstration can be signed in, for the one who typed the password. */
+/** Thrown when the typed password signs no person of the demonstration in. */
 export class PasswordFault extends Error {}
 
-/** From now on people are signed in with this one. */
+/** Uses this password for sign-ins from now on. */
 export function changePassword(password: string) {
   if (password === sandboxPassword()) return;
   setSandboxPassword(password);
   tokens.clear();
 }
 
-/** Signs somebody of the demonstration in, once for as long as the page is open. Throws where there is no demonstration. */
+/**
+ * Signs a person of the demonstration in, once for as long as the page is open. Throws where there is no demonstration.
+ */
 export function sandboxToken(apiUrl: string, key: PersonKey): Promise<string> {
   const known = tokens.get(key);
   if (known !== undefined) return known;

@@ -6,11 +6,11 @@ const TEXT_SHOWN = 200_000;
 
 interface Sending {
   readonly signal: AbortSignal;
-  /** Each time there is more of it: a stream goes on until it is stopped. */
+  /** Called for each further part of the answer: a stream goes on until it is stopped. */
   readonly onAnswer: (answer: TryAnswer) => void;
 }
 
-/** Sends a request and shows what comes back. Throws where nothing does. */
+/** Sends a request and shows the answer. Throws when none arrives. */
 export async function send({ method, url, headers, body }: TryRequest, { signal, onAnswer }: Sending): Promise<void> {
   const begun = performance.now();
   const response = await fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });

@@ -4,14 +4,14 @@ export interface TryAnswer {
   readonly status: number;
   readonly milliseconds: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** Text as it is shown; of a file its size. */
+  /** Text of the answer; for a file its size. */
   readonly text: string;
-  /** Of a refusal. */
+  /** Error code of a refusal. */
   readonly code: string | undefined;
   readonly title: string;
 }
 
-/** What came back; a code leads to its place on the page and says what to do next. */
+/** Panel with the answer; an error code links to its place on the page, with advice. */
 export function AnswerPanel({ answer }: { answer: TryAnswer }) {
   const { status, milliseconds, headers, text, code, title } = answer;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -21,7 +21,7 @@ export function AnswerPanel({ answer }: { answer: TryAnswer }) {
     entry?.setAttribute("data-answered", "");
     return () => entry?.removeAttribute("data-answered");
   }, [code]);
-  // The page says what to do about each code already.
+  // The page already has advice for each code.
   const advice = code === undefined ? null : document.querySelector(`#error-${CSS.escape(code)} > span`)?.textContent;
   return (
     <section

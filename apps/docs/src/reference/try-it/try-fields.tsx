@@ -5,13 +5,13 @@ import { keyOf, type Values } from "./try-request";
 interface TryFieldsProps {
   readonly fields: readonly TryField[];
   readonly values: Values;
-  /** By key; why it cannot be sent. */
+  /** Reason why a field cannot be sent, by its key. */
   readonly fault: { readonly key: string; readonly message: string } | undefined;
   readonly onChange: (key: string, value: string) => void;
 }
 
 export function TryFields({ fields, values, fault, onChange }: TryFieldsProps) {
-  // What the sample sends is seen, too, though it might be left out.
+  // Fields of the sample are shown, too, although they are optional.
   const isShown = ({ isRequired, example }: TryField) => isRequired || example !== undefined;
   const shown = fields.filter(isShown);
   const optional = fields.filter((field) => !isShown(field));

@@ -13,7 +13,7 @@ interface Loaded {
   readonly apiUrl: string;
 }
 
-/** Sends a request of an operation to the configured API, and nowhere else. */
+/** Form that sends a request of an operation to the configured API, and nowhere else. */
 export function TryIt({ id, onClose }: { id: string; onClose: () => void }) {
   const [attempt, setAttempt] = useState(0);
   const [loaded, setLoaded] = useState<{ readonly attempt: number; readonly value: Loaded | "failed" } | undefined>();
@@ -28,7 +28,7 @@ export function TryIt({ id, onClose }: { id: string; onClose: () => void }) {
   }, [id, attempt]);
   const value = loaded?.attempt === attempt ? loaded.value : undefined;
   const section = useRef<HTMLElement>(null);
-  // The button that was pressed is gone.
+  // The pressed button is gone, so the form gets the focus.
   useEffect(() => section.current?.focus(), []);
   return (
     <section ref={section} tabIndex={-1} className="try" aria-label={`Try ${id}`}>

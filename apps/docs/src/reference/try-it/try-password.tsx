@@ -3,11 +3,11 @@ import { sandboxPassword } from "./sandbox-password";
 
 interface TryPasswordProps {
   readonly fault: string | undefined;
-  /** When it has been typed to its end: each attempt to sign in counts. */
+  /** Called once the password is complete: each attempt to sign in counts. */
   readonly onPassword: (password: string) => void;
 }
 
-/** Asks for the password of the demonstration, which no page knows. */
+/** Asks for the password of the demonstration, which no page contains. */
 export function TryPassword({ fault, onPassword }: TryPasswordProps) {
   const [text, setText] = useState(sandboxPassword);
   return (

@@ -26,7 +26,7 @@ const build = (values: Values, overrides: Partial<TryDescription> = {}) =>
 const complete = { "path id": "a/b", "body lock_version": "3" };
 
 describe("a request that is tried", () => {
-  it("sends what is filled in, each as its field wants it, and nothing else", () => {
+  it("a tried request contains the filled-in values, each in the form of its field, and nothing else", () => {
     const { url, headers, body } = build({ ...complete, "body data": '{"a":[1]}', "query skills": '["x","y"]' });
     expect(url).toBe("http://localhost/api/v1/things/a%2Fb?skills=x%2Cy");
     expect(headers).toMatchObject({ Authorization: "Bearer secret", "Content-Type": "application/json" });
@@ -34,7 +34,7 @@ describe("a request that is tried", () => {
     expect(JSON.parse(body as string)).toEqual({ lock_version: 3, data: { a: [1] } });
   });
 
-  it("gives the key of the tenant, and no token, to who signs in", () => {
+  it("a tried request for signing in contains the key of the tenant, and no token", () => {
     const { headers } = build(complete, { auth: "tenant_key" });
     expect(headers).toMatchObject({ "X-Tenant-Key": "key" });
     expect(headers).not.toHaveProperty("Authorization");
@@ -44,11 +44,11 @@ describe("a request that is tried", () => {
     [{ "path id": "a" }, "lock_version", "is required"],
     [{ ...complete, "body lock_version": "three" }, "lock_version", "is no number"],
     [{ ...complete, "body data": "{" }, "data", "is no JSON"],
-  ])("is not sent with %j: %s %s", (values, name, message) => {
+  ])("a tried request is not sent with %j: %s %s", (values, name, message) => {
     expect(faultOf(values as Values)).toEqual({ name, message });
   });
 
-  it("can be copied for a shell, without the token", () => {
+  it("a tried request can be copied for a shell, without the token", () => {
     const command = shellCommand(build({ ...complete, "body note": "it's" }));
     expect(command).toContain('-H "Authorization: Bearer $TOKEN"');
     expect(command).toContain("it'\\''s");

@@ -1,6 +1,6 @@
 import type { TryDescription, TryField } from "./description";
 
-/** What the form holds: text by place and name; what is empty is not sent. */
+/** Values of the form: text by place and name; empty ones are not sent. */
 export type Values = Readonly<Record<string, string>>;
 export const keyOf = ({ place, name }: Pick<TryField, "place" | "name">) => `${place} ${name}`;
 
@@ -10,13 +10,13 @@ export interface TryRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | FormData | undefined;
 }
-/** Who sends it; which of the two an operation wants, it says itself. */
+/** Credentials of the sender; the operation says which of the two it needs. */
 export interface Caller {
   readonly tenantKey: string;
   readonly token: string;
 }
 
-/** A field whose text is not what its kind wants. */
+/** Thrown for a field whose text does not fit its kind. */
 export class FieldFault extends Error {
   constructor(
     readonly field: TryField,
@@ -26,7 +26,7 @@ export class FieldFault extends Error {
   }
 }
 
-/** @throws FieldFault for what is missing, and for text that is no JSON or no number */
+/** @throws FieldFault for a missing value, and for text that is not JSON or not a number */
 export function buildRequest(
   description: TryDescription,
   { apiUrl, caller, values, file }: { apiUrl: string; caller: Caller; values: Values; file?: File | undefined },
@@ -84,7 +84,7 @@ function valueOf(text: string, field: TryField): unknown {
   }
 }
 
-/** Lists stand in a query with commas, as the server reads them. */
+/** Text of a list in a query, separated by commas as the server reads it. */
 function queryText(text: string, { kind }: TryField): string {
   if (kind !== "json" || !text.startsWith("[")) return text;
   try {
@@ -97,7 +97,7 @@ function queryText(text: string, { kind }: TryField): string {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The same for a shell; the token stays in a variable, because whoever copies it pastes it somewhere. */
+/** The request as a shell command; the token stays a variable, because copied commands are pasted elsewhere. */
 export function shellCommand({ method, url, headers, body }: TryRequest): string {
   const shown = Object.entries(headers).map(([name, value]) =>
     name === "Authorization" || name === "X-Tenant-Key"

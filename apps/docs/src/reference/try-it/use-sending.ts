@@ -3,7 +3,7 @@ import { send } from "./send";
 import type { TryAnswer } from "./try-answer";
 import type { TryRequest } from "./try-request";
 
-/** One request at a time; it ends with the form. */
+/** Sends one request at a time; it is aborted when the form closes. */
 export function useSending() {
   const [answer, setAnswer] = useState<TryAnswer | undefined>();
   const [state, setState] = useState<"idle" | "sending" | "failed">("idle");

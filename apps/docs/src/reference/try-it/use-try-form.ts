@@ -15,10 +15,10 @@ import {
 } from "./try-request";
 import { useSending } from "./use-sending";
 
-/** Of the fault that belongs to no field of the operation. */
+/** Key of the fault that belongs to no field of the operation. */
 export const PASSWORD_FAULT = "password of the demonstration";
 
-/** What is filled in, who sends it, and what came back. */
+/** State of the form: values, the sender, and the answer. */
 export function useTryForm({ description, apiUrl }: { readonly description: TryDescription; readonly apiUrl: string }) {
   const [typed, setTyped] = useState<Values>({});
   const [file, setFile] = useState<File | undefined>();
@@ -49,7 +49,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
     }
   };
   const submit = () => {
-    // What is gone does not come back.
+    // A deletion cannot be undone.
     if (description.method === "DELETE" && !isSure) return setIsSure(true);
     setIsSure(false);
     void sending.run(send).then((status) => status === 401 && person !== "own" && forgetToken(person));
@@ -76,7 +76,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
   };
 }
 
-/** The password of the demonstration as it was typed last; people are signed in with it from then on. */
+/** Password of the demonstration as it was typed last; it is used for sign-ins from then on. */
 function usePassword(onTyped: () => void) {
   const [password, setPassword] = useState(sandboxPassword);
   const typePassword = (next: string) => {
@@ -87,7 +87,7 @@ function usePassword(onTyped: () => void) {
   return { password, typePassword };
 }
 
-/** What is told at the form; anything else is no fault of the one who fills it in. */
+/** Fault to show at the form; any other error is not caused by the reader's input. */
 function faultOf(error: unknown) {
   if (error instanceof FieldFault) return { key: keyOf(error.field), message: error.message };
   if (error instanceof PasswordFault) return { key: PASSWORD_FAULT, message: error.message };
@@ -103,7 +103,7 @@ interface Found extends Omit<Asking, "password"> {
   readonly things: Readonly<Record<string, string>>;
 }
 
-/** Ids of the sandbox for what the form begins with, as the chosen person sees them. Where there is no sandbox there are none. */
+/** Ids of the sandbox for the initial values, as the chosen person sees them; none where there is no sandbox. */
 function useThings(description: TryDescription, { apiUrl, person, password }: Asking) {
   const [found, setFound] = useState<Found>();
   useEffect(() => {
@@ -111,12 +111,12 @@ function useThings(description: TryDescription, { apiUrl, person, password }: As
     const isSigningIn = description.auth === "bearer";
     if (names.length === 0 || person === "own" || (isSigningIn && password === "")) return;
     let isOver = false;
-    // Who signs in has nothing to look for in lists yet.
+    // An operation for signing in needs no ids from lists.
     const token = isSigningIn ? sandboxToken(apiUrl, person) : Promise.resolve("");
     token
       .then((known) => findThings(names, { apiUrl, token: known }))
       .then((things) => !isOver && setFound({ apiUrl, person, things }))
-      // Then there is nothing to begin with, and whoever sends is told why.
+      // Then there are no initial values, and sending shows the reason.
       .catch(() => undefined);
     return () => {
       isOver = true;
@@ -125,7 +125,7 @@ function useThings(description: TryDescription, { apiUrl, person, password }: As
   return found?.person === person ? found.things : undefined;
 }
 
-/** Only what the operation asks for is fetched. */
+/** Fetches the credential that the operation needs, and no other. */
 async function callerFor(
   auth: TryDescription["auth"],
   { apiUrl, person, ownToken }: { apiUrl: string; person: PersonKey | "own"; ownToken: string },

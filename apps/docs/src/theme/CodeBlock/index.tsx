@@ -2,19 +2,19 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./styles.module.css";
 
 interface CodeBlockProps {
-  /** Code that needs no colours. */
+  /** Code without colours. */
   readonly children?: ReactNode;
-  /** The same with colours: made when the site is built, see steps/highlight.ts. */
+  /** The same with colours, made when the site is built, see steps/highlight.ts. */
   readonly html?: string;
   readonly language?: string;
-  /** Where pages write code between fences, the language stands here. */
+  /** Class with the language, for code between fences. */
   readonly className?: string;
   readonly title?: string;
 }
 
 const COPIED_MS = 1_500;
 
-/** The theme's own would bring a highlighter to every reader, and colour again what the page shows already. */
+/** Replaces the theme's code block, which would load a highlighter and colour again what the page shows already. */
 export default function CodeBlock({ children, html, language, className = "", title }: CodeBlockProps) {
   const code = useRef<HTMLPreElement>(null);
   const name = language === undefined ? className : `language-${language}`;
@@ -44,7 +44,7 @@ function CopyButton({ textOf }: { readonly textOf: () => string }) {
     const timer = window.setTimeout(() => setWasCopied(false), COPIED_MS);
     return () => window.clearTimeout(timer);
   }, [wasCopied]);
-  // Browsers give the clipboard to safe origins alone; elsewhere there is the mouse.
+  // Browsers allow the clipboard only on secure origins; elsewhere text is selected by hand.
   const copy = () => void navigator.clipboard?.writeText(textOf()).then(() => setWasCopied(true));
   return (
     <button type="button" className={styles.copy} aria-label="Copy code to clipboard" onClick={copy}>

@@ -1,7 +1,7 @@
 import { useDocsVersion } from "@docusaurus/plugin-content-docs/client";
 import OriginalBadge from "@theme-original/DocVersionBadge";
 
-/** Everything is of the version that holds, unless it says otherwise. */
+/** Badge of the version, shown only for another one than the current. */
 export default function DocVersionBadge() {
   return useDocsVersion().isLast ? null : <OriginalBadge />;
 }

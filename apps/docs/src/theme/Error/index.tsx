@@ -7,7 +7,10 @@ import ErrorPageContent from "@theme/ErrorPageContent";
 import Layout from "@theme/Layout";
 import OriginalErrorPageContent from "@theme-original/ErrorPageContent";
 
-/** A page that crashed outside of its own layout looks like one that crashed inside. Should the layout be what crashes, its content stands alone. */
+/**
+ * Page shown when a page crashes outside of its own layout, in the layout of the site. If the layout is what crashes,
+ * its content stands alone.
+ */
 export default function Crash(props: Props) {
   return (
     <RouteContextProvider value={{ plugin: { name: "docusaurus-core-error-boundary", id: "default" } }}>
@@ -20,7 +23,7 @@ export default function Crash(props: Props) {
   );
 }
 
-/** Where not even the parts that know the site are left, its title comes from where they have it. */
+/** Page without the layout: even the site's context is gone, so its title comes from the configuration. */
 function Bare(props: Props) {
   return (
     <>

@@ -2,7 +2,9 @@ import { PageMetadata } from "@docusaurus/theme-common";
 import type { Props } from "@theme/Error";
 import OriginalErrorPageContent from "@theme-original/ErrorPageContent";
 
-/** Says in the title too that the page crashed: one that crashes within its frame would keep the frame's title. */
+/**
+ * Content of the crash page, which also sets the title: a page that crashes within its frame would keep the old one.
+ */
 export default function ErrorPageContent(props: Props) {
   return (
     <>

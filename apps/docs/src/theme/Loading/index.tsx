@@ -1,7 +1,7 @@
 import type { LoadingComponentProps } from "react-loadable";
 import styles from "./styles.module.css";
 
-/** Shown while a page loads, after the 200 ms that most of them need at most, and when it could not be loaded. */
+/** Shown while a page loads for more than 200 ms, and when it could not be loaded. */
 export default function Loading({
   error,
   retry,

@@ -3,7 +3,7 @@ import { BaseUrlBanner } from "../../site/base-url-banner";
 import { Consent } from "../../site/consent";
 import { PageLinks } from "../../site/page-links";
 
-/** What stands around every page and stays when the page changes. */
+/** Elements around every page that stay when the page changes. */
 export default function Root({ children }: { children: ReactNode }) {
   return (
     <>

@@ -4,7 +4,9 @@ import { SearchDialog } from "../../search/search-dialog";
 import { SearchIcon } from "../../search/search-icon";
 import styles from "./styles.module.css";
 
-/** The field of the navbar; the search itself is loaded when somebody comes near it, and opens in a dialog. */
+/**
+ * Search field of the navbar; the search itself is loaded when the pointer or focus comes near, and opens in a dialog.
+ */
 export default function SearchBar() {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
@@ -16,7 +18,7 @@ export default function SearchBar() {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
-  // The dialog says so where it fails.
+  // The dialog shows the failure.
   const prepare = () => void loadSearch().catch(() => undefined);
   return (
     <>
@@ -38,7 +40,7 @@ export default function SearchBar() {
   );
 }
 
-/** A stroke is a letter where somebody writes. */
+/** Whether a key opens the search; a stroke within a text field is a character. */
 function asksForSearch({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if (key.toLowerCase() === "k") return ctrlKey || metaKey;
   const isWriting = target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");

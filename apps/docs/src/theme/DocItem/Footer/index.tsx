@@ -3,7 +3,7 @@ import { ThemeClassNames } from "@docusaurus/theme-common";
 import { DocFeedback } from "../../../feedback/doc-feedback";
 import styles from "../../../feedback/page-feedback.module.css";
 
-/** What people think of the page, where it does not stand below the contents. */
+/** Feedback on the page, where it has no table of contents to stand below. */
 export default function DocItemFooter() {
   const hasContents = useDoc().toc.length > 0;
   return (

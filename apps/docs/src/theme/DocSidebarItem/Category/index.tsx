@@ -4,7 +4,7 @@ import DocSidebarItems from "@theme/DocSidebarItems";
 import Category from "@theme-original/DocSidebarItem/Category";
 import { clsx } from "clsx";
 
-/** A group that leads nowhere and is always open is a heading: the theme would make it a link without an address. */
+/** Heading for a group that has no address and is always open: the theme would make it a link without an address. */
 export default function SidebarCategory(props: Props) {
   const { item, level, onItemClick, activePath } = props;
   if (item.collapsible || item.href !== undefined) return <Category {...props} />;

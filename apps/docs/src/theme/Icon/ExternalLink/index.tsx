@@ -1,4 +1,4 @@
-/** An arrow that leads away, smaller than the words before it. */
+/** Arrow that marks an external link, smaller than the text before it. */
 export default function IconExternalLink() {
   return (
     <svg

@@ -2,7 +2,10 @@ import { useNavbarMobileSidebar } from "@docusaurus/theme-common/internal";
 import OriginalMobileSidebar from "@theme-original/Navbar/MobileSidebar";
 import { useState } from "react";
 
-/** Made when somebody opens it first: before, a phone would draw all menus a second time while the page loads. */
+/**
+ * Mobile sidebar that is rendered when it is first opened: else a phone would render all menus twice while the page
+ * loads.
+ */
 export default function MobileSidebar() {
   const { shown } = useNavbarMobileSidebar();
   const [wasShown, setWasShown] = useState(shown);

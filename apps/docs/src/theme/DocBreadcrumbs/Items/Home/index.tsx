@@ -1,6 +1,6 @@
 import Link from "@docusaurus/Link";
 
-/** What all pages of the documentation are below; the home page is a click on the name of the site away. */
+/** First breadcrumb, the documentation; the home page is linked by the name of the site. */
 export default function HomeBreadcrumbItem() {
   return (
     <li className="breadcrumbs__item">

@@ -5,7 +5,7 @@ import { DocFeedback } from "../../../../feedback/doc-feedback";
 import feedbackStyles from "../../../../feedback/page-feedback.module.css";
 import styles from "./styles.module.css";
 
-/** The contents under a title of their own, and below them what people think of the page. */
+/** Table of contents with a title, and the feedback on the page below it. */
 export default function DocItemTOCDesktop() {
   const { toc, frontMatter } = useDoc();
   const levels = {
