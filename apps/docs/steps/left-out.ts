@@ -1,16 +1,18 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@docusaurus/types";
 
-const loader = (name: string) => [fileURLToPath(new URL(name, import.meta.url))];
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const loader = (name: string) => [here(name)];
 
 /**
- * Keeps scripts out of the bundle whose result the HTML already contains, the colours of code, and the theme's progress
- * bar: ours is src/loading/navigation-spinner.ts.
+ * Keeps scripts out of the bundle whose result the HTML already contains, the colours of code, the theme's progress bar (ours is
+ * src/loading/navigation-spinner.ts), and the helpers of TypeScript that no script of the site calls.
  */
 export function leftOut(): Plugin {
   return {
     name: "left-out",
     configureWebpack: () => ({
+      resolve: { alias: { tslib$: here("called-helpers.cjs") } },
       module: {
         rules: [
           {
