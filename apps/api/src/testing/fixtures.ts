@@ -25,12 +25,14 @@ export interface BearerDraft {
   readonly roleType?: RoleType;
   readonly grants: readonly string[];
   readonly branchIds?: readonly string[] | null;
+  /** Roles that the role of the bearer may give to others. */
+  readonly assignable?: readonly string[];
 }
 
 /** A user or device with one role and one token, never asked again who they are. A device gets its grants by the tenant's DRIVER roles. */
 export async function insertBearer(
   db: Database,
-  { tenant, kind = "USER", grants, branchIds = null, ...overrides }: BearerDraft,
+  { tenant, kind = "USER", grants, branchIds = null, assignable = [], ...overrides }: BearerDraft,
 ) {
   const roleType =
     overrides.roleType ?? (kind === "DEVICE" ? "DRIVER" : kind === "SERVICE" ? "INTEGRATION" : "DISPATCHER");
@@ -40,8 +42,8 @@ export async function insertBearer(
   // In one round trip: there are thousands of them.
   const holder = await db.systemTransaction(tenant.id, async (tx) => {
     tx.ahead(sql`
-      insert into roles (tenant_id, id, name, role_type, grants, branch_access)
-      values (${tenant.id}, ${role_id}, ${`role ${role_id}`}, ${roleType}, ${grants}, ${branch_access})`);
+      insert into roles (tenant_id, id, name, role_type, grants, branch_access, roles_allowed_to_assign)
+      values (${tenant.id}, ${role_id}, ${`role ${role_id}`}, ${roleType}, ${grants}, ${branch_access}, ${assignable})`);
     const { user_id, device_id } =
       kind === "DEVICE" ? aDevice(tx, branchIds ?? []) : aUser(tx, { kind, role_id, branchIds });
     tx.defer(sql`

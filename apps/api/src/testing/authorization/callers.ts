@@ -102,10 +102,8 @@ async function signIn(
   tenant: TenantFixture,
   { kind, rights }: { kind: CallerKind; rights: Rights },
 ): Promise<Bearer> {
-  const { api, localRole, wideRole } = world;
-  const bearer = await insertBearer(api.db, { tenant, ...optionsOf(world, kind, rights) });
-  if (tenant === world.tenant)
-    await allowToAssign(api, tenant.id, { role: bearer.role_id, given: [localRole, wideRole] });
+  const assignable = tenant === world.tenant ? [world.localRole, world.wideRole] : [];
+  const bearer = await insertBearer(world.api.db, { tenant, assignable, ...optionsOf(world, kind, rights) });
   await spoil(world, kind, bearer);
   return bearer;
 }
@@ -148,6 +146,8 @@ async function spoil(world: World, kind: CallerKind, bearer: Bearer) {
   if (kind === "branch_moved") await moveBranch(world, bearer);
 }
 
+type Role = Omit<Parameters<World["admin"]["updateRole"]>[0], "grants">;
+
 const clientOf = ({ api }: World, { token }: Bearer) =>
   createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
 
@@ -160,11 +160,10 @@ async function emptyRole(world: World, bearer: Bearer) {
   const client = clientOf(world, bearer);
   await client.getUserInfo();
   await allowToAssign(world.api, world.tenant.id, { role: admin.session.role_id, given: [bearer.role_id] });
-  const role = (await admin.getRoles()).find(({ id }) => id === bearer.role_id);
-  if (!role) throw new Error("The role of the caller is gone");
-  const { name, role_type, branch_access, roles_allowed_to_assign, lock_version } = role;
-  const change = { id: role.id, name, role_type, branch_access, roles_allowed_to_assign, lock_version, grants: [] };
-  await admin.updateRole(change);
+  const role = await world.api.db.system.one<Role>(sql`
+    select id, name, role_type, branch_access, roles_allowed_to_assign, lock_version from roles
+    where tenant_id = ${world.tenant.id} and id = ${bearer.role_id}`);
+  await admin.updateRole({ ...role, grants: [] });
   await vi.waitFor(async () => isTrue((await client.getUserInfo()).grants.length === 0), PATIENCE);
 }
 
