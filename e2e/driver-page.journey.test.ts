@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, disablePhone, numberOf, planTour, press, signInOn } from "./driver/driver-testkit";
+import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import {
+  aPhone,
+  assignTo,
+  beginShift,
+  disablePhone,
+  goAway,
+  numberOf,
+  planTour,
+  press,
+  signInOn,
+} from "./driver/driver-testkit";
 
 describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs /usr/bin/chromium)", () => {
   let office: OpenedConsole;
@@ -61,6 +72,28 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
     await page.getByRole("button", { name: "Sperren" }).click();
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
     await backAtOnce();
+    await context.close();
+  });
+
+  it("an assignment that the stream has reported and that could not be fetched is fetched again, although the stream stays open", async () => {
+    const phone = await aPhone(office, "bestattung", { place: 6 });
+    const { page, context } = phone;
+    const { dispatcher, tour } = await planTour(await office.signIn("bestattung"), phone, []);
+    await signInOn(office, "bestattung", phone);
+    await beginShift(page);
+    await page.getByText("Gerade kein Fall.").waitFor();
+    let failures = 0;
+    await page.route(/\/api\/v1\/tours\?/, (route) => {
+      failures += 1;
+      return route.abort();
+    });
+    await assignTo(dispatcher, tour, aFuneralCase({ display_name: "Fuchs, Alois" }));
+    await eventually(async () => failures).toBeGreaterThan(0);
+    await page.unroute(/\/api\/v1\/tours\?/);
+    expect(await page.getByRole("alertdialog").count()).toBe(0);
+    // Coming back to the app is one of its regular looks.
+    await (await goAway(page))();
+    await page.getByRole("alertdialog").getByText("Fuchs").waitFor();
     await context.close();
   });
 });

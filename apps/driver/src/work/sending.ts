@@ -15,7 +15,7 @@ import { whenForgotten } from "./memory.ts";
 import { cacheKey, company, db, deviceKey, lock, secrets } from "./phone.ts";
 import { sendPositionsNow } from "./positions/position-sending.ts";
 import { refreshSettings } from "./settings.ts";
-import { forgetShift, purge, readOutbox, refresh, refreshMessages } from "./shift.ts";
+import { forgetShift, isSentRowUnfetched, purge, readOutbox, refresh, refreshMessages } from "./shift.ts";
 import { endSession } from "./sign-in.ts";
 import { countUnsent, planned, showPhotos, unsent } from "./unsent.ts";
 import { whileWanted } from "./while-wanted.ts";
@@ -68,7 +68,6 @@ async function sendRows() {
   if (!secrets.get()?.token) return countUnsent();
   // Once the shift has ended the server takes no position of it any more.
   if ((await db.outbox.filter(({ needs }) => needs === EVERYTHING).count()) > 0) await sendPositionsNow();
-  const before = new Set(await sentRows());
   const end = await drain({ ...(await sendOptions()), client: api, pauses, asking: rows.asking });
   if (await hasEnded(end, rows)) return;
   await countUnsent();
@@ -76,14 +75,11 @@ async function sendRows() {
   await readOutbox();
   // The next step does not wait for any of this.
   void tellReceipts();
-  // Compares rows and not their number: meanwhile a fetch may have removed those that had been sent before.
-  if ((await sentRows()).every((seq) => before.has(seq))) return;
+  if (!(await isSentRowUnfetched())) return;
   // Photos of a vehicle have waited for their check.
   void pictures.send();
   void refreshQuietly();
 }
-
-const sentRows = () => db.outbox.where("status").equals("sent").primaryKeys();
 
 const tellReceipts = whileWanted(async () => void (await sendReceipts({ ...(await sendOptions()), client: api })));
 
@@ -116,8 +112,21 @@ export function tryNow(): Promise<void> {
   return sendNow();
 }
 
+/** Number of the last request for the shift, and of the newest one that has succeeded. */
+let requested = 0;
+let fetched = 0;
+/** Whether the shift may have changed since it was fetched: the stream reports each change once, and a fetch can fail. */
+const isBehind = () => fetched < requested;
+
 /** Fetches the shift where the server can be reached; without network the stored one is used. */
-export const refreshQuietly = () => quietly(refresh);
+export async function refreshQuietly() {
+  requested += 1;
+  const turn = requested;
+  await quietly(async () => {
+    await refresh();
+    fetched = Math.max(fetched, turn);
+  });
+}
 
 async function quietly(fetchIt: () => Promise<void>) {
   try {
@@ -191,7 +200,7 @@ export function keepSending() {
   const poll = () => {
     look();
     void purge();
-    if (!isStreamOpen) void refreshQuietly();
+    if (!isStreamOpen || isBehind()) void refreshQuietly();
   };
   window.addEventListener("online", () => {
     networkIs(true);

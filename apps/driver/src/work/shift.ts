@@ -50,6 +50,15 @@ export async function readOutbox() {
 let asked = 0;
 let newest = 0;
 
+/** Sent rows that each running request, by its number, will contain. */
+const containing = new Map<number, ReadonlySet<number>>();
+
+/** Whether a row was sent after the last request for the shift was made, or that request has failed. */
+export const isSentRowUnfetched = async () =>
+  (await sentRows()).some((seq) => ![...containing.values()].some((rows) => rows.has(seq)));
+
+const sentRows = () => db.outbox.where("status").equals("sent").primaryKeys();
+
 /**
  * Fetches the driver's tours and their cases; rows that had been sent before are contained in the answer, and deleted.
  * Several requests may run at once, so that a lost answer delays no other: an answer older than the newest one is
@@ -60,7 +69,23 @@ export async function refresh() {
   if (!key) return;
   asked += 1;
   const turn = asked;
-  const sent = await db.outbox.where("status").equals("sent").primaryKeys();
+  try {
+    const sent = await sentRows();
+    containing.set(turn, new Set(sent));
+    await fetchShift({ key, turn, sent });
+  } finally {
+    containing.delete(turn);
+  }
+}
+
+interface ShiftRequest {
+  readonly key: CryptoKey;
+  readonly turn: number;
+  /** Rows that were sent before the request, so that its answer contains their changes. */
+  readonly sent: readonly number[];
+}
+
+async function fetchShift({ key, turn, sent }: ShiftRequest) {
   const zone = company.get()?.timezone ?? "UTC";
   const window = dayWindow(Date.now() + (clockOffset.get() ?? 0), zone);
   const { tours } = await api.getTours({ statuses: ["STARTED", "SCHEDULED"], size: 50, ...window });
