@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
 import {
@@ -57,20 +56,5 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
 
   it("the phone rings once for a case, and falls silent when the dispatcher unassigns it", async () => {
     await eventually(await ringsUntilTakenBack(alarms)).toEqual({ rings: 1, sounding: 0 });
-  });
-
-  it("the dispatcher sees that a case has reached the phone before the driver answers; rejecting it asks for a reason", async () => {
-    const shift = await alarms.aShift("bestattung");
-    const { page } = shift;
-    const id = await assign(shift, aFuneralCase({ display_name: "Lang, Theresia" }));
-    await alarmOn(page).waitFor();
-    await eventually(async () => (await linkOf(shift, id))?.device_received_at).not.toBeNull();
-    expect((await linkOf(shift, id))?.accepted_at).toBeNull();
-    await alarmOn(page).getByRole("button", { name: "Ablehnen …" }).click();
-    await page.getByRole("radio", { name: "Fahrzeug" }).check();
-    await eventually(() => sounding(page)).toEqual({ rings: 1, sounding: 0 });
-    await press(page, "Ablehnen");
-    await eventually(async () => (await linkOf(shift, id))?.bucket).toBe("unassigned");
-    await alarmOn(page).waitFor({ state: "detached" });
   });
 });

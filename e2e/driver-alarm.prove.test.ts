@@ -2,7 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
-import { aBreakdown, AlarmScene, alarmOn, assign, linkOf, ringsUntilTakenBack } from "./driver/scenes/alarm-scene";
+import {
+  aBreakdown,
+  AlarmScene,
+  alarmOn,
+  assign,
+  linkOf,
+  ringsUntilTakenBack,
+  sounding,
+} from "./driver/scenes/alarm-scene";
 import { press, typePin } from "./driver/driver-testkit";
 import { aMutant, type Mutant } from "./driver/planted-page";
 
@@ -10,7 +18,11 @@ import { aMutant, type Mutant } from "./driver/planted-page";
 const POLL_MS = 20_000;
 const ON_SCREEN_MS = 2_000;
 
-const noPoll = aMutant({ file: "work/sending.ts", from: "if (!isStreamOpen)", to: "if (Date.now() < 0)" });
+const noPoll = aMutant({
+  file: "work/sending.ts",
+  from: "if (!isStreamOpen || isBehind())",
+  to: "if (Date.now() < 0)",
+});
 const twoRings = aMutant({
   file: "features/alarm/alarm.ts",
   from: "key: `${dispatchCase.id} ${link.tour_id} ${link.answer_until}`",
@@ -90,5 +102,20 @@ describe.skipIf(!hasBrowser)(
           () => false,
         );
     }
+
+    it("the dispatcher sees that a case has reached the phone before the driver answers; rejecting it asks for a reason", async () => {
+      const shift = await alarms.aShift("bestattung");
+      const { page } = shift;
+      const id = await assign(shift, aFuneralCase({ display_name: "Lang, Theresia" }));
+      await alarmOn(page).waitFor();
+      await eventually(async () => (await linkOf(shift, id))?.device_received_at).not.toBeNull();
+      expect((await linkOf(shift, id))?.accepted_at).toBeNull();
+      await alarmOn(page).getByRole("button", { name: "Ablehnen …" }).click();
+      await page.getByRole("radio", { name: "Fahrzeug" }).check();
+      await eventually(() => sounding(page)).toEqual({ rings: 1, sounding: 0 });
+      await press(page, "Ablehnen");
+      await eventually(async () => (await linkOf(shift, id))?.bucket).toBe("unassigned");
+      await alarmOn(page).waitFor({ state: "detached" });
+    });
   },
 );

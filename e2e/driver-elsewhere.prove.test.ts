@@ -1,20 +1,34 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GrantName } from "@leitstand/contract/operation/grants";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, beginShift, planTour, press, signInOn } from "./driver/driver-testkit";
+import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { aPhone, beginShift, goAway, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
+import { holdAnswer } from "./driver/held-answer";
 import { shiftFrom } from "./tours-testkit";
 
-describe.skipIf(!hasBrowser)("a case that another branch takes over (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
   });
   afterAll(() => product.close());
 
-  const bucketOf = async ({ api }: Colleague, id: string, tour_id: string) =>
-    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.bucket;
+  const linkOf = async ({ api }: Colleague, id: string, tour_id: string) =>
+    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
+  const stateOf = async (colleague: Colleague, id: string, tour_id: string) =>
+    (await linkOf(colleague, id, tour_id))?.state;
+  const bucketOf = async (colleague: Colleague, id: string, tour_id: string) =>
+    (await linkOf(colleague, id, tour_id))?.bucket;
+
+  /** Makes the app send a request whose answer is held back; returns the function that lets it through. */
+  async function askForMessages(page: Page) {
+    const held = await holdAnswer(page, /\/critical_messages\?/);
+    await goAway(page).then((comeBack) => comeBack());
+    await held.isThere;
+    return held.letThrough;
+  }
 
   it("a case forwarded to another branch of the driver is assigned to another crew by its dispatchers", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");
@@ -89,4 +103,78 @@ describe.skipIf(!hasBrowser)("a case that another branch takes over (needs /usr/
       ],
     });
   }
+
+  it("a case is forwarded to the branch and taken back, and its deceased stays in the nearest cold place", async () => {
+    const { api: office } = await product.signIn("bestattung", "admin");
+    const cold = { cold_storage: true, city: "Graz" } as const;
+    await office.createAddress({ ...cold, name: "Kühlraum weit", lat: 47.4, lon: 15.9 });
+    await office.createAddress({ ...cold, name: "Kühlraum nah", lat: 47.08, lon: 15.47 });
+    await office.createAddress({ ...cold, cold_storage: false, name: "Kapelle", lat: 47.08, lon: 15.47 });
+    const phone = await aPhone(product, "bestattung", { place: 2 });
+    const { page, context } = phone;
+    const draft = aFuneralCase({ display_name: "Lang, Theresia" });
+    const source_address = { ...draft.funeral_data?.source_address, lat: 47.081, lon: 15.466 };
+    const funeral_data = { cargo_type: "ITEM", transport_type: "Transportauftrag", source_address } as const;
+    const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
+      { ...draft, funeral_data: { ...funeral_data, cargo_item: { description: "Urne" } } },
+    ]);
+    const [id = ""] = ids;
+    await signInOn(product, "bestattung", phone);
+    await beginShift(page);
+    for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
+    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("STARTED");
+    const letAnswer = await askForMessages(page);
+    await context.setOffline(true);
+    await page.getByText(/Offline/).waitFor();
+    await page.getByRole("button", { name: "Weitergeben" }).waitFor({ state: "detached" });
+    // An answer that arrives after the network went says nothing about the connection.
+    await letAnswer();
+    expect(await page.locator(".pill.offline").count()).toBe(1);
+    await context.setOffline(false);
+    await page.getByText(/Offline/).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Weitergeben" }).click();
+    await page.getByRole("radio", { name: tour.branch?.name ?? "" }).waitFor();
+    await eventually(() => page.getByRole("radio", { name: tour.branch?.name ?? "" }).isChecked()).toBe(true);
+    await page.getByLabel("Grund").fill("Fahrzeug zu klein");
+    await press(page, "Weitergeben");
+    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
+    await page.getByRole("button", { name: "Rückgängig" }).click();
+    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
+
+    // After the toast is gone it is taken back from the list, which contains no name.
+    await page.getByText("Lang, Theresia").first().click();
+    await page.getByRole("button", { name: "Weitergeben" }).click();
+    await page.getByLabel("Grund").fill("doch zu klein");
+    await press(page, "Weitergeben");
+    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
+    const { natural_id } = await dispatcher.api.getCase({ id });
+    const passedOn = page.getByRole("listitem").filter({ hasText: natural_id });
+    await passedOn.waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await passedOn.getByRole("button", { name: "Zurückholen" }).click();
+    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
+    await passedOn.waitFor({ state: "detached" });
+
+    // It is the next case again, and stays in place.
+    await page.locator("button.primary").filter({ hasText: "Angekommen" }).waitFor();
+    await page.getByText("Lang, Theresia").first().click();
+    await page.getByRole("button", { name: "Weitergeben" }).waitFor();
+    await press(page, "Angekommen");
+    await tickTodos(page);
+    await press(page, "Geladen");
+    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("LOADED");
+    await page.getByRole("button", { name: "Zwischenlagern" }).click();
+    const places = page.getByRole("group", { name: "Kühlraum" });
+    await places.getByText("Kühlraum nah").waitFor();
+    expect(await places.locator("label").allInnerTexts()).toEqual([
+      expect.stringContaining("Kühlraum nah"),
+      expect.stringContaining("Kühlraum weit"),
+    ]);
+    await places.getByLabel("Kühlraum nah").check();
+    await page.getByLabel("Grund").fill("Friedhof geschlossen");
+    await press(page, "Zwischenlagern");
+    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("FINISHED");
+    expect((await dispatcher.api.getCase({ id })).funeral_data?.source_address?.name).toBe("Kühlraum nah");
+    await context.close();
+  });
 });

@@ -16,6 +16,8 @@ const POINTS = sizeOf({ whole: 50, usual: 8 });
 const POINTS_OF_MUTANTS = 40;
 const NAME = "Fuchs, Alois";
 
+/** The page says so in its console. */
+const TAPPED = "tapped";
 const mutants = theMutants({
   "a step and what it says of photos written one after the other": {
     file: "work/act.ts",
@@ -101,7 +103,9 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
         isPainted = true;
         if (after === "paint") kill();
       };
-      if (after !== "paint") page.once("console", () => setTimeout(kill, after));
+      // The browser writes into the console, too, where a file or an answer of the stream does not come.
+      if (after !== "paint")
+        page.on("console", (message) => void (message.text() === TAPPED && setTimeout(kill, after)));
     });
     await page.exposeFunction("painted", () => onPaint());
     await watchPaint(page);
@@ -163,15 +167,15 @@ const pointOf = (index: number): Point => {
 async function tap(page: Page, { isPhoto }: Point) {
   if (isPhoto) {
     await photograph(page, await cameraOf(page));
-    await page.evaluate(() => console.log("tapped"));
+    await page.evaluate((text) => console.log(text), TAPPED);
     return;
   }
-  await page.evaluate(() => {
+  await page.evaluate((text) => {
     const buttons = [...document.querySelectorAll("button")];
     const named = (name: string) => buttons.find(({ textContent }) => textContent.startsWith(name));
     (named("Angekommen") ?? named("Rückgängig"))?.click();
-    console.log("tapped");
-  });
+    console.log(text);
+  }, TAPPED);
 }
 
 /** Watches for a change of the screen: another next step, or another number of photos. */

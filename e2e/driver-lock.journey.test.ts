@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { goAway, numberOf, press, signPersonIn, typePin } from "./driver/driver-testkit";
 import {
   aPhoneAtWork,
   CANARIES,
-  emptiedByPins,
   lockBySheet,
   openedByPhone,
   SEALED_BY_PIN,
@@ -88,15 +87,6 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
     await signPersonIn(product, page, numberOf("bestattung", place++));
     await page.getByText("Von diesem Telefon sind noch Einträge einer anderen Person zu senden.").waitFor();
     await eventually(() => statusesOf(page)).toEqual(["waiting"]);
-  });
-
-  it("a phone refuses PINs for a while after five wrong ones, deletes its cases after ten, and still sends its outbox", async () => {
-    const { page, context, dispatcher, id, tour_id } = await emptiedByPins(product, { place: place++, ends });
-    expect(await findAxeFaults(page)).toEqual([]);
-    for (const table of [...SEALED_BY_PIN, "messages"]) expect(await rowsOf(page, table)).toEqual([]);
-    await eventually(() => statusesOf(page)).toEqual(["waiting"]);
-    await context.setOffline(false);
-    await eventually(() => stateOf(dispatcher, id, tour_id)).toBe("ACCEPTED");
   });
 });
 

@@ -1,15 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type OpenedConsole, openConsole } from "./console-testkit";
+import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   aPhoneAtWork,
   emptiedByPins,
   lockBySheet,
   openedByPhone,
+  SEALED_BY_PIN,
   statusesOf,
   wordsInProfile,
   workOffline,
 } from "./driver/scenes/locked-phone";
+import { rowsOf } from "./driver/phone-rows";
 import { aMutant } from "./driver/planted-page";
 
 const underDeviceKey = aMutant({
@@ -29,7 +31,7 @@ const besideInClear = aMutant({
 });
 
 describe.skipIf(!hasBrowser)(
-  "a faulty app on a phone that lies on a table (needs /usr/bin/chromium)",
+  "a phone that lies on a table, and faulty apps (needs /usr/bin/chromium)",
   { timeout: 120_000 },
   () => {
     let product: OpenedConsole;
@@ -42,6 +44,9 @@ describe.skipIf(!hasBrowser)(
       for (const end of ends.splice(0).toReversed()) await end();
     });
     afterAll(() => product.close());
+
+    const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
+      (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
 
     it("the check of locked phones finds that cases are sealed by the phone's key alone", async () => {
       const phone = await aPhoneAtWork(product, { place: place++, ends, mutant: underDeviceKey });
@@ -62,6 +67,15 @@ describe.skipIf(!hasBrowser)(
     it("the check of locked phones finds an outbox that is deleted with the cases", async () => {
       const { page } = await emptiedByPins(product, { place: place++, ends, mutant: withOutbox });
       expect(await statusesOf(page)).not.toEqual(["waiting"]);
+    });
+
+    it("a phone refuses PINs for a while after five wrong ones, deletes its cases after ten, and still sends its outbox", async () => {
+      const { page, context, dispatcher, id, tour_id } = await emptiedByPins(product, { place: place++, ends });
+      expect(await findAxeFaults(page)).toEqual([]);
+      for (const table of [...SEALED_BY_PIN, "messages"]) expect(await rowsOf(page, table)).toEqual([]);
+      await eventually(() => statusesOf(page)).toEqual(["waiting"]);
+      await context.setOffline(false);
+      await eventually(() => stateOf(dispatcher, id, tour_id)).toBe("ACCEPTED");
     });
   },
 );

@@ -21,33 +21,6 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
   });
   afterAll(() => product.close());
 
-  it("assigning 50 cases at once says for each of 3 why it could not be assigned", async () => {
-    const tour = await aRunningTour(colleague, 0);
-    const names = Array.from({ length: 50 }, (_, index) => `Sammel ${String(index).padStart(2, "0")}`);
-    for (const [index, name] of names.entries())
-      await anOpenCase(colleague, name, {
-        dueInMinutes: index,
-        excludes: index % 20 === 7 ? [tour.vehicle_type_id] : [],
-      });
-    const page = await product.look(await product.signIn("bestattung"), { path: "/?q=Sammel" });
-    const list = page.getByRole("listbox", { name: "Liste der Fälle" });
-    await page.getByText("50", { exact: true }).first().waitFor();
-    await list.getByText("Sammel 49").waitFor();
-    await list.focus();
-    await page.keyboard.press("Control+a");
-    await page.getByText("50 ausgewählt").waitFor();
-    await page.getByRole("button", { name: "Zuweisen" }).click();
-    await page.getByRole("combobox", { name: "Tour" }).fill(tour.plate);
-    await page.keyboard.press("Enter");
-    await page.getByText("47 erledigt, 3 fehlgeschlagen").waitFor();
-    const failures = page.getByRole("list", { name: "Was fehlgeschlagen ist" });
-    await failures.getByText(/^C-\S+, C-\S+, C-\S+$/).waitFor();
-    expect(await failures.getByRole("listitem").count()).toBe(1);
-    const { open_cases } = await colleague.api.getTour({ id: tour.id });
-    expect(open_cases).toHaveLength(47);
-    await page.close();
-  });
-
   it("the board reads everything again when it was away for longer than the server's log reaches", async () => {
     const tour = await aRunningTour(colleague, 1);
     const proxy = await startFaultProxy(product.port, {});

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
+import { anOpenCase, aRunningTour } from "./tours-testkit";
 
-describe.skipIf(!hasBrowser)("how soon a board tells (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasBrowser)("a board in time, and with many cases (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
@@ -18,6 +19,33 @@ describe.skipIf(!hasBrowser)("how soon a board tells (needs /usr/bin/chromium)",
     const title = "A9 gesperrt bei Deutschfeistritz";
     await colleague.api.createCriticalMessage({ branch_id: branch?.id ?? "", title });
     await expect.poll(() => page.getByText(title).count(), { timeout: 10_000, interval: 50 }).toBeGreaterThan(0);
+    await page.close();
+  });
+
+  it("assigning 50 cases at once says for each of 3 why it could not be assigned", async () => {
+    const tour = await aRunningTour(colleague, 0);
+    const names = Array.from({ length: 50 }, (_, index) => `Sammel ${String(index).padStart(2, "0")}`);
+    for (const [index, name] of names.entries())
+      await anOpenCase(colleague, name, {
+        dueInMinutes: index,
+        excludes: index % 20 === 7 ? [tour.vehicle_type_id] : [],
+      });
+    const page = await product.look(await product.signIn("bestattung"), { path: "/?q=Sammel" });
+    const list = page.getByRole("listbox", { name: "Liste der Fälle" });
+    await page.getByText("50", { exact: true }).first().waitFor();
+    await list.getByText("Sammel 49").waitFor();
+    await list.focus();
+    await page.keyboard.press("Control+a");
+    await page.getByText("50 ausgewählt").waitFor();
+    await page.getByRole("button", { name: "Zuweisen" }).click();
+    await page.getByRole("combobox", { name: "Tour" }).fill(tour.plate);
+    await page.keyboard.press("Enter");
+    await page.getByText("47 erledigt, 3 fehlgeschlagen").waitFor();
+    const failures = page.getByRole("list", { name: "Was fehlgeschlagen ist" });
+    await failures.getByText(/^C-\S+, C-\S+, C-\S+$/).waitFor();
+    expect(await failures.getByRole("listitem").count()).toBe(1);
+    const { open_cases } = await colleague.api.getTour({ id: tour.id });
+    expect(open_cases).toHaveLength(47);
     await page.close();
   });
 });
