@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.getByRole("button", { name: "Rückgängig" }).click();
     await eventually(() => statesOf(dragged.id)).toBe("OPEN");
 
-    // The same with the keyboard alone.
+    // Assigns it again, with the keyboard alone.
     await page.getByRole("listbox", { name: "Liste der Fälle" }).focus();
     await page.keyboard.press("Home");
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-activedescendant"));

@@ -78,7 +78,7 @@ describe("the build of the documentation site", () => {
       /page component at \/ doesn't have a default export/i,
     ],
   ])(
-    "%s",
+    "the build of the documentation: %s",
     async (_, changed, complaint) => {
       const { code, output } = await build(changed);
       expect(output).toMatch(complaint);

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
     page.evaluate((found) => document.querySelector(found)?.getBoundingClientRect().top ?? Number.NaN, selector);
   const mainNavigation = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
-  it.each(Object.entries(routes))("route %s shows the page %s", async (path, title) => {
+  it.each(Object.entries(routes))("the documentation's route %s shows the page %s", async (path, title) => {
     const answer = await visitor.goto(path);
     expect(answer?.status()).toBe(200);
     await untilAlive(visitor);
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
   });
 
   it.each(["/unknown", "/docs/unknown", "/docs/api/unknown", "/openapi/unknown", "/docs/intro/unknown"])(
-    "any other path, such as %s: not-found page",
+    "an unknown path such as %s shows the not-found page",
     async (path) => {
       expect((await visitor.goto(path))?.status()).toBe(404);
       await untilAlive(visitor);
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
     }
     const introduction = '"permalink":"/docs/intro"';
 
-    it("shows a spinner after a 200 ms delay", async () => {
+    it("the loading screen shows a spinner after a 200 ms delay: in the first load", async () => {
       const page = await site.newPage();
       await page.clock.install({ time: 0 });
       await page.clock.pauseAt(60_000);
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
       expect(await spinner.count()).toBe(0);
     });
 
-    it("on a load failure shows the error text and a Retry button", async () => {
+    it("the loading screen shows the error text and a Retry button after a load failure", async () => {
       const page = await site.newPage();
       let isBroken = true;
       await openWithout(introduction, page, async () => !isBroken);
@@ -174,7 +174,8 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
       if ((await answer.text()).includes("Find an operation")) await route.abort();
       else await route.fulfill({ response: answer });
     });
-    // A page that was loaded before would come from the cache.
+    // The link leads to a page that was not loaded before, which would come from the cache; the mark on the window
+    // shows a reload.
     await page.evaluate(() => Object.assign(window, { isTheFirst: true }));
     const reloaded = page.waitForEvent("load");
     await mainNavigation(page).getByRole("link", { name: "API reference" }).click();

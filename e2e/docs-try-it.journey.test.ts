@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
         ...testOptions(db),
         publicUrl: `http://127.0.0.1:${port}`,
         rateLimitFactor: 1_000,
-        // As `npm start` does for the address of its documentation.
+        // `npm start` allows the address of its documentation likewise.
         corsOrigins: [site.url],
       });
       const isListening = await app.server.listen({ host: "127.0.0.1", port }).then(

@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await eventually(async () =>
       (await dispatcher.api.getCaseComments({ id: second })).comments.map(({ kind, action }) => [kind, action]),
     ).toEqual([["LATE_ENTRY", "ACCEPT"]]);
-    // A note stands alone, and must not be lost with the case.
+    // A note does not depend on the case, and must not be lost with it.
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
     await page.getByRole("heading", { name: "So geht es nicht weiter" }).waitFor();

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
     await page.getByText("Live", { exact: true }).waitFor();
     const { x, y } = await middleOf(page);
     const zoom = async () => page.evaluate(() => localStorage.getItem("leitstand.map-camera") ?? "");
-    // Both ends are as far from the middle as the map shows of the world: the cluster lies straight below it.
+    // The latitudes put the cluster of three straight below the middle of the map.
     const card = page.getByRole("article");
     await eventually(async () => {
       for (let down = 0; down < 320; down += 12) {

@@ -10,7 +10,9 @@ export const firstLoad = [
   { name: "board", test: /\/src\/app\/routes\/board\.tsx$/, priority: 1 },
 ];
 
-/** Lets the page fetch all files of the first load at once instead of finding each in the one before. */
+/**
+ * Build plugin that lets the page fetch all files of the first load at once, instead of finding each in the one before.
+ */
 export function preloads(): Plugin {
   return {
     name: "preloads",
@@ -37,7 +39,7 @@ export function preloads(): Plugin {
   };
 }
 
-/** The chunks of the first load with all that they cannot run without. */
+/** Chunks of the first load, together with all chunks that they import. */
 function closureOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   const wanted = new Set<Rolldown.OutputChunk>();
   const want = (fileName: string) => {

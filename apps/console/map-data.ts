@@ -80,7 +80,7 @@ function worldOf(): FeatureCollection {
 
 type CountryShape = Countries["objects"]["countries"]["geometries"][number];
 
-/** One piece of land for all countries that are wanted: lines between them come once, as borders. */
+/** One shape of land for all wanted countries: the lines between them are drawn once, as borders. */
 const landOf = (map: Countries, isWanted: (country: CountryShape) => boolean): MultiPolygon =>
   merge(map, map.objects.countries.geometries.filter(isWanted) as Parameters<typeof merge>[1] & object[]);
 const bordersOf = (map: Countries, isWanted: (one: CountryShape, other: CountryShape) => boolean): MultiLineString =>
@@ -89,7 +89,10 @@ const bordersOf = (map: Countries, isWanted: (one: CountryShape, other: CountryS
     return a !== b && isWanted(a, b);
   });
 
-/** Coordinates to a hundred metres near us and a kilometre elsewhere, which is finer than the lines are drawn. */
+/**
+ * Shape with coordinates rounded to a hundred metres near us and a kilometre elsewhere, which is finer than it is
+ * drawn.
+ */
 function shape(kind: "land" | "border", geometry: MultiPolygon | MultiLineString, precision: number): Feature {
   const round = (value: unknown): unknown =>
     typeof value === "number" ? Math.round(value * precision) / precision : (value as unknown[]).map(round);

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 /** Icon sizes of home screens: the first one is Apple's, which takes no SVG; the others are named in the manifest. */
 const SIZES = [180, 192, 512];
 
-/** Draws the app's icon in the sizes that home screens ask for. */
+/** Build plugin that draws the app's icon in the sizes that home screens need. */
 export function icons(): Plugin {
   return {
     name: "icons",

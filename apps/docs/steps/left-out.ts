@@ -5,8 +5,8 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const loader = (name: string) => [here(name)];
 
 /**
- * Keeps scripts out of the bundle whose result the HTML already contains, the colours of code, the theme's progress bar (ours is
- * src/loading/navigation-spinner.ts), and the helpers of TypeScript that no script of the site calls.
+ * Keeps scripts out of the bundle: the theme's highlighter, because the HTML already has the colours of code, its progress bar, which
+ * src/loading/navigation-spinner.ts replaces, and the helpers of tslib that no script of the site calls.
  */
 export function leftOut(): Plugin {
   return {

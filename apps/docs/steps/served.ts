@@ -9,8 +9,8 @@ const INLINE_SCRIPT = /<script(?![^>]*\b(?:src=|type="?application\/))[^>]*>([\s
 const REDIRECTS = { "/docs": "/docs/intro" };
 
 /**
- * Data for the site's server: addresses of pages, hashes of our inline scripts, and addresses within files that it has
- * to replace.
+ * Data for the site's server: addresses of pages, hashes of their inline scripts, the site's address as it stands in
+ * them, and redirects.
  */
 export async function describeServing(folder: string, routes: readonly string[]) {
   const hashes = new Set<string>();

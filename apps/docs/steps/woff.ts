@@ -36,7 +36,7 @@ export function unpackWoff(woff: Buffer): Buffer {
     place.writeUInt32BE(offset, 0);
     place.writeUInt32BE(data.length, 4);
     directory.push(tag, checksum, place);
-    // Tables begin at multiples of four.
+    // Tables in an sfnt begin at multiples of four bytes.
     const padding = Buffer.alloc((4 - (data.length % 4)) % 4);
     body.push(data, padding);
     offset += data.length + padding.length;

@@ -21,6 +21,6 @@ export function begin({ pathname, search }: Pick<Location, "pathname" | "search"
   void queryClient.prefetchInfiniteQuery(queueQuery({ tab, text: q, filters: readFilters(filter) }));
   void queryClient.prefetchQuery(toursQuery(day ?? dayOf(Date.now()), days));
   void queryClient.prefetchQuery(meQuery);
-  // Last, because it is by far the largest and rows can be shown without it.
+  // The board comes last, because it is by far the largest answer, and rows can be shown without it.
   beginBoard();
 }

@@ -13,7 +13,10 @@ interface Panes {
   readonly timeline: ReactNode;
 }
 
-/** Queue | map | inspector above the timeline; below 1280 px the inspector lies over the map, below 900 one pane is shown. */
+/**
+ * Panes of the board: queue, map and inspector above the timeline. Below 1280 px the inspector lies over the map, below
+ * 900 one pane is shown.
+ */
 export function BoardLayout({ queue, map, inspector, form, timeline }: Panes) {
   const t = useTranslations("shell");
   const narrow = useNarrow();
@@ -29,7 +32,7 @@ export function BoardLayout({ queue, map, inspector, form, timeline }: Panes) {
         {queue}
       </section>
       <div className={styles["split-x"]} {...column.handle} aria-label={t("resize_queue")} />
-      {/* What the form covers is out of reach as well as out of sight. */}
+      {/* Panes under the form are inert: they cannot be reached by keyboard either. */}
       <section className={styles["map"]} aria-label={t("map")} inert={form !== null}>
         {map}
       </section>

@@ -70,7 +70,7 @@ export function useBoardShortcuts(keys: Keys) {
   }, []);
 }
 
-/** Escape closes one layer at a time, from the top. */
+/** Closes one layer by Escape, the topmost first. */
 function closeOne(event: KeyboardEvent, { view, onView, layer, onLayer }: Keys) {
   if (event.defaultPrevented) return;
   // These three dialogs are closed here; other dialogs close by themselves.

@@ -13,7 +13,7 @@ export function applyBrand(tenant: Tenant | null) {
   if (icon) icon.href = iconOf(tenant?.frontend.favicon);
 }
 
-/** Only from this origin: the page may load nothing from elsewhere. */
+/** Icon of the company, only from this origin: the page may load nothing from elsewhere. */
 const iconOf = (favicon: string | undefined) => localPath(favicon ?? "") ?? "/favicon.svg";
 
 function rulesOf(primary: string): string {

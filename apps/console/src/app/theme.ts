@@ -1,6 +1,6 @@
 import { Button, createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** Our slate instead of the library's greys, so that its inputs look like ours in both schemes. */
+/** Slate grey scale of the console instead of the library's greys, for inputs in both schemes. */
 const gray: MantineColorsTuple = [
   "#fafbfc",
   "#f4f5f7",

@@ -47,7 +47,7 @@ const LONGEST_IDLE_MS = 1_000;
  */
 async function loadStream() {
   await new Promise<unknown>((resolve) => {
-    // Not every browser has it.
+    // Not every browser has requestIdleCallback.
     if (typeof requestIdleCallback === "function") requestIdleCallback(resolve, { timeout: LONGEST_IDLE_MS });
     else setTimeout(resolve);
   });

@@ -1,7 +1,7 @@
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import { allOperations } from "@leitstand/contract/operations";
 
-/** Operations that require a recent sign-in of the user. */
+/** Operations that require a recent proof of the user's identity. */
 export const listReauthenticated = () =>
   allOperations
     .filter((operation) => errorsOf(operation).includes("AUTH_REAUTHENTICATION_REQUIRED"))

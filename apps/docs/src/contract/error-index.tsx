@@ -6,7 +6,7 @@ import styles from "./table.module.css";
 
 const errors = generated as ReturnType<typeof listErrorGroups>;
 
-/** Every code by its status, with a link to its entry. */
+/** Table of all error codes by status, with links to their entries. */
 export function ErrorIndex() {
   return (
     <Still id="error-index">

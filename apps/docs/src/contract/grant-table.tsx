@@ -6,7 +6,7 @@ import styles from "./table.module.css";
 
 const grants = generated as ReturnType<typeof listGrants>;
 
-/** Every grant, the operations that it opens, and the kinds of tokens that may use them. */
+/** Table of all grants, the operations that each opens, and the kinds of tokens that may use it. */
 export function GrantTable() {
   return (
     <Still id="grant-table">

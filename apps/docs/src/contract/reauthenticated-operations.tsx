@@ -4,7 +4,7 @@ import type { listReauthenticated } from "./contract-reauthentication";
 
 const operations = generated as ReturnType<typeof listReauthenticated>;
 
-/** Operations that require a recent sign-in, within a sentence. */
+/** Operations that require a recent proof of the user's identity, within a sentence. */
 export const ReauthenticatedOperations = () =>
   operations.map((id, at) => (
     <span key={id}>

@@ -57,7 +57,7 @@ const paths: readonly Path[] = [
   },
 ];
 
-/** Three ways to begin, one for each kind of integration. */
+/** Three ways to begin, one for each kind of integration, on the home page. */
 export const Paths = () => (
   <div className={styles.band}>
     <div className={styles.paths}>

@@ -43,7 +43,7 @@ function Finder({ wanted, onChange }: { wanted: string; onChange: (wanted: strin
         event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
       event.preventDefault();
-      // Here the key is for operations, elsewhere for the search of the site.
+      // Within the reference the slash key finds operations, elsewhere it opens the search of the site.
       event.stopPropagation();
       field.current?.focus();
     };

@@ -11,7 +11,7 @@ export interface Entry {
   readonly title: string;
   /** Page, operation or kind of error that it is a part of. */
   readonly part: string;
-  /** Method of an operation, status of an error. */
+  /** Method of an operation, or status of an error. */
   readonly label: string;
   readonly text: string;
 }
@@ -22,7 +22,7 @@ export interface SearchDocument extends Entry {
   /** Title of a page; empty for its sections. */
   readonly page?: string;
   readonly heading?: string;
-  /** Operation id and path. */
+  /** Id and path of an operation. */
   readonly operation?: string;
   readonly code?: string;
   readonly synonyms?: string;

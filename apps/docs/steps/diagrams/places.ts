@@ -17,7 +17,7 @@ export type Point = readonly [x: number, y: number];
 interface Area {
   readonly title: string;
   readonly titleAt: Point;
-  /** Left, top, width, height. */
+  /** Left, top, width and height of the frame. */
   readonly box: readonly [number, number, number, number];
   readonly states: readonly string[];
 }
@@ -25,7 +25,7 @@ interface Area {
 /** Lines with one label: an action from some places to others. */
 export interface Wire {
   readonly action: string;
-  /** States or areas. */
+  /** States or areas from which the action leads. */
   readonly from: readonly string[];
   readonly to: readonly string[];
   /**

@@ -50,7 +50,7 @@ export function ErrorsSection({ operation }: { operation: Operation }) {
 
 const Status = ({ status, codes, isCommon: isFolded = false }: StatusGroup & { isCommon?: boolean }) => (
   <div className="ref-status">
-    {/* A status may have codes of its own and common ones. */}
+    {/* A status may have error codes of the operation and common ones. */}
     <h3 id={`errors-${status}${isFolded ? "-common" : ""}`}>
       <span className="ref-status-number">{status}</span> {headings[status] ?? "Refused"}
     </h3>

@@ -74,7 +74,7 @@ function textUntil($: CheerioAPI, heading: Parameters<CheerioAPI>[0]): string {
   const parts = $(heading)
     .nextUntil("h2, h3")
     .toArray()
-    // Cells and items stand beside each other without a space.
+    // Texts of table cells and list items are joined with a space.
     .map((part) =>
       $("<div>")
         .html($.html(part).replaceAll(/(<\/(?:td|th|li|p|tr)>|<br>)/g, "$1 "))

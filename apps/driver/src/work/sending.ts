@@ -76,7 +76,7 @@ async function sendRows() {
   // The next step does not wait for any of this.
   void tellReceipts();
   if (!(await isSentRowUnfetched())) return;
-  // Photos of a vehicle have waited for their check.
+  // Photos of a vehicle wait for their check, which may have been sent now.
   void pictures.send();
   void refreshQuietly();
 }
@@ -90,7 +90,7 @@ async function sendPictures() {
   const end = await sendPhotos({ ...(await sendOptions()), ...options, onChange: () => void showPhotos() });
   if (await hasEnded(end, pictures)) return;
   await showPhotos();
-  // The end of the shift has waited for them.
+  // The end of the shift waits for photos, which may have been sent now.
   void rows.send();
 }
 
@@ -162,7 +162,7 @@ export async function followShift(signal: AbortSignal) {
 }
 
 function streamIs(state: SharedState) {
-  // Another window of the app begins to read for all of them.
+  // Another window of the app begins to read the stream for all of them.
   if (state.is === "connecting") return;
   isStreamOpen = state.is === "open";
   // A server that refuses with too many streams can be reached; the shift is polled as without a stream.

@@ -20,7 +20,7 @@ export const forgetShift = () => shift.set(nothing);
 export async function readShift() {
   const key = cacheKey.get();
   if (!key) return;
-  // All at once: a tour without the break that was begun since would look like work.
+  // Read together: a tour without the break that was begun since would look like work.
   const [tours, cases, messages, entries] = await Promise.all([
     db.tours.toArray(),
     db.cases.toArray(),

@@ -31,7 +31,8 @@ export function BoardRoute() {
     void goLive(stop.signal);
     return () => stop.abort();
   }, [token]);
-  // One call for everything that a board begins with; the features read the store, and are not drawn from here.
+  // One request for all data that a board begins with; features read it from the store, so this component is not drawn
+  // again.
   useQuery({ ...boardQuery, notifyOnChangeProps: [] });
   const hasLists = useHasLists();
   const { form } = view;
@@ -72,7 +73,7 @@ export function BoardRoute() {
   );
 }
 
-/** Whether queue and timeline have been painted: the map, which costs the most, makes neither of them wait. */
+/** Whether queue and timeline have been painted: the map is the most expensive part and must not delay them. */
 function useHasLists(): boolean {
   const [has, setHas] = useState(false);
   const awaited = useIsFetching({

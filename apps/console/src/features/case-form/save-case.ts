@@ -25,7 +25,7 @@ export interface SavedCase {
   readonly isMerged: boolean;
 }
 
-/** Creates or replaces the case; undefined when a conflict was not decided. Throws `ApiProblem`. */
+/** Creates or replaces the case; returns undefined when a conflict was not decided. Throws `ApiProblem`. */
 export async function saveCase({ id, request, draft_id, base, decide }: SaveRequest): Promise<SavedCase | undefined> {
   if (base === undefined) {
     const job = await api.createCase(request, { idempotencyKey: attemptKey(draft_id, request) });

@@ -6,7 +6,7 @@ interface MoreButtonProps {
   readonly query: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
 }
 
-/** The button below a list that fetches its next page; none when all of the list is there. */
+/** Button below a list that fetches its next page; hidden once all pages are there. */
 export function MoreButton({ query }: MoreButtonProps) {
   const t = useTranslations("deliveries");
   if (!query.hasNextPage) return null;

@@ -28,7 +28,7 @@ import { marksOf } from "./overlay/vehicle-marks.ts";
 /** Width of the inspector; below 1280 px it lies over the map. */
 const INSPECTOR_PX = 336;
 
-/** Vehicles, open cases and areas where they are, live. */
+/** Map of vehicles, open cases and areas, live. */
 export function BoardMap({ view, onView }: ViewProps) {
   const t = useTranslations("map");
   const container = useRef<HTMLDivElement>(null);
@@ -83,7 +83,7 @@ export function BoardMap({ view, onView }: ViewProps) {
   );
 }
 
-/** The vehicle that the camera goes along with. */
+/** Vehicle that the camera follows. */
 function useFollowed(map: MapLibreMap | undefined) {
   const followed = useState<string>();
   const [, setFollowed] = followed;

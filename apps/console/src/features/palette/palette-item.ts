@@ -22,7 +22,7 @@ export interface PaletteGroup {
 
 export const keyOf = ({ kind, id }: Target) => `${kind}-${id}`;
 
-/** Kept in memory alone: names of the deceased and of customers are not left in the browser. */
+/** Recently used items, in memory alone: names of the deceased and of customers are not stored in the browser. */
 export const recent = createStore<readonly PaletteItem[]>([]);
 const RECENT_MAX = 5;
 

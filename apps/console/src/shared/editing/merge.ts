@@ -6,7 +6,7 @@ export type Json = string | number | boolean | null | undefined | readonly Json[
 /** Field that both sides changed. Segments of the path are names; of items in a list, their ids. */
 export interface MergeRow {
   readonly path: readonly string[];
-  /** The path as one word: key of the choices. */
+  /** The path as one string, the key in the choices. */
   readonly field: string;
   readonly yours: Json;
   readonly theirs: Json;
@@ -96,7 +96,7 @@ function mergeLists(path: readonly string[], sides: Sides, rows: MergeRow[]): Js
     const [base, mine, theirs] = [from.get(id), ours.get(id), others.get(id)];
     if (mine && theirs) return mergeAt([...path, id], { base, mine, theirs }, rows);
     const left = mine ?? theirs;
-    // Removed on one side: gone, unless the other side has changed it in the meantime.
+    // An item removed on one side is gone, unless the other side has changed it.
     if (base === undefined || left === undefined) return left;
     if (isSame(base, left)) return undefined;
     const at = [...path, id];

@@ -136,7 +136,7 @@ export function lastMonth(today: string): { from: string; to: string } {
   return { from: `${to.slice(0, 8)}01`, to };
 }
 
-/** The rule that the days break, checked before the server does. */
+/** Rule that the chosen days break, checked before the server does. */
 export function faultOf({ from, to }: { from: string; to: string }): "missing" | "order" | "length" | undefined {
   if (from === "" || to === "") return "missing";
   if (to < from) return "order";

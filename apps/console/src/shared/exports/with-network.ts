@@ -1,7 +1,7 @@
 import { onlineManager } from "@tanstack/react-query";
 
 interface NetworkOptions {
-  /** Ends the waiting and the work. */
+  /** Signal that ends the waiting and the work. */
   readonly signal: AbortSignal;
   readonly onOffline: () => void;
 }

@@ -16,8 +16,8 @@ window.addEventListener(
 );
 
 /**
- * Moves the focus to an open menu: it closes by keys that are pressed in it, and gets the focus some frames after it is
- * shown.
+ * Passes an Escape to the open menu: a menu closes by keys that are pressed in it, and gets the focus only some frames
+ * after it is shown.
  */
 function handOver(event: KeyboardEvent, menu: Element) {
   event.preventDefault();

@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 10_000;
 export function whenIdle(act: () => void): () => void {
   let asked: number | undefined;
   const timer = setTimeout(() => {
-    // Not every browser has it.
+    // Not every browser has requestIdleCallback.
     if (typeof requestIdleCallback !== "function") act();
     else asked = requestIdleCallback(act, { timeout: LONGEST_WAIT_MS });
   }, FIRST_SCREEN_MS);

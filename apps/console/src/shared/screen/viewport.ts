@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether panes have to share their room: below 1280 px the inspector overlays, below 900 one pane is shown. */
+/**
+ * Whether panes have to share their space: below 1280 px the inspector overlays the map, below 900 one pane is shown.
+ */
 export type Narrow = "no" | "overlay" | "single";
 
 const overlay = window.matchMedia("(max-width: 1279px)");

@@ -5,7 +5,7 @@ export interface Preferences {
   readonly language: "de" | "en" | null;
   readonly scheme: "light" | "dark" | "auto";
   readonly density: "compact" | "comfortable";
-  /** Single letters as shortcuts may be switched off (WCAG 2.1.4). */
+  /** Whether single letters are shortcuts; they can be switched off (WCAG 2.1.4). */
   readonly letterShortcuts: boolean;
   /** Heights and widths of panes in pixels, by name. */
   readonly panes: Readonly<Record<string, number>>;

@@ -1,6 +1,6 @@
 /** Adds browser features that happy-dom lacks, as far as components and libraries need them. */
 export function completeTheBrowser() {
-  // There is no layout: everything is as large as a screen.
+  // happy-dom has no layout: every element is as large as a screen.
   for (const [name, pixels] of Object.entries({ Width: 1600, Height: 900 }))
     for (const box of ["offset", "client"]) define(HTMLElement.prototype, `${box}${name}`, () => pixels);
   // react-hook-form reads these to detect a choice that was made before it was ready.

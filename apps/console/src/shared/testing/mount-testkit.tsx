@@ -104,7 +104,7 @@ export const press = (key: string, more: KeyboardEventInit = {}) =>
 export const type = (field: HTMLElement, text: string) =>
   acting(() => {
     field.focus();
-    // React watches the element's own property; a browser writes past it.
+    // React overrides `value` on the element itself; a browser sets it by the prototype's setter.
     const value = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value");
     value?.set?.call(field, text);
     field.dispatchEvent(new Event(field.matches("select") ? "change" : "input", { bubbles: true }));

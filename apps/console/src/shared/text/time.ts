@@ -15,7 +15,7 @@ function formatter(options: Intl.DateTimeFormatOptions) {
   const known = new Map<string, Intl.DateTimeFormat>();
   return (instant: string | number, locale: string): string => {
     const key = `${locale} ${zone()}`;
-    // Dispatchers who work in English are in Europe too, where the day comes before the month.
+    // Users with English texts are in Europe too, where the day comes before the month.
     const region = locale === "en" ? "en-GB" : locale;
     const format = known.get(key) ?? new Intl.DateTimeFormat(region, { ...options, timeZone: zone() });
     known.set(key, format);

@@ -146,7 +146,7 @@ async function nth(
   if (!answer.ok) return undefined;
   const answered = (await answer.json()) as unknown;
   const content = within?.reduce((value, name) => (value as Thing)[name], answered) ?? answered;
-  // Lists that are not short come in pages, as the one array of an object.
+  // Long lists come in pages: an object with the rows in its only array.
   const all: unknown = Array.isArray(content) ? content : Object.values(content as Thing).find(Array.isArray);
   return (all as readonly Thing[] | undefined)?.[index];
 }

@@ -26,9 +26,12 @@ it.each([
   ["FUNERAL", null, true],
   ["FUNERAL", "2026-03-02T10:30:00Z", true],
   ["FUNERAL", "2026-03-02T18:00:00Z", false],
-] as const)("a %s case from %s on is answered with an arrival: %s", (data_type, not_before, isSaid) => {
-  expect(saysArrival({ ...aCase(data_type, aLink("ASSIGNED")), not_before }, now)).toBe(isSaid);
-});
+] as const)(
+  "accepting a %s case that is not due before %s includes an arrival time: %s",
+  (data_type, not_before, isSaid) => {
+    expect(saysArrival({ ...aCase(data_type, aLink("ASSIGNED")), not_before }, now)).toBe(isSaid);
+  },
+);
 
 it("minutes until an arrival count from now on, and are unknown for a time in the past", () => {
   expect(minutesUntil("2026-03-02T10:21:00Z", now)).toBe(15);

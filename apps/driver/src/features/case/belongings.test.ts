@@ -15,7 +15,7 @@ describe("the belongings of the deceased", () => {
     expect(missing(five)).toBeUndefined();
   });
 
-  it("belongings that were relocated need the name of who has them", () => {
+  it("belongings that were relocated need a location", () => {
     expect(missing({ ...five, money: "RELOCATED" })).toEqual({ is: "location" });
     expect(missing({ ...five, money: "RELOCATED", location: " " })).toEqual({ is: "location" });
     expect(missing({ ...five, money: "RELOCATED", location: "Sohn" })).toBeUndefined();

@@ -36,6 +36,6 @@ it.each<[string, Shift, { isOpen: boolean; isTracked: boolean }]>([
     aShift({}, [{ op: "finishTour", body: { id: tourId } }]),
     { isOpen: false, isTracked: false },
   ],
-])("%s decides whether positions are kept", (_, known, duty) => {
+])("the phone keeps positions or not, depending on the tour: %s", (_, known, duty) => {
   expect(dutyOf(known)).toEqual(duty);
 });

@@ -13,7 +13,9 @@ export interface Suggestion {
   readonly address: Address;
   /** How well the address fits the typed text; the greater the better. */
   readonly score: number;
-  /** The address of the caller, one from the company's book, of a case, just a town, or one that a geocoder has found. */
+  /**
+   * Source of the suggestion: an address of the caller, the company's book, another case, only a town, or the geocoder.
+   */
   readonly why: "caller" | "stored" | "known" | "place" | "found";
   /** The company's own name for houses of this kind. */
   readonly kind?: string;
@@ -65,7 +67,10 @@ export function mergeSuggestions(lists: readonly (readonly Suggestion[])[]): rea
   return [...best.values()].toSorted((one, other) => other.score - one.score).slice(0, SHOWN_MAX);
 }
 
-/** Every word that was typed has to begin a word of the address; houses that are driven to often come first. */
+/**
+ * Addresses of cases that match the text: every typed word has to begin a word of the address; frequent destinations
+ * come first.
+ */
 export function rankAddresses(cases: readonly Case[], { text, phone }: AddressOptions): readonly Suggestion[] {
   const wanted = wordsOf(text);
   const seen = new Map<string, { address: Address; count: number; isCallers: boolean }>();

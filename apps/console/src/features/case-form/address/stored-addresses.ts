@@ -2,7 +2,7 @@ import type { StoredAddress } from "@leitstand/contract/company/addresses";
 import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
 import { type Address, fitOf, type Suggestion, wordsOf } from "./address-suggestions.ts";
 
-/** The houses that a company drives to again and again, and the names of the kinds that it sorts them by. */
+/** Address book of a company: its stored addresses, and the names of their kinds. */
 export interface AddressBook {
   readonly addresses: readonly StoredAddress[];
   readonly types: readonly { readonly id: string; readonly name: string }[];
@@ -13,7 +13,7 @@ const STORED_SCORE = 1_000;
 /** Most stored addresses in a list, so that other suggestions have room. */
 const STORED_MAX = 4;
 
-/** Stored addresses for what was typed, those first that are meant for this end of a case. */
+/** Stored addresses that match the text; those meant for this end of a case come first. */
 export function rankStored(book: AddressBook, text: string, end: "source" | "target"): readonly Suggestion[] {
   const wanted = wordsOf(text);
   if (wanted.length === 0) return [];

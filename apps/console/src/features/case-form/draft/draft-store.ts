@@ -74,7 +74,10 @@ function readDraft(text: string | null): KeptDraft | undefined {
   }
 }
 
-/** The same content of one draft always has the same key, so that a lost answer does not create a second case. */
+/**
+ * Idempotency key of an attempt: the same for the same content of one draft, so that a lost answer does not create a
+ * second case.
+ */
 export function attemptKey(draft_id: string, content: unknown): string {
   const text = JSON.stringify(content);
   let [high, low] = [0xdeadbeef, 0x41c6ce57];

@@ -8,7 +8,7 @@ export interface ControlProps {
   readonly path: string;
 }
 
-/** Name, hint, fault and registration of a field that is one input. */
+/** Props for a field with a single input: name, hint, fault and registration. */
 export function useControl({ field, path }: ControlProps) {
   const { register, control } = useFormContext<Values>();
   const { errors } = useFormState({ control, name: path });

@@ -43,7 +43,7 @@ export interface Field {
   readonly isPast?: boolean;
   /** Required by the schema. */
   readonly isRequired?: boolean;
-  /** Offers what recent cases have in this field. */
+  /** Suggests values that recent cases have in this field. */
   readonly isSuggested?: boolean;
   /** Condition for showing the field; a hidden field is not sent. */
   readonly when?: (values: Values) => boolean;

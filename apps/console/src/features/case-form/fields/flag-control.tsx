@@ -7,7 +7,7 @@ import { type ControlProps, useControl } from "./control.ts";
 import type { Values } from "./field.ts";
 import { useFieldText } from "./form-facts.ts";
 
-/** Yes, no, or not known: J (Y) and N answer, Delete takes the answer back. */
+/** Control for yes, no, or not known: the keys J (Y) and N answer, Delete removes the answer. */
 export function FlagControl(props: ControlProps) {
   const t = useTranslations("case-form");
   return (

@@ -15,7 +15,9 @@ interface SuggestBoxProps<T> extends Omit<TextInputProps, "value" | "onChange" |
   readonly foot?: string;
 }
 
-/** A line of text with a list under it (ARIA combobox): arrows choose, Enter takes, Escape closes the list alone. */
+/**
+ * Input of one line with a list under it (ARIA combobox): arrow keys move, Enter chooses, Escape closes only the list.
+ */
 export function SuggestBox<T>(props: SuggestBoxProps<T>) {
   const { text, onText, suggestions, keyOf, show, onPick, onEnter, foot, ...input } = props;
   const listId = useId();

@@ -3,7 +3,7 @@ import { zone } from "#shared/text/time.ts";
 import { type Field, textIn } from "./field.ts";
 import { readDay, readMoment, showDay, showMoment } from "./typed-time.ts";
 
-/** Converts values of fields between typed text and the contract: the clock that a field is read by. */
+/** Clock that a field's typed text is read by, in the tenant's time zone. */
 const clockOf = ({ isPast }: Field) => ({ now: Temporal.Now.zonedDateTimeISO(zone()), isPast: isPast ?? false });
 
 /**

@@ -45,7 +45,7 @@ export function defaultDraft({ type, now, branches, recent, me }: Circumstances)
 const usualTransport = (recent: readonly Case[]): FuneralData["transport_type"] =>
   mostCommon(recent.map(({ funeral_data }) => funeral_data?.transport_type)) ?? "Transportauftrag";
 
-/** The only branch, else the one that most of the latest cases went to. */
+/** Default branch: the only one, else the one of most recent cases. */
 function usualBranch(branches: Circumstances["branches"], recent: readonly Case[]): string | undefined {
   if (branches.length === 1) return branches[0]?.id;
   const reachable = new Set(branches.map(({ id }) => id));

@@ -15,7 +15,7 @@ export interface DraftFault {
   readonly expected?: string;
 }
 
-// All faults are shown, not the first eight. Checked without generated code, which our content security policy forbids.
+// More than the default of eight faults. Validation uses no generated code, which our content security policy forbids.
 Settings.Set({ maxErrors: 200 });
 
 /** Finds every fault, each path once, in the order of the schema. */

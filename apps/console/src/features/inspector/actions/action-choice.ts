@@ -58,7 +58,7 @@ export function arrangeActions(link: Link, job: Case): { next: CaseAction | unde
 function isBehind(action: CaseAction, link: Link, job: Case): boolean {
   if (action === "ACCEPT") return link.accepted_at !== null;
   if (action === "ARRIVE") return link.state === "LOADED" && link.arrived_at_destination_at !== null;
-  // Loading is a note on the roadside: the tow follows, where there is somewhere to tow to.
+  // At the roadside LOAD is only a note: the tow follows, if there is a destination.
   if (action === "LOAD") return job.data_type === "ROADSIDE" && (link.loaded_at !== null || !isTow(job));
   if (action === "TO_TOWING_DESTINATION") return link.state !== "arrived" || !isTow(job);
   return action === "FORWARD_ROLLBACK" && link.bucket !== "forwarded";
@@ -164,7 +164,7 @@ export function todosFor(action: CaseAction, { todos }: Case) {
   return phases.flatMap((list) => list ?? []).filter(({ completed }) => !completed);
 }
 
-/** Signatures that were taken for this case and still hold. */
+/** Signatures of this case that are still valid. */
 export const signaturesOf = ({ assets }: Case) =>
   [...(assets?.images ?? []), ...(assets?.others ?? [])].filter(
     ({ kind, superseded }) => kind === "SIGNATURE" && !superseded,

@@ -72,7 +72,7 @@ function KeyFacts({ job }: { job: Case }) {
   );
 }
 
-/** The time frame, with the day unless it is today. */
+/** Text of the time window, with the day unless it is today. */
 function useTimes({ not_before, due_at, postponed_until }: Case): string | undefined {
   const t = useTranslations("inspector");
   const locale = useLocale();

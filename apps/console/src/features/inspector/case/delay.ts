@@ -5,7 +5,7 @@ export function minutesLate({ due_at, finalized }: { due_at: string | null; fina
   return late > 0 ? late : undefined;
 }
 
-/** A stretch of time in its greatest two units, for a text with hours and minutes. */
+/** Duration in its two greatest units, as parameters of a text with hours and minutes. */
 export const spanOf = (minutes: number) => ({
   days: Math.floor(minutes / 1440),
   hours: Math.floor(minutes / 60) % 24,

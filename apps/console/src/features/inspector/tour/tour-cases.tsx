@@ -11,7 +11,7 @@ import common from "../inspector.module.css";
 import { Section } from "../section.tsx";
 import { type Tour, tourLists } from "./tour-facts.ts";
 
-/** The cases of a tour in its four lists; those still to be done stand open. */
+/** Cases of a tour in its four lists; the list of open cases is unfolded. */
 export function TourCases({ tour, onView }: { tour: Tour; onView: ChangeView }) {
   const t = useTranslations("inspector");
   return (

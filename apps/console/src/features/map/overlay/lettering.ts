@@ -4,7 +4,10 @@ import type { Tokens } from "../map-tokens.ts";
 export const NEAR_ZOOM = 9;
 
 export const FONT_FAMILY = '"Inter Variable", system-ui, sans-serif';
-/** Font of the map library. Inter is on the page already; a font with a weight in its name would not be found. */
+/**
+ * Fonts of the map library. Inter is on the page already; the library takes a weight from the name, although no font is
+ * called so.
+ */
 export const FONT = ["Inter Variable"];
 export const FONT_STRONG = ["Inter Variable Semibold", "Inter Variable"];
 export const halo = (tokens: Tokens) => ({ "text-halo-color": tokens("land"), "text-halo-width": 1.4 });

@@ -9,7 +9,7 @@ export interface VehicleMark {
   /** Icon by the tour's work, else by the tour's sub-state, else parked. */
   readonly icon: VehicleIcon;
   readonly tour: BoardTour | undefined;
-  /** The case that the state comes from. */
+  /** Case whose state the icon shows. */
   readonly dispatchCase: CaseEntity | undefined;
   /** A case is late, or a critical message is unread. */
   readonly isAlarmed: boolean;

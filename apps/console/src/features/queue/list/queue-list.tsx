@@ -23,7 +23,7 @@ export interface QueueListHandle {
   readonly toTop: () => void;
   readonly focus: () => void;
 }
-/** How a row was clicked. */
+/** Kind of click on a row: plain, with Ctrl, or with Shift. */
 export type Pick = "open" | "toggle" | "extend";
 
 interface QueueListProps {

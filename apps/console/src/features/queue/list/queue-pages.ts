@@ -58,7 +58,7 @@ export function nextPageOf(pages: Pages): number | undefined {
 export const countGone = (pages: Pages, find: Find, tab: Tab) =>
   listedOf(pages).filter((one) => isGone(one, find, tab)).length;
 
-/** The pages without the rows that have left, and totals to match; the same pages when none has. */
+/** Pages without the rows that have left, with adjusted totals; the same object when none has left. */
 export function withoutGone(pages: Pages, find: Find, tab: Tab): Pages {
   const gone = countGone(pages, find, tab);
   if (gone === 0) return pages;

@@ -68,7 +68,7 @@ interface Opened {
   readonly view?: Partial<BoardView>;
   readonly state?: "connecting" | "live" | "lost";
 }
-/** The timeline of a board that follows the stream. */
+/** Opens the timeline of a board that follows the stream. */
 export async function openLive({ tours, calendar, grants = ["readCalendars"], view = {}, state = "live" }: Opened) {
   forgetLive();
   timelineSettings.set({ grid: 30, collapsed: [] });

@@ -11,7 +11,7 @@ interface PromptProps {
 }
 const usual = ["nearer", "busy", "vehicle"] as const;
 
-/** Asks in place why a case changes tours: the crew that loses it reads the answer. */
+/** Asks in place for the reason why a case changes tours: the crew that loses it reads the reason. */
 export function ReasonPrompt({ question, onAnswer }: PromptProps) {
   const t = useTranslations("tours");
   const [reason, setReason] = useState(t("reason_nearer"));

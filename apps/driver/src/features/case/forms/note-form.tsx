@@ -5,7 +5,7 @@ import { TextField } from "./form-parts.tsx";
 import { type FormProps, useField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 
-/** A note to the dispatcher, about this case. */
+/** Form for a note to the dispatcher about this case. */
 export function NoteForm({ shown }: FormProps) {
   const t = useTranslations("case");
   const [text, setText] = useField(shown, "note");
