@@ -149,4 +149,38 @@ describe("data that the release before has stored", () => {
       dispatcher: [["getTours", "updateTour"], "0"],
     });
   });
+
+  it("an event of a calendar that an earlier release has stored is answered with its times, series and note", async () => {
+    await migrateBefore("0085_events_as_text");
+    await run(
+      url.href,
+      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id),
+        person as (insert into users (tenant_id, lastname) select id, 'Maier' from tenant returning tenant_id, id),
+        calendar as (insert into calendars (tenant_id, name) select id, 'Urlaub' from tenant returning id)
+      insert into calendar_events (tenant_id, calendar_id, event_type, user_id, all_day, start_local, end_local, timezone, recurrence, note,
+        first_start, first_end, starts_at, ends_at, expanded_until)
+      select person.tenant_id, calendar.id, 'UNAVAILABLE', person.id, false, '2026-03-02 08:00', '2026-03-02 12:30', 'Europe/Vienna',
+        'FREQ=WEEKLY;COUNT=3', 'Kur "Bad Aussee"', '2026-03-02 07:00Z', '2026-03-02 11:30Z', '2026-03-02 07:00Z', '2026-03-16 11:30Z',
+        '2026-03-16'
+      from person, calendar`,
+    );
+    await migrateBefore();
+    const [event] = await run<{ answer_text: string; id: string; user_id: string }>(
+      url.href,
+      "select answer_text, id, user_id from calendar_events",
+    );
+    expect(JSON.parse(`${event?.answer_text}}`)).toMatchObject({
+      id: event?.id,
+      lock_version: 0,
+      start_at: "2026-03-02T07:00:00+00:00",
+      end_at: "2026-03-02T11:30:00+00:00",
+      start_date: "2026-03-02",
+      all_day: false,
+      timezone: "Europe/Vienna",
+      resource_type: "USER",
+      resource_id: event?.user_id,
+      recurrence: "FREQ=WEEKLY;COUNT=3",
+      note: 'Kur "Bad Aussee"',
+    });
+  });
 });

@@ -2,7 +2,7 @@ import { actionInputs } from "@leitstand/contract/cases/case-action-input";
 import type { Case } from "@leitstand/contract/cases/case";
 import { type CaseAction } from "@leitstand/contract/cases/case-transitions";
 
-/** Chooses the most likely next action among those that a case allows, and says which fields each has. */
+/** Link of a case to a tour: the state of the case on that tour. */
 export type Link = NonNullable<Case["tour_case_states"]>[number];
 export type InputField = keyof ActionFields | "reason";
 interface ActionFields {
