@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
 
   it("a dispatcher drags a case from the queue to a tour, and takes it back", async () => {
     const tour = await aRunningTour(colleague, 3);
-    const job = await anOpenCase(colleague, "Wird gezogen", { dueInMinutes: 5 });
+    const dispatchCase = await anOpenCase(colleague, "Wird gezogen", { dueInMinutes: 5 });
     const page = await product.look(await product.signIn("bestattung"));
     const card = page.getByRole("option").filter({ hasText: "Wird gezogen" });
     const row = page.getByRole("row").filter({ hasText: tour.plate });
@@ -60,9 +60,9 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     const place = await row.boundingBox();
     if (!place) throw new Error("The row of the tour is not on the screen.");
     await card.dragTo(row, { targetPosition: { x: 600, y: place.height / 2 } });
-    await eventually(() => statesOf(job.id)).toBe("ASSIGNED");
+    await eventually(() => statesOf(dispatchCase.id)).toBe("ASSIGNED");
     await page.getByRole("button", { name: "Rückgängig" }).click();
-    await eventually(() => statesOf(job.id)).toBe("OPEN");
+    await eventually(() => statesOf(dispatchCase.id)).toBe("OPEN");
     await page.close();
   });
 
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
 
   it("changes of the board leave an open list of tours, and the text typed in it, unchanged", async () => {
     const [first, second] = [await aRunningTour(colleague, 5), await aRunningTour(colleague, 6)];
-    const job = await anOpenCase(colleague, "Steht in der Wahl");
+    const dispatchCase = await anOpenCase(colleague, "Steht in der Wahl");
     const other = await anOpenCase(colleague, "Kommt dazwischen");
     const page = await product.look(await product.signIn("bestattung"), { path: "/?q=Steht+in+der+Wahl" });
     await page.getByRole("option").filter({ hasText: "Steht in der Wahl" }).waitFor();
@@ -143,31 +143,33 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     expect(await field.inputValue()).toBe(common);
     expect(await options.allTextContents()).toEqual(before);
     await page.keyboard.press("Enter");
-    await eventually(() => statesOf(job.id)).toBe("ASSIGNED");
-    const { tour_case_states } = await colleague.api.getCase({ id: job.id });
+    await eventually(() => statesOf(dispatchCase.id)).toBe("ASSIGNED");
+    const { tour_case_states } = await colleague.api.getCase({ id: dispatchCase.id });
     expect(tour_case_states?.map(({ tour_id }) => tour_id)).toEqual([top.id]);
     await page.close();
   });
 
   it("changes of two dispatchers in different fields are merged, and one is asked about the same field", async () => {
-    const job = await anOpenCase(colleague, "Zwei am Werk");
-    const page = await product.look(await product.signIn("bestattung"), { path: `/?form=${job.id}` });
+    const dispatchCase = await anOpenCase(colleague, "Zwei am Werk");
+    const page = await product.look(await product.signIn("bestattung"), { path: `/?form=${dispatchCase.id}` });
     await fill(page, "Notizen für die Besatzung", "Von mir");
-    await changeCase(colleague, job.id, { display_name: "Zwei am Werk, geändert" });
+    await changeCase(colleague, dispatchCase.id, { display_name: "Zwei am Werk, geändert" });
     await page.keyboard.press("Control+Enter");
-    await eventually(async () => (await colleague.api.getCase({ id: job.id })).description).toBe("Von mir");
-    expect((await colleague.api.getCase({ id: job.id })).display_name).toBe("Zwei am Werk, geändert");
+    await eventually(async () => (await colleague.api.getCase({ id: dispatchCase.id })).description).toBe("Von mir");
+    expect((await colleague.api.getCase({ id: dispatchCase.id })).display_name).toBe("Zwei am Werk, geändert");
 
-    await page.goto(`${product.url}/?form=${job.id}`);
+    await page.goto(`${product.url}/?form=${dispatchCase.id}`);
     await fill(page, "Notizen für die Besatzung", "Noch einmal von mir");
-    await changeCase(colleague, job.id, { description: "Von jemand anderem" });
+    await changeCase(colleague, dispatchCase.id, { description: "Von jemand anderem" });
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog", { name: "Inzwischen geändert" });
     await dialog.getByText("Von jemand anderem").waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Alle Ihren" }).click();
     await dialog.getByRole("button", { name: "So speichern" }).click();
-    await eventually(async () => (await colleague.api.getCase({ id: job.id })).description).toBe("Noch einmal von mir");
+    await eventually(async () => (await colleague.api.getCase({ id: dispatchCase.id })).description).toBe(
+      "Noch einmal von mir",
+    );
     await page.close();
   });
 

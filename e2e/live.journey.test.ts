@@ -33,8 +33,8 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     await page.getByText("Live", { exact: true }).waitFor();
     proxy.down();
     await page.getByText(/^Verbindung verloren, Stand/).waitFor();
-    const job = await anOpenCase(colleague, "Vergessen");
-    await act(colleague, job.id, { action: "ASSIGN", tour_id: tour.id });
+    const dispatchCase = await anOpenCase(colleague, "Vergessen");
+    await act(colleague, dispatchCase.id, { action: "ASSIGN", tour_id: tour.id });
     // The log no longer has what happened meanwhile: the stream cannot send it, and says so. A node that was running
     // would still have it.
     const other = await startNode(databaseUrl);
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
 
   it("a hidden board stays current although no frame is painted", async () => {
     const tour = await aRunningTour(colleague, 2);
-    const job = await anOpenCase(colleague, "Verborgen");
+    const dispatchCase = await anOpenCase(colleague, "Verborgen");
     const page = await product.look(await product.signIn("bestattung"), { path: "/?tab=all&q=Verborgen" });
     await page.getByText("Live", { exact: true }).waitFor();
     const card = page.getByRole("option").filter({ hasText: "Verborgen" });
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     await page.evaluate(() => {
       window.requestAnimationFrame = () => 0;
     });
-    await act(colleague, job.id, { action: "ASSIGN", tour_id: tour.id });
+    await act(colleague, dispatchCase.id, { action: "ASSIGN", tour_id: tour.id });
     await eventually(() => card.getByText(tour.plate).count()).toBe(1);
     await page.close();
   });

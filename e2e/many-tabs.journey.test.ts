@@ -44,17 +44,20 @@ describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)
   it(
     "many tabs are live by one stream, miss nothing when the tab that reads it is closed, and end together",
     async () => {
-      const jobs = [await anOpenCase(other, "Viele Fenster A"), await anOpenCase(other, "Viele Fenster B")] as const;
+      const dispatchCases = [
+        await anOpenCase(other, "Viele Fenster A"),
+        await anOpenCase(other, "Viele Fenster B"),
+      ] as const;
       const { tabs, readers } = await openTabs("/?tab=all&q=Viele Fenster");
       expect(readers).toHaveLength(1);
-      await changeCase(other, jobs[0].id, { display_name: "Viele Fenster A, live" });
+      await changeCase(other, dispatchCases[0].id, { display_name: "Viele Fenster A, live" });
       await Promise.all(tabs.map((tab) => shows(tab, "Viele Fenster A, live")));
 
       const [reader] = readers;
       const closing = reader?.close();
-      await changeCase(other, jobs[0].id, { display_name: "Viele Fenster A, inzwischen" });
+      await changeCase(other, dispatchCases[0].id, { display_name: "Viele Fenster A, inzwischen" });
       await closing;
-      await changeCase(other, jobs[1].id, { display_name: "Viele Fenster B, danach" });
+      await changeCase(other, dispatchCases[1].id, { display_name: "Viele Fenster B, danach" });
       const left = tabs.filter((tab) => tab !== reader);
       for (const name of ["A, inzwischen", "B, danach"])
         await Promise.all(left.map((tab) => shows(tab, `Viele Fenster ${name}`)));

@@ -144,10 +144,10 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
     const draft = aFuneralCase();
     const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
     const funeral_data = { ...data, source_address: address("A"), target_address: address("S") };
-    const job = await colleague.api.createCase({ ...draft, funeral_data });
+    const dispatchCase = await colleague.api.createCase({ ...draft, funeral_data });
     const look = async () => {
       const page = await product.look(colleague, {
-        path: `/?case=${job.id}`,
+        path: `/?case=${dispatchCase.id}`,
         prepare: (opened) =>
           opened.addInitScript(
             (kept) => localStorage.setItem("leitstand.map-camera", kept),

@@ -22,8 +22,8 @@ describe.skipIf(!hasBrowser)("a board that is treated badly (needs /usr/bin/chro
   it.each(Object.entries(nasty))(
     "the board shows an unusual name as it was typed without breaking its layout: %s",
     async (_kind, name) => {
-      const job = await anOpenCase(colleague, name);
-      const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
+      const dispatchCase = await anOpenCase(colleague, name);
+      const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${dispatchCase.id}` });
       const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
       await inspector.getByRole("heading", { level: 2 }).waitFor();
       await eventually(() => inspector.getByRole("heading", { level: 2 }).innerText()).toBe(name);
@@ -50,12 +50,12 @@ describe.skipIf(!hasBrowser)("a board that is treated badly (needs /usr/bin/chro
 
   it("pressing assign several times assigns a case once", async () => {
     const tour = await aRunningTour(colleague, 0);
-    const job = await anOpenCase(colleague, "Zweimal gedrückt");
-    const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
+    const dispatchCase = await anOpenCase(colleague, "Zweimal gedrückt");
+    const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${dispatchCase.id}` });
     await page.getByRole("button", { name: `${tour.plate} zuweisen` }).dblclick();
-    await eventually(async () => (await colleague.api.getCase({ id: job.id })).state.current).toBe("ASSIGNED");
+    await eventually(async () => (await colleague.api.getCase({ id: dispatchCase.id })).state.current).toBe("ASSIGNED");
     await eventually(() => page.getByText(/ist .* zugewiesen/).count()).toBe(1);
-    const { tour_case_states: links = [] } = await colleague.api.getCase({ id: job.id });
+    const { tour_case_states: links = [] } = await colleague.api.getCase({ id: dispatchCase.id });
     expect(links.map(({ tour_id, bucket }) => ({ tour_id, bucket }))).toEqual([{ tour_id: tour.id, bucket: "open" }]);
     await page.close();
   });

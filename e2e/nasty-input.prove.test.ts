@@ -14,15 +14,15 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
   afterAll(() => product.close());
 
   it("the board takes a comment of ten thousand characters, or says why not", async () => {
-    const job = await anOpenCase(colleague, "Viel zu sagen");
-    const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
+    const dispatchCase = await anOpenCase(colleague, "Viel zu sagen");
+    const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${dispatchCase.id}` });
     const comment = page.getByRole("region", { name: "Kommentare" }).getByRole("textbox");
     await comment.fill("ä".repeat(10_000));
     await page
       .getByRole("region", { name: "Kommentare" })
       .getByRole("button", { name: /senden|hinzu|speichern/i })
       .click();
-    const count = async () => (await colleague.api.getCaseComments({ id: job.id })).meta.total_elements;
+    const count = async () => (await colleague.api.getCaseComments({ id: dispatchCase.id })).meta.total_elements;
     const told = page.getByRole("alert");
     await eventually(async () => (await count()) + (await told.count())).toBeGreaterThan(0);
     await eventually(() => overflowing(page)).toEqual([]);
@@ -30,8 +30,8 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
   });
 
   it("the form keeps typed text when the user goes back and forward in the browser", async () => {
-    const job = await anOpenCase(colleague, "Hin und zurück");
-    const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${job.id}` });
+    const dispatchCase = await anOpenCase(colleague, "Hin und zurück");
+    const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${dispatchCase.id}` });
     await page.goto(`${product.url}/?form=new`);
     await page.getByLabel("Nachname").first().fill("Bleibt stehen");
     await page.goBack();

@@ -57,9 +57,9 @@ describe.skipIf(!hasBrowser)("the help that planning gives the dispatcher (needs
       { ...far, kilometres: 20 },
       { ...wrong, kilometres: 1 },
     ]);
-    const job = await aPlacedCase(colleague, { excludes: [wrong.vehicle_type_id] });
+    const dispatchCase = await aPlacedCase(colleague, { excludes: [wrong.vehicle_type_id] });
 
-    const page = await product.look(colleague, { path: `/?case=${job.id}` });
+    const page = await product.look(colleague, { path: `/?case=${dispatchCase.id}` });
     const rows = page
       .getByRole("list")
       .filter({ has: page.getByRole("button", { name: /zuweisen$/ }) })
@@ -74,9 +74,9 @@ describe.skipIf(!hasBrowser)("the help that planning gives the dispatcher (needs
     expect(await findAxeFaults(page)).toEqual([]);
 
     await page.getByRole("button", { name: `${near.plate} zuweisen` }).click();
-    await eventually(async () => (await colleague.api.getCase({ id: job.id })).tour_case_states?.[0]?.tour_id).toBe(
-      near.id,
-    );
+    await eventually(
+      async () => (await colleague.api.getCase({ id: dispatchCase.id })).tour_case_states?.[0]?.tour_id,
+    ).toBe(near.id);
     await page.close();
   });
 

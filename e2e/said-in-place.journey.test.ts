@@ -14,8 +14,8 @@ describe.skipIf(!hasBrowser)("what a dispatcher is told where they work (needs /
   afterAll(() => opened.close());
 
   it("a refused file says why in place, in the language of the console and not of the browser", async () => {
-    const job = await anOpenCase(colleague, "Beschädigte Papiere");
-    const page = await opened.look(colleague, { locale: "en-GB", path: `/?case=${job.id}` });
+    const dispatchCase = await anOpenCase(colleague, "Beschädigte Papiere");
+    const page = await opened.look(colleague, { locale: "en-GB", path: `/?case=${dispatchCase.id}` });
     const field = page.locator('input[type="file"]');
     await field.waitFor({ state: "attached" });
     await field.setInputFiles([

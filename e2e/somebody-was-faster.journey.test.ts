@@ -13,8 +13,8 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
   afterAll(() => board.close());
 
   it("an outdated board assigns no second tour, says which crew has the case since when, and leaves it there", async () => {
-    const job = await anOpenCase(board.colleague, "Bleibt beim Schnelleren");
-    const page = await board.pressSuggestion(job);
+    const dispatchCase = await anOpenCase(board.colleague, "Bleibt beim Schnelleren");
+    const page = await board.pressSuggestion(dispatchCase);
     await board.dialogOn(page).getByText(board.heldBy(board.theirs)).waitFor();
     await board.dialogOn(page).getByText(`${board.mine.plate} hat den Fall nicht bekommen.`).waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
@@ -22,15 +22,15 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
     await board.dialogOn(page).waitFor({ state: "hidden" });
     // The pressed button is gone; the focus goes to the next place.
     await eventually(() => page.locator(":focus").innerText()).toBe("Weitere Tour zuweisen");
-    expect(await board.platesOf(job.id)).toEqual([board.theirs.plate]);
+    expect(await board.platesOf(dispatchCase.id)).toEqual([board.theirs.plate]);
     await page.getByRole("complementary").getByText(board.theirs.plate).first().waitFor();
     await page.close();
   });
 
   it("assigning many cases on an outdated board names those that another dispatcher has assigned first", async () => {
     const names = ["Sammelfall eins", "Sammelfall zwei", "Sammelfall drei"];
-    const jobs = await Promise.all(names.map((text) => anOpenCase(board.colleague, text)));
-    const [taken, ...free] = jobs;
+    const dispatchCases = await Promise.all(names.map((text) => anOpenCase(board.colleague, text)));
+    const [taken, ...free] = dispatchCases;
     const page = await board.lookThenCut("/?q=Sammelfall", (opened) =>
       opened.getByText("Sammelfall drei").first().waitFor(),
     );
@@ -60,24 +60,24 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
   });
 
   it("an outdated board drops a queue's case on no second tour, and offers no takeover of a loaded one", async () => {
-    const job = await anOpenCase(board.colleague, "Zieht jemand anderem weg");
+    const dispatchCase = await anOpenCase(board.colleague, "Zieht jemand anderem weg");
     const card = (page: Page) => page.getByRole("option").filter({ hasText: "Zieht jemand" });
     const page = await board.lookThenCut("/?q=Zieht", (opened) => card(opened).waitFor());
-    await board.give(job.id);
-    await act(board.colleague, job.id, { action: "START", tour_id: board.theirs.id });
-    const { todos } = await board.colleague.api.getCase({ id: job.id });
+    await board.give(dispatchCase.id);
+    await act(board.colleague, dispatchCase.id, { action: "START", tour_id: board.theirs.id });
+    const { todos } = await board.colleague.api.getCase({ id: dispatchCase.id });
     const payload = {
       identity_confirmed: true,
       belongings_confirmed: true,
       todos: todos?.pickup.map(({ id }) => id) ?? [],
     };
-    await act(board.colleague, job.id, { action: "LOAD", tour_id: board.theirs.id, payload });
+    await act(board.colleague, dispatchCase.id, { action: "LOAD", tour_id: board.theirs.id, payload });
     const row = page.getByRole("row").filter({ hasText: board.mine.plate });
     await row.scrollIntoViewIfNeeded();
     const place = await row.boundingBox();
     await card(page).dragTo(row, { targetPosition: { x: 600, y: (place?.height ?? 0) / 2 } });
     await board.answerOn(page).waitFor();
-    expect(await board.platesOf(job.id)).toEqual([board.theirs.plate]);
+    expect(await board.platesOf(dispatchCase.id)).toEqual([board.theirs.plate]);
     await board.dialogOn(page).getByText(board.heldBy(board.theirs)).waitFor();
     await board.dialogOn(page).getByText(`${board.theirs.plate} hat schon geladen`).waitFor();
     expect(
@@ -86,24 +86,24 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
         .getByRole("button", { name: /übernehmen/ })
         .count(),
     ).toBe(0);
-    expect(await board.platesOf(job.id)).toEqual([board.theirs.plate]);
+    expect(await board.platesOf(dispatchCase.id)).toEqual([board.theirs.plate]);
     await page.close();
   });
 
   it("an outdated board does not move the bar of a case that has left its tour, and says which crew has it", async () => {
-    const job = await anOpenCase(board.colleague, "Ist längst woanders");
-    await board.give(job.id, board.mine);
+    const dispatchCase = await anOpenCase(board.colleague, "Ist längst woanders");
+    await board.give(dispatchCase.id, board.mine);
     const bar = (page: Page) => page.locator("[data-bar]").filter({ hasText: "woanders" });
     const page = await board.lookThenCut("/", (opened) => bar(opened).waitFor());
-    const { lock_version } = await board.colleague.api.getCase({ id: job.id });
+    const { lock_version } = await board.colleague.api.getCase({ id: dispatchCase.id });
     const move = { from_tour_id: board.mine.id, to_tour_id: board.theirs.id, lock_version };
-    await board.colleague.api.reassignCase({ id: job.id, ...move });
+    await board.colleague.api.reassignCase({ id: dispatchCase.id, ...move });
     await bar(page).focus();
     await page.keyboard.press("m");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await board.dialogOn(page).getByText(board.heldBy(board.theirs)).waitFor();
-    await eventually(() => board.platesOf(job.id)).toEqual([board.theirs.plate]);
+    await eventually(() => board.platesOf(dispatchCase.id)).toEqual([board.theirs.plate]);
     await page.close();
   });
 });

@@ -16,10 +16,10 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
   afterAll(() => board.close());
 
   it("an outdated board says beside every action that it is not live, and no longer once it is", async () => {
-    const job = await anOpenCase(board.colleague, "Aus alter Zeit");
+    const dispatchCase = await anOpenCase(board.colleague, "Aus alter Zeit");
     await board.give((await anOpenCase(board.colleague, "Schon unterwegs")).id, board.mine);
     const suggestion = (page: Page) => page.getByRole("button", { name: `${board.mine.plate} zuweisen` });
-    const path = `/?case=${job.id}&q=Aus+alter+Zeit`;
+    const path = `/?case=${dispatchCase.id}&q=Aus+alter+Zeit`;
     const page = await board.lookThenCut(path, (opened) => suggestion(opened).waitFor());
     const ages = (part: Locator) => part.getByText(/^Stand \d\d:\d\d, nicht live$/);
     const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
@@ -47,65 +47,65 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
   });
 
   it("a dispatcher takes a case over on purpose, so that only one tour has it", async () => {
-    const job = await anOpenCase(board.colleague, "Wird übernommen");
-    const page = await board.pressSuggestion(job);
+    const dispatchCase = await anOpenCase(board.colleague, "Wird übernommen");
+    const page = await board.pressSuggestion(dispatchCase);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page
-      .getByText(`${job.natural_id} ist von ${board.theirs.plate} auf ${board.mine.plate} übernommen.`)
+      .getByText(`${dispatchCase.natural_id} ist von ${board.theirs.plate} auf ${board.mine.plate} übernommen.`)
       .waitFor();
-    expect(await board.platesOf(job.id)).toEqual([board.mine.plate]);
+    expect(await board.platesOf(dispatchCase.id)).toEqual([board.mine.plate]);
     await board.dialogOn(page).waitFor({ state: "hidden" });
     await page.close();
   });
 
   it("a dispatcher sends a second crew on purpose", async () => {
-    const job = await anOpenCase(board.colleague, "Braucht zwei");
-    const page = await board.pressSuggestion(job);
+    const dispatchCase = await anOpenCase(board.colleague, "Braucht zwei");
+    const page = await board.pressSuggestion(dispatchCase);
     await board
       .dialogOn(page)
       .getByRole("button", { name: `${board.mine.plate} als zweite Besatzung schicken` })
       .click();
-    await page.getByText(`${job.natural_id} ist ${board.mine.plate} zugewiesen.`).waitFor();
-    expect(new Set(await board.platesOf(job.id))).toEqual(new Set([board.mine.plate, board.theirs.plate]));
+    await page.getByText(`${dispatchCase.natural_id} ist ${board.mine.plate} zugewiesen.`).waitFor();
+    expect(new Set(await board.platesOf(dispatchCase.id))).toEqual(new Set([board.mine.plate, board.theirs.plate]));
     await page.close();
   });
 
   it("undo of an assignment does not take the case from a crew that has accepted it meanwhile", async () => {
-    const job = await anOpenCase(board.colleague, "Ist schon angenommen");
+    const dispatchCase = await anOpenCase(board.colleague, "Ist schon angenommen");
     const button = (page: Page) => page.getByRole("button", { name: `${board.mine.plate} zuweisen` });
-    const page = await board.lookThenCut(`/?case=${job.id}`, (opened) => button(opened).waitFor());
+    const page = await board.lookThenCut(`/?case=${dispatchCase.id}`, (opened) => button(opened).waitFor());
     await button(page).click();
     const undo = page.getByRole("button", { name: "Rückgängig" });
     await undo.waitFor();
-    await act(board.colleague, job.id, { action: "ACCEPT", tour_id: board.mine.id });
+    await act(board.colleague, dispatchCase.id, { action: "ACCEPT", tour_id: board.mine.id });
     await undo.click();
     const dialog = page.getByRole("dialog", { name: "Inzwischen geändert" });
     await dialog.getByText(/bei .* \(Angenommen\)/).waitFor();
     await dialog.getByRole("button", { name: "Verstanden" }).click();
-    expect(await board.platesOf(job.id)).toEqual([board.mine.plate]);
+    expect(await board.platesOf(dispatchCase.id)).toEqual([board.mine.plate]);
     await page.close();
   });
 
   it("an outdated board moves a bar although another dispatcher has written a note, and undoes it", async () => {
-    const job = await anOpenCase(board.colleague, "Mit einer Notiz");
-    await board.give(job.id, board.mine);
+    const dispatchCase = await anOpenCase(board.colleague, "Mit einer Notiz");
+    await board.give(dispatchCase.id, board.mine);
     const bar = (page: Page) => page.locator("[data-bar]").filter({ hasText: "Mit einer Notiz" });
     const page = await board.lookThenCut("/", (opened) => bar(opened).waitFor());
-    await changeCase(board.colleague, job.id, { description: "Zweiter Stock, kein Lift" });
+    await changeCase(board.colleague, dispatchCase.id, { description: "Zweiter Stock, kein Lift" });
     await bar(page).focus();
     for (const key of ["m", "ArrowRight", "ArrowDown", "Enter"]) await page.keyboard.press(key);
     const question = page.getByRole("dialog", { name: /umdisponieren$/ });
     await question.getByText(/^Stand \d\d:\d\d, nicht live$/).waitFor();
-    await changeCase(board.colleague, job.id, { description: "Erster Stock" });
+    await changeCase(board.colleague, dispatchCase.id, { description: "Erster Stock" });
     await question.getByRole("button", { name: "Umdisponieren" }).click();
-    await eventually(() => board.platesOf(job.id)).toEqual([board.theirs.plate]);
+    await eventually(() => board.platesOf(dispatchCase.id)).toEqual([board.theirs.plate]);
     await page
       .getByRole("alert")
       .filter({ hasText: "ist jetzt bei" })
       .getByRole("button", { name: "Rückgängig" })
       .click();
-    await eventually(() => board.platesOf(job.id)).toEqual([board.mine.plate]);
+    await eventually(() => board.platesOf(dispatchCase.id)).toEqual([board.mine.plate]);
     await page.close();
   });
 });

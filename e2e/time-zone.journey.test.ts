@@ -30,9 +30,9 @@ describe.skipIf(!hasBrowser)("a console in another time zone (needs /usr/bin/chr
 
   it("the console in another time zone shows and takes all times by the company's clock", async () => {
     const tour = await aRunningTour(colleague);
-    const job = await anOpenCase(colleague, "Zeitzone", { dueInMinutes: 90 });
-    const due = clockOf(job.due_at ?? "");
-    await act(colleague, job.id, { action: "ASSIGN", tour_id: tour.id });
+    const dispatchCase = await anOpenCase(colleague, "Zeitzone", { dueInMinutes: 90 });
+    const due = clockOf(dispatchCase.due_at ?? "");
+    await act(colleague, dispatchCase.id, { action: "ASSIGN", tour_id: tour.id });
     const page = await product.look(colleague, {
       path: "/?tab=all",
       timezoneId: "America/New_York",
@@ -58,12 +58,14 @@ describe.skipIf(!hasBrowser)("a console in another time zone (needs /usr/bin/chr
     expect([dayOf(start), clockOf(start)]).toEqual([today, "06:15"]);
 
     // ... and of a case, which shows again what was typed.
-    await page.goto(`${product.url}/?form=${job.id}`);
+    await page.goto(`${product.url}/?form=${dispatchCase.id}`);
     const until = page.getByRole("textbox", { name: /^Fällig/ }).first();
     await eventually(() => until.inputValue()).toContain(due);
     await until.fill("morgen 18:45");
     await page.keyboard.press("Control+Enter");
-    await eventually(async () => clockOf((await colleague.api.getCase({ id: job.id })).due_at ?? "")).toBe("18:45");
+    await eventually(async () => clockOf((await colleague.api.getCase({ id: dispatchCase.id })).due_at ?? "")).toBe(
+      "18:45",
+    );
     await page.close();
   });
 });

@@ -72,13 +72,13 @@ export class UnheardBoard {
   }
 
   /** Presses a suggestion for a case that a colleague has assigned since it was shown. */
-  async pressSuggestion(job: { readonly id: string }) {
+  async pressSuggestion(dispatchCase: { readonly id: string }) {
     const button = (page: Page) => page.getByRole("button", { name: `${this.mine.plate} zuweisen` });
-    const page = await this.lookThenCut(`/?case=${job.id}`, (opened) => button(opened).waitFor());
-    await this.give(job.id);
+    const page = await this.lookThenCut(`/?case=${dispatchCase.id}`, (opened) => button(opened).waitFor());
+    await this.give(dispatchCase.id);
     await button(page).click();
     await this.answerOn(page).waitFor();
-    await eventually(() => this.platesOf(job.id)).toEqual([this.theirs.plate]);
+    await eventually(() => this.platesOf(dispatchCase.id)).toEqual([this.theirs.plate]);
     return page;
   }
 }

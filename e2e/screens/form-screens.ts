@@ -14,8 +14,8 @@ async function typeACall(stage: Stage) {
 /** Changes the case as another user, from the state in which the test left it. */
 async function changeElsewhere({ day }: Stage, description: string) {
   const { api } = day.colleague;
-  const job = await api.getCase({ id: day.case("open at noon") });
-  const { id, lock_version, approved, data_type, branch_id, contact, not_before, due_at, funeral_data } = job;
+  const dispatchCase = await api.getCase({ id: day.case("open at noon") });
+  const { id, lock_version, approved, data_type, branch_id, contact, not_before, due_at, funeral_data } = dispatchCase;
   await api.updateCase({
     id,
     lock_version,

@@ -1,12 +1,12 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
-import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate, boardAfter } from "#live/board.fixture.ts";
+import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aTourUpdate, boardAfter } from "#live/board.fixture.ts";
 import { figuresOf } from "./figures.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
-const late = aBoardCase({ case_id: "c1", due_at: "2026-03-02T08:59:00Z" });
+const late = aTimelineCase({ case_id: "c1", due_at: "2026-03-02T08:59:00Z" });
 const tours = [aBoardTour({ tour_id: "t1", vehicle_ids: ["v1"] }), aBoardTour({ tour_id: "t2", vehicle_ids: ["v2"] })];
-const given = { cases: [late, aBoardCase({ case_id: "c2" })], tours, vehicle_ids: ["v1", "v2", "v3"] };
+const given = { cases: [late, aTimelineCase({ case_id: "c2" })], tours, vehicle_ids: ["v1", "v2", "v3"] };
 const on = (bucket: "open" | "finished") => [{ tour_id: "t1", state: "ASSIGNED", bucket }];
 const after = (...events: StreamEvent[]) => figuresOf(boardAfter(given, ...events), now);
 

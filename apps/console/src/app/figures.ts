@@ -6,7 +6,7 @@ export function figuresOf(board: Board, now: number) {
   const cases = [...board.cases.values()];
   const open = cases.filter(isOpen).length;
   return {
-    late: cases.filter((job) => isLate(job, now)).length,
+    late: cases.filter((dispatchCase) => isLate(dispatchCase, now)).length,
     open,
     running: cases.length - open,
     vehicles: board.vehicles.size,

@@ -177,7 +177,7 @@ describe("what a crew does to a case", () => {
       const tours = [aTour({ open_cases: [aCase({ ...underWay, ...own })] })];
       const link = { tour_id: "tour", state, bucket: "open" as const };
       const patched = applyTourEvents(tours, [action({ action: "UNDO", tour_case_states: [link] })]);
-      return { job: patched.tours[0]?.open_cases[0], wanted: patched.wanted };
+      return { dispatchCase: patched.tours[0]?.open_cases[0], wanted: patched.wanted };
     };
 
     it.each([
@@ -190,8 +190,8 @@ describe("what a crew does to a case", () => {
       { state: "ACCEPTED", accepted_at: underWay.accepted_at, started_at: null, arrived_at: null },
       { state: "ASSIGNED", accepted_at: null, started_at: null, arrived_at: null },
     ])("an undone action is shown at once with its former times: $state", ({ state, ...times }) => {
-      const { job, wanted } = backTo(state, { link_state: "LOADED", loaded_at: "2026-11-21T09:40:00Z" });
-      expect(job).toMatchObject({ link_state: state, ...times, loaded_at: null });
+      const { dispatchCase, wanted } = backTo(state, { link_state: "LOADED", loaded_at: "2026-11-21T09:40:00Z" });
+      expect(dispatchCase).toMatchObject({ link_state: state, ...times, loaded_at: null });
       expect(wanted).toEqual([]);
     });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aBoard, aBoardCase, aBoardTour, aCaseAction, aStore, aTourUpdate, boardOf } from "./board.fixture.ts";
+import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aStore, aTourUpdate, boardOf } from "./board.fixture.ts";
 import { applyEvents } from "./apply-events.ts";
 import { countOpenCases } from "./board-tours.ts";
 
@@ -11,7 +11,7 @@ const link = (tour_id: string, state: string, bucket: "open" | "finished" | "una
 
 describe("how many cases a tour works on", () => {
   const given = {
-    cases: [aBoardCase({ on: [["t1", "ASSIGNED"]] })],
+    cases: [aTimelineCase({ on: [["t1", "ASSIGNED"]] })],
     tours: [aBoardTour({ tour_id: "t1", open_cases: 1 }), aBoardTour({ tour_id: "t2", open_cases: 0 })],
   };
   const after = (...events: Parameters<typeof applyEvents>[1]) => follow(aStore(given), events);
@@ -45,7 +45,7 @@ describe("how many cases a tour works on", () => {
 
   it("a tour's number of cases counts a case once when the tour was read before the event about it arrived", () => {
     const read = aStore({
-      cases: [aBoardCase({ case_id: "c2" })],
+      cases: [aTimelineCase({ case_id: "c2" })],
       tours: [aBoardTour({ tour_id: "t1", open_cases: 1 })],
     });
     const told = follow(read, [aCaseAction({ case_id: "c2", tour_case_states: [link("t1", "ASSIGNED", "open")] })]);

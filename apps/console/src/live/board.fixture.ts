@@ -7,7 +7,7 @@ import type { BoardTour } from "./tour-entity.ts";
 /**
  * A case with plain values, except for what a test gives; `on` names the tours that work on it, and their link states.
  */
-export function aBoardCase(
+export function aTimelineCase(
   given: Partial<CaseSummary> & { on?: [tour_id: string, state: string][] } = {},
 ): CaseSummary {
   const { on = [], ...columns } = given;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { aBoard, aBoardCase, aBoardTour, aCaseAction, aStore, boardOf } from "./board.fixture.ts";
+import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aStore, boardOf } from "./board.fixture.ts";
 import { applyEvents } from "./apply-events.ts";
 import { type CaseCard, readingOfSummary } from "./case-entity.ts";
 import { CaseTable } from "./case-table.ts";
 
-const reading = (lock_version: number, own: Parameters<typeof aBoardCase>[0] = {}) =>
-  readingOfSummary(aBoardCase({ lock_version, ...own }));
+const reading = (lock_version: number, own: Parameters<typeof aTimelineCase>[0] = {}) =>
+  readingOfSummary(aTimelineCase({ lock_version, ...own }));
 
 const aCard = (own: Partial<CaseCard>): CaseCard => ({
   kind: null,
@@ -65,10 +65,10 @@ describe("what tours work on", () => {
   it("a tour's open links begin with its most advanced case, and leave out what has left the tour", () => {
     const left = { tour_id: "t1", state: "LOADED", bucket: "forwarded" as const };
     const cases = [
-      aBoardCase({ case_id: "assigned", on: [["t1", "ASSIGNED"]] }),
-      aBoardCase({ case_id: "loaded", on: [["t1", "LOADED"]] }),
-      aBoardCase({ case_id: "alarmed", on: [["t2", "alarmed"]] }),
-      aBoardCase({ case_id: "left", tour_case_states: [left] }),
+      aTimelineCase({ case_id: "assigned", on: [["t1", "ASSIGNED"]] }),
+      aTimelineCase({ case_id: "loaded", on: [["t1", "LOADED"]] }),
+      aTimelineCase({ case_id: "alarmed", on: [["t2", "alarmed"]] }),
+      aTimelineCase({ case_id: "left", tour_case_states: [left] }),
     ];
     const board = aBoard({ cases });
     expect(board.openLinksOf("t1").map(({ dispatchCase, state }) => [dispatchCase.case_id, state])).toEqual([
@@ -85,7 +85,7 @@ describe("what tours work on", () => {
 
   it("a tour's open links are the same array until one of its cases changes", () => {
     const store = aStore({
-      cases: [aBoardCase({ on: [["t1", "STARTED"]] }), aBoardCase({ case_id: "c2", on: [["t2", "STARTED"]] })],
+      cases: [aTimelineCase({ on: [["t1", "STARTED"]] }), aTimelineCase({ case_id: "c2", on: [["t2", "STARTED"]] })],
     });
     const before = [boardOf(store).openLinksOf("t1"), boardOf(store).openLinksOf("t2")];
     applyEvents(store, [aCaseAction({ tour_case_states: [{ tour_id: "t1", state: "ARRIVED", bucket: "open" }] })]);

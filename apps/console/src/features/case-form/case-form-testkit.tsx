@@ -34,16 +34,20 @@ interface OpenForm {
 
 interface FormOptions {
   /** The case that is edited; left out, the form takes a new case. */
-  readonly job?: Case;
+  readonly dispatchCase?: Case;
   readonly company?: "FUNERAL" | "ROADSIDE_ASSISTANCE";
   readonly answers?: Parameters<Server["answer"]>[0];
 }
 
 /** Opens a form on a Saturday morning; its fields are there when it returns. */
-export async function openForm({ job, company = "FUNERAL", answers = {} }: FormOptions = {}): Promise<OpenForm> {
-  const server = serveCompany(company, { ...(job ? { getCase: () => job } : {}), ...answers });
+export async function openForm({
+  dispatchCase,
+  company = "FUNERAL",
+  answers = {},
+}: FormOptions = {}): Promise<OpenForm> {
+  const server = serveCompany(company, { ...(dispatchCase ? { getCase: () => dispatchCase } : {}), ...answers });
   const told: string[] = [];
-  await mountForm(job?.id ?? "new", told);
+  await mountForm(dispatchCase?.id ?? "new", told);
   await until(saveButton);
   return { server, told };
 }

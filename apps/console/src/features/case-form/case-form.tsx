@@ -37,7 +37,7 @@ function LoadingForm({ id, onClose, onSaved }: CaseFormProps) {
     <CaseSheet
       key={round}
       id={id}
-      job={edited.data}
+      dispatchCase={edited.data}
       lists={lists}
       onClose={onClose}
       onSaved={onSaved}

@@ -36,13 +36,13 @@ export function CaseSearch({ field, path }: ControlProps) {
       onText={(typed) => (typed === "" ? choose("") : setText(typed))}
       onBlur={() => setText(undefined)}
       suggestions={wanted.length > 1 ? (found?.cases ?? []) : []}
-      keyOf={(job) => job.id}
-      show={(job) => (
+      keyOf={(dispatchCase) => dispatchCase.id}
+      show={(dispatchCase) => (
         <>
-          <code>{job.natural_id}</code> {job.display_name}
+          <code>{dispatchCase.natural_id}</code> {dispatchCase.display_name}
         </>
       )}
-      onPick={(job) => choose(job.id)}
+      onPick={(dispatchCase) => choose(dispatchCase.id)}
     />
   );
 }

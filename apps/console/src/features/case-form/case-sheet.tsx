@@ -21,7 +21,7 @@ interface CaseSheetProps extends Sheet {
 
 /** The form itself, once all its data has arrived. */
 export function CaseSheet({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProps) {
-  const { id, job } = sheet;
+  const { id, dispatchCase } = sheet;
   const { keeper, restoredAt, isTouched, locale, ...filled } = useSheetForm(sheet);
   const { form, type, isNew } = filled;
   const facts = useSheetFacts(sheet, { type, locale, isNew });
@@ -37,7 +37,7 @@ export function CaseSheet({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProp
     onFaults: goToFault,
     onSaved: (saved, next) => forget(() => (next ? onAgain() : onSaved(saved))),
   });
-  const isBlocked = job?.is_redacted ?? false;
+  const isBlocked = dispatchCase?.is_redacted ?? false;
   const save = (next: boolean) => void (isBlocked || saving.save(next && isNew));
   const leave = () => (isTouched ? setLeaving(true) : forget(onClose));
   useFormKeys({ root, onSave: save, onLeave: leave, onMore: more, onGo: go });
@@ -54,7 +54,12 @@ export function CaseSheet({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProp
             save(false);
           }}
         >
-          <SheetHead job={job} restoredAt={restoredAt} onDiscard={() => forget(onAgain)} onClose={leave} />
+          <SheetHead
+            dispatchCase={dispatchCase}
+            restoredAt={restoredAt}
+            onDiscard={() => forget(onAgain)}
+            onClose={leave}
+          />
           <FormFrame {...filled} isBlocked={isBlocked} saving={saving} onGo={go} onNextFault={goToFault} onSave={save}>
             {sections.map((section) => (
               <FormSection key={section} section={section} isOpen={open.has(section)} onToggle={toggle} />

@@ -20,7 +20,7 @@ export interface SaveRequest {
   readonly decide: (rows: readonly MergeRow[]) => Promise<Readonly<Record<string, Side>> | undefined>;
 }
 export interface SavedCase {
-  readonly job: Case;
+  readonly dispatchCase: Case;
   /** Changes of another user were merged in. */
   readonly isMerged: boolean;
 }
@@ -28,8 +28,8 @@ export interface SavedCase {
 /** Creates or replaces the case; returns undefined when a conflict was not decided. Throws `ApiProblem`. */
 export async function saveCase({ id, request, draft_id, base, decide }: SaveRequest): Promise<SavedCase | undefined> {
   if (base === undefined) {
-    const job = await api.createCase(request, { idempotencyKey: attemptKey(draft_id, request) });
-    return keep({ job, isMerged: false });
+    const dispatchCase = await api.createCase(request, { idempotencyKey: attemptKey(draft_id, request) });
+    return keep({ dispatchCase, isMerged: false });
   }
   let [wanted, from] = [request, base];
   let isMerged = false;
@@ -50,8 +50,8 @@ export async function saveCase({ id, request, draft_id, base, decide }: SaveRequ
     return api.updateCase({ id, ...content }, { idempotencyKey: attemptKey(draft_id, content) });
   };
   try {
-    const job = await sendDecided({ seen: base, send, read: () => api.getCase({ id }), changedIn });
-    return keep({ job, isMerged });
+    const dispatchCase = await sendDecided({ seen: base, send, read: () => api.getCase({ id }), changedIn });
+    return keep({ dispatchCase, isMerged });
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return undefined;
     throw error;
@@ -68,7 +68,7 @@ function sendable(draft: CaseDraft): CaseDraft {
 }
 
 function keep(saved: SavedCase): SavedCase {
-  keepCase(saved.job);
+  keepCase(saved.dispatchCase);
   void queryClient.invalidateQueries({ queryKey: ["case-form", "recent"] });
   return saved;
 }

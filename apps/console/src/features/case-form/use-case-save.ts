@@ -58,9 +58,9 @@ export function useCaseSave(props: SavingProps) {
     try {
       const saved = await saveCase({ id, request, draft_id, base, decide });
       if (saved === undefined) return;
-      const { job, isMerged } = saved;
-      say(t(base === undefined ? "created" : isMerged ? "merged" : "changed", { case: job.natural_id }));
-      onSaved(job.id, next);
+      const { dispatchCase, isMerged } = saved;
+      say(t(base === undefined ? "created" : isMerged ? "merged" : "changed", { case: dispatchCase.natural_id }));
+      onSaved(dispatchCase.id, next);
     } catch (error) {
       if (isProblem(error) && error.status === 401) interrupt(next);
       else refuse(error, request);

@@ -20,18 +20,26 @@ import { useDraftKeeper, useKeptDraft } from "./draft/use-draft.ts";
 export interface Sheet {
   readonly id: string;
   /** The case that is edited; undefined for a new one. */
-  readonly job: Case | undefined;
+  readonly dispatchCase: Case | undefined;
   readonly lists: ReturnType<typeof useFormLists>;
 }
 
 /** The form with its initial values and its draft. */
-export function useSheetForm({ id, job, lists }: Sheet) {
+export function useSheetForm({ id, dispatchCase, lists }: Sheet) {
   const locale = useLanguage();
-  const isNew = job === undefined;
-  const type = job?.data_type ?? caseTypeOf(lists.me?.tenant.type ?? tenant.get()?.type);
+  const isNew = dispatchCase === undefined;
+  const type = dispatchCase?.data_type ?? caseTypeOf(lists.me?.tenant.type ?? tenant.get()?.type);
   const { keeper, kept } = useDraftKeeper(id);
   const [begin] = useState(() =>
-    beginOf({ job, kept, type, locale, branches: lists.branches, recent: lists.recent, me: lists.me?.user?.id }),
+    beginOf({
+      dispatchCase,
+      kept,
+      type,
+      locale,
+      branches: lists.branches,
+      recent: lists.recent,
+      me: lists.me?.user?.id,
+    }),
   );
   const { draft_id, base } = begin;
   const draft = base?.draft;
@@ -61,13 +69,13 @@ export function useSheetForm({ id, job, lists }: Sheet) {
 
 /** Facts for all fields. Saving a redacted case would lose what was not shown; a closed one keeps what was done. */
 export function useSheetFacts(
-  { job, lists }: Sheet,
+  { dispatchCase, lists }: Sheet,
   { type, locale, isNew }: Pick<FormFacts, "type" | "locale" | "isNew">,
 ) {
   const { references, recent } = lists;
   const book = useAddressBook();
-  const isBlocked = job?.is_redacted ?? false;
-  const isFinalized = job?.finalized ?? false;
+  const isBlocked = dispatchCase?.is_redacted ?? false;
+  const isFinalized = dispatchCase?.finalized ?? false;
   return useMemo<FormFacts>(() => {
     const isReadOnly = (field: Field) => isBlocked || (isFinalized && isDoneField(field));
     return { type, locale, isNew, recent, book, references, isReadOnly };

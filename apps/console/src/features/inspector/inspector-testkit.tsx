@@ -10,7 +10,7 @@ import { Inspector } from "./inspector.tsx";
 
 /** Options of an opened inspector: the case beside the board, and the grants of the user. */
 interface InspectorOptions {
-  readonly job?: Case;
+  readonly dispatchCase?: Case;
   readonly grants?: readonly string[];
   readonly answers?: Parameters<Server["answer"]>[0];
 }
@@ -27,14 +27,21 @@ export const aCaseOfToday = (change: Partial<Case> = {}): Case =>
   aFullCase({ not_before: "2026-11-21T12:00:00Z", due_at: "2026-11-21T13:30:00Z", lock_version: 4, ...change });
 
 /** Opens the inspector of a case; its content is there when it returns. */
-export async function openCase({ job = aCaseOfToday(), ...given }: InspectorOptions = {}): Promise<OpenInspector> {
-  const inspector = await beginToOpen({ ...given, answers: { getCase: () => job, ...given.answers } });
-  await until(() => find("heading", job.display_name));
+export async function openCase({
+  dispatchCase = aCaseOfToday(),
+  ...given
+}: InspectorOptions = {}): Promise<OpenInspector> {
+  const inspector = await beginToOpen({ ...given, answers: { getCase: () => dispatchCase, ...given.answers } });
+  await until(() => find("heading", dispatchCase.display_name));
   return inspector;
 }
 
 /** Opens the inspector of a case without waiting for an answer. */
-export async function beginToOpen({ job, grants = [], answers = {} }: InspectorOptions): Promise<OpenInspector> {
+export async function beginToOpen({
+  dispatchCase,
+  grants = [],
+  answers = {},
+}: InspectorOptions): Promise<OpenInspector> {
   forgetLive();
   setClock(noon);
   const server = serveApi({
@@ -43,7 +50,7 @@ export async function beginToOpen({ job, grants = [], answers = {} }: InspectorO
     ...answers,
   });
   const views: Parameters<ChangeView>[0][] = [];
-  const view: BoardView = { tab: "open", days: 1, case: (job ?? aFullCase()).id };
+  const view: BoardView = { tab: "open", days: 1, case: (dispatchCase ?? aFullCase()).id };
   await mount(<Inspector view={view} onView={(change) => views.push(change)} />);
   return { server, views };
 }

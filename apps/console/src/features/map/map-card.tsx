@@ -34,7 +34,7 @@ export function MapCard({ board, marks, view, hovered, followed, onFollow }: Car
   const text = object && textOf(object, { board, marks });
   if (!text) return null;
   const mark = object.kind === "vehicle" ? marks.get(object.id) : undefined;
-  const job = object.kind === "case" ? board.cases.get(object.id) : undefined;
+  const dispatchCase = object.kind === "case" ? board.cases.get(object.id) : undefined;
   return (
     <article className={styles["card"]} aria-label={text.title}>
       <header>
@@ -42,7 +42,7 @@ export function MapCard({ board, marks, view, hovered, followed, onFollow }: Car
         <StateChip text={text} />
       </header>
       {mark && <VehicleLines mark={mark} />}
-      {job && <CaseLines job={job} />}
+      {dispatchCase && <CaseLines dispatchCase={dispatchCase} />}
       {mark && object.id === pinned?.id && <VehicleButtons {...{ mark, followed, onFollow }} />}
     </article>
   );
@@ -55,7 +55,7 @@ export const StateChip = ({ text: { word, shape, color } }: { text: ObjectText }
   </span>
 );
 
-function VehicleLines({ mark: { vehicle_id, tour, dispatchCase: job, isAlarmed } }: { mark: VehicleMark }) {
+function VehicleLines({ mark: { vehicle_id, tour, dispatchCase, isAlarmed } }: { mark: VehicleMark }) {
   const t = useTranslations("map");
   return (
     <>
@@ -63,9 +63,9 @@ function VehicleLines({ mark: { vehicle_id, tour, dispatchCase: job, isAlarmed }
         {tour && <>{tour.name ?? tour.natural_id} · </>}
         <Age vehicle_id={vehicle_id} />
       </p>
-      {job && (
-        <p className={styles["job"]}>
-          <code>{job.natural_id}</code> {job.display_name}
+      {dispatchCase && (
+        <p className={styles["case"]}>
+          <code>{dispatchCase.natural_id}</code> {dispatchCase.display_name}
         </p>
       )}
       {isAlarmed && (
@@ -77,22 +77,22 @@ function VehicleLines({ mark: { vehicle_id, tour, dispatchCase: job, isAlarmed }
   );
 }
 
-function CaseLines({ job }: { job: CaseEntity }) {
+function CaseLines({ dispatchCase }: { dispatchCase: CaseEntity }) {
   const t = useTranslations("map");
   const locale = useLocale();
   const now = useNow();
   return (
     <>
-      {(job.source_city ?? job.target_city) !== null && (
+      {(dispatchCase.source_city ?? dispatchCase.target_city) !== null && (
         <p>
-          <Way from={job.source_city} to={job.target_city} />
+          <Way from={dispatchCase.source_city} to={dispatchCase.target_city} />
         </p>
       )}
-      <p className={styles["job"]}>
-        <code>{job.natural_id}</code>
-        {job.due_at !== null && (
-          <span className={isLate(job, now) ? styles["late"] : undefined}>
-            {t("due", { time: clock(job.due_at, locale) })}
+      <p className={styles["case"]}>
+        <code>{dispatchCase.natural_id}</code>
+        {dispatchCase.due_at !== null && (
+          <span className={isLate(dispatchCase, now) ? styles["late"] : undefined}>
+            {t("due", { time: clock(dispatchCase.due_at, locale) })}
           </span>
         )}
       </p>

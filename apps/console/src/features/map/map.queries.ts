@@ -33,8 +33,9 @@ export const roadQuery = ([from, to]: readonly [Point, Point]) =>
   });
 
 /** Destination of a case; the board itself carries only its city. */
-export function targetOf(job: FullCase | undefined): Point | undefined {
-  const target = ((job?.funeral_data ?? job?.rsa_data) as Addresses | null | undefined)?.target_address;
+export function targetOf(dispatchCase: FullCase | undefined): Point | undefined {
+  const target = ((dispatchCase?.funeral_data ?? dispatchCase?.rsa_data) as Addresses | null | undefined)
+    ?.target_address;
   const { lat, lon } = target ?? {};
   return typeof lat === "number" && typeof lon === "number" ? [lon, lat] : undefined;
 }

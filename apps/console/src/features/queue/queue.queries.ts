@@ -70,9 +70,10 @@ export function countBoard({ cases, truncated }: Board): Partial<Record<Tab, num
   const now = Date.now();
   const isLater = (time: string | null) => time !== null && Date.parse(time) > now;
   let [running, planned] = [0, 0];
-  for (const job of cases.values()) {
-    if (job.tour_case_states.some(({ bucket }) => bucket === "open")) running++;
-    if (job.state === "POSTPONED" || isLater(job.postponed_until) || isLater(job.not_before)) planned++;
+  for (const dispatchCase of cases.values()) {
+    if (dispatchCase.tour_case_states.some(({ bucket }) => bucket === "open")) running++;
+    if (dispatchCase.state === "POSTPONED" || isLater(dispatchCase.postponed_until) || isLater(dispatchCase.not_before))
+      planned++;
   }
   return { open: cases.size - running, running, planned };
 }

@@ -26,8 +26,8 @@ export const conflictsOf = (lines: readonly TimelineLine[], { now, clashes }: Co
     const shift = line.violation === "alarm" ? [{ line: line.id, case_id: null }] : [];
     const away = clashes.get(line.id) ?? [];
     const absences = away.map(() => ({ line: line.id, case_id: null }));
-    const bars = line.bars.filter((bar) => isTrouble(bar, away) || isLate(bar.job, now));
-    return [...shift, ...absences, ...bars.map((bar) => ({ line: line.id, case_id: bar.job.id }))];
+    const bars = line.bars.filter((bar) => isTrouble(bar, away) || isLate(bar.dispatchCase, now));
+    return [...shift, ...absences, ...bars.map((bar) => ({ line: line.id, case_id: bar.dispatchCase.id }))];
   });
 
 /**

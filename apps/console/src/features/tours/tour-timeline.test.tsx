@@ -5,9 +5,9 @@ import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, Refusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { forgetLive } from "#live/store.ts";
-import { aJob, aShift, barNames, mountTimeline, openTimeline } from "./grid/timeline-testkit.tsx";
+import { aTimelineCase, aShift, barNames, mountTimeline, openTimeline } from "./grid/timeline-testkit.tsx";
 
-const tour = aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] });
+const tour = aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] });
 
 /** Opens a timeline whose server has the given answer about tours. */
 async function openWith(getTours: Parameters<typeof serveApi>[0]["getTours"], grants: string[] = []) {

@@ -110,7 +110,7 @@ function DropPrompts({ drops: { question, answer, refusal, answerRefusal }, onAn
           question={question}
           onAnswer={(reason) => {
             answer(reason);
-            onAnswered(question.bar.job.id);
+            onAnswered(question.bar.dispatchCase.id);
           }}
         />
       )}

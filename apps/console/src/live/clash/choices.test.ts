@@ -13,8 +13,11 @@ type Link = Partial<ReturnType<typeof aFullLink>>;
 
 /** Choices for a case that has these links in its current version. */
 function choose(links: readonly Link[], offered: Case["state"]["actions"] = ["ASSIGN"]) {
-  const job = aFullCase({ state: { current: "ASSIGNED", actions: offered }, tour_case_states: links.map(aFullLink) });
-  const { takeOver, assign, because } = choicesOf({ job, holders: holdersOf(job, []) }, wanted);
+  const dispatchCase = aFullCase({
+    state: { current: "ASSIGNED", actions: offered },
+    tour_case_states: links.map(aFullLink),
+  });
+  const { takeOver, assign, because } = choicesOf({ dispatchCase, holders: holdersOf(dispatchCase, []) }, wanted);
   return { takeOver: takeOver && `${takeOver.method} from ${takeOver.from.tour_id}`, assign, because };
 }
 
@@ -74,20 +77,20 @@ describe("the holders of a case", () => {
   const eva = { id: anId(21), name: "Eva Disponentin" };
 
   it("the holder of a case is named by plate, with the time and the user of the last assignment", () => {
-    const job = aFullCase({ tour_case_states: [link], vehicles: [car] });
+    const dispatchCase = aFullCase({ tour_case_states: [link], vehicles: [car] });
     const history = [
       row({ transition: "ASSIGN", tour_id: theirs, actor: { id: anId(20), name: "Erst Früher" } }),
       row({ transition: "ASSIGN", tour_id: theirs, actor: eva }),
       row({ transition: "ASSIGN", tour_id: third, actor: { id: anId(22), name: "Ganz Anders" } }),
     ];
     const told = { name: "G 102 BE", since: "2026-11-21T09:04:00Z", by: "Eva Disponentin" };
-    expect(holdersOf(job, history)).toMatchObject([told]);
+    expect(holdersOf(dispatchCase, history)).toMatchObject([told]);
   });
 
   it("the holder of a forwarded case is named with the user who forwarded it", () => {
-    const job = aFullCase({ tour_case_states: [link] });
+    const dispatchCase = aFullCase({ tour_case_states: [link] });
     const history = [row({ transition: "FORWARD", tour_id: third, forwarded_to: theirs, actor: eva })];
-    expect(holdersOf(job, history)).toMatchObject([{ name: "T-2026-000007", by: "Eva Disponentin" }]);
+    expect(holdersOf(dispatchCase, history)).toMatchObject([{ name: "T-2026-000007", by: "Eva Disponentin" }]);
   });
 
   it("a tour that has finished a case is no holder of it", () => {

@@ -17,8 +17,11 @@ const onBoard: ReadonlySet<string> = new Set(["LOADED", "toDestination", "atDest
 const nothing = { takeOver: undefined, assign: undefined };
 
 /** Choices that the API allows for the case in its current version. */
-export function choicesOf({ job, holders }: Pick<Clash, "job" | "holders">, wanted: WantedTour): Choices {
-  const isAssignable = job.state.actions.includes("ASSIGN");
+export function choicesOf(
+  { dispatchCase, holders }: Pick<Clash, "dispatchCase" | "holders">,
+  wanted: WantedTour,
+): Choices {
+  const isAssignable = dispatchCase.state.actions.includes("ASSIGN");
   if (holders.some(({ tour_id }) => tour_id === wanted.id)) return { ...nothing, because: "already_there" };
   const [holder, ...others] = holders;
   if (holder === undefined)

@@ -128,13 +128,20 @@ function useDecision(clash: Clash, wanted: WantedTour | undefined) {
   const carryOut = useWrite();
   const [busy, setBusy] = useState<Decision>();
   const [fault, setFault] = useState<{ readonly of: Decision; readonly message: string }>();
-  const { id, natural_id } = clash.job;
+  const { id, natural_id } = clash.dispatchCase;
 
   const take = (tour: WantedTour, { takeOver }: Choices, options: Insisting) => {
     if (!takeOver) return undefined;
     const { from, method } = takeOver;
     const { isForced, onRefused } = options;
-    const transfer = { case_id: id, from: from.tour_id, to: tour.id, method, seen: sightOf(clash.job), isForced };
+    const transfer = {
+      case_id: id,
+      from: from.tour_id,
+      to: tour.id,
+      method,
+      seen: sightOf(clash.dispatchCase),
+      isForced,
+    };
     const write = {
       wanted: tour,
       send: () => transferCase(transfer, t("take_over_reason")),
@@ -152,7 +159,12 @@ function useDecision(clash: Clash, wanted: WantedTour | undefined) {
     };
     setBusy(decision);
     if (decision === "take_over") await take(tour, choices, { isForced, onRefused });
-    else await assign({ id, natural_id, seen: sightOf(clash.job) }, tour, { isForced, isSecond: true, onRefused });
+    else
+      await assign({ id, natural_id, seen: sightOf(clash.dispatchCase) }, tour, {
+        isForced,
+        isSecond: true,
+        onRefused,
+      });
     await refetchTours([tour.id, ...clash.holders.map(({ tour_id }) => tour_id)]);
     setBusy(undefined);
     if (!isAsked) closeClash();

@@ -12,8 +12,8 @@ export function useClashText(): (clash: Clash) => string {
   const locale = useLocale();
   const now = useNow();
   const timeOf = (at: string) => (dayOf(Date.parse(at)) === dayOf(now) ? clock : dayAndClock)(at, locale);
-  return ({ job, changed, holders }) => {
-    const id = job.natural_id;
+  return ({ dispatchCase, changed, holders }) => {
+    const id = dispatchCase.natural_id;
     const held = holders.map(({ name, since, by, state: link }) =>
       t("held", {
         case: id,
@@ -27,7 +27,7 @@ export function useClashText(): (clash: Clash) => string {
       }),
     );
     const isOther = held.length === 0 && changed.some((point) => point === "state" || point === "tours");
-    const state = isOther ? [t("state", { case: id, state: s(stateStyleOf(job.state.current).word) })] : [];
+    const state = isOther ? [t("state", { case: id, state: s(stateStyleOf(dispatchCase.state.current).word) })] : [];
     const others = changed.filter((point) => point !== "tours" && point !== "state").map((point) => t(point));
     const more = others.length > 0 ? [t("changed", { case: id, what: format.list(others) })] : [];
     return [...held, ...state, ...more].join(" ");

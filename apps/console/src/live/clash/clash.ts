@@ -11,16 +11,16 @@ import { type Holder, holdersOf } from "./holders.ts";
  * out, and the dispatcher decides again.
  */
 export class Clash extends Error {
-  readonly job: Case;
+  readonly dispatchCase: Case;
   /** Points that were changed; empty when another crew has the case, as was visible. */
   readonly changed: readonly CasePoint[];
   /** Tours that have the case now. */
   readonly holders: readonly Holder[];
 
-  constructor(job: Case, changed: readonly CasePoint[], holders: readonly Holder[]) {
-    super(`${job.natural_id}: ${changed.join(", ")}`);
+  constructor(dispatchCase: Case, changed: readonly CasePoint[], holders: readonly Holder[]) {
+    super(`${dispatchCase.natural_id}: ${changed.join(", ")}`);
     this.name = "Clash";
-    this.job = job;
+    this.dispatchCase = dispatchCase;
     this.changed = changed;
     this.holders = holders;
   }

@@ -12,7 +12,10 @@ export function Clashes() {
   const { clash, wanted } = first;
   return (
     <Suspense fallback={null}>
-      <ClashDialog key={`${clash.job.id} ${clash.job.lock_version}`} {...{ clash, wanted, waiting: others.length }} />
+      <ClashDialog
+        key={`${clash.dispatchCase.id} ${clash.dispatchCase.lock_version}`}
+        {...{ clash, wanted, waiting: others.length }}
+      />
     </Suspense>
   );
 }

@@ -16,13 +16,15 @@ export interface Holder {
 }
 
 /** Tours that have a case, since when, and by whom. */
-export const holdersOf = (job: Case, history: readonly CaseStateUpdate[]): Holder[] =>
-  (job.tour_case_states ?? [])
+export const holdersOf = (dispatchCase: Case, history: readonly CaseStateUpdate[]): Holder[] =>
+  (dispatchCase.tour_case_states ?? [])
     .filter(({ bucket }) => bucket === "open")
     .map((link) => {
       const { tour_id, tour_natural_id, state, assigned_at } = link;
-      const tour = [...(job.active_tours ?? []), job.last_assigned_tour].find((one) => one?.id === tour_id);
-      const car = job.vehicles?.find((vehicle) => vehicle.tour_id === tour_id);
+      const tour = [...(dispatchCase.active_tours ?? []), dispatchCase.last_assigned_tour].find(
+        (one) => one?.id === tour_id,
+      );
+      const car = dispatchCase.vehicles?.find((vehicle) => vehicle.tour_id === tour_id);
       return {
         tour_id,
         name: car?.license_plate ?? tour?.name ?? tour_natural_id,

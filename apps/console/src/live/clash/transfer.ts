@@ -18,10 +18,12 @@ export interface Transfer {
 export async function planTransfer(
   request: Pick<Transfer, "case_id" | "from" | "to" | "seen">,
 ): Promise<Transfer | undefined> {
-  const job = await readUnchanged(request.case_id, request.seen);
-  const link = job.tour_case_states?.find(({ tour_id, bucket }) => tour_id === request.from && bucket === "open");
+  const dispatchCase = await readUnchanged(request.case_id, request.seen);
+  const link = dispatchCase.tour_case_states?.find(
+    ({ tour_id, bucket }) => tour_id === request.from && bucket === "open",
+  );
   const method = transferMethodOf(link);
-  return method && { ...request, method, seen: sightOf(job) };
+  return method && { ...request, method, seen: sightOf(dispatchCase) };
 }
 
 /** Forwards or reassigns a case; when refused it stays where it is. Throws `Clash`. */

@@ -74,10 +74,10 @@ export function mergeSuggestions(lists: readonly (readonly Suggestion[])[]): rea
 export function rankAddresses(cases: readonly Case[], { text, phone }: AddressOptions): readonly Suggestion[] {
   const wanted = wordsOf(text);
   const seen = new Map<string, { address: Address; count: number; isCallers: boolean }>();
-  for (const job of cases) {
+  for (const dispatchCase of cases) {
     const isCallers =
-      phone !== undefined && plain(phone).length > 5 && plain(phone) === plain(job.contact?.phone_number);
-    for (const address of addressesOf(job)) {
+      phone !== undefined && plain(phone).length > 5 && plain(phone) === plain(dispatchCase.contact?.phone_number);
+    for (const address of addressesOf(dispatchCase)) {
       const key = keyOf(address);
       const known = seen.get(key);
       seen.set(key, {

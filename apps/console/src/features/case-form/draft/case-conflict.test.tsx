@@ -12,7 +12,7 @@ const conflict = new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["c
 
 /** Opens a form; meanwhile another dispatcher saves the case with a change of their own. */
 async function openWhileChanged(theirs: Partial<Case>) {
-  const form = await openForm({ job: before });
+  const form = await openForm({ dispatchCase: before });
   const newer = { ...before, ...theirs, lock_version: 5 };
   form.server.answer({
     getCase: () => newer,
@@ -25,7 +25,7 @@ const notes = () => field("Notizen für die Besatzung");
 
 describe("a case that is edited", () => {
   it("an edited case is sent back with its untouched fields as they came", async () => {
-    const { server, told } = await openForm({ job: before, answers: { updateCase: () => before } });
+    const { server, told } = await openForm({ dispatchCase: before, answers: { updateCase: () => before } });
     await fill(notes(), "Schlüssel beim Nachbarn");
     await save();
     await until(() => expect(told).toEqual([`saved ${before.id}`]));
@@ -36,7 +36,7 @@ describe("a case that is edited", () => {
   });
 
   it("a case form keeps what is typed while changes of the case arrive", async () => {
-    await openForm({ job: before });
+    await openForm({ dispatchCase: before });
     await fill(notes(), "Schlüssel beim Nachbarn");
     const contact = { ...before.contact, name: "Bernd Muster" };
     await happen(() => keepCase({ ...before, lock_version: 5, contact, display_name: "Muster Maria Theresia" }));
@@ -100,7 +100,7 @@ describe("a case that is edited", () => {
 
 describe("a case that cannot be edited as a whole", () => {
   it("a redacted case cannot be saved from the form, since its hidden fields would be lost", async () => {
-    const { server } = await openForm({ job: { ...before, is_redacted: true, contact: null } });
+    const { server } = await openForm({ dispatchCase: { ...before, is_redacted: true, contact: null } });
     expect(find("status", /Geschützte Angaben/)).toBeDefined();
     expect((saveButton() as HTMLButtonElement).disabled).toBe(true);
     expect((notes() as HTMLTextAreaElement).readOnly).toBe(true);
@@ -110,7 +110,7 @@ describe("a case that cannot be edited as a whole", () => {
   });
 
   it("a closed case keeps the fields of what was carried out read-only, and its notes can be changed", async () => {
-    await openForm({ job: { ...before, finalized: true, finalized_at: "2026-11-20T12:00:00Z" } });
+    await openForm({ dispatchCase: { ...before, finalized: true, finalized_at: "2026-11-20T12:00:00Z" } });
     expect((field("Fällig") as HTMLInputElement).readOnly).toBe(true);
     expect((notes() as HTMLTextAreaElement).readOnly).toBe(false);
   });

@@ -17,20 +17,22 @@ export interface Begin {
   readonly restored_at: number | undefined;
 }
 interface From extends Pick<Circumstances, "type" | "branches" | "recent" | "me"> {
-  readonly job: Case | undefined;
+  readonly dispatchCase: Case | undefined;
   readonly kept: KeptDraft | undefined;
   readonly locale: string;
 }
 
-export function beginOf({ job, kept, locale, ...around }: From): Begin {
+export function beginOf({ dispatchCase, kept, locale, ...around }: From): Begin {
   if (kept !== undefined) {
     const { draft_id, base, values, saved_at } = kept;
     return { draft_id, base, values, restored_at: saved_at };
   }
-  const draft = job ? draftOf(job) : defaultDraft({ ...around, now: Temporal.Now.zonedDateTimeISO(zone()) });
+  const draft = dispatchCase
+    ? draftOf(dispatchCase)
+    : defaultDraft({ ...around, now: Temporal.Now.zonedDateTimeISO(zone()) });
   return {
     draft_id: crypto.randomUUID(),
-    base: job && { draft: draftOf(job), lock_version: job.lock_version },
+    base: dispatchCase && { draft: draftOf(dispatchCase), lock_version: dispatchCase.lock_version },
     values: valuesOf(around.type, draft, locale),
     restored_at: undefined,
   };

@@ -7,20 +7,20 @@ import { clock } from "#shared/text/time.ts";
 import styles from "./sheet-head.module.css";
 
 interface SheetHeadProps {
-  readonly job: Case | undefined;
+  readonly dispatchCase: Case | undefined;
   readonly restoredAt: number | undefined;
   readonly onDiscard: () => void;
   readonly onClose: () => void;
 }
 
-export function SheetHead({ job, restoredAt, onDiscard, onClose }: SheetHeadProps) {
+export function SheetHead({ dispatchCase, restoredAt, onDiscard, onClose }: SheetHeadProps) {
   const t = useTranslations("case-form");
   const locale = useLocale();
   return (
     <header className={styles["head"]}>
       <h2 id="case-form.title">
-        {job === undefined ? t("new") : t("edit", { name: job.display_name })}
-        {job !== undefined && <code>{job.natural_id}</code>}
+        {dispatchCase === undefined ? t("new") : t("edit", { name: dispatchCase.display_name })}
+        {dispatchCase !== undefined && <code>{dispatchCase.natural_id}</code>}
       </h2>
       <div role="status" className={styles["notices"]}>
         {restoredAt !== undefined && (
@@ -31,8 +31,8 @@ export function SheetHead({ job, restoredAt, onDiscard, onClose }: SheetHeadProp
             </Button>
           </>
         )}
-        {job?.is_redacted === true && <p className={styles["notice"]}>{t("redacted")}</p>}
-        {job?.finalized === true && <p className={styles["notice"]}>{t("finalized")}</p>}
+        {dispatchCase?.is_redacted === true && <p className={styles["notice"]}>{t("redacted")}</p>}
+        {dispatchCase?.finalized === true && <p className={styles["notice"]}>{t("finalized")}</p>}
       </div>
       <Tooltip label={t("close_hint")}>
         <IconButton label={t("close")} tabIndex={-1} onClick={onClose}>

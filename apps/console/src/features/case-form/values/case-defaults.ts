@@ -69,8 +69,8 @@ export const roundUp = (moment: ZonedDateTime) =>
 /** Different values that recent cases have in a field, the usual ones first. */
 export function knownValues(recent: readonly Case[], path: string): readonly string[] {
   const counts = new Map<string, number>();
-  for (const job of recent) {
-    const value = valueAt(job, path);
+  for (const dispatchCase of recent) {
+    const value = valueAt(dispatchCase, path);
     if (typeof value === "string" && value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([value]) => value);

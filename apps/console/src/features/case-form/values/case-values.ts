@@ -11,9 +11,9 @@ export type CaseDraft = Omit<CaseCreateRequest, "approved"> & { approved: boolea
  * The fields of a case that can be sent back. A case without a name is shown by its number, which is not to be edited
  * as a name.
  */
-export const draftOf = (job: Case): CaseDraft => ({
-  ...(draftOfCase(job) as CaseDraft),
-  display_name: job.display_name === job.natural_id ? null : job.display_name,
+export const draftOf = (dispatchCase: Case): CaseDraft => ({
+  ...(draftOfCase(dispatchCase) as CaseDraft),
+  display_name: dispatchCase.display_name === dispatchCase.natural_id ? null : dispatchCase.display_name,
 });
 
 export function valuesOf(type: CaseType, draft: unknown, locale: string): Values {

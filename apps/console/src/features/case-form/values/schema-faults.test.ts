@@ -82,8 +82,8 @@ describe("what is wrong with a draft", () => {
     const transport = aFuneral({ funeral_data: { ...funeral_data, source_address: { country } } });
     const rule = country.length === 2 ? "country" : "pattern";
     expect(faultsOf(transport)).toEqual([`funeral_data.source_address.country ${rule}`]);
-    const job = { approved: true, data_type: "ROADSIDE", rsa_data: { vehicle: { country } } } as CaseDraft;
-    expect(faultsOf(job)).toEqual([`rsa_data.vehicle.country ${rule}`]);
+    const dispatchCase = { approved: true, data_type: "ROADSIDE", rsa_data: { vehicle: { country } } } as CaseDraft;
+    expect(faultsOf(dispatchCase)).toEqual([`rsa_data.vehicle.country ${rule}`]);
   });
 
   it("a draft's faults are found within lists", () => {

@@ -54,40 +54,47 @@ describe("the next action that is offered", () => {
 });
 
 describe("the input of an action", () => {
-  const job = aCase({ funeral_data: aDeceased(), todos: { pickup: [todo("PICKUP")], delivery: [] } });
+  const dispatchCase = aCase({ funeral_data: aDeceased(), todos: { pickup: [todo("PICKUP")], delivery: [] } });
 
   it("the fields of an action follow the contract", () => {
-    expect(demandOf("POSTPONE", job, aLink()).required).toEqual(["postponed_until", "reason"]);
-    expect(demandOf("ACCEPT", job, aLink())).toEqual({ fields: ["eta"], required: [] });
-    expect(demandOf("ARRIVE", job, aLink())).toEqual({ fields: [], required: [] });
-    expect(demandOf("UNDO", job, aLink()).required).toEqual(["reason"]);
+    expect(demandOf("POSTPONE", dispatchCase, aLink()).required).toEqual(["postponed_until", "reason"]);
+    expect(demandOf("ACCEPT", dispatchCase, aLink())).toEqual({ fields: ["eta"], required: [] });
+    expect(demandOf("ARRIVE", dispatchCase, aLink())).toEqual({ fields: [], required: [] });
+    expect(demandOf("UNDO", dispatchCase, aLink()).required).toEqual(["reason"]);
   });
 
   it("no action has a field for going on regardless: that is offered when a rule is broken", () => {
     for (const action of ["ASSIGN", "LOAD", "FORWARD", "UNDO"] as const)
-      expect(demandOf(action, job, aLink()).fields).not.toContain("force");
+      expect(demandOf(action, dispatchCase, aLink()).fields).not.toContain("force");
   });
 
   it("LOAD requires what the papers of this deceased still lack", () => {
-    expect(demandOf("LOAD", job, aLink()).required).toEqual(["todos", "identity_confirmed", "belongings_confirmed"]);
+    expect(demandOf("LOAD", dispatchCase, aLink()).required).toEqual([
+      "todos",
+      "identity_confirmed",
+      "belongings_confirmed",
+    ]);
     const known = { identity_confirmed: true, belongings: { confirmation: true } };
     const complete = aCase({ funeral_data: aDeceased(known), todos: { pickup: [], delivery: [] } });
     expect(demandOf("LOAD", complete, aLink()).required).toEqual([]);
   });
 
   it("DELIVER by a dispatcher requires who took over and why there is no signature", () => {
-    const { required } = demandOf("DELIVER", job, aLink({ state: "LOADED" }));
+    const { required } = demandOf("DELIVER", dispatchCase, aLink({ state: "LOADED" }));
     expect(required).toEqual(["received_by", "refusal_reason", "belongings_confirmed"]);
   });
 
   it("an action on a whole case requires a reason, and on the roadside nothing else", () => {
-    expect(demandOf("DELIVER", job, undefined).required).toEqual(["received_by", "reason"]);
+    expect(demandOf("DELIVER", dispatchCase, undefined).required).toEqual(["received_by", "reason"]);
     const roadside = aCase({ data_type: "ROADSIDE", rsa_data: towed });
     expect(demandOf("DELIVER", roadside, undefined).required).toEqual(["reason"]);
   });
 
   it("FINISH of a loaded transport requires the address where the deceased stays in the meantime", () => {
-    expect(demandOf("FINISH", job, aLink({ state: "LOADED" })).required).toEqual(["interim_address", "finish_reason"]);
-    expect(demandOf("FINISH", job, aLink({ state: "STARTED" })).required).toEqual(["finish_reason"]);
+    expect(demandOf("FINISH", dispatchCase, aLink({ state: "LOADED" })).required).toEqual([
+      "interim_address",
+      "finish_reason",
+    ]);
+    expect(demandOf("FINISH", dispatchCase, aLink({ state: "STARTED" })).required).toEqual(["finish_reason"]);
   });
 });

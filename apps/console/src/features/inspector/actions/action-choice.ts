@@ -44,8 +44,8 @@ const way: readonly CaseAction[] = [
 export const graveActions: readonly CaseAction[] = ["REJECT", "CANCEL"];
 
 /** The next action of a link, and the others in the order of use. */
-export function arrangeActions(link: Link, job: Case): { next: CaseAction | undefined; others: CaseAction[] } {
-  const offered = link.actions.filter((action) => !isBehind(action, link, job));
+export function arrangeActions(link: Link, dispatchCase: Case): { next: CaseAction | undefined; others: CaseAction[] } {
+  const offered = link.actions.filter((action) => !isBehind(action, link, dispatchCase));
   const next = way.find((action) => offered.includes(action));
   const rank = (action: CaseAction) => (graveActions.includes(action) ? 2 : way.includes(action) ? 0 : 1);
   const others = link.actions
@@ -55,12 +55,13 @@ export function arrangeActions(link: Link, job: Case): { next: CaseAction | unde
 }
 
 /** Whether an action, though still allowed, is done already or does not fit this case. */
-function isBehind(action: CaseAction, link: Link, job: Case): boolean {
+function isBehind(action: CaseAction, link: Link, dispatchCase: Case): boolean {
   if (action === "ACCEPT") return link.accepted_at !== null;
   if (action === "ARRIVE") return link.state === "LOADED" && link.arrived_at_destination_at !== null;
   // At the roadside LOAD is only a note: the tow follows, if there is a destination.
-  if (action === "LOAD") return job.data_type === "ROADSIDE" && (link.loaded_at !== null || !isTow(job));
-  if (action === "TO_TOWING_DESTINATION") return link.state !== "arrived" || !isTow(job);
+  if (action === "LOAD")
+    return dispatchCase.data_type === "ROADSIDE" && (link.loaded_at !== null || !isTow(dispatchCase));
+  if (action === "TO_TOWING_DESTINATION") return link.state !== "arrived" || !isTow(dispatchCase);
   return action === "FORWARD_ROLLBACK" && link.bucket !== "forwarded";
 }
 const isTow = ({ rsa_data }: Case) => rsa_data?.target_address !== undefined && rsa_data.target_address !== null;
@@ -70,15 +71,15 @@ export interface Demand {
   readonly fields: readonly InputField[];
   readonly required: readonly InputField[];
 }
-export function demandOf(action: CaseAction, job: Case, link: Link | undefined): Demand {
+export function demandOf(action: CaseAction, dispatchCase: Case, link: Link | undefined): Demand {
   const rule = actionInputs[action];
   const required = new Set<InputField>(rule.required);
   // Some fields are for phones only; a dispatcher is not asked for them.
   const fields = new Set<string>([...rule.required, ...rule.optional]);
   if (rule.reason) required.add("reason");
-  for (const field of situational[action]?.(job, link) ?? []) required.add(field);
+  for (const field of situational[action]?.(dispatchCase, link) ?? []) required.add(field);
   for (const field of required) fields.add(field);
-  const isAsked = (field: InputField) => fields.has(field) && isAskedFor(field, job, action);
+  const isAsked = (field: InputField) => fields.has(field) && isAskedFor(field, dispatchCase, action);
   return { fields: order.filter(isAsked), required: order.filter((field) => required.has(field)) };
 }
 
@@ -104,9 +105,9 @@ const order: readonly InputField[] = [
   "reason",
 ];
 
-type Situation = (job: Case, link: Link | undefined) => InputField[];
-const openTodos = (job: Case, phase: "pickup" | "delivery") =>
-  (job.todos?.[phase] ?? []).some(({ required, completed }) => required && !completed);
+type Situation = (dispatchCase: Case, link: Link | undefined) => InputField[];
+const openTodos = (dispatchCase: Case, phase: "pickup" | "delivery") =>
+  (dispatchCase.todos?.[phase] ?? []).some(({ required, completed }) => required && !completed);
 const isPerson = ({ funeral_data }: Case) => funeral_data?.cargo_type === "PERSON";
 const isFuneral = ({ data_type }: Case) => data_type === "FUNERAL";
 
@@ -116,43 +117,48 @@ const isFuneral = ({ data_type }: Case) => data_type === "FUNERAL";
 const situational: { readonly [action in CaseAction]?: Situation } = {
   UNDO: () => ["reason"],
   FORWARD: () => ["to_tour_id"],
-  TO_TOWING_DESTINATION: (job, link) => [
-    ...(isTow(job) ? [] : (["destination"] as const)),
+  TO_TOWING_DESTINATION: (dispatchCase, link) => [
+    ...(isTow(dispatchCase) ? [] : (["destination"] as const)),
     ...(link?.state === "arrived" ? [] : (["reason"] as const)),
   ],
-  LOAD: (job) => {
-    if (!isFuneral(job)) return [];
-    const deceased = job.funeral_data?.cargo_deceased;
+  LOAD: (dispatchCase) => {
+    if (!isFuneral(dispatchCase)) return [];
+    const deceased = dispatchCase.funeral_data?.cargo_deceased;
     return [
-      ...(openTodos(job, "pickup") ? (["todos"] as const) : []),
-      ...(isPerson(job) && deceased?.identity_confirmed !== true ? (["identity_confirmed"] as const) : []),
-      ...(isPerson(job) && deceased?.belongings?.confirmation !== true ? (["belongings_confirmed"] as const) : []),
+      ...(openTodos(dispatchCase, "pickup") ? (["todos"] as const) : []),
+      ...(isPerson(dispatchCase) && deceased?.identity_confirmed !== true ? (["identity_confirmed"] as const) : []),
+      ...(isPerson(dispatchCase) && deceased?.belongings?.confirmation !== true
+        ? (["belongings_confirmed"] as const)
+        : []),
     ];
   },
-  DELIVER: (job, link) => {
-    if (link === undefined) return isFuneral(job) ? ["received_by", "reason"] : ["reason"];
-    if (!isFuneral(job)) return ["received_by"];
+  DELIVER: (dispatchCase, link) => {
+    if (link === undefined) return isFuneral(dispatchCase) ? ["received_by", "reason"] : ["reason"];
+    if (!isFuneral(dispatchCase)) return ["received_by"];
     return [
       "received_by",
       // The console takes no signature; one that was uploaded can be chosen instead.
-      ...(signaturesOf(job).length === 0 ? (["refusal_reason"] as const) : []),
-      ...(openTodos(job, "delivery") ? (["todos"] as const) : []),
-      ...(isPerson(job) ? (["belongings_confirmed"] as const) : []),
+      ...(signaturesOf(dispatchCase).length === 0 ? (["refusal_reason"] as const) : []),
+      ...(openTodos(dispatchCase, "delivery") ? (["todos"] as const) : []),
+      ...(isPerson(dispatchCase) ? (["belongings_confirmed"] as const) : []),
     ];
   },
-  FINISH: (_job, link) => (link?.state === "LOADED" ? ["interim_address"] : []),
-  DONE: (job) => (isFuneral(job) && (openTodos(job, "pickup") || openTodos(job, "delivery")) ? ["todos"] : []),
+  FINISH: (_dispatchCase, link) => (link?.state === "LOADED" ? ["interim_address"] : []),
+  DONE: (dispatchCase) =>
+    isFuneral(dispatchCase) && (openTodos(dispatchCase, "pickup") || openTodos(dispatchCase, "delivery"))
+      ? ["todos"]
+      : [],
 };
 
 /** Whether a field applies to this case; others are not shown. */
-function isAskedFor(field: InputField, job: Case, action: CaseAction): boolean {
-  if (field === "outcome" || field === "needs_backoffice" || field === "follow_up") return !isFuneral(job);
+function isAskedFor(field: InputField, dispatchCase: Case, action: CaseAction): boolean {
+  if (field === "outcome" || field === "needs_backoffice" || field === "follow_up") return !isFuneral(dispatchCase);
   if (field === "identity_confirmed")
-    return isPerson(job) && job.funeral_data?.cargo_deceased?.identity_confirmed !== true;
-  if (field === "belongings_confirmed") return isPerson(job);
-  if (field === "interim_address") return isFuneral(job);
-  if (field === "todos") return todosFor(action, job).length > 0;
-  if (field === "signature") return signaturesOf(job).length > 0;
+    return isPerson(dispatchCase) && dispatchCase.funeral_data?.cargo_deceased?.identity_confirmed !== true;
+  if (field === "belongings_confirmed") return isPerson(dispatchCase);
+  if (field === "interim_address") return isFuneral(dispatchCase);
+  if (field === "todos") return todosFor(action, dispatchCase).length > 0;
+  if (field === "signature") return signaturesOf(dispatchCase).length > 0;
   if (field === "from_tour_id" || field === "to_branch_id") return false;
   return true;
 }

@@ -15,7 +15,7 @@ import { branchesQuery } from "#shared/api/queries.ts";
 
 interface ActionFieldProps {
   readonly name: InputField;
-  readonly job: Case;
+  readonly dispatchCase: Case;
   readonly request: ActionRequest;
   readonly isFirst: boolean;
   readonly isRequired: boolean;
@@ -131,14 +131,14 @@ function Choice({
 }
 
 /** Choice of a signature that was drawn elsewhere and uploaded. */
-function SignatureField({ job, value, error, isFirst, onChange }: ActionFieldProps) {
+function SignatureField({ dispatchCase, value, error, isFirst, onChange }: ActionFieldProps) {
   const t = useTranslations("inspector");
   return (
     <Select
       size="xs"
       clearable
       label={t("field.signature")}
-      data={signaturesOf(job).map(({ id, file_name }) => ({ value: id, label: file_name }))}
+      data={signaturesOf(dispatchCase).map(({ id, file_name }) => ({ value: id, label: file_name }))}
       value={typeof value === "string" && value !== "" ? value : null}
       error={error}
       autoFocus={isFirst}
@@ -207,12 +207,12 @@ function AddressFields({ name, isRequired, value, error, onChange, isFirst }: Ac
   );
 }
 
-function TodoFields({ job, request, value, error, onChange }: ActionFieldProps) {
+function TodoFields({ dispatchCase, request, value, error, onChange }: ActionFieldProps) {
   const t = useTranslations("inspector");
   const done = Array.isArray(value) ? (value as readonly string[]) : [];
   return (
     <Checkbox.Group size="xs" label={t("field.todos")} error={error} value={[...done]} onChange={onChange}>
-      {todosFor(request.action, job).map(({ id, title, required }) => (
+      {todosFor(request.action, dispatchCase).map(({ id, title, required }) => (
         <Checkbox key={id} size="xs" mt={6} value={id} label={<FlagLabel text={title} isRequired={required} />} />
       ))}
     </Checkbox.Group>

@@ -11,7 +11,7 @@ import common from "../inspector.module.css";
 import type { ActionFault, CaseActions } from "./use-case-actions.ts";
 
 interface ActionFormProps {
-  readonly job: Case;
+  readonly dispatchCase: Case;
   readonly link: Link | undefined;
   readonly request: ActionRequest;
   readonly actions: CaseActions;
@@ -20,11 +20,11 @@ interface ActionFormProps {
 const AFTER_MENU_MS = 60;
 
 /** Form of an action, below its button: it covers nothing, and Escape leads back to the button. */
-export function ActionForm({ job, link, request, actions }: ActionFormProps) {
+export function ActionForm({ dispatchCase, link, request, actions }: ActionFormProps) {
   const t = useTranslations("inspector");
-  const demand = demandOf(request.action, job, link);
+  const demand = demandOf(request.action, dispatchCase, link);
   const [values, setValues] = useState<FieldValues>(() => ({
-    todos: todosFor(request.action, job).map(({ id }) => id),
+    todos: todosFor(request.action, dispatchCase).map(({ id }) => id),
   }));
   const [isTried, setTried] = useState(false);
   const form = useEscape<HTMLFormElement>(actions.close);
@@ -51,7 +51,7 @@ export function ActionForm({ job, link, request, actions }: ActionFormProps) {
         <ActionField
           key={name}
           name={name}
-          job={job}
+          dispatchCase={dispatchCase}
           request={request}
           isFirst={index === 0}
           isRequired={demand.required.includes(name)}

@@ -41,7 +41,7 @@ it.each([
 });
 
 describe("an action after another dispatcher's change", () => {
-  const job = aCase({ tour_case_states: [aLink({ actions: ["START"] })] });
+  const dispatchCase = aCase({ tour_case_states: [aLink({ actions: ["START"] })] });
   it.each([
     [{ action: "START", tour_id: "t1" }, true],
     [{ action: "ARRIVE", tour_id: "t1" }, false],
@@ -49,7 +49,7 @@ describe("an action after another dispatcher's change", () => {
     [{ action: "CANCEL" }, true],
     [{ action: "ASSIGN", tour_id: "t2" }, true],
   ] as const)("whether an action is still offered after another dispatcher's change: %j: %s", (given, expected) =>
-    expect(isOffered(given, job)).toBe(expected),
+    expect(isOffered(given, dispatchCase)).toBe(expected),
   );
 });
 

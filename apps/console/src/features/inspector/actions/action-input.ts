@@ -75,8 +75,8 @@ export const takesForce = (action: CaseAction) =>
   (actionInputs[action].optional as readonly string[]).includes("force");
 
 /** Whether the case in its current version still offers the requested action. */
-export function isOffered({ action, tour_id }: ActionRequest, job: Case): boolean {
-  const link = job.tour_case_states?.find((known) => known.tour_id === tour_id);
-  const offered = tour_id === undefined || action === "ASSIGN" ? job.state.actions : (link?.actions ?? []);
+export function isOffered({ action, tour_id }: ActionRequest, dispatchCase: Case): boolean {
+  const link = dispatchCase.tour_case_states?.find((known) => known.tour_id === tour_id);
+  const offered = tour_id === undefined || action === "ASSIGN" ? dispatchCase.state.actions : (link?.actions ?? []);
   return offered.includes(action);
 }

@@ -17,9 +17,9 @@ function aCaseOnTour(actions: Actions, { whole = [], ...change }: Partial<Case> 
   return aCaseOfToday({ state: { current: "STARTED", actions: whole }, tour_case_states: [link], ...change });
 }
 const openOnTour = (...[actions, change]: Parameters<typeof aCaseOnTour>) => {
-  const job = aCaseOnTour(actions, change);
-  const receiveAction = () => anActionAnswer({ ...job, lock_version: 5 });
-  return openCase({ job, answers: { receiveAction } });
+  const dispatchCase = aCaseOnTour(actions, change);
+  const receiveAction = () => anActionAnswer({ ...dispatchCase, lock_version: 5 });
+  return openCase({ dispatchCase, answers: { receiveAction } });
 };
 
 /** Names of the buttons that are offered, without those that every case has. */
@@ -47,9 +47,9 @@ describe("actions of a case", () => {
   });
 
   it("an action without fields is sent at once, and can be undone", async () => {
-    const job = aCaseOnTour(["ARRIVE"]);
+    const dispatchCase = aCaseOnTour(["ARRIVE"]);
     const undoable = anActionAnswer({ ...aCaseOnTour(["UNDO"]), lock_version: 5 });
-    const { server } = await openCase({ job, answers: { receiveAction: () => undoable } });
+    const { server } = await openCase({ dispatchCase, answers: { receiveAction: () => undoable } });
     await click(find("button", "Angekommen"));
     await until(() => expect(pageText()).toContain("C-2026-000123: Angekommen."));
     await click(find("button", "Rückgängig", find("alert")));

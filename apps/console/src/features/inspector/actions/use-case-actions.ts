@@ -37,11 +37,11 @@ export interface CaseActions {
   readonly close: () => void;
 }
 
-const linkOf = (job: Case, tour_id: string | undefined) =>
-  job.tour_case_states?.find((link) => link.tour_id === tour_id);
+const linkOf = (dispatchCase: Case, tour_id: string | undefined) =>
+  dispatchCase.tour_case_states?.find((link) => link.tour_id === tour_id);
 
 /** Carries out actions of one case; open forms and faults are kept beside the buttons. */
-export function useCaseActions(job: Case): CaseActions {
+export function useCaseActions(dispatchCase: Case): CaseActions {
   const [open, setOpen] = useState<ActionRequest>();
   const [busy, setBusy] = useState<ActionRequest>();
   const [fault, setFault] = useState<ActionFault>();
@@ -58,21 +58,21 @@ export function useCaseActions(job: Case): CaseActions {
   const carryOut = async (request: ActionRequest, values: FieldValues, isForced: boolean) => {
     setBusy(request);
     setFault(undefined);
-    const current = queryClient.getQueryData<Case>(["case", job.id]) ?? job;
+    const current = queryClient.getQueryData<Case>(["case", dispatchCase.id]) ?? dispatchCase;
     try {
       const { action, tour_id } = request;
       const input = inputOf(values, isForced);
       const isStillOffered = (fresh: Case) => isOffered(request, fresh);
-      const decided = { id: job.id, seen: sightOf(current), isOffered: isStillOffered };
+      const decided = { id: dispatchCase.id, seen: sightOf(current), isOffered: isStillOffered };
       const answer = await sendOnCase(decided, (lock_version) =>
-        sendAction({ id: job.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
+        sendAction({ id: dispatchCase.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
       );
       const { warnings } = answer;
       setRemarks(warnings.length > 0 ? { warnings } : undefined);
       setOpen(undefined);
       tell(request, answer);
     } catch (error) {
-      const known = await faultOf(error, { job, request, isForced });
+      const known = await faultOf(error, { dispatchCase, request, isForced });
       setFault(known);
       if (known.stale === "gone") setOpen(undefined);
     } finally {
@@ -82,7 +82,8 @@ export function useCaseActions(job: Case): CaseActions {
   const send: CaseActions["send"] = (request, values, isForced = false) => void carryOut(request, values, isForced);
   const begin = (request: ActionRequest) => {
     setFault(undefined);
-    if (!needsForm(demandOf(request.action, job, linkOf(job, request.tour_id)))) return send(request, {});
+    if (!needsForm(demandOf(request.action, dispatchCase, linkOf(dispatchCase, request.tour_id))))
+      return send(request, {});
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setOpen(request);
   };
@@ -110,7 +111,7 @@ function useTellDone() {
 }
 
 interface Attempt {
-  readonly job: Case;
+  readonly dispatchCase: Case;
   readonly request: ActionRequest;
   readonly isForced: boolean;
 }
@@ -124,12 +125,12 @@ function useActionFault() {
     const message = t(`stale_${stale}`, { action: t(`action.${request.action}`), now });
     return { request, message, fields: {}, stale };
   };
-  return async (error: unknown, { job, request, isForced }: Attempt): Promise<ActionFault> => {
-    if (error instanceof Clash) return staleFault(request, error.job, clashTextOf(error));
+  return async (error: unknown, { dispatchCase, request, isForced }: Attempt): Promise<ActionFault> => {
+    if (error instanceof Clash) return staleFault(request, error.dispatchCase, clashTextOf(error));
     const { message } = textOf(error);
     if (!isProblem(error)) return { request, message, fields: {} };
     if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED")
-      return staleFault(request, await queryClient.fetchQuery({ ...caseQuery(job.id), staleTime: 0 }));
+      return staleFault(request, await queryClient.fetchQuery({ ...caseQuery(dispatchCase.id), staleTime: 0 }));
     const forcible = !isForced && takesForce(request.action) && isForcible(error);
     const names = faultyFields(error);
     const fields = Object.fromEntries(names.map((name) => [name, message]));

@@ -9,10 +9,10 @@ import common from "../inspector.module.css";
 import { Section } from "../section.tsx";
 
 /** All data of a case, in groups; addresses first, as everything else refers to them. */
-export function CaseData({ job }: { job: Case }) {
+export function CaseData({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
-  const addresses = addressesOf(job);
-  const groups = factGroupsOf(job);
+  const addresses = addressesOf(dispatchCase);
+  const groups = factGroupsOf(dispatchCase);
   return (
     <>
       {addresses.length > 0 && (
@@ -22,23 +22,23 @@ export function CaseData({ job }: { job: Case }) {
           ))}
         </Section>
       )}
-      <Groups groups={groups} job={job} />
+      <Groups groups={groups} dispatchCase={dispatchCase} />
     </>
   );
 }
 
-function Groups({ groups, job }: { groups: readonly FactGroup[]; job: Case }) {
+function Groups({ groups, dispatchCase }: { groups: readonly FactGroup[]; dispatchCase: Case }) {
   const t = useTranslations("inspector");
   return (
     <>
       {groups.map((group) => (
         <Section key={group.key} name={group.key} title={t(`group.${group.key}`)} isOpen={group.key !== "paperwork"}>
           <FactList group={group.key} facts={group.facts} />
-          {group.key === "repair" && <Parts job={job} />}
+          {group.key === "repair" && <Parts dispatchCase={dispatchCase} />}
         </Section>
       ))}
-      <Belongings job={job} />
-      <Persons job={job} />
+      <Belongings dispatchCase={dispatchCase} />
+      <Persons dispatchCase={dispatchCase} />
     </>
   );
 }
@@ -80,9 +80,9 @@ function AddressCard({ named: { key, address } }: { named: NamedAddress }) {
 const things = ["watch", "ring", "necklace", "jewelery", "money"] as const;
 
 /** Valuables, each with where it stayed: families ask about them years later. */
-function Belongings({ job }: { job: Case }) {
+function Belongings({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
-  const belongings = job.funeral_data?.cargo_deceased?.belongings;
+  const belongings = dispatchCase.funeral_data?.cargo_deceased?.belongings;
   if (!belongings) return null;
   const known = things.filter((thing) => belongings[thing]);
   const { location, description, confirmation } = belongings;
@@ -105,9 +105,9 @@ function Belongings({ job }: { job: Case }) {
   );
 }
 
-function Persons({ job }: { job: Case }) {
+function Persons({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
-  const persons = job.rsa_data?.additional_persons ?? [];
+  const persons = dispatchCase.rsa_data?.additional_persons ?? [];
   if (persons.length === 0) return null;
   return (
     <Section name="persons" title={t("group.persons")} count={persons.length}>
@@ -125,8 +125,8 @@ function Persons({ job }: { job: Case }) {
   );
 }
 
-function Parts({ job }: { job: Case }) {
-  const parts = job.rsa_data?.vehicle_repair?.parts ?? [];
+function Parts({ dispatchCase }: { dispatchCase: Case }) {
+  const parts = dispatchCase.rsa_data?.vehicle_repair?.parts ?? [];
   if (parts.length === 0) return null;
   return (
     <ul className={common["list"]}>

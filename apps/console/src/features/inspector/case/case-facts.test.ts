@@ -9,8 +9,8 @@ import { aCase, aDeceased } from "../inspector.fixture.ts";
 
 describe("what is shown of a case", () => {
   it("the facts of a case are only the known ones; a no is known, too", () => {
-    const job = aCase({ funeral_data: aDeceased({ weight_kg: null, infectious: false, urn: "" }) });
-    const deceased = factGroupsOf(job).find(({ key }) => key === "deceased");
+    const dispatchCase = aCase({ funeral_data: aDeceased({ weight_kg: null, infectious: false, urn: "" }) });
+    const deceased = factGroupsOf(dispatchCase).find(({ key }) => key === "deceased");
     expect(deceased?.facts.map(({ key }) => key)).toEqual(["name", "date_of_death", "infectious"]);
   });
 
@@ -26,8 +26,8 @@ describe("what is shown of a case", () => {
 
   it("the addresses of a case are listed in the order of the way", () => {
     const source_address = { street: "Triester Straße", house_number: "12", zip_code: "8020", city: "Graz" };
-    const job = aCase({ funeral_data: { ...aDeceased(), source_address, target_address: { city: "Weiz" } } });
-    expect(addressesOf(job).map(({ key }) => key)).toEqual(["source", "target"]);
+    const dispatchCase = aCase({ funeral_data: { ...aDeceased(), source_address, target_address: { city: "Weiz" } } });
+    expect(addressesOf(dispatchCase).map(({ key }) => key)).toEqual(["source", "target"]);
     expect(addressLines(source_address)).toEqual(["Triester Straße 12", "8020 Graz"]);
   });
 

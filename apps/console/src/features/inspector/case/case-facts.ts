@@ -30,7 +30,7 @@ export interface FactGroup {
 type Values = Readonly<Record<string, unknown>>;
 interface GroupRule {
   readonly key: string;
-  readonly of: (job: Case) => object | null | undefined;
+  readonly of: (dispatchCase: Case) => object | null | undefined;
   readonly fields: Readonly<Record<string, FactKind>>;
 }
 
@@ -183,7 +183,7 @@ const rules: readonly GroupRule[] = [
   },
   {
     key: "paperwork",
-    of: (job) => job,
+    of: (dispatchCase) => dispatchCase,
     fields: {
       external_id: "text",
       description: "long",
@@ -199,10 +199,10 @@ const rules: readonly GroupRule[] = [
 const isKnown = (value: unknown) => value !== undefined && value !== null && value !== "";
 
 /** Groups of facts that are not empty. Rules with one key add to one group. */
-export function factGroupsOf(job: Case): FactGroup[] {
+export function factGroupsOf(dispatchCase: Case): FactGroup[] {
   const groups = new Map<string, Fact[]>();
   for (const { key, of, fields } of rules) {
-    const values = of(job) as Values | null | undefined;
+    const values = of(dispatchCase) as Values | null | undefined;
     const facts = Object.entries(fields).flatMap(([name, kind]): Fact[] =>
       isKnown(values?.[name]) ? [{ key: name, kind, value: values?.[name] }] : [],
     );

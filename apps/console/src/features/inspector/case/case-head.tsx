@@ -13,22 +13,22 @@ import styles from "../inspector.module.css";
 import { skillsQuery } from "#shared/api/queries.ts";
 
 /** Head of a case: who, its state, from where to where, by when, and its requirements. */
-export function CaseHead({ job }: { job: Case }) {
+export function CaseHead({ dispatchCase }: { dispatchCase: Case }) {
   return (
     <div className={styles["entity"]}>
-      <h2 className={styles["title"]}>{job.display_name}</h2>
-      <CaseChips job={job} />
-      <KeyFacts job={job} />
+      <h2 className={styles["title"]}>{dispatchCase.display_name}</h2>
+      <CaseChips dispatchCase={dispatchCase} />
+      <KeyFacts dispatchCase={dispatchCase} />
     </div>
   );
 }
 
-function CaseChips({ job }: { job: Case }) {
+function CaseChips({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const s = useTranslations("states");
   const now = useNow();
-  const look = stateStyleOf(job.state.current);
-  const late = minutesLate(job, now);
+  const look = stateStyleOf(dispatchCase.state.current);
+  const late = minutesLate(dispatchCase, now);
   return (
     <div className={styles["chips"]}>
       <span className={styles["chip"]} style={{ "--chip": look.color } as Record<string, string>}>
@@ -41,22 +41,25 @@ function CaseChips({ job }: { job: Case }) {
           {t("late", { ...spanOf(late), total: late })}
         </span>
       )}
-      {!job.approved && <span className={styles["chip"]}>{t("not_approved")}</span>}
-      {job.finalized && <span className={styles["chip"]}>{t("finalized")}</span>}
+      {!dispatchCase.approved && <span className={styles["chip"]}>{t("not_approved")}</span>}
+      {dispatchCase.finalized && <span className={styles["chip"]}>{t("finalized")}</span>}
     </div>
   );
 }
 
-function KeyFacts({ job }: { job: Case }) {
+function KeyFacts({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
-  const data = job.funeral_data ?? job.rsa_data;
+  const data = dispatchCase.funeral_data ?? dispatchCase.rsa_data;
   const [source, target] = [placeName(data?.source_address), placeName(data?.target_address)];
-  const times = useTimes(job);
-  const kind = job.funeral_data?.transport_type ?? job.rsa_data?.service?.name ?? job.rsa_data?.service?.key;
-  const vehicle = job.rsa_data?.vehicle;
+  const times = useTimes(dispatchCase);
+  const kind =
+    dispatchCase.funeral_data?.transport_type ??
+    dispatchCase.rsa_data?.service?.name ??
+    dispatchCase.rsa_data?.service?.key;
+  const vehicle = dispatchCase.rsa_data?.vehicle;
   return (
     <Facts>
-      <FactRow label={t(job.data_type === "FUNERAL" ? "pickup" : "place")}>
+      <FactRow label={t(dispatchCase.data_type === "FUNERAL" ? "pickup" : "place")}>
         {source ?? <span className={styles["meta"]}>{t("unknown")}</span>}
         {times !== undefined && <span className={styles["sub"]}>{times}</span>}
       </FactRow>
@@ -67,7 +70,7 @@ function KeyFacts({ job }: { job: Case }) {
           {[vehicle.brand, vehicle.model, vehicle.color].filter(Boolean).join(" ") || vehicle.license_plate}
         </FactRow>
       )}
-      <Requirements job={job} />
+      <Requirements dispatchCase={dispatchCase} />
     </Facts>
   );
 }
@@ -87,12 +90,18 @@ function useTimes({ not_before, due_at, postponed_until }: Case): string | undef
   return not_before === null ? undefined : t("from", { time: at(not_before) });
 }
 
-function Requirements({ job }: { job: Case }) {
+function Requirements({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const may = useGrants();
-  const { data: skills } = useQuery({ ...skillsQuery, enabled: job.required_skill_ids.length > 0 && may("getSkills") });
-  const names = skills?.filter(({ id }) => job.required_skill_ids.includes(id)).map(({ name }) => name) ?? [];
-  const tags = [...requirementsOf(job).map(({ key, count = 0 }) => t(`requirement.${key}`, { count })), ...names];
+  const { data: skills } = useQuery({
+    ...skillsQuery,
+    enabled: dispatchCase.required_skill_ids.length > 0 && may("getSkills"),
+  });
+  const names = skills?.filter(({ id }) => dispatchCase.required_skill_ids.includes(id)).map(({ name }) => name) ?? [];
+  const tags = [
+    ...requirementsOf(dispatchCase).map(({ key, count = 0 }) => t(`requirement.${key}`, { count })),
+    ...names,
+  ];
   if (tags.length === 0) return null;
   return (
     <FactRow label={t("requirements")}>

@@ -16,29 +16,29 @@ import { Section } from "../section.tsx";
 
 const SHOWN = 12;
 
-export function CaseHistory({ job }: { job: Case }) {
+export function CaseHistory({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   return (
     <Section name="history" title={t("history")}>
-      <Timeline job={job} />
+      <Timeline dispatchCase={dispatchCase} />
     </Section>
   );
 }
 
-function Timeline({ job }: { job: Case }) {
+function Timeline({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const f = useTranslations("faults");
   const textOf = useFaultText();
-  const query = useQuery(historyQuery(job.id));
+  const query = useQuery(historyQuery(dispatchCase.id));
   const [isAll, setAll] = useState(false);
   if (query.data === undefined) {
     if (query.isPending) return <Skeleton rows={3} height={34} label={t("loading")} />;
     const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
     return <Fault texts={texts} onRetry={() => void query.refetch()} />;
   }
-  const entries = historyOf(job, query.data);
+  const entries = historyOf(dispatchCase, query.data);
   const plateOf = (tour_id: string | undefined) =>
-    job.vehicles?.find((vehicle) => vehicle.tour_id === tour_id)?.license_plate;
+    dispatchCase.vehicles?.find((vehicle) => vehicle.tour_id === tour_id)?.license_plate;
   return (
     <>
       <ol className={styles["history"]}>

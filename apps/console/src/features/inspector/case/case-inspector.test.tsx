@@ -41,19 +41,21 @@ describe("a case in the inspector", () => {
   });
 
   it("the inspector shows the day of a time that is not today, by the calendar in Vienna", async () => {
-    await openCase({ job: aCaseOfToday({ not_before: null, due_at: "2026-11-21T23:30:00Z" }) });
+    await openCase({ dispatchCase: aCaseOfToday({ not_before: null, due_at: "2026-11-21T23:30:00Z" }) });
     expect(pageText()).toContain("bis 22.11., 00:30");
   });
 
   it("the inspector shows a case as late from its due time on, and by how much, until it is closed", async () => {
-    const job = aCaseOfToday();
-    await openCase({ job });
+    const dispatchCase = aCaseOfToday();
+    await openCase({ dispatchCase });
     expect(pageText()).not.toContain("zu spät");
     await happen(() => setClock("2026-11-21T13:45:00Z"));
     expect(pageText()).toContain("15 min zu spät");
     await happen(() => setClock("2026-11-22T15:30:00Z"));
     expect(pageText()).toContain("1 Tag 2 h zu spät");
-    await happen(() => keepCase({ ...job, lock_version: 5, finalized: true, finalized_at: "2026-11-22T15:30:00Z" }));
+    await happen(() =>
+      keepCase({ ...dispatchCase, lock_version: 5, finalized: true, finalized_at: "2026-11-22T15:30:00Z" }),
+    );
     await until(() => expect(pageText()).toContain("Abgeschlossen"));
     expect(pageText()).not.toContain("zu spät");
   });
@@ -62,11 +64,11 @@ describe("a case in the inspector", () => {
     const skill = { ...exampleOf(Skill), name: "Überführung ins Ausland" };
     const { funeral_data } = aCaseOfToday();
     const deceased = { ...funeral_data?.cargo_deceased, infectious: true, weight_kg: 130 };
-    const job = aCaseOfToday({
+    const dispatchCase = aCaseOfToday({
       required_skill_ids: [skill.id],
       funeral_data: { ...funeral_data, cargo_deceased: deceased } as typeof funeral_data,
     });
-    await openCase({ job, grants: ["getSkills"], answers: { getSkills: () => [skill] } });
+    await openCase({ dispatchCase, grants: ["getSkills"], answers: { getSkills: () => [skill] } });
     await until(() => expect(pageText()).toContain("Überführung ins Ausland"));
     expect(pageText()).toContain("Infektiös");
     expect(pageText()).toContain("Schwer: mehr Träger");
@@ -75,7 +77,7 @@ describe("a case in the inspector", () => {
   it("the inspector hides caller and confidential facts from a user who may only read, and offers no editing", async () => {
     const { funeral_data } = aCaseOfToday();
     const hidden = { infectious: null, autopsy: null, police: null, anatomy: null, belongings: null };
-    const job = aCaseOfToday({
+    const dispatchCase = aCaseOfToday({
       is_redacted: true,
       contact: null,
       funeral_data: {
@@ -84,7 +86,7 @@ describe("a case in the inspector", () => {
         cargo_deceased: { ...funeral_data?.cargo_deceased, ...hidden },
       } as typeof funeral_data,
     });
-    await openCase({ job, grants: ["updateCase"] });
+    await openCase({ dispatchCase, grants: ["updateCase"] });
     expect(pageText()).toContain("Vertrauliche Angaben sind ausgeblendet");
     for (const secret of ["Anna Muster", "+43664000000", "Infektiös", "Wertgegenstände"])
       expect(pageText()).not.toContain(secret);
@@ -101,9 +103,9 @@ describe("a case in the inspector", () => {
   });
 
   it("the inspector shows changes that another dispatcher makes", async () => {
-    const job = aCaseOfToday();
-    await openCase({ job });
-    await happen(() => keepCase({ ...job, lock_version: 5, state: { current: "CANCELLED", actions: [] } }));
+    const dispatchCase = aCaseOfToday();
+    await openCase({ dispatchCase });
+    await happen(() => keepCase({ ...dispatchCase, lock_version: 5, state: { current: "CANCELLED", actions: [] } }));
     await until(() => expect(pageText()).toContain("Storniert"));
   });
 });
@@ -112,9 +114,9 @@ describe("todos, comments and history in the inspector", () => {
   const todo = { ...exampleOf(Todo), title: "Papiere übernehmen", completed: false };
 
   it("a todo is ticked at once, and unticked again when the server refuses", async () => {
-    const job = aCaseOfToday({ todos: { pickup: [todo], delivery: [] } });
+    const dispatchCase = aCaseOfToday({ todos: { pickup: [todo], delivery: [] } });
     const { server } = await openCase({
-      job,
+      dispatchCase,
       grants: ["setTodoCompleted"],
       answers: { setTodoCompleted: () => new Refusal("RESOURCE_NOT_FOUND") },
     });
@@ -127,7 +129,7 @@ describe("todos, comments and history in the inspector", () => {
   });
 
   it("a todo cannot be ticked by a user without the grant", async () => {
-    await openCase({ job: aCaseOfToday({ todos: { pickup: [todo], delivery: [] } }) });
+    await openCase({ dispatchCase: aCaseOfToday({ todos: { pickup: [todo], delivery: [] } }) });
     expect((find("checkbox", /^Papiere übernehmen/) as HTMLInputElement).disabled).toBe(true);
   });
 

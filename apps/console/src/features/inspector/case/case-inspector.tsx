@@ -30,39 +30,39 @@ export function CaseInspector({ id, onView }: { id: string; onView: ChangeView }
       <InspectorStates query={query}>{() => null}</InspectorStates>
     </InspectorFrame>
   ) : (
-    <InspectedCase query={query} job={query.data} onView={onView} />
+    <InspectedCase query={query} dispatchCase={query.data} onView={onView} />
   );
 }
 
 interface InspectedCaseProps {
   readonly query: ReturnType<typeof useQuery<Case>>;
-  readonly job: Case;
+  readonly dispatchCase: Case;
   readonly onView: ChangeView;
 }
 
-function InspectedCase({ query, job, onView }: InspectedCaseProps) {
+function InspectedCase({ query, dispatchCase, onView }: InspectedCaseProps) {
   const t = useTranslations("inspector");
-  const actions = useCaseActions(job);
+  const actions = useCaseActions(dispatchCase);
   return (
     <InspectorFrame
-      natural_id={job.natural_id}
+      natural_id={dispatchCase.natural_id}
       isRefreshing={query.isFetching}
-      menu={<CaseMenu dispatchCase={job} actions={actions} onView={onView} />}
+      menu={<CaseMenu dispatchCase={dispatchCase} actions={actions} onView={onView} />}
       onView={onView}
     >
       <InspectorStates query={query}>
         {() => (
           <>
-            <CaseHead job={job} />
-            <CaseProgress job={job} actions={actions} onView={onView} />
-            {job.is_redacted && <p className={`${common["note"]} ${styles["redacted"]}`}>{t("redacted")}</p>}
-            <CaseTodos job={job} />
-            <CaseData job={job} />
-            <CaseComments id={job.id} />
-            <CaseFiles job={job} />
-            <CaseMails dispatchCase={job} />
-            <CaseLinks job={job} onView={onView} />
-            <CaseHistory job={job} />
+            <CaseHead dispatchCase={dispatchCase} />
+            <CaseProgress dispatchCase={dispatchCase} actions={actions} onView={onView} />
+            {dispatchCase.is_redacted && <p className={`${common["note"]} ${styles["redacted"]}`}>{t("redacted")}</p>}
+            <CaseTodos dispatchCase={dispatchCase} />
+            <CaseData dispatchCase={dispatchCase} />
+            <CaseComments id={dispatchCase.id} />
+            <CaseFiles dispatchCase={dispatchCase} />
+            <CaseMails dispatchCase={dispatchCase} />
+            <CaseLinks dispatchCase={dispatchCase} onView={onView} />
+            <CaseHistory dispatchCase={dispatchCase} />
           </>
         )}
       </InspectorStates>

@@ -7,10 +7,10 @@ import styles from "../inspector.module.css";
 import { Section } from "../section.tsx";
 
 /** Links to the parent of a case and to its children. */
-export function CaseLinks({ job, onView }: { job: Case; onView: ChangeView }) {
+export function CaseLinks({ dispatchCase, onView }: { dispatchCase: Case; onView: ChangeView }) {
   const t = useTranslations("inspector");
   const s = useTranslations("states");
-  const { parent, children = [] } = job.linked_cases ?? {};
+  const { parent, children = [] } = dispatchCase.linked_cases ?? {};
   const linked = [
     ...(parent ? [{ ...parent, role: "parent" }] : []),
     ...children.map((c) => ({ ...c, role: "child" })),

@@ -22,7 +22,10 @@ const open = (mails: readonly Mail[], { hasHandover = true, grants = ["sendCargo
     ...handedOver.funeral_data,
     handover: hasHandover ? { received_by: "R. Huber", signature: "M0 0L1 1", signature_state: null } : null,
   };
-  return openCase({ job: { ...handedOver, funeral_data, handover_mails: [...mails] } as typeof handedOver, grants });
+  return openCase({
+    dispatchCase: { ...handedOver, funeral_data, handover_mails: [...mails] } as typeof handedOver,
+    grants,
+  });
 };
 
 describe("the mails about the handovers of a case", () => {

@@ -15,19 +15,19 @@ import { Section } from "../section.tsx";
 import type { CaseActions } from "../actions/use-case-actions.ts";
 
 interface CaseProgressProps {
-  readonly job: Case;
+  readonly dispatchCase: Case;
   readonly actions: CaseActions;
   readonly onView: ChangeView;
 }
 
 /** Tours of a case with their next actions; without a tour, those that could take it. */
-export function CaseProgress({ job, actions, onView }: CaseProgressProps) {
+export function CaseProgress({ dispatchCase, actions, onView }: CaseProgressProps) {
   const t = useTranslations("inspector");
   const suggestions = useRef<HTMLDivElement>(null);
-  const links = (job.tour_case_states ?? []).toSorted((one, other) => rank(one.bucket) - rank(other.bucket));
+  const links = (dispatchCase.tour_case_states ?? []).toSorted((one, other) => rank(one.bucket) - rank(other.bucket));
   const current = links.filter(({ bucket, actions: offered }) => bucket === "open" || offered.some(leadsOn));
   const past = links.filter((link) => !current.includes(link));
-  const isAssignable = job.state.actions.includes("ASSIGN");
+  const isAssignable = dispatchCase.state.actions.includes("ASSIGN");
   const leaving = links.find(({ actions: offered }) => offered.includes("UNASSIGN"));
   useShortcuts({
     assign: () => suggestions.current?.querySelector<HTMLElement>("button[data-assign]")?.focus(),
@@ -37,18 +37,23 @@ export function CaseProgress({ job, actions, onView }: CaseProgressProps) {
     <>
       <ActionRemarks remarks={actions.remarks} />
       {current.map((link) => (
-        <LinkCard key={link.tour_id} job={job} link={link} actions={actions} onView={onView} />
+        <LinkCard key={link.tour_id} dispatchCase={dispatchCase} link={link} actions={actions} onView={onView} />
       ))}
       {isAssignable && (
         <div ref={suggestions}>
-          <CaseSuggestions job={job} actions={actions} isFirstNeed={current.length === 0} onView={onView} />
+          <CaseSuggestions
+            dispatchCase={dispatchCase}
+            actions={actions}
+            isFirstNeed={current.length === 0}
+            onView={onView}
+          />
         </div>
       )}
-      <WholeCaseActions job={job} actions={actions} />
+      <WholeCaseActions dispatchCase={dispatchCase} actions={actions} />
       {past.length > 0 && (
         <Section name="past_links" title={t("past_links")} count={past.length} isOpen={false}>
           {past.map((link) => (
-            <LinkCard key={link.tour_id} job={job} link={link} actions={actions} onView={onView} />
+            <LinkCard key={link.tour_id} dispatchCase={dispatchCase} link={link} actions={actions} onView={onView} />
           ))}
         </Section>
       )}
@@ -60,9 +65,9 @@ const rank = (bucket: string) => (bucket === "open" ? 0 : 1);
 const leadsOn = (action: string) => action !== "ASSIGN" && action !== "UNDO";
 
 /** Actions on the case as a whole, without a tour. */
-function WholeCaseActions({ job, actions }: Omit<CaseProgressProps, "onView">) {
+function WholeCaseActions({ dispatchCase, actions }: Omit<CaseProgressProps, "onView">) {
   const t = useTranslations("inspector");
-  const offered = (["DELIVER", "CANCEL"] as const).filter((action) => job.state.actions.includes(action));
+  const offered = (["DELIVER", "CANCEL"] as const).filter((action) => dispatchCase.state.actions.includes(action));
   const { open, fault, busy } = actions;
   const own = open !== undefined && open.tour_id === undefined ? open : undefined;
   if (offered.length === 0) return null;
@@ -83,7 +88,9 @@ function WholeCaseActions({ job, actions }: Omit<CaseProgressProps, "onView">) {
         ))}
         <BoardAge />
       </div>
-      {own && <ActionForm key={own.action} job={job} link={undefined} request={own} actions={actions} />}
+      {own && (
+        <ActionForm key={own.action} dispatchCase={dispatchCase} link={undefined} request={own} actions={actions} />
+      )}
       {own === undefined && fault?.request.tour_id === undefined && <ActionFaultNote fault={fault} actions={actions} />}
     </div>
   );

@@ -15,21 +15,21 @@ type Todo = Todos["pickup"][number];
 const phases = ["pickup", "delivery"] as const;
 
 /** Todos at pickup and delivery; ticked at once, and unticked again if the server refuses. */
-export function CaseTodos({ job }: { job: Case }) {
+export function CaseTodos({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
-  const all = phases.flatMap((phase) => job.todos?.[phase] ?? []);
+  const all = phases.flatMap((phase) => dispatchCase.todos?.[phase] ?? []);
   if (all.length === 0) return null;
   const done = all.filter(({ completed }) => completed).length;
   return (
     <Section name="todos" title={t("todos")} count={`${done}/${all.length}`}>
       {phases.map((phase) => {
-        const todos = job.todos?.[phase] ?? [];
+        const todos = dispatchCase.todos?.[phase] ?? [];
         if (todos.length === 0) return null;
         return (
           <div key={phase} role="group" aria-label={t(`phase.${phase}`)}>
             <div className={styles["phase"]}>{t(`phase.${phase}`)}</div>
             {todos.map((todo) => (
-              <TodoLine key={todo.id} case_id={job.id} todo={todo} />
+              <TodoLine key={todo.id} case_id={dispatchCase.id} todo={todo} />
             ))}
           </div>
         );
@@ -75,9 +75,12 @@ function TodoLine({ case_id, todo }: { case_id: string; todo: Todo }) {
 }
 
 function putTodo(case_id: string, todo: Todo) {
-  queryClient.setQueryData<Case>(["case", case_id], (job) => {
-    if (!job?.todos) return job;
+  queryClient.setQueryData<Case>(["case", case_id], (dispatchCase) => {
+    if (!dispatchCase?.todos) return dispatchCase;
     const replaced = (todos: Todo[]) => todos.map((known) => (known.id === todo.id ? todo : known));
-    return { ...job, todos: { pickup: replaced(job.todos.pickup), delivery: replaced(job.todos.delivery) } };
+    return {
+      ...dispatchCase,
+      todos: { pickup: replaced(dispatchCase.todos.pickup), delivery: replaced(dispatchCase.todos.delivery) },
+    };
   });
 }

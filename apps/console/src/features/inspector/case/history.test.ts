@@ -31,8 +31,8 @@ const row = (id: string, change: Partial<CaseStateUpdate> = {}): CaseStateUpdate
 
 describe("the history of a case", () => {
   it("the history of a case begins with its creation, and lists the newest entry first", () => {
-    const job = aCase({ created_by: { id: "u", name: "Eva Disponentin" } });
-    const told = historyOf(job, [row("1"), row("2", { transition: "START" })]);
+    const dispatchCase = aCase({ created_by: { id: "u", name: "Eva Disponentin" } });
+    const told = historyOf(dispatchCase, [row("1"), row("2", { transition: "START" })]);
     expect(told.map(({ transition, who }) => [transition, who])).toEqual([
       ["START", "Karl Fahrer"],
       ["ACCEPT", "Karl Fahrer"],

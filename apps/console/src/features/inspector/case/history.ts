@@ -28,7 +28,7 @@ const OFFLINE_MS = 60_000;
  * History entries of a case. Rows of one request are one entry; a row without a change beside others of its kind is
  * left out.
  */
-export function historyOf(job: Case, rows: readonly CaseStateUpdate[]): HistoryEntry[] {
+export function historyOf(dispatchCase: Case, rows: readonly CaseStateUpdate[]): HistoryEntry[] {
   const seen = new Set<string>();
   const entries = rows.flatMap((row): HistoryEntry[] => {
     const key = `${row.group_id} ${row.transition} ${row.tour_id}`;
@@ -36,19 +36,19 @@ export function historyOf(job: Case, rows: readonly CaseStateUpdate[]): HistoryE
     seen.add(key);
     return [entryOf(row)];
   });
-  return [created(job), ...entries].toReversed();
+  return [created(dispatchCase), ...entries].toReversed();
 }
 
-const created = (job: Case): HistoryEntry => ({
+const created = (dispatchCase: Case): HistoryEntry => ({
   id: "created",
   transition: "CREATE",
   state: "create",
   leaves: false,
   tour_id: undefined,
   tour: undefined,
-  who: job.created_by?.name,
+  who: dispatchCase.created_by?.name,
   actor_kind: undefined,
-  at: job.created_at,
+  at: dispatchCase.created_at,
   received_at: undefined,
   reason: undefined,
   identity: null,

@@ -15,20 +15,22 @@ import styles from "../inspector.module.css";
 import type { CaseActions } from "../actions/use-case-actions.ts";
 
 interface LinkCardProps {
-  readonly job: Case;
+  readonly dispatchCase: Case;
   readonly link: Link;
   readonly actions: CaseActions;
   readonly onView: ChangeView;
 }
 
 /** The case on one tour: its state there, and the actions of that link. */
-export function LinkCard({ job, link, actions, onView }: LinkCardProps) {
+export function LinkCard({ dispatchCase, link, actions, onView }: LinkCardProps) {
   const t = useTranslations("inspector");
   const s = useTranslations("states");
   const { tour_id, bucket, tour_natural_id } = link;
   const look = bucket === "open" || bucket === "finished" ? stateStyleOf(link.state) : bucketStyle;
-  const tour = [...(job.active_tours ?? []), job.last_assigned_tour].find((known) => known?.id === tour_id);
-  const plates = (job.vehicles ?? []).filter((vehicle) => vehicle.tour_id === tour_id);
+  const tour = [...(dispatchCase.active_tours ?? []), dispatchCase.last_assigned_tour].find(
+    (known) => known?.id === tour_id,
+  );
+  const plates = (dispatchCase.vehicles ?? []).filter((vehicle) => vehicle.tour_id === tour_id);
   const own = actions.open?.tour_id === tour_id ? actions.open : undefined;
   const fault = actions.fault?.request.tour_id === tour_id ? actions.fault : undefined;
   return (
@@ -46,8 +48,8 @@ export function LinkCard({ job, link, actions, onView }: LinkCardProps) {
       </div>
       <LinkTimes link={link} tourName={plates.length > 0 ? (tour?.name ?? tour_natural_id) : undefined} />
       <Violations violations={link.constraint_violations} />
-      <LinkButtons job={job} link={link} actions={actions} />
-      {own && <ActionForm key={own.action} job={job} link={link} request={own} actions={actions} />}
+      <LinkButtons dispatchCase={dispatchCase} link={link} actions={actions} />
+      {own && <ActionForm key={own.action} dispatchCase={dispatchCase} link={link} request={own} actions={actions} />}
       {own === undefined && <ActionFaultNote fault={fault} actions={actions} />}
     </div>
   );
@@ -79,10 +81,10 @@ function LinkTimes({ link, tourName }: { link: Link; tourName: string | undefine
   return <div className={styles["sub"]}>{parts.filter(Boolean).join(" · ")}</div>;
 }
 
-function LinkButtons({ job, link, actions }: Omit<LinkCardProps, "onView">) {
+function LinkButtons({ dispatchCase, link, actions }: Omit<LinkCardProps, "onView">) {
   const t = useTranslations("inspector");
   const { tour_id } = link;
-  const { next, others } = arrangeActions(link, job);
+  const { next, others } = arrangeActions(link, dispatchCase);
   const beside = others.find((action) => !graveActions.includes(action) && action === "UNASSIGN");
   // Assigning it to a tour again is left to the suggestions.
   const hidden = others.filter((action) => action !== beside && action !== "ASSIGN");

@@ -20,10 +20,10 @@ const Lightbox = lazyPart(async () => (await import("./lightbox.tsx")).Lightbox)
 const ACCEPTED = "image/jpeg,image/png,image/webp,application/pdf";
 
 /** Photos, signatures and papers of a case; new ones are added by button or by dropping them here. */
-export function CaseFiles({ job }: { job: Case }) {
+export function CaseFiles({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const may = useGrants();
-  const { images = [], documents = [], others = [] } = job.assets ?? {};
+  const { images = [], documents = [], others = [] } = dispatchCase.assets ?? {};
   const count = images.length + documents.length + others.length;
   const mayAdd = may("uploadCaseAssets");
   if (!may("getAssets") || (count === 0 && !mayAdd)) return null;
@@ -31,7 +31,7 @@ export function CaseFiles({ job }: { job: Case }) {
     <Section name="files" title={t("files")} count={count === 0 ? undefined : count}>
       <Images images={images} />
       <Documents assets={[...documents, ...others]} />
-      {mayAdd && <Upload id={job.id} />}
+      {mayAdd && <Upload id={dispatchCase.id} />}
     </Section>
   );
 }

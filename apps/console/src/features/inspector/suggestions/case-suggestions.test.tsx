@@ -12,7 +12,7 @@ import { aCaseOfToday, openCase } from "../inspector-testkit.tsx";
 
 const { funeral_data, ...rest } = aCaseOfToday();
 const place = { ...funeral_data?.source_address, lat: 47.08, lon: 15.47 };
-const job = { ...rest, funeral_data: { ...funeral_data, source_address: place } as typeof funeral_data };
+const dispatchCase = { ...rest, funeral_data: { ...funeral_data, source_address: place } as typeof funeral_data };
 
 const running = (number: number, own: Partial<ReturnType<typeof aBoardTour>> = {}) =>
   aBoardTour({ tour_id: anId(number), name: `Graz ${number}`, vehicle_ids: [], user_ids: [], ...own });
@@ -33,7 +33,7 @@ interface SuggestionOptions {
 /** Opens a case without a tour, on a board with running tours. */
 async function openFree({ tours, plans, answers = {} }: SuggestionOptions) {
   const opened = await openCase({
-    job,
+    dispatchCase,
     grants: ["getSuggestions"],
     answers: { getSuggestions: () => ({ ...exampleOf(Suggestions), suggestions: [...plans] }), ...answers },
   });
@@ -56,7 +56,7 @@ describe("suggested tours for a case", () => {
   });
 
   it("suggested tours show the arrival in Vienna time, and the rules that the case would break", async () => {
-    const late = { constraint: "DELAY", level: "SEVERE", case_id: job.id, delay_seconds: 1_500 } as const;
+    const late = { constraint: "DELAY", level: "SEVERE", case_id: dispatchCase.id, delay_seconds: 1_500 } as const;
     await openFree({
       tours: [running(1)],
       plans: [planned(1, { arrival_at: "2026-11-21T12:12:00Z", violations: [late] })],
@@ -66,7 +66,7 @@ describe("suggested tours for a case", () => {
   });
 
   it("a suggested tour gets the case by one button, for the shown version", async () => {
-    const answers = { receiveAction: () => anActionAnswer({ ...job, lock_version: 5 }) };
+    const answers = { receiveAction: () => anActionAnswer({ ...dispatchCase, lock_version: 5 }) };
     const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers });
     await click(await until(() => find("button", "Graz 1 zuweisen")));
     await until(() => expect(pageText()).toContain("C-2026-000123 ist Graz 1 zugewiesen."));
@@ -76,7 +76,7 @@ describe("suggested tours for a case", () => {
   it("a suggested tour gets the case in spite of a broken rule once that is confirmed, with the rule in words", async () => {
     const receiveAction: NonNullable<SuggestionOptions["answers"]>["receiveAction"] = ({ body }) =>
       body.payload?.force === true
-        ? anActionAnswer({ ...job, lock_version: 5 })
+        ? anActionAnswer({ ...dispatchCase, lock_version: 5 })
         : new Refusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "SKILL"]);
     const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers: { receiveAction } });
     await click(await until(() => find("button", "Graz 1 zuweisen")));
@@ -97,7 +97,12 @@ describe("suggested tours for a case", () => {
 
   it("assigning a case that another dispatcher has just assigned asks first, and is sent once", async () => {
     const link = aFullLink({ tour_id: anId(2), tour_natural_id: "T-2026-000002" });
-    const taken = { ...job, lock_version: 5, state: { ...job.state, current: "ASSIGNED" }, tour_case_states: [link] };
+    const taken = {
+      ...dispatchCase,
+      lock_version: 5,
+      state: { ...dispatchCase.state, current: "ASSIGNED" },
+      tour_case_states: [link],
+    };
     const answers: SuggestionOptions["answers"] = {
       receiveAction: () => new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "5"]),
       getCaseStateHistory: () => [],
@@ -115,7 +120,7 @@ describe("suggested tours for a case", () => {
   });
 
   it("a suggested tour gets a case that was only commented in the meantime", async () => {
-    const noted = { ...job, lock_version: 5, description: "Zweiter Stock" };
+    const noted = { ...dispatchCase, lock_version: 5, description: "Zweiter Stock" };
     const answers: SuggestionOptions["answers"] = {
       receiveAction: ({ body }) =>
         body.lock_version === 4 ? new Refusal("LOCK_VERSION_CONFLICT") : anActionAnswer({ ...noted, lock_version: 6 }),
@@ -147,7 +152,7 @@ describe("suggested tours for a case", () => {
   it("suggested tours have a placeholder while they load", async () => {
     const { server } = await openFree({ tours: [], plans: [], answers: { getSuggestions: noAnswerYet } });
     // The placeholder is there from the first frame on; the request is sent once the user's grants are known.
-    await until(() => expect(server.bodiesOf("getSuggestions")).toEqual([{ case_id: job.id, size: 20 }]));
+    await until(() => expect(server.bodiesOf("getSuggestions")).toEqual([{ case_id: dispatchCase.id, size: 20 }]));
     find("status", "Wird geladen");
   });
 

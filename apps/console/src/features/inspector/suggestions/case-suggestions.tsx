@@ -25,14 +25,14 @@ const SHOWN = 5;
 const SECOND_CLICK = 2;
 
 interface CaseSuggestionsProps {
-  readonly job: Case;
+  readonly dispatchCase: Case;
   readonly actions: CaseActions;
   /** The case has no tour: then the section is open and its best suggestion is the primary button. */
   readonly isFirstNeed: boolean;
   readonly onView: ChangeView;
 }
 
-export function CaseSuggestions({ job, isFirstNeed, onView }: CaseSuggestionsProps) {
+export function CaseSuggestions({ dispatchCase, isFirstNeed, onView }: CaseSuggestionsProps) {
   const t = useTranslations("inspector");
   return (
     <Section
@@ -40,19 +40,21 @@ export function CaseSuggestions({ job, isFirstNeed, onView }: CaseSuggestionsPro
       title={t(isFirstNeed ? "suggestions" : "suggestions_more")}
       isOpen={isFirstNeed}
     >
-      <SuggestionList job={job} isFirstNeed={isFirstNeed} onView={onView} />
+      <SuggestionList dispatchCase={dispatchCase} isFirstNeed={isFirstNeed} onView={onView} />
     </Section>
   );
 }
 
-function SuggestionList({ job, isFirstNeed, onView }: Omit<CaseSuggestionsProps, "actions">) {
+function SuggestionList({ dispatchCase, isFirstNeed, onView }: Omit<CaseSuggestionsProps, "actions">) {
   const t = useTranslations("inspector");
   const f = useTranslations("faults");
   const textOf = useFaultText();
-  const { rows, error, retry, isPlaced, isEstimate, attribution } = useSuggestedTours(job);
+  const { rows, error, retry, isPlaced, isEstimate, attribution } = useSuggestedTours(dispatchCase);
   const [isAll, setAll] = useState(false);
   if (rows === undefined) return <Waiting />;
-  const taken = new Set(job.tour_case_states?.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id));
+  const taken = new Set(
+    dispatchCase.tour_case_states?.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id),
+  );
   const all = rows.filter(({ tour_id }) => !taken.has(tour_id));
   if (all.length === 0) return <p className={common["meta"]}>{t("no_tours")}</p>;
   return (
@@ -66,7 +68,7 @@ function SuggestionList({ job, isFirstNeed, onView }: Omit<CaseSuggestionsProps,
         {all.slice(0, isAll ? undefined : SHOWN).map((suggestion, index) => (
           <SuggestionRow
             key={suggestion.tour_id}
-            job={job}
+            dispatchCase={dispatchCase}
             suggestion={suggestion}
             isBest={isFirstNeed && index === 0}
             onView={onView}
@@ -109,19 +111,19 @@ function StateMark({ suggestion: { link_state, hindrance } }: { suggestion: Sugg
 }
 
 interface SuggestionRowProps {
-  readonly job: Case;
+  readonly dispatchCase: Case;
   readonly suggestion: Suggestion;
   readonly isBest: boolean;
   readonly onView: ChangeView;
 }
 
-function SuggestionRow({ job, suggestion, isBest, onView }: SuggestionRowProps) {
+function SuggestionRow({ dispatchCase, suggestion, isBest, onView }: SuggestionRowProps) {
   const t = useTranslations("inspector");
   const wayOf = useWayText();
   const loadOf = useLoadText();
   const { tour_id, tour_name, license_plate, hindrance, plan } = suggestion;
   const name = license_plate ?? tour_name;
-  const { give, isBusy, refusal } = useGiving(job, { id: tour_id, name });
+  const { give, isBusy, refusal } = useGiving(dispatchCase, { id: tour_id, name });
   return (
     <li className={styles["suggestion"]} data-closed={hindrance === "NOT_TAKING_CASES" || hindrance === "OFF_DUTY"}>
       <div className={styles["suggestion-line"]}>
@@ -195,7 +197,7 @@ function useLoadText() {
 /**
  * Assigns the case to a tour. A broken rule that can be overridden is shown in place; other faults in the usual place.
  */
-function useGiving(job: Case, tour: { id: string; name: string }) {
+function useGiving(dispatchCase: Case, tour: { id: string; name: string }) {
   const textOf = useFaultText();
   const assign = useAssign();
   const [isBusy, setBusy] = useState(false);
@@ -208,8 +210,8 @@ function useGiving(job: Case, tour: { id: string; name: string }) {
       if (mayInsist) setRefusal(textOf(error).message);
       return mayInsist;
     };
-    const { id, natural_id } = job;
-    await assign({ id, natural_id, seen: sightOf(job) }, tour, { isForced, onRefused });
+    const { id, natural_id } = dispatchCase;
+    await assign({ id, natural_id, seen: sightOf(dispatchCase) }, tour, { isForced, onRefused });
     setBusy(false);
   };
   return { give: (isForced: boolean) => void give(isForced), isBusy, refusal };

@@ -1,6 +1,6 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
-import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate, boardAfter } from "#live/board.fixture.ts";
+import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aTourUpdate, boardAfter } from "#live/board.fixture.ts";
 import type { Board } from "#live/entities.ts";
 import type { BoardTour } from "#live/tour-entity.ts";
 import { aCase, aDeceased } from "../inspector.fixture.ts";
@@ -24,7 +24,7 @@ const near = (id: string, minutes: number, change: Partial<NearVehicle> = {}) =>
   }) as NearVehicle;
 const tour = (id: string, change: Partial<BoardTour> = {}) =>
   aBoardTour({ tour_id: `t-${id}`, natural_id: id, vehicle_ids: [`v-${id}`], ...change });
-const job = aCase({ funeral_data: aDeceased() });
+const dispatchCase = aCase({ funeral_data: aDeceased() });
 const suggest = (near: NearVehicle[], tours: BoardTour[] = []) => suggestTours({ near, board: aBoard({ tours }) });
 
 describe("tours that could take a case", () => {
@@ -54,7 +54,7 @@ describe("tours that could take a case", () => {
   });
 
   it("suggested tours of unknown position come after the others without a distance, the idle first", () => {
-    const cases = [aBoardCase({ on: [["t-busy", "ASSIGNED"]] })];
+    const cases = [aTimelineCase({ on: [["t-busy", "ASSIGNED"]] })];
     const board = aBoard({ cases, tours: [tour("a"), tour("busy"), tour("idle")] });
     const rows = suggestTours({ near: [near("a", 90)], board });
     expect(rows.map(({ tour_id, minutes }) => [tour_id, minutes])).toEqual([
@@ -83,7 +83,7 @@ describe("tours as the server has planned them", () => {
   });
   const violation = { constraint: "DELAY", level: "MARGINAL", case_id: "c1", delay_seconds: 600 } as const;
   const planned = (...[plans, tours]: [ReturnType<typeof plan>[], BoardTour[]]) =>
-    planTours(job, { plans, board: aBoard({ tours }) });
+    planTours(dispatchCase, { plans, board: aBoard({ tours }) });
 
   it("planned suggestions keep the server's order, and show what the case adds to the tour and which rules it breaks", () => {
     const [first, second] = planned([plan("b"), plan("a", { added_seconds: -20, violations: [violation] })], []);
@@ -127,7 +127,7 @@ describe("tours as the server has planned them", () => {
 });
 
 describe("a crew", () => {
-  const given = { cases: [aBoardCase()], tours: [tour("a")] };
+  const given = { cases: [aTimelineCase()], tours: [tour("a")] };
   const onTour = (lock_version: number, [state, bucket]: [string, "open" | "unassigned"]) =>
     aCaseAction({ lock_version, tour_case_states: [{ tour_id: "t-a", state, bucket }] });
   const after = (...events: StreamEvent[]) => stateIn(boardAfter(given, ...events), [near("a", 5)]);

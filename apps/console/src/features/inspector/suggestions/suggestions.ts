@@ -46,15 +46,15 @@ interface Fleet {
  * choose.
  */
 export function planTours(
-  job: Case,
+  dispatchCase: Case,
   { plans, board }: { readonly plans: readonly TourSuggestion[]; readonly board: Fleet["board"] },
 ): Suggestion[] {
   const planned = new Set(plans.map(({ tour_id }) => tour_id));
   const others = suggestTours({ near: [], board }).filter(({ tour_id }) => !planned.has(tour_id));
-  return [...plans.map((plan) => plannedTour(job, plan, board)), ...others];
+  return [...plans.map((plan) => plannedTour(dispatchCase, plan, board)), ...others];
 }
 
-function plannedTour(job: Case, plan: TourSuggestion, board: Fleet["board"]): Suggestion {
+function plannedTour(dispatchCase: Case, plan: TourSuggestion, board: Fleet["board"]): Suggestion {
   const { tour_id, tour_name, tour_natural_id, vehicle_ids, open_cases, arrival_at, violations } = plan;
   const tour = board.tours.get(tour_id);
   return {
@@ -70,14 +70,14 @@ function plannedTour(job: Case, plan: TourSuggestion, board: Fleet["board"]): Su
       added_minutes: Math.max(0, Math.round(plan.added_seconds / 60)),
       added_km: Math.max(0, plan.added_meters) / 1000,
       arrival_at,
-      violations: gatherDelays(violations, job),
+      violations: gatherDelays(violations, dispatchCase),
     },
   };
 }
 
 /** Reduces delays to that of this case and the worst of all others. */
-function gatherDelays(violations: readonly PlanViolation[], job: Case): readonly ShownViolation[] {
-  const isOfOther = ({ constraint, case_id }: PlanViolation) => constraint === "DELAY" && case_id !== job.id;
+function gatherDelays(violations: readonly PlanViolation[], dispatchCase: Case): readonly ShownViolation[] {
+  const isOfOther = ({ constraint, case_id }: PlanViolation) => constraint === "DELAY" && case_id !== dispatchCase.id;
   const [worst] = violations
     .filter(isOfOther)
     .toSorted((one, other) => (other.delay_seconds ?? 0) - (one.delay_seconds ?? 0));

@@ -25,16 +25,16 @@ export interface SuggestedTours {
  * Running tours that could take a case, by the cost in the server's plan. Without the grant for plans they are sorted
  * by distance; without the grant for that either, only by their work on the board.
  */
-export function useSuggestedTours(job: Case): SuggestedTours {
+export function useSuggestedTours(dispatchCase: Case): SuggestedTours {
   const isGranted = useGrants();
-  const { lat, lon } = (job.funeral_data ?? job.rsa_data)?.source_address ?? {};
+  const { lat, lon } = (dispatchCase.funeral_data ?? dispatchCase.rsa_data)?.source_address ?? {};
   const isPlaced = typeof lat === "number" && typeof lon === "number";
   const isPlanning = isGranted("getSuggestions");
   const fresh = { staleTime: FRESH_MS, refetchInterval: FRESH_MS };
   const board = useBoard("calm");
   const plans = useQuery({
-    queryKey: ["suggestions", job.id, job.lock_version],
-    queryFn: () => api.getSuggestions({ case_id: job.id, size: PLANNED_MAX }),
+    queryKey: ["suggestions", dispatchCase.id, dispatchCase.lock_version],
+    queryFn: () => api.getSuggestions({ case_id: dispatchCase.id, size: PLANNED_MAX }),
     enabled: isPlaced && isPlanning,
     ...fresh,
   });
@@ -49,7 +49,7 @@ export function useSuggestedTours(job: Case): SuggestedTours {
     board === undefined || asked.isLoading
       ? undefined
       : isPlanning
-        ? planTours(job, { plans: plans.data?.suggestions ?? [], board })
+        ? planTours(dispatchCase, { plans: plans.data?.suggestions ?? [], board })
         : suggestTours({ near: near.data?.vehicles ?? [], board });
   return {
     rows,

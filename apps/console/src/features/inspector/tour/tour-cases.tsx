@@ -27,8 +27,13 @@ export function TourCases({ tour, onView }: { tour: Tour; onView: ChangeView }) 
           >
             {cases.length === 0 && <p className={common["meta"]}>{t("no_cases")}</p>}
             <ol className={common["rows"]}>
-              {cases.map((job) => (
-                <TourCaseRow key={job.id} job={job} isOpen={key === "open"} onView={onView} />
+              {cases.map((dispatchCase) => (
+                <TourCaseRow
+                  key={dispatchCase.id}
+                  dispatchCase={dispatchCase}
+                  isOpen={key === "open"}
+                  onView={onView}
+                />
               ))}
             </ol>
           </Section>
@@ -40,29 +45,40 @@ export function TourCases({ tour, onView }: { tour: Tour; onView: ChangeView }) 
 
 type TourCase = Tour["open_cases"][number];
 
-function TourCaseRow({ job, isOpen, onView }: { job: TourCase; isOpen: boolean; onView: ChangeView }) {
+function TourCaseRow({
+  dispatchCase,
+  isOpen,
+  onView,
+}: {
+  dispatchCase: TourCase;
+  isOpen: boolean;
+  onView: ChangeView;
+}) {
   const s = useTranslations("states");
   const locale = useLocale();
   const now = useNow();
-  const look = job.bucket === "open" || job.bucket === "finished" ? stateStyleOf(job.link_state) : bucketStyle;
-  const isLate = isOpen && minutesLate({ due_at: job.due_at, finalized: false }, now) !== undefined;
+  const look =
+    dispatchCase.bucket === "open" || dispatchCase.bucket === "finished"
+      ? stateStyleOf(dispatchCase.link_state)
+      : bucketStyle;
+  const isLate = isOpen && minutesLate({ due_at: dispatchCase.due_at, finalized: false }, now) !== undefined;
   return (
     <li>
       <button
         type="button"
         className={common["row"]}
-        onClick={() => onView({ case: job.id, tour: undefined, vehicle: undefined })}
+        onClick={() => onView({ case: dispatchCase.id, tour: undefined, vehicle: undefined })}
       >
         <Glyph shape={look.shape} color={look.color} label={s(look.word)} />
         <span className={common["row-name"]}>
-          {job.display_name}
+          {dispatchCase.display_name}
           <span className={common["sub"]}>
-            <Way from={job.source_city} to={job.target_city} />
+            <Way from={dispatchCase.source_city} to={dispatchCase.target_city} />
           </span>
         </span>
-        {job.due_at && (
+        {dispatchCase.due_at && (
           <span className={styles["row-time"]} data-late={isLate}>
-            {clock(job.eta ?? job.due_at, locale)}
+            {clock(dispatchCase.eta ?? dispatchCase.due_at, locale)}
           </span>
         )}
       </button>

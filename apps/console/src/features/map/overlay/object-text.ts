@@ -29,19 +29,19 @@ export function useObjectText() {
     const look = allStateStyles.find(({ word }) => word === icon);
     return { title: plate, word: states(icon), shape: look?.shape ?? "ring", color: look?.color ?? "var(--tx-2)" };
   };
-  const ofCase = (job: CaseEntity): ObjectText => {
-    const look = stateStyleOf(job.state);
-    const { shape, color } = isLate(job, now) ? alarmStyle : look;
-    const word = isLate(job, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);
-    return { title: job.display_name, word, shape, color };
+  const ofCase = (dispatchCase: CaseEntity): ObjectText => {
+    const look = stateStyleOf(dispatchCase.state);
+    const { shape, color } = isLate(dispatchCase, now) ? alarmStyle : look;
+    const word = isLate(dispatchCase, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);
+    return { title: dispatchCase.display_name, word, shape, color };
   };
   return ({ kind, id }: MapObject, { board, marks }: TextSource): ObjectText | undefined => {
     if (kind === "vehicle") {
       const mark = marks.get(id);
       return mark && ofVehicle(mark);
     }
-    const job = board.cases.get(id);
-    return job && ofCase(job);
+    const dispatchCase = board.cases.get(id);
+    return dispatchCase && ofCase(dispatchCase);
   };
 }
 interface TextSource {

@@ -20,12 +20,12 @@ export interface ObjectsIn {
 
 /** Open cases and vehicles within a part of the map: late ones first, then as the board lists them, then by plate. */
 export function objectsIn(isWithin: (place: Point) => boolean, { board, marks, positions, now }: Where): ObjectsIn {
-  const jobs = [...board.cases.values()].filter((job) => {
-    const place = sourceOf(job);
-    return place !== undefined && isOpen(job) && isWithin(place);
+  const dispatchCases = [...board.cases.values()].filter((dispatchCase) => {
+    const place = sourceOf(dispatchCase);
+    return place !== undefined && isOpen(dispatchCase) && isWithin(place);
   });
-  const late = jobs.filter((job) => isLate(job, now));
-  const onTime = jobs.filter((job) => !isLate(job, now));
+  const late = dispatchCases.filter((dispatchCase) => isLate(dispatchCase, now));
+  const onTime = dispatchCases.filter((dispatchCase) => !isLate(dispatchCase, now));
   const found: VehicleMark[] = [];
   for (const { vehicle_id, lon, lat } of positions) {
     const mark = marks.get(vehicle_id);

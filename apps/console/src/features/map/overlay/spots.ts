@@ -65,13 +65,13 @@ const headingOf = ({ heading_degrees, speed_meters_per_second }: Position) =>
 /** Spots of cases that no tour works on; other cases are where their vehicles are. */
 export function caseSpots(board: Board, now: number): Spots {
   const spots: Spots = { calm: [], alarmed: [] };
-  for (const job of board.cases.values()) {
-    const place = sourceOf(job);
-    if (!place || !isOpen(job)) continue;
-    const late = isLate(job, now);
+  for (const dispatchCase of board.cases.values()) {
+    const place = sourceOf(dispatchCase);
+    if (!place || !isOpen(dispatchCase)) continue;
+    const late = isLate(dispatchCase, now);
     spots[late ? "alarmed" : "calm"].push({
       kind: "case",
-      id: job.case_id,
+      id: dispatchCase.case_id,
       at: worldOf(place),
       icon: late ? "case-late" : "case-open",
       opacity: 1,

@@ -58,8 +58,8 @@ function pointsOf(board: Board | undefined, marks: Fitted["marks"]): Point[] {
 }
 
 function selectedPoints(board: Board | undefined, view: BoardView): Point[] {
-  const job = view.case === undefined ? undefined : board?.cases.get(view.case);
-  const source = job && sourceOf(job);
+  const dispatchCase = view.case === undefined ? undefined : board?.cases.get(view.case);
+  const source = dispatchCase && sourceOf(dispatchCase);
   if (source) return [source];
   const tour = view.tour === undefined ? undefined : board?.tours.get(view.tour);
   const ids = view.vehicle === undefined ? (tour?.vehicle_ids ?? []) : [view.vehicle];

@@ -32,11 +32,11 @@ export function useRoute({ board, marks, view }: RouteOptions): ShownRoute {
   const case_id =
     view.case ?? (view.vehicle === undefined ? undefined : marks.get(view.vehicle)?.dispatchCase?.case_id);
   const { data: full } = useQuery({ ...caseQuery(case_id ?? ""), enabled: case_id !== undefined });
-  const job = case_id === undefined ? undefined : board?.cases.get(case_id);
-  const link = job?.tour_case_states.find(({ bucket }) => bucket === "open");
+  const dispatchCase = case_id === undefined ? undefined : board?.cases.get(case_id);
+  const link = dispatchCase?.tour_case_states.find(({ bucket }) => bucket === "open");
   const vehicle_id = link && board?.tours.get(link.tour_id)?.vehicle_ids[0];
   const isLoaded = link !== undefined && stateStyleOf(link.state).word === "loaded";
-  const [from, to] = [useSame(job && sourceOf(job)), useSame(targetOf(full))];
+  const [from, to] = [useSame(dispatchCase && sourceOf(dispatchCase)), useSame(targetOf(full))];
   const ends: readonly [Point, Point] | undefined = from && to && [from, to];
   const { data: road } = useQuery({
     ...roadQuery(ends ?? [NOWHERE, NOWHERE]),

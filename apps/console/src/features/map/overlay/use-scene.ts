@@ -63,8 +63,8 @@ function useScene({ board, marks, view, route, hovered, followed, now }: SceneOp
   const isMotionReduced = useReducedMotion();
   return useMemo(() => {
     const placeOfCase = (id: string | undefined) => {
-      const job = id === undefined ? undefined : board?.cases.get(id);
-      return job && sourceOf(job);
+      const dispatchCase = id === undefined ? undefined : board?.cases.get(id);
+      return dispatchCase && sourceOf(dispatchCase);
     };
     const selectedTour = view.tour === undefined ? undefined : board?.tours.get(view.tour);
     return {

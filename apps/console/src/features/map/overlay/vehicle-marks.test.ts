@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aBoard, aBoardCase, aBoardTour } from "#live/board.fixture.ts";
+import { aBoard, aTimelineCase, aBoardTour } from "#live/board.fixture.ts";
 import type { Board } from "#live/entities.ts";
 import { objectsIn } from "./objects-in.ts";
 import { caseSpots, vehicleSpots } from "./spots.ts";
@@ -9,8 +9,8 @@ import { linesOf, type RouteLine } from "./route-line.ts";
 const now = Date.parse("2026-03-02T09:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 
-const aCase = (given: Parameters<typeof aBoardCase>[0]) =>
-  aBoardCase({ source_lat: 47.07, source_lon: 15.44, ...given });
+const aCase = (given: Parameters<typeof aTimelineCase>[0]) =>
+  aTimelineCase({ source_lat: 47.07, source_lon: 15.44, ...given });
 const markOf = (board: Board) => marksOf(board, now).get("v1");
 const aPosition = (given: { minutes: number; speed?: number }) => ({
   vehicle_id: "v1",

@@ -8,12 +8,12 @@ import { NotOnTour, unassign } from "./bulk-actions.ts";
 
 const [mine, theirs] = [anId(1), anId(2)];
 const on = (tour_id: string, state = "ASSIGNED") => aFullLink({ tour_id, state, actions: ["UNASSIGN"] });
-const job = aFullCase({ state: { current: "ASSIGNED", actions: [] }, tour_case_states: [on(mine)] });
-const picked = { id: job.id, seen: sightOf(job) };
+const dispatchCase = aFullCase({ state: { current: "ASSIGNED", actions: [] }, tour_case_states: [on(mine)] });
+const picked = { id: dispatchCase.id, seen: sightOf(dispatchCase) };
 
 /** Serves the case with the given changes as its current version. */
-function serve(now: Partial<typeof job>) {
-  const current = { ...job, lock_version: 3, ...now };
+function serve(now: Partial<typeof dispatchCase>) {
+  const current = { ...dispatchCase, lock_version: 3, ...now };
   return serveApi({
     getCase: () => current,
     getCaseStateHistory: () => [],
@@ -42,7 +42,9 @@ describe("a case that is taken back with many others", () => {
     const server = serve({});
     server.answer({
       receiveAction: () => {
-        server.answer({ getCase: () => ({ ...job, lock_version: 4, tour_case_states: [on(mine, "STARTED")] }) });
+        server.answer({
+          getCase: () => ({ ...dispatchCase, lock_version: 4, tour_case_states: [on(mine, "STARTED")] }),
+        });
         return new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "3"], ["current_lock_version", "4"]);
       },
     });

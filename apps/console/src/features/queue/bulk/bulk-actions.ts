@@ -2,7 +2,7 @@ import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
 import { type ActionAnswer, sendAction } from "#live/case-actions.ts";
 import { readUnchanged, sendOnCase } from "#live/clash/clash.ts";
 
-interface Job {
+interface SelectedCase {
   readonly id: string;
   readonly seen: CaseSight;
 }
@@ -17,7 +17,7 @@ export class NotOnTour extends Error {}
  * Unassigns a case from every tour that it was seen on and may be taken from. Throws `Clash` when it was changed in the
  * meantime.
  */
-export async function unassign({ id, seen }: Job, reason: string): Promise<ActionAnswer> {
+export async function unassign({ id, seen }: SelectedCase, reason: string): Promise<ActionAnswer> {
   const current = await readUnchanged(id, seen);
   const links = (current.tour_case_states ?? []).filter(
     ({ bucket, actions }) => bucket === "open" && actions.includes("UNASSIGN"),

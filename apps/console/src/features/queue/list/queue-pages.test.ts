@@ -2,7 +2,7 @@ import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
 import { applyEvents } from "#live/apply-events.ts";
 import { readingOfSummary } from "#live/case-entity.ts";
-import { aBoardCase } from "#live/board.fixture.ts";
+import { aTimelineCase } from "#live/board.fixture.ts";
 import { Entities } from "#live/entities.ts";
 import type { Tab } from "../queue-filter.ts";
 import {
@@ -40,7 +40,7 @@ function storeOf(pages: Pages) {
   const store = new Entities();
   const listed = pages.flatMap((page) => page.listed);
   for (const { id, lock_version } of listed)
-    store.cases.put({ ...readingOfSummary(aBoardCase({ case_id: id, lock_version })), card }, 0);
+    store.cases.put({ ...readingOfSummary(aTimelineCase({ case_id: id, lock_version })), card }, 0);
   return store;
 }
 

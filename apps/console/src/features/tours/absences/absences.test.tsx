@@ -7,7 +7,7 @@ import { anId } from "#shared/testing/example-testkit.ts";
 import { click, happen, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
 import { Refusal } from "#shared/testing/server-testkit.ts";
-import { aJob, aShift, bar, leftOf, placesOfHour, widthOf } from "../grid/timeline-testkit.tsx";
+import { aTimelineCase, aShift, bar, leftOf, placesOfHour, widthOf } from "../grid/timeline-testkit.tsx";
 import { anAbsence, calendarOf, car, drawn, driver, heardOf, labels, openLive, titles } from "./absences-testkit.tsx";
 import { followCalendar } from "./follow-calendar.ts";
 
@@ -55,7 +55,7 @@ describe("an absence on the timeline", () => {
   });
 
   it("an absence lies below the cases, which can still be dragged", async () => {
-    const busy = aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] });
+    const busy = aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] });
     await openLive({ tours: [busy], calendar: calendarOf(() => [anAbsence(1)]) });
     await until(() => expect(drawn()).toHaveLength(1));
     const [span] = drawn();
@@ -89,12 +89,16 @@ describe("an absence on the timeline", () => {
     { is: "counts beside what its cases break besides", broken: ["AVAILABILITY_VEHICLE"], counted: "2 Konflikte" },
   ])("an absence of the driver $is", async ({ broken, counted }) => {
     const known = { level: "SEVERE", vehicle_id: null, user_id: null, tour_id: null } as const;
-    const breach = (number: number, constraint: string) => ({ ...known, constraint, case_id: aJob(number).id });
+    const breach = (number: number, constraint: string) => ({
+      ...known,
+      constraint,
+      case_id: aTimelineCase(number).id,
+    });
     const constraint_violations = [
       ...[1, 2].map((number) => breach(number, "AVAILABILITY_USER")),
       ...broken.map((constraint) => breach(2, constraint)),
     ];
-    const busy = { ...planned, open_cases: [aJob(1), aJob(2)], constraint_violations };
+    const busy = { ...planned, open_cases: [aTimelineCase(1), aTimelineCase(2)], constraint_violations };
     await openLive({ tours: [busy], calendar: calendarOf(() => [anAbsence(1)]) });
     await until(() => expect(find("button", counted)).toBeDefined());
   });

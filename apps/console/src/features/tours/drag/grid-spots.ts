@@ -46,8 +46,8 @@ export function nextSpot(lines: readonly TimelineLine[], spot: Spot, key: string
   const line = lines[index];
   if (!line) return lines[0] && { line: lines[0].id, case_id: null };
   const bars = line.is === "row" ? line.bars : [];
-  const at = bars.findIndex(({ job }) => job.id === spot.case_id);
-  const on = (bar: TimelineBar | undefined) => ({ line: line.id, case_id: bar?.job.id ?? null });
+  const at = bars.findIndex(({ dispatchCase }) => dispatchCase.id === spot.case_id);
+  const on = (bar: TimelineBar | undefined) => ({ line: line.id, case_id: bar?.dispatchCase.id ?? null });
   if (key === "ArrowRight") return at + 1 < bars.length ? on(bars[at + 1]) : undefined;
   if (key === "ArrowLeft") return at < 0 ? undefined : on(bars[at - 1]);
   if (key === "Home") return on(undefined);
@@ -55,7 +55,9 @@ export function nextSpot(lines: readonly TimelineLine[], spot: Spot, key: string
   const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[key];
   if (steps === undefined) return undefined;
   const other = lines[Math.min(lines.length - 1, Math.max(0, index + steps))];
-  return other && other !== line ? { line: other.id, case_id: nearest(other, bars[at])?.job.id ?? null } : undefined;
+  return other && other !== line
+    ? { line: other.id, case_id: nearest(other, bars[at])?.dispatchCase.id ?? null }
+    : undefined;
 }
 
 function nearest(line: TimelineLine, bar: TimelineBar | undefined): TimelineBar | undefined {

@@ -3,17 +3,17 @@ import { click, fill, happen, press, until } from "#shared/testing/mount-testkit
 import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { Refusal } from "#shared/testing/server-testkit.ts";
 import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
-import { aJob, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
+import { aTimelineCase, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
 
-const job = aJob(1, { lock_version: 7 });
-const from = aShift(1, { plate: "G 101 BE", open_cases: [job] });
+const dispatchCase = aTimelineCase(1, { lock_version: 7 });
+const from = aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] });
 const to = aShift(2, { plate: "G 102 BE" });
 
 /** Moves the case to the other vehicle by the keyboard; `actions` are what the server allows on its tour. */
 async function handOver(actions: ReturnType<typeof aFullLink>["actions"], state = "ASSIGNED") {
   const { server } = await openTimeline({ tours: [from, to] });
   const link = aFullLink({ tour_id: from.id, state, actions });
-  const { id, natural_id, not_before, due_at, lock_version } = job;
+  const { id, natural_id, not_before, due_at, lock_version } = dispatchCase;
   const stored = aFullCase({
     id,
     natural_id,

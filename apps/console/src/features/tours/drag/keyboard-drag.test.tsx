@@ -4,10 +4,10 @@ import { find, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
 import { clashes } from "#live/clash/clash.ts";
 import { aFullCase, aFullLink } from "#live/full-case-testkit.ts";
-import { aJob, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
+import { aTimelineCase, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
 
-const planned = aJob(1, { lock_version: 7 });
-const done = aJob(2, {
+const planned = aTimelineCase(1, { lock_version: 7 });
+const done = aTimelineCase(2, {
   bucket: "finished",
   link_state: "DELIVERED",
   started_at: "2026-11-21T12:00:00Z",

@@ -26,8 +26,8 @@ function findBar({ canvas, placeOf }: Stage, { line, case_id }: Spot) {
   const place = placeOf(line);
   if (place?.line.is !== "row") return undefined;
   const row = place.line;
-  const bar = row.bars.find(({ job }) => job.id === case_id);
-  const element = canvas.querySelector<HTMLElement>(`[data-line="${row.id}"] [data-bar="${bar?.job.id}"]`);
+  const bar = row.bars.find(({ dispatchCase }) => dispatchCase.id === case_id);
+  const element = canvas.querySelector<HTMLElement>(`[data-line="${row.id}"] [data-bar="${bar?.dispatchCase.id}"]`);
   return bar && element ? { dragged: { is: "bar", bar, row } as const, element, line: place.index } : undefined;
 }
 
@@ -75,7 +75,7 @@ export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announc
     const found = current && spot && findBar(current, spot);
     if (!found) return;
     const { dragged, element, line } = found;
-    const names = { case: dragged.bar.job.natural_id };
+    const names = { case: dragged.bar.dispatchCase.natural_id };
     if (!mayDrag(dragged, "whole")) return announce(t("closed_stays", names));
     dragging.current = { preview: new DragPreview(current, dragged, element), handle: "whole", byMs: 0, line };
     announce(t("picked_up", names));

@@ -18,7 +18,7 @@ const SHORTEST_MS = 15 * 60_000;
 
 /** Handles of a bar that can be dragged: what has happened stays where it is. */
 export function handlesOf(bar: TimelineBar): { readonly [K in DragHandle]: boolean } {
-  const isOpen = bar.job.bucket === "open";
+  const isOpen = bar.dispatchCase.bucket === "open";
   return { whole: isOpen, start: isOpen && canMoveStart(bar), end: isOpen && canMoveEnd(bar) };
 }
 
@@ -50,7 +50,7 @@ export function windowAfter(bar: TimelineBar, delta: DragDelta): { not_before?: 
   const { start, end } = spanAfterDrag(bar, delta);
   const hasStart = start !== bar.start;
   // Moving the start does not invent a deadline for a case without one.
-  const hasEnd = end !== bar.end && (delta.handle === "end" || bar.job.due_at !== null);
+  const hasEnd = end !== bar.end && (delta.handle === "end" || bar.dispatchCase.due_at !== null);
   if (!hasStart && !hasEnd) return undefined;
   const text = (instant: number) => new Date(instant).toISOString();
   return { ...(hasStart ? { not_before: text(start) } : {}), ...(hasEnd ? { due_at: text(end) } : {}) };

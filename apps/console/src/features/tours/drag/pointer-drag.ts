@@ -50,7 +50,7 @@ function gripOf({ target, clientX }: PointerEvent, stage: Stage): Grip | undefin
   const row = line === undefined ? undefined : stage.placeOf(line)?.line;
   if (row?.is !== "row") return undefined;
   const element = target.closest<HTMLElement>("[data-bar], [data-shift]");
-  const bar = row.bars.find(({ job }) => job.id === element?.dataset["bar"]);
+  const bar = row.bars.find(({ dispatchCase }) => dispatchCase.id === element?.dataset["bar"]);
   if (element && bar) return { dragged: { is: "bar", bar, row }, handle: edgeOf(element, clientX), element };
   const tour = row.tours.find(({ id }) => id === element?.dataset["shift"]);
   const handle = (target.dataset["edge"] ?? "whole") as Grip["handle"];

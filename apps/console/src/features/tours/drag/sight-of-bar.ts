@@ -4,9 +4,9 @@ import { entities } from "#live/store.ts";
 import type { TimelineBar } from "../grid/tour-rows.ts";
 
 /** Version of a case as a bar shows it, with its tours from the board. */
-export function sightOfBar({ job }: TimelineBar): CaseSight {
-  const { lock_version, display_name, state, not_before, due_at } = job;
-  const known = entities.cases.get(job.id);
+export function sightOfBar({ dispatchCase }: TimelineBar): CaseSight {
+  const { lock_version, display_name, state, not_before, due_at } = dispatchCase;
+  const known = entities.cases.get(dispatchCase.id);
   const { tour_case_states } = known ? sightOfEntity(known) : {};
   return { lock_version, display_name, state, not_before, due_at, tour_case_states };
 }

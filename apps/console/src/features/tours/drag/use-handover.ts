@@ -35,7 +35,7 @@ export function useHandover(announce: Announce) {
    */
   const plan = async (handover: Handover): Promise<PlannedHandover | undefined> => {
     const { bar, to, seen } = handover;
-    const { id: case_id, natural_id } = bar.job;
+    const { id: case_id, natural_id } = bar.dispatchCase;
     const from = bar.tour.id;
     const hide = entities.show({ kind: "assignment", case_id, from, to: to.id, change: {} });
     let why = t("not_movable");
@@ -58,7 +58,7 @@ export function useHandover(announce: Announce) {
 
   /** Carries out a planned handover, once the reason has been given. */
   const hand = async ({ bar, to, toName, transfer, hide }: PlannedHandover, reason: string) => {
-    const name = bar.job.natural_id;
+    const name = bar.dispatchCase.natural_id;
     const settled = async (work: Promise<ActionAnswer>) => {
       try {
         return await work;

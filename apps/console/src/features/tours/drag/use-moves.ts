@@ -24,8 +24,8 @@ export function useMoves(announce: Announce) {
   const carryOut = useWrite();
 
   const retime = async (bar: TimelineBar, change: Partial<CaseWindow>) => {
-    const { job, tour } = bar;
-    const { id, natural_id: name, not_before, due_at } = job;
+    const { dispatchCase, tour } = bar;
+    const { id, natural_id: name, not_before, due_at } = dispatchCase;
     const showing = (window: Partial<CaseWindow>): Patch => ({
       kind: "assignment",
       case_id: id,

@@ -27,15 +27,15 @@ export function useQueueDrops({ announce, refuse }: DropFeedback) {
   const assignAll = async ({ cases, tour }: Omit<Refusal, "why">, isForced: boolean) => {
     const refused: Refusal["cases"][number][] = [];
     let why = "";
-    for (const job of cases) {
+    for (const dispatchCase of cases) {
       const onRefused = (error: unknown) => {
         if (isForced || !isForcible(error)) return false;
-        refused.push(job);
+        refused.push(dispatchCase);
         why = textOf(error).message;
         return true;
       };
-      const done = await assign(job, tour, { isForced, onRefused });
-      if (done) announce(t("assigned", { case: job.natural_id, row: tour.name }));
+      const done = await assign(dispatchCase, tour, { isForced, onRefused });
+      if (done) announce(t("assigned", { case: dispatchCase.natural_id, row: tour.name }));
     }
     if (refused.length > 0) setRefusal({ cases: refused, tour, why });
     await refetchTours([tour.id]);
@@ -43,8 +43,8 @@ export function useQueueDrops({ announce, refuse }: DropFeedback) {
   const queueDrop = ({ cases, row, at }: QueueDrop) => {
     const tour = tourAt(row, at);
     if (!tour) return refuse(t("no_tour", { row: row.title }));
-    const jobs = cases.map(({ case_id, ...job }) => ({ id: case_id, ...job }));
-    return void assignAll({ cases: jobs, tour: { id: tour.id, name: row.title } }, false);
+    const dispatchCases = cases.map(({ case_id, ...dispatchCase }) => ({ id: case_id, ...dispatchCase }));
+    return void assignAll({ cases: dispatchCases, tour: { id: tour.id, name: row.title } }, false);
   };
   const answerRefusal = (isMeant: boolean) => {
     setRefusal(undefined);

@@ -21,28 +21,28 @@ type Times = Pick<
 >;
 
 /** Times of a case's bar: what happened goes before what is expected, and that before what was planned. */
-export function barTimesOf(job: Times): BarTimes {
-  const [start, startFrom] = startOf(job);
-  const closed = job.finished_at ?? job.closed_at;
+export function barTimesOf(dispatchCase: Times): BarTimes {
+  const [start, startFrom] = startOf(dispatchCase);
+  const closed = dispatchCase.finished_at ?? dispatchCase.closed_at;
   if (closed) return { start, startFrom, end: Math.max(Date.parse(closed), start + SHORTEST_MS), endFrom: "closed" };
-  const due = job.due_at === null ? undefined : Date.parse(job.due_at);
+  const due = dispatchCase.due_at === null ? undefined : Date.parse(dispatchCase.due_at);
   // A start after the deadline still needs the usual time.
   if (due === undefined || due <= start)
     return { start, startFrom, end: start + USUAL_MS, endFrom: due === undefined ? "usual" : "due" };
   return { start, startFrom, end: Math.max(due, start + SHORTEST_MS), endFrom: "due" };
 }
 
-function startOf(job: Times): [number, BarTimes["startFrom"]] {
-  const started = job.started_at ?? job.arrived_at;
+function startOf(dispatchCase: Times): [number, BarTimes["startFrom"]] {
+  const started = dispatchCase.started_at ?? dispatchCase.arrived_at;
   if (started) return [Date.parse(started), "started"];
-  if (job.eta !== null) return [Date.parse(job.eta), "eta"];
-  if (job.not_before !== null) return [Date.parse(job.not_before), "not_before"];
-  return [Date.parse(job.assigned_at), "assigned"];
+  if (dispatchCase.eta !== null) return [Date.parse(dispatchCase.eta), "eta"];
+  if (dispatchCase.not_before !== null) return [Date.parse(dispatchCase.not_before), "not_before"];
+  return [Date.parse(dispatchCase.assigned_at), "assigned"];
 }
 
 /** Whether a case is open after its deadline. */
-export const isLate = (job: Pick<TimelineCase, "bucket" | "due_at">, now: number) =>
-  job.bucket === "open" && job.due_at !== null && Date.parse(job.due_at) < now;
+export const isLate = (dispatchCase: Pick<TimelineCase, "bucket" | "due_at">, now: number) =>
+  dispatchCase.bucket === "open" && dispatchCase.due_at !== null && Date.parse(dispatchCase.due_at) < now;
 
 export const canMoveStart = ({ startFrom, endFrom }: BarTimes) =>
   endFrom !== "closed" && (startFrom === "not_before" || startFrom === "assigned");

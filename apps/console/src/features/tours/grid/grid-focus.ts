@@ -30,7 +30,9 @@ export function useGridHandle(ref: Ref<GridHandle>, input: HandleInput) {
     find: (case_id) =>
       void requestAnimationFrame(() => {
         const { lines, onSpot } = latest.current;
-        const row = lines.find((line) => line.is === "row" && line.bars.some(({ job }) => job.id === case_id));
+        const row = lines.find(
+          (line) => line.is === "row" && line.bars.some(({ dispatchCase }) => dispatchCase.id === case_id),
+        );
         if (row) onSpot({ line: row.id, case_id });
       }),
   }));
@@ -46,7 +48,7 @@ export function useSpot(lines: readonly TimelineLine[]) {
 function spotAmong(lines: readonly TimelineLine[], wanted: Spot | undefined): Spot | undefined {
   const line = lines.find(({ id }) => id === wanted?.line) ?? lines[0];
   if (!line) return undefined;
-  const isThere = line.is === "row" && line.bars.some(({ job }) => job.id === wanted?.case_id);
+  const isThere = line.is === "row" && line.bars.some(({ dispatchCase }) => dispatchCase.id === wanted?.case_id);
   return { line: line.id, case_id: isThere ? (wanted?.case_id ?? null) : null };
 }
 
@@ -83,7 +85,8 @@ interface Revealing {
 export function revealSpot({ line: id, case_id }: Spot, { placed, onReveal, revealTime }: Revealing): boolean {
   const place = placed.find(({ line }) => line.id === id);
   if (!place) return false;
-  const bar = place.line.is === "row" ? place.line.bars.find(({ job }) => job.id === case_id) : undefined;
+  const bar =
+    place.line.is === "row" ? place.line.bars.find(({ dispatchCase }) => dispatchCase.id === case_id) : undefined;
   onReveal(place.index);
   if (bar) revealTime(bar);
   return true;

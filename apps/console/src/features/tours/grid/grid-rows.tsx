@@ -62,7 +62,7 @@ export function GridRows({ items, placed, axis, seen, spot, view, absences }: Ro
     const { line, top, height } = place;
     const isSpot = spot?.line === line.id;
     if (line.is === "group") return <GroupHead key={line.id} group={line} top={top} index={index} isSpot={isSpot} />;
-    const hasSelected = line.bars.some(({ job }) => job.id === view.case);
+    const hasSelected = line.bars.some(({ dispatchCase }) => dispatchCase.id === view.case);
     return (
       <TourRow
         key={line.id}

@@ -86,7 +86,7 @@ function markOf({ tours }: TimelineRow): Mark {
 
 const busyLook = ({ bars }: TimelineRow): StateStyle | undefined =>
   bars
-    .filter(({ job, look }) => job.bucket === "open" && rank.includes(look.word))
+    .filter(({ dispatchCase, look }) => dispatchCase.bucket === "open" && rank.includes(look.word))
     .toSorted((a, b) => rank.indexOf(a.look.word) - rank.indexOf(b.look.word))[0]?.look;
 
 const colorOf = (mark: Mark, busy: StateStyle | undefined) =>

@@ -19,7 +19,8 @@ export function useRowWords(): RowWords {
 }
 
 /** Text of a bar, with which its name begins: `C-139 Überführung …`. */
-export const textOf = ({ job }: TimelineBar) => `${shortNumber(job.natural_id)} ${job.display_name}`;
+export const textOf = ({ dispatchCase }: TimelineBar) =>
+  `${shortNumber(dispatchCase.natural_id)} ${dispatchCase.display_name}`;
 
 /** Shortens `C-2026-000139` to C-139, for a board that shows one day. */
 const shortNumber = (natural_id: string) => natural_id.replace(/^(\w+)-\d{4}-0*(\d+)$/, "$1-$2");

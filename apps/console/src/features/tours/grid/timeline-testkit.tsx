@@ -29,7 +29,7 @@ export function aShift(number: number, { plate, ...own }: Partial<TimelineTour> 
 }
 
 /** A case of a tour with the number and name `C-1 Muster Maria`, and so on. */
-export const aJob = (number: number, own: Partial<TimelineCase> = {}) =>
+export const aTimelineCase = (number: number, own: Partial<TimelineCase> = {}) =>
   aCase({ id: anId(400 + number), natural_id: `C-2026-${String(number).padStart(6, "0")}`, ...own });
 
 interface TimelineOptions {

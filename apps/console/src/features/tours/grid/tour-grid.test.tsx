@@ -2,12 +2,21 @@ import { describe, expect, it } from "vitest";
 import { click, happen, press, setClock, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { entities } from "#live/store.ts";
-import { aJob, aShift, bar, barNames, leftOf, openTimeline, placesOfHour, widthOf } from "./timeline-testkit.tsx";
+import {
+  aTimelineCase,
+  aShift,
+  bar,
+  barNames,
+  leftOf,
+  openTimeline,
+  placesOfHour,
+  widthOf,
+} from "./timeline-testkit.tsx";
 
 describe("where a case stands on the timeline", () => {
   it("the bar of a case lies below the hours of its time window, by the clock in Vienna", async () => {
-    const job = aJob(1, { not_before: "2026-11-21T09:00:00Z", due_at: "2026-11-21T11:00:00Z" });
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [job] })] });
+    const dispatchCase = aTimelineCase(1, { not_before: "2026-11-21T09:00:00Z", due_at: "2026-11-21T11:00:00Z" });
+    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] })] });
     expect(leftOf(bar(/10:00 bis 12:00/))).toBe(placesOfHour("10:00")[0]);
     expect(leftOf(bar(/C-1/)) + widthOf(bar(/C-1/))).toBeCloseTo((placesOfHour("12:00")[0] ?? 0) - 1);
   });
@@ -16,8 +25,8 @@ describe("where a case stands on the timeline", () => {
     { day: "2026-03-29", clocks: "go forward", at: "2026-03-29T06:00:00Z", hours: 7 },
     { day: "2026-10-25", clocks: "go back", at: "2026-10-25T07:00:00Z", hours: 9 },
   ])("the bar of a case lies below eight o'clock on $day, when clocks $clocks", async ({ day, at, hours }) => {
-    const job = aJob(1, { not_before: at, due_at: null });
-    const shift = { scheduled_start_at: at, scheduled_end_at: null, started_at: at, open_cases: [job] };
+    const dispatchCase = aTimelineCase(1, { not_before: at, due_at: null });
+    const shift = { scheduled_start_at: at, scheduled_end_at: null, started_at: at, open_cases: [dispatchCase] };
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })], view: { day }, now: at });
     expect(placesOfHour("08:00")).toEqual([leftOf(bar(/08:00 bis 09:00/))]);
     // Hours that have passed since midnight on that day.
@@ -25,25 +34,29 @@ describe("where a case stands on the timeline", () => {
   });
 
   it("bars of cases in the hour that comes twice lie apart", async () => {
-    const jobs = [
-      aJob(1, { not_before: "2026-10-25T00:00:00Z", due_at: "2026-10-25T00:45:00Z" }),
-      aJob(2, { not_before: "2026-10-25T01:00:00Z", due_at: "2026-10-25T01:45:00Z" }),
+    const dispatchCases = [
+      aTimelineCase(1, { not_before: "2026-10-25T00:00:00Z", due_at: "2026-10-25T00:45:00Z" }),
+      aTimelineCase(2, { not_before: "2026-10-25T01:00:00Z", due_at: "2026-10-25T01:45:00Z" }),
     ];
-    const shift = { started_at: "2026-10-24T22:00:00Z", scheduled_end_at: null, open_cases: jobs };
+    const shift = { started_at: "2026-10-24T22:00:00Z", scheduled_end_at: null, open_cases: dispatchCases };
     const now = "2026-10-25T00:10:00Z";
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })], view: { day: "2026-10-25" }, now });
     expect([bar(/C-1.*02:00 bis 02:45/), bar(/C-2.*02:00 bis 02:45/)].map(leftOf)).toEqual(placesOfHour("02:00"));
   });
 
   it("the bar of a case begins at its actual start instead of the planned one", async () => {
-    const job = aJob(1, { link_state: "STARTED", started_at: "2026-11-21T10:00:00Z", due_at: "2026-11-21T12:00:00Z" });
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [job] })] });
+    const dispatchCase = aTimelineCase(1, {
+      link_state: "STARTED",
+      started_at: "2026-11-21T10:00:00Z",
+      due_at: "2026-11-21T12:00:00Z",
+    });
+    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] })] });
     expect(leftOf(bar(/Unterwegs, 11:00 bis 13:00/))).toBe(placesOfHour("11:00")[0]);
   });
 
   it("overlapping cases of one vehicle are drawn in lanes of their own", async () => {
-    const jobs = [aJob(1), aJob(2)];
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: jobs })] });
+    const dispatchCases = [aTimelineCase(1), aTimelineCase(2)];
+    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: dispatchCases })] });
     const [first, second] = [bar(/C-1/), bar(/C-2/)].map(({ style }) => Number.parseFloat(style.top));
     expect(second).toBeGreaterThan(first ?? Number.NaN);
   });
@@ -51,17 +64,20 @@ describe("where a case stands on the timeline", () => {
 
 describe("accessible names of the timeline", () => {
   it("the name of a bar has number, name, state, times and vehicle of its case", async () => {
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] })] });
+    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] })] });
     expect(barNames()).toEqual(["C-1 Muster Maria, Zugewiesen, 10:00 bis 11:30, Fahrzeug G 101 BE"]);
   });
 
   it("the name of a bar includes the day where several days are shown", async () => {
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] })], view: { days: 3 } });
+    await openTimeline({
+      tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] })],
+      view: { days: 3 },
+    });
     expect(barNames()).toEqual(["C-1 Muster Maria, Zugewiesen, 21.11., 10:00 bis 21.11., 11:30, Fahrzeug G 101 BE"]);
   });
 
   it("the name of a bar includes the delay from the due time on, and the button for conflicts leads to it", async () => {
-    const { view } = await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] })] });
+    const { view } = await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] })] });
     expect(barNames()[0]).not.toContain("verspätet");
     await happen(() => setClock("2026-11-21T10:31:00Z"));
     expect(barNames()[0]).toMatch(/, verspätet$/);
@@ -71,18 +87,24 @@ describe("accessible names of the timeline", () => {
   });
 
   it("the name of a bar includes a rule that its case breaks", async () => {
-    const broken = { constraint: "CAPACITY", vehicle_id: null, user_id: null, tour_id: null, case_id: aJob(1).id };
+    const broken = {
+      constraint: "CAPACITY",
+      vehicle_id: null,
+      user_id: null,
+      tour_id: null,
+      case_id: aTimelineCase(1).id,
+    };
     const violations = [{ ...broken, level: "SEVERE" as const }];
     await openTimeline({
-      tours: [aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)], constraint_violations: violations })],
+      tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)], constraint_violations: violations })],
     });
     expect(barNames()[0]).toMatch(/, schwere Regelverletzung$/);
   });
 
   it("the head of a row names the vehicle, its crew, what it does, and how much it still has to do", async () => {
-    const loaded = aJob(2, { link_state: "LOADED", started_at: "2026-11-21T08:00:00Z" });
-    const done = aJob(3, { bucket: "finished", link_state: "DELIVERED", finished_at: "2026-11-21T08:20:00Z" });
-    const shift = { open_cases: [aJob(1), loaded], finished_cases: [done] };
+    const loaded = aTimelineCase(2, { link_state: "LOADED", started_at: "2026-11-21T08:00:00Z" });
+    const done = aTimelineCase(3, { bucket: "finished", link_state: "DELIVERED", finished_at: "2026-11-21T08:20:00Z" });
+    const shift = { open_cases: [aTimelineCase(1), loaded], finished_cases: [done] };
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })] });
     expect(findAll("rowheader").map(nameOf)).toEqual([
       "Graz, 1 Zeile",
@@ -91,9 +113,9 @@ describe("accessible names of the timeline", () => {
   });
 
   it("the name of a bar changes with an event about another dispatcher's change, without a request", async () => {
-    const tour = aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] });
+    const tour = aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] });
     await openTimeline({ tours: [tour] });
-    const news = aJob(1, { link_state: "ACCEPTED", accepted_at: "2026-11-21T08:31:00Z", lock_version: 3 });
+    const news = aTimelineCase(1, { link_state: "ACCEPTED", accepted_at: "2026-11-21T08:31:00Z", lock_version: 3 });
     await happen(() => entities.putAssignment(tour.id, news));
     await until(() => expect(barNames()[0]).toContain("Angenommen"));
     expect(pageText()).not.toContain("Zugewiesen");
@@ -101,10 +123,10 @@ describe("accessible names of the timeline", () => {
 });
 
 describe("the keyboard on the timeline", () => {
-  const early = aJob(1, { not_before: "2026-11-21T07:00:00Z", due_at: "2026-11-21T08:00:00Z" });
-  const late = aJob(2, { not_before: "2026-11-21T12:00:00Z", due_at: "2026-11-21T13:00:00Z" });
-  const noon = aJob(3, { not_before: "2026-11-21T11:30:00Z", due_at: "2026-11-21T12:30:00Z" });
-  const morning = aJob(4, { not_before: "2026-11-21T07:30:00Z", due_at: "2026-11-21T08:30:00Z" });
+  const early = aTimelineCase(1, { not_before: "2026-11-21T07:00:00Z", due_at: "2026-11-21T08:00:00Z" });
+  const late = aTimelineCase(2, { not_before: "2026-11-21T12:00:00Z", due_at: "2026-11-21T13:00:00Z" });
+  const noon = aTimelineCase(3, { not_before: "2026-11-21T11:30:00Z", due_at: "2026-11-21T12:30:00Z" });
+  const morning = aTimelineCase(4, { not_before: "2026-11-21T07:30:00Z", due_at: "2026-11-21T08:30:00Z" });
   const tours = [
     aShift(1, { plate: "G 101 BE", open_cases: [early, late] }),
     aShift(2, { plate: "G 102 BE", open_cases: [morning, noon] }),

@@ -34,7 +34,7 @@ export const TourRow = memo(function TourRow(props: RowProps) {
   const { row, words, axis, top, height, index, minute, from, to, spot, selected, isRowSelected } = props;
   const absences = props.drawAbsences?.(row, axis);
   const isSeen = (bar: TimelineBar) =>
-    bar.job.id === spot || (xOf(axis, bar.end) >= from && xOf(axis, bar.start) <= to);
+    bar.dispatchCase.id === spot || (xOf(axis, bar.end) >= from && xOf(axis, bar.start) <= to);
   return (
     <div
       className={styles["row"]}
@@ -49,13 +49,13 @@ export const TourRow = memo(function TourRow(props: RowProps) {
         {absences}
         <RowShifts row={row} axis={axis} now={minute} />
         {row.bars.filter(isSeen).map((bar) => {
-          const late = isLate(bar.job, minute);
+          const late = isLate(bar.dispatchCase, minute);
           return drawBar(bar, {
             name: nameOfBar(bar, words, { row: row.title, isLate: late, isLong: axis.days > 1 }),
             place: barPlace(bar, { axis, height, lanes: row.lanes }),
             isLate: late,
-            isSpot: bar.job.id === spot,
-            isSelected: bar.job.id === selected,
+            isSpot: bar.dispatchCase.id === spot,
+            isSelected: bar.dispatchCase.id === selected,
           });
         })}
       </div>
@@ -91,23 +91,23 @@ const TEXT_WIDTH = 58;
  * Draws a bar as a single element without a component: a row that scrolls in draws a dozen of them within one frame.
  */
 function drawBar(bar: TimelineBar, { name, place, isLate: late, isSpot, isSelected }: BarLook) {
-  const { job, look, violation } = bar;
+  const { dispatchCase, look, violation } = bar;
   const isAlarm = late || violation === "alarm";
   const holds = handlesOf(bar);
   const backgroundImage = place.width < GLYPH_WIDTH ? undefined : `var(--glyph-${isAlarm ? "late" : look.word})`;
   return (
     <div
-      key={job.id}
+      key={dispatchCase.id}
       className={styles["bar"]}
       role="gridcell"
       aria-label={name}
       title={name}
       tabIndex={isSpot ? 0 : -1}
       aria-selected={isSelected}
-      data-bar={job.id}
+      data-bar={dispatchCase.id}
       data-state={look.word}
       data-outline={isAlarm ? "alarm" : violation === "warning" ? "warning" : undefined}
-      data-free={job.bucket === "open" || undefined}
+      data-free={dispatchCase.bucket === "open" || undefined}
       data-start={holds.start || undefined}
       data-end={holds.end || undefined}
       style={{ ...place.style, backgroundImage, "--state": look.color } as CSSProperties}

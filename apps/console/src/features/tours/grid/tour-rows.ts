@@ -5,7 +5,7 @@ import type { TimelineCase, TimelineTour, ViolationLevel } from "#live/tour-enti
 
 /** Case on its row of the timeline. */
 export interface TimelineBar extends BarTimes {
-  readonly job: TimelineCase;
+  readonly dispatchCase: TimelineCase;
   readonly tour: TimelineTour;
   readonly lane: number;
   readonly look: StateStyle;
@@ -168,11 +168,18 @@ function crewOf(tours: readonly TimelineTour[]): string {
 }
 
 function barsOf(tour: TimelineTour): Omit<TimelineBar, "lane">[] {
-  const jobs: readonly TimelineCase[] = [...tour.open_cases, ...(tour.finished_cases ?? [])];
-  return jobs.map((job) => {
-    const broken = tour.constraint_violations.filter(({ case_id }) => case_id === job.id);
+  const dispatchCases: readonly TimelineCase[] = [...tour.open_cases, ...(tour.finished_cases ?? [])];
+  return dispatchCases.map((dispatchCase) => {
+    const broken = tour.constraint_violations.filter(({ case_id }) => case_id === dispatchCase.id);
     const alarms = broken.filter(({ level }) => severities[level] === "alarm").map(({ constraint }) => constraint);
-    return { ...barTimesOf(job), job, tour, look: stateStyleOf(job.link_state), violation: worst(broken), alarms };
+    return {
+      ...barTimesOf(dispatchCase),
+      dispatchCase,
+      tour,
+      look: stateStyleOf(dispatchCase.link_state),
+      violation: worst(broken),
+      alarms,
+    };
   });
 }
 

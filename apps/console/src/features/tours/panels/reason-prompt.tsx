@@ -27,8 +27,8 @@ export function ReasonPrompt({ question, onAnswer }: PromptProps) {
   };
   const { bar, toName, transfer } = question;
   const title = t(transfer.method === "FORWARD" ? "ask_forward" : "ask_reassign", {
-    case: bar.job.natural_id,
-    name: bar.job.display_name,
+    case: bar.dispatchCase.natural_id,
+    name: bar.dispatchCase.display_name,
     row: toName,
   });
   return (
