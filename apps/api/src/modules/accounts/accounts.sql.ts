@@ -10,7 +10,7 @@ export const insertUser = (tx: Tx, draft: Static<typeof UserCreateRequest>) =>
     values (${tx.tenantId}, ${draft.firstname}, ${draft.lastname}, ${draft.email}, ${draft.phone_number}, ${draft.external_id}, ${draft.language})
     returning id`);
 
-/** Only for a row that the transaction holds; left out: external_id and blocked stay. */
+/** Changes a user whose row the transaction has locked; external_id and blocked stay when they are left out. */
 export const updateUser = (tx: Tx, id: string, change: Static<typeof UserUpdateRequest>) =>
   tx.run(sql`
     update users set firstname = ${change.firstname}, lastname = ${change.lastname}, email = ${change.email}, phone_number = ${change.phone_number},
@@ -19,7 +19,10 @@ export const updateUser = (tx: Tx, id: string, change: Static<typeof UserUpdateR
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** For changes beside the row itself: roles, states. A replacement made on the version before is then refused. */
+/**
+ * Raises the lock version of a user for changes beside the row itself (roles, states), so that a replacement made on
+ * the version before is refused.
+ */
 export const countUserChange = (tx: Tx, id: string) =>
   tx.run(sql`
     update users set lock_version = lock_version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id}`);
@@ -30,7 +33,7 @@ export const unblockUser = (tx: Tx, id: string) =>
       pin_voided_at = null, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** A person with one role for the whole tenant. */
+/** Inserts a person with one role for the whole tenant. */
 export const insertUserWithRole = (
   tx: Tx,
   person: { email: string; firstname: string; lastname: string; role_id: string },
@@ -43,7 +46,7 @@ export const insertUserWithRole = (
       insert into role_associations (tenant_id, user_id, role_id) select ${tx.tenantId}, person.id, ${person.role_id} from person)
     select id from person`);
 
-/** An account of a program, with its roles. */
+/** Inserts the account of a program, with its roles. */
 export const insertServiceAccount = (tx: Tx, name: string, associations: readonly UserRole[]) =>
   tx.one<Static<typeof ServiceAccountUser>>(sql`
     with account as (
@@ -59,11 +62,14 @@ export const insertServiceAccount = (tx: Tx, name: string, associations: readonl
         as role_associations
     from account`);
 
-/** Only for a row that the transaction holds. What its tokens open follows at once, wherever `principals changed` is heard. */
+/**
+ * Changes a service account whose row the transaction has locked. What its tokens open follows at once, by the
+ * notification `principals changed`.
+ */
 export const updateServiceAccount = (tx: Tx, id: string, { name, active }: { name: string; active: boolean }) =>
   tx.run(sql`
     update users set lastname = ${name}, blocked = ${!active}, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** Everything personal goes; the register of where that is stands in the function. */
+/** Erases all personal data of a user; the SQL function lists the columns that hold such data. */
 export const eraseUser = (tx: Tx, id: string) => tx.run(sql`select erase_user(${id})`);

@@ -2,7 +2,7 @@ import { pinLimits } from "@leitstand/contract/people/sign-in-limits";
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-/** Who signs in: a person, by what it proves who it is. */
+/** Person who signs in, with what proves their identity. */
 export interface Person {
   readonly id: string;
   readonly email: string | null;
@@ -32,7 +32,7 @@ export const updatePassword = (tx: Tx, userId: string, passwordHash: string) =>
   tx.run(sql`
     update users set password_hash = ${passwordHash}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${userId}`);
 
-/** The first PIN, or the one after a voided one; false when there is one already, or it was voided since. */
+/** Stores the first PIN, or the one after a voided one; false when there is a PIN already, or it was voided since. */
 export const insertPin = async (tx: Tx, pin: { user_id: string; pin_hash: string; pin_voided_at: string | null }) =>
   (await tx.run(sql`
     update users set pin_hash = ${pin.pin_hash}, pin_failures = 0, pin_locked_until = null, pin_voided_at = null, pin_released_until = null,
@@ -40,7 +40,9 @@ export const insertPin = async (tx: Tx, pin: { user_id: string; pin_hash: string
     where tenant_id = ${tx.tenantId} and id = ${pin.user_id} and pin_hash is null
       and (pin_voided_at is null or pin_voided_at = ${pin.pin_voided_at}::timestamptz)`)) === 1;
 
-/** Counts a failure before the PIN is looked at; the fifth locks at once. Undefined while it is locked or used up. */
+/**
+ * Counts a failure before the PIN is compared; the fifth locks at once. Undefined while the PIN is locked or used up.
+ */
 export const claimPinAttempt = (rows: Rows, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
   rows.maybe<{ pin_hash: string; pin_failures: number }>(sql`
     update users set pin_failures = pin_failures + 1,
@@ -59,14 +61,14 @@ export const clearPinFailures = (tx: Tx, userId: string) =>
   tx.run(sql`
     update users set pin_failures = 0, pin_locked_until = null where tenant_id = ${tx.tenantId} and id = ${userId}`);
 
-/** After too many failures the PIN is gone, and a code by SMS is not enough to set a new one. */
+/** Deletes the PIN after too many failures; a code by SMS is then not enough to set a new one. */
 export const voidPin = (tx: Tx, userId: string, now: Date) =>
   tx.run(sql`
     update users set pin_hash = null, pin_failures = 0, pin_locked_until = null, pin_voided_at = ${now}, pin_released_until = null,
       updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${userId}`);
 
-/** Who has allowed it stays written down when it is over. */
+/** Lets a user set a new PIN until a moment; who released it stays stored when that time is over. */
 export const releasePin = (tx: Tx, userId: string, { by, until }: { by: string; until: Date }) =>
   tx.one<{ user_id: string; released_by: string; valid_until: string }>(sql`
     update users set pin_released_until = ${until}, pin_released_by = ${by}, updated_at = now()

@@ -2,7 +2,7 @@ import type { UserRole } from "@leitstand/contract/people/user";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-/** Shared locks and checks of roles and groups are the business of the roles module, before this. */
+/** Inserts role associations of a user; the roles module has locked and checked the roles and groups before. */
 export const insertAssociations = (tx: Tx, userId: string, given: readonly UserRole[]) =>
   tx.run(sql`
     insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
@@ -11,7 +11,7 @@ export const insertAssociations = (tx: Tx, userId: string, given: readonly UserR
       as given (role_id, branch_group_id)
     on conflict do nothing`);
 
-/** States of groups in which the user holds no role any more go with the roles. */
+/** Removes role associations of a user, and the user's states in groups where no role is left. */
 export const removeAssociations = (tx: Tx, userId: string, taken: readonly UserRole[]) =>
   tx.run(sql`
     with removed as (

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { json, sql } from "#platform/database/sql";
 
-/** People as a source outside names them; what it says nothing about stays. */
+/** Person as an outside source describes them; what the source does not mention stays unchanged. */
 export interface SyncedUser {
   readonly external_id: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface SyncedUser {
   readonly phone_number: string | null;
 }
 
-/** Who has got a mail address or number in the meantime keeps it: the row is left out. */
+/** Inserts synced people; a row is left out when another user has taken its mail address or number in the meantime. */
 export const insertSyncedUsers = (tx: Tx, rows: readonly SyncedUser[]) =>
   tx.many<{ id: string }>(sql`
     insert into users (tenant_id, external_id, firstname, lastname, email, phone_number)
@@ -26,7 +26,7 @@ export const updateSyncedUsers = (tx: Tx, rows: readonly (SyncedUser & { id: str
     from jsonb_to_recordset(${json(rows)}::jsonb) as given (id uuid, name text, firstname text, email text, phone_number text, reactivates boolean)
     where users.tenant_id = ${tx.tenantId} and users.id = given.id and users.kind = 'PERSON' returning users.id`);
 
-/** They are signed out, and stay out until somebody lets them in again. */
+/** Blocks users: they are signed out, and cannot sign in until they are unblocked. */
 export const blockUsers = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ id: string }>(sql`
     update users set blocked = true, lock_version = lock_version + 1, updated_at = now()

@@ -9,7 +9,10 @@ type AddressByName = Required<Omit<Static<typeof AddressCreateRequest>, "postal_
   readonly reachable: true;
 };
 
-/** Stored addresses of these names, as a request spells them; the postal code as text. The address book belongs to the whole tenant. */
+/**
+ * Stored addresses with these names, as a request spells them; the postal code is text. The address book belongs to the
+ * whole tenant.
+ */
 export const selectAddressesByName = (tx: Tx, names: readonly string[]) =>
   tx.many<AddressByName>(sql`
     select id, lock_version, true as reachable, name, type, stored_address_type_id, street, house_number, addition, floor,

@@ -7,7 +7,7 @@ type AddressTypeRow = Static<typeof StoredAddressType>;
 
 const columns = sql`id, name, short_key, description, lock_version, created_at, updated_at`;
 
-/** Not paged: a tenant has a dozen kinds of places. */
+/** All address types; not paged, because a tenant has about a dozen. */
 export const selectAddressTypes = (tx: Tx) =>
   tx.many<AddressTypeRow>(
     sql`select ${columns} from stored_address_types where tenant_id = ${tx.tenantId} order by name, id`,

@@ -11,8 +11,8 @@ describe("a stored address", () => {
     ["the position on equator and meridian", { lat: 0, lon: 0 }],
     ["hours with a break, whatever their order", { opening_hours: { d0: [afternoon, morning], d6: [] } }],
     ["hours that meet", { opening_hours: { d1: [morning, { from: "12:00", to: "12:30" }] } }],
-    ["days that nobody knows", { opening_hours: { d2: null } }],
-  ])("may have %s", (_, draft) => {
+    ["a day without known hours", { opening_hours: { d2: null } }],
+  ])("a stored address may have %s", (_, draft) => {
     expect(findAddressFault(draft)).toBeUndefined();
   });
 
@@ -34,7 +34,7 @@ describe("a stored address", () => {
       { opening_hours: { d4: [afternoon, { from: "11:00", to: "13:01" }] } },
       { code: "FIELD_COMBINATION_INVALID", args: { fields: "opening_hours.d4" } },
     ],
-  ])("is refused with %s", (_, draft, fault) => {
+  ])("a stored address is refused with %s", (_, draft, fault) => {
     expect(findAddressFault(draft)).toEqual(fault);
   });
 });

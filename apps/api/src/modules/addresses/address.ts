@@ -8,7 +8,7 @@ interface Draft {
   readonly opening_hours?: OpeningHours | null;
 }
 
-/** Why a stored address cannot be, as a code of the catalogue and its arguments; undefined when it can. */
+/** Reason why a stored address is invalid, as an error code of the catalogue with its arguments. */
 export type AddressFault =
   | { readonly code: "FIELD_COMBINATION_INVALID"; readonly args: { readonly fields: string } }
   | { readonly code: "RANGE_INVALID"; readonly args: Span };
@@ -22,7 +22,7 @@ export function findAddressFault({ lat, lon, opening_hours }: Draft): AddressFau
   return undefined;
 }
 
-/** Hours of a day, in order: "HH:MM" sorts as text. */
+/** Finds a fault in the opening hours of a day, which must be in order: "HH:MM" sorts as text. */
 function findHoursFault(day: string, spans: readonly Span[]): AddressFault | undefined {
   const reversed = spans.find(({ from, to }) => from >= to);
   if (reversed) return { code: "RANGE_INVALID", args: { from: reversed.from, to: reversed.to } };

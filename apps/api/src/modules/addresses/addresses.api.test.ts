@@ -13,7 +13,7 @@ const aHospital = (overrides: object = {}) => ({
   ...overrides,
 });
 
-/** One or more of a country, in the forms that people write. */
+/** One or more postal codes of each country, in the forms that people write. */
 const postalCodes = Object.entries({
   AT: "8036",
   AU: "0800",
@@ -58,7 +58,7 @@ const postalCodes = Object.entries({
 describe("stored addresses", () => {
   const api = startApi();
 
-  it("are kept with everything that helps to get in at the right time", async () => {
+  it("a stored address keeps every field that helps a crew to get in at the right time", async () => {
     const dispatcher = await api.signIn(...everything, ...types, "createVehicleType");
     const { id: stored_address_type_id } = await dispatcher.createAddressType({ name: "Krankenhaus", short_key: "KH" });
     const { id: van } = await dispatcher.createVehicleType({ name: "Transporter", short_key: "TR" });
@@ -91,7 +91,7 @@ describe("stored addresses", () => {
     expect(await dispatcher.getAddresses()).toEqual([stored]);
   });
 
-  it("keep the postal code of any country, whoever sends the address back as it was read", async () => {
+  it("a stored address keeps the postal code of any country when it is sent back as it was read", async () => {
     const dispatcher = await api.signIn(...everything);
     const codes: readonly (readonly [string | null, string | null])[] = [
       ...postalCodes,
@@ -112,7 +112,7 @@ describe("stored addresses", () => {
     }
   });
 
-  it("refuse two postal codes that are both new, and answer 409 before that when somebody was faster", async () => {
+  it("an address with two different new postal codes is refused, but an outdated lock version answers 409 first", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id } = await dispatcher.createAddress(aHospital({ postal_code: "8036" }));
     const change = { ...aHospital(), id, zip_code: 8010, postal_code: "8020" };
@@ -136,7 +136,7 @@ describe("stored addresses", () => {
     ["SW1A 1AA", "GB", { zip_code: null, postal_code: "SW1A 1AA" }],
     [8036, "AT", { zip_code: 8036, postal_code: "8036" }],
   ])(
-    "keep the postal code %j in %s as people write it, when they are made and when they are changed",
+    "a stored address keeps the postal code %j in %s as people write it, at creation and at change",
     async (...given) => {
       const [zip_code, country, kept] = given;
       const dispatcher = await api.signIn(...everything);
@@ -149,7 +149,7 @@ describe("stored addresses", () => {
     },
   );
 
-  it("get the postal code as people write it from a node of the release before, too", async () => {
+  it("an address that a node of the previous release stored shows its postal code as people write it", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id } = dispatcher.session.tenant;
     await api.db.system.run(sql`
@@ -160,7 +160,7 @@ describe("stored addresses", () => {
     expect(await dispatcher.getAddresses()).toMatchObject([{ postal_code: "99085" }, { postal_code: "8036" }]);
   });
 
-  it("are destinations unless said otherwise, and have no flag that nobody has set", async () => {
+  it("a stored address is a destination unless its type is given, and its flags are null until they are set", async () => {
     const dispatcher = await api.signIn(...everything);
     expect(await dispatcher.createAddress({ name: "Zentralfriedhof" })).toMatchObject({
       type: "DEFAULT_DESTINATION",
@@ -176,7 +176,7 @@ describe("stored addresses", () => {
     });
   });
 
-  it("are listed by name, of all types, of one, and of one of the tenant's own", async () => {
+  it("stored addresses are listed by name: all of them, those of one type, or those of one address type of the tenant", async () => {
     const dispatcher = await api.signIn(...everything, ...types);
     const { id: stored_address_type_id } = await dispatcher.createAddressType({ name: "Friedhof", short_key: "FH" });
     await dispatcher.createAddress(aHospital({ name: "Urnenhain", stored_address_type_id }));
@@ -192,7 +192,7 @@ describe("stored addresses", () => {
     expect(await names({ type: "OTHER" })).toEqual([]);
   });
 
-  it("are replaced whole, on their current version only", async () => {
+  it("an update replaces a stored address whole, and only on its current lock version", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id, lock_version } = await dispatcher.createAddress(
       aHospital({ type: "OTHER", elevator: true, zip_code: 8036, opening_hours: { d0: [] } }),
@@ -212,7 +212,7 @@ describe("stored addresses", () => {
     });
   });
 
-  it("are gone once deleted", async () => {
+  it("a deleted address is no longer listed", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id } = await dispatcher.createAddress(aHospital());
     await dispatcher.deleteAddress({ id });
@@ -220,7 +220,7 @@ describe("stored addresses", () => {
     await expect(dispatcher.deleteAddress({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("of another tenant look as if they did not exist", async () => {
+  it("addresses of another tenant answer 404, as if they did not exist", async () => {
     const owner = await api.signIn(...everything);
     const { id, lock_version } = await owner.createAddress(aHospital());
     const stranger = await api.signIn(...everything);
@@ -245,7 +245,7 @@ describe("stored addresses", () => {
     ["eighth day", { opening_hours: { d7: [] } }],
     ["empty name", { name: "" }],
     ["flag that is null", { elevator: null }],
-  ])("refuse a %s", async (_, fault) => {
+  ])("creating an address refuses a %s", async (_, fault) => {
     const dispatcher = await api.signIn(...everything);
     const refused = dispatcher.createAddress(aHospital(fault));
     await expect(refused).rejects.toMatchObject({ status: 400 });
@@ -259,14 +259,14 @@ describe("stored addresses", () => {
     ["RANGE_INVALID", { opening_hours: { d0: [{ from: "17:00", to: "08:00" }] } }],
     ["REFERENCE_NOT_FOUND", { stored_address_type_id: NOBODY }],
     ["REFERENCE_NOT_FOUND", { excluded_vehicle_type_ids: [NOBODY] }],
-  ])("answer %s to %j, at creation and at change", async (code, fault) => {
+  ])("creating and changing an address answer %s to %j", async (code, fault) => {
     const dispatcher = await api.signIn(...everything);
     const { id, lock_version } = await dispatcher.createAddress(aHospital());
     await expect(dispatcher.createAddress(aHospital(fault))).rejects.toMatchObject({ status: 422, code });
     await expect(dispatcher.updateAddress({ id, lock_version, ...aHospital(fault) })).rejects.toMatchObject({ code });
   });
 
-  it("are so many at most that they can be searched as a whole", async () => {
+  it("a tenant can store only as many addresses as can be searched as a whole", async () => {
     const dispatcher = await api.signIn(...everything);
     await api.db.system.run(sql`
       insert into stored_addresses (tenant_id, name)
@@ -274,7 +274,7 @@ describe("stored addresses", () => {
     await expect(dispatcher.createAddress(aHospital())).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
   });
 
-  it("are sorted by address types of the tenant, each with a short key of its own", async () => {
+  it("address types of a tenant sort its addresses, each with a short key of its own", async () => {
     const dispatcher = await api.signIn(...types);
     const cemetery = await dispatcher.createAddressType({
       name: "Friedhof",
@@ -290,7 +290,7 @@ describe("stored addresses", () => {
     expect(await (await api.signIn(...types)).getAddressTypes()).toEqual([]);
   });
 
-  it("are closed to those who lack the grant", async () => {
+  it("creating addresses and address types answers 403 to callers without the grant", async () => {
     const reader = await api.signIn("getAddresses", "getAddressTypes");
     const missing = { status: 403, code: "AUTH_GRANT_MISSING" };
     await expect(reader.createAddress(aHospital())).rejects.toMatchObject(missing);

@@ -44,7 +44,10 @@ export async function changeAddress(tx: Tx, change: Static<typeof AddressUpdateR
 const missingAddress = (tx: Tx, { id, lock_version }: { id: string; lock_version: number }) =>
   notFoundOrConflict(tx, { id, lock_version, table: sql`stored_addresses`, resource: "address" });
 
-/** The same, where the request may have numbers that cannot be dialled: they stay if they are stored like that. */
+/**
+ * Changes an address like `changeAddress`, but lets phone numbers that cannot be dialled stay if they are stored like
+ * that.
+ */
 export async function changeAddressWith(
   tx: Tx,
   change: Static<typeof AddressUpdateRequest> & { id: string },

@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { json, type Sql, sql } from "#platform/database/sql";
 
-/** As it is asked for, but with the postal code as text and as the number that it is. */
+/** Address as it was requested, with the postal code both as text and as a number. */
 export type Draft = Omit<Static<typeof AddressCreateRequest>, "zip_code" | "postal_code"> &
   Pick<StoredAddress, "zip_code" | "postal_code">;
 export interface AddressFilter {
@@ -11,7 +11,7 @@ export interface AddressFilter {
   readonly stored_address_type_id?: string;
 }
 
-/** In one order for writing and reading; `valuesOf` follows it. */
+/** Columns of an address in one order for writing and reading; `valuesOf` follows it. */
 const written = sql`name, type, stored_address_type_id, street, house_number, addition, floor, zip_code, postal_code, city, country, lat, lon,
   contact_name, phone_number, notes, elevator, public_place, home, elderly_home, cold_storage, opening_hours, excluded_vehicle_type_ids`;
 const columns = sql`id, ${written}, lock_version, created_at, updated_at`;
@@ -23,7 +23,9 @@ const valuesOf = (draft: Draft): Sql => sql`
   ${draft.home ?? false}::boolean, ${draft.elderly_home ?? false}::boolean, ${draft.cold_storage ?? false}::boolean,
   ${json(draft.opening_hours)}::jsonb, ${draft.excluded_vehicle_type_ids ?? []}::uuid[]`;
 
-/** Not paged: the number of stored addresses is limited, and a dispatcher needs all of them to search in. */
+/**
+ * Stored addresses that match the filter. Not paged: their number is limited, and a dispatcher searches in all of them.
+ */
 export const selectAddresses = (tx: Tx, { type, stored_address_type_id }: AddressFilter) =>
   tx.many<StoredAddress>(sql`
     select ${columns} from stored_addresses
@@ -43,13 +45,13 @@ export const selectNumber = (tx: Tx, id: string) =>
     sql`select phone_number from stored_addresses where tenant_id = ${tx.tenantId} and id = ${id}`,
   );
 
-/** Null when the tenant has no such address, or has it at another version. */
+/** Postal code of an address; null when the tenant has no such address, or has it at another lock version. */
 export const selectPostalCode = async (tx: Tx, { id, lock_version }: { id: string; lock_version: number }) =>
   (await tx.maybe<Pick<StoredAddress, "zip_code" | "postal_code">>(sql`
     select zip_code, postal_code from stored_addresses
     where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${lock_version}`)) ?? null;
 
-/** Undefined when the tenant has no such address, or has it at another version. */
+/** Replaces an address; undefined when the tenant has no such address, or has it at another lock version. */
 export const updateAddress = (tx: Tx, { id, ...change }: Draft & { id: string; lock_version: number }) =>
   tx.maybe<StoredAddress>(sql`
     update stored_addresses set (${written}) = row(${valuesOf(change)}), lock_version = lock_version + 1, updated_at = now()
@@ -59,12 +61,14 @@ export const updateAddress = (tx: Tx, { id, ...change }: Draft & { id: string; l
 export const removeAddress = (tx: Tx, id: string) =>
   tx.run(sql`delete from stored_addresses where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** Goes ahead of the look whether they exist: from then on none of them is deleted before the address is stored. */
+/**
+ * Locks vehicle types before their existence is checked, so that none of them is deleted before the address is stored.
+ */
 export const keepVehicleTypes = (tx: Tx, ids: readonly string[]) =>
   tx.ahead(sql`
     select id from vehicle_types where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) order by id for key share`);
 
-/** The type is to be deleted, and held: no address excludes it any more. */
+/** Removes a vehicle type, whose row is locked for deletion, from the types that addresses exclude. */
 export const forgetVehicleType = (tx: Tx, id: string) =>
   tx.run(sql`
     update stored_addresses set excluded_vehicle_type_ids = array_remove(excluded_vehicle_type_ids, ${id}::uuid),

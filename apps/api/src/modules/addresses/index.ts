@@ -1,4 +1,7 @@
-/** The face of stored addresses: what a search puts first, what they keep of vehicle types, and what an import asks. */
+/**
+ * Exports of the addresses module: what searches put first, what addresses keep of vehicle types, and what imports
+ * need.
+ */
 export { findAddressFault } from "./address";
 export { selectAddressesByName } from "./address-keys.sql";
 export { listAddressTypes } from "./address-types.service";

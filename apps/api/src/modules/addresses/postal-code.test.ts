@@ -25,7 +25,7 @@ describe("a postal code", () => {
     ["SW1A 1AA", "GB", "SW1A 1AA"],
     [null, "DE", null],
     [undefined, "DE", null],
-  ])("%s in %s is kept as %s", (zip_code, country, text) => {
+  ])("the postal code %s in %s is kept as %s", (zip_code, country, text) => {
     expect(postalCodeOf({ country, ...(zip_code === undefined ? {} : { zip_code }) })).toBe(text);
   });
 
@@ -38,7 +38,7 @@ describe("a postal code", () => {
     ["SW1A 1AA", null],
     ["00-950", null],
     [null, null],
-  ])("%s is the number %s", (text, number) => {
+  ])("the postal code %s is the number %s", (text, number) => {
     expect(zipNumberOf(text)).toBe(number);
   });
 
@@ -97,11 +97,11 @@ describe("a postal code", () => {
     },
     { title: "a code alone", known: "8036", given: { postal_code: "1011 AB" }, expected: "1011 AB" },
     { title: "neither", known: "8036", given: {}, expected: null },
-  ])("is $title", ({ known, given, expected }) => {
+  ])("the requested postal code is $title", ({ known, given, expected }) => {
     expect(requestedCode(given, stored(known))).toBe(expected);
   });
 
-  it("of a new address is what both spellings say, or refused", () => {
+  it("the postal code of a new address is what both spellings say, and is refused when they differ", () => {
     expect(requestedCode({ zip_code: 1067, postal_code: "01067" })).toBe("01067");
     expect(requestedCode({ zip_code: 1067, postal_code: "8036" })).toBeUndefined();
   });
@@ -114,7 +114,7 @@ describe("a postal code", () => {
     [{ zip_code: 8036 }, true],
     [{ zip_code: null }, true],
     [{ zip_code: 8010, postal_code: "8036" }, true],
-  ])("that is asked for as %j depends on what is stored: %s", (given, expected) => {
+  ])("whether the requested postal code %j depends on the stored one: %s", (given, expected) => {
     expect(dependsOnStored(given)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 type ZipCode = number | string | null;
 
-/** A postal code in the two spellings of a request; what is undefined was left out. */
+/** Postal code in the two spellings of a request; undefined means that the spelling was left out. */
 interface GivenCode {
   readonly zip_code?: ZipCode;
   readonly postal_code?: string | null;
@@ -12,8 +12,8 @@ export interface StoredCode {
 }
 
 /**
- * How many digits a postal code has, for countries where it is nothing but digits and may begin with zeros: a number with fewer has
- * lost them. The migrations that made text of stored numbers know the same.
+ * Number of digits of a postal code in countries where it consists of digits only and may begin with zeros: a number
+ * with fewer digits has lost them. The migrations that turned stored numbers into text use the same table.
  */
 const digits: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -23,7 +23,7 @@ const digits: ReadonlyMap<string, number> = new Map(
   }).flatMap(([length, countries]) => countries.split(" ").map((country) => [country, Number(length)] as const)),
 );
 
-/** The postal code as people write it. */
+/** Postal code as text, with its leading zeros. */
 export function postalCodeOf({ zip_code, country }: Pick<GivenCode, "zip_code" | "country">): string | null {
   if (zip_code === null || zip_code === undefined) return null;
   return typeof zip_code === "string" ? zip_code : withZeros(String(zip_code), country);
@@ -32,18 +32,21 @@ export function postalCodeOf({ zip_code, country }: Pick<GivenCode, "zip_code" |
 const withZeros = (code: string, country: string | null | undefined) =>
   /^\d+$/.test(code) ? code.padStart(digits.get(country ?? "") ?? 0, "0") : code;
 
-/** The same as a number; null where letters, dashes or too many digits make it none. */
+/** Postal code as a number; null where letters, dashes or too many digits make it none. */
 export const zipNumberOf = (postalCode: string | null): number | null =>
   postalCode !== null && /^\d{1,7}$/.test(postalCode) ? Number(postalCode) : null;
 
-/** Whether the request alone does not say which code it means: two different ones, or a number that may be the stored one. */
+/**
+ * Whether the request alone does not say which code it means: it has two different ones, or a number that may be the
+ * stored one.
+ */
 export const dependsOnStored = ({ zip_code, postal_code }: GivenCode): boolean =>
   zip_code !== undefined &&
   (postal_code === undefined ? typeof zip_code !== "string" : !isSame(zip_code, asStored(postal_code)));
 
 /**
- * The code that is asked for. Of two spellings the one that is not stored yet is what somebody has changed; undefined where both are
- * new and contradict each other.
+ * Postal code that a request sets. Of two spellings, the one that differs from the stored code counts as changed;
+ * undefined where both are new and contradict each other.
  */
 export function requestedCode(given: GivenCode, stored?: StoredCode): string | null | undefined {
   const { zip_code, postal_code, country } = given;

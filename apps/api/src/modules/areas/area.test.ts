@@ -21,7 +21,7 @@ describe("an area covers a postal code", () => {
     ["80100", false],
     ["801", false],
     ["SW1A", false],
-  ])("%s: %s", (zip, expected) => {
+  ])("an area covers the postal code %s: %s", (zip, expected) => {
     expect(coversZip({ zip_ranges: [{ from: "8010", to: "8055" }] }, zip)).toBe(expected);
   });
 });
@@ -31,7 +31,7 @@ describe("ranges of postal codes", () => {
     ["99999", "10000"],
     ["8010", "80550"],
     ["B", "A"],
-  ])("never run from %s to %s", (from, to) => {
+  ])("a range of postal codes never runs from %s to %s", (from, to) => {
     expect(
       findInvalidRange([
         { from: "1", to: "2" },
@@ -40,7 +40,7 @@ describe("ranges of postal codes", () => {
     ).toEqual({ from, to });
   });
 
-  it("may hold a single code, and are kept once", () => {
+  it("a range of postal codes may hold a single code, and a repeated range is kept once", () => {
     const ranges = [
       { from: "8010", to: "8010" },
       { from: "8010", to: "8055" },
@@ -76,7 +76,7 @@ describe("a geometry", () => {
         [15, 47],
       ]),
     ],
-  ])("may be %s", (_title, geometry) => {
+  ])("the geometry of an area may be %s", (_title, geometry) => {
     expect(findGeometryFault(geometry)).toBeUndefined();
   });
 
@@ -128,18 +128,18 @@ describe("a geometry", () => {
       ]),
     ],
     ["TOO_LARGE", 0, polygon(square(5, 40, 20))],
-  ])("is refused for %s in ring %i", (reason, index, geometry) => {
+  ])("the geometry of an area is refused for %s in ring %i", (reason, index, geometry) => {
     expect(findGeometryFault(geometry)).toEqual({ reason, index });
   });
 
-  it("has at most 10,000 positions and 100 rings", () => {
+  it("the geometry of an area has at most 10,000 positions and 100 rings", () => {
     const long = Array.from({ length: 10_001 }, (_, at) => [15 + at / 1e5, 47]);
     expect(findGeometryFault(polygon(long))).toMatchObject({ reason: "TOO_MANY_POSITIONS" });
     const many = Array.from({ length: 101 }, (_, at) => square(15 + at / 100, 47, 0.001));
     expect(findGeometryFault(polygon(...many))).toMatchObject({ reason: "TOO_MANY_RINGS" });
   });
 
-  it("of 10,000 positions, drawn by hand, is checked whole", () => {
+  it("a hand-drawn geometry of 10,000 positions is checked whole", () => {
     const border = Array.from({ length: 9_999 }, (_, at) => {
       const angle = (at / 9_999) * 2 * Math.PI;
       const radius = 1 + 0.01 * Math.sin(at);

@@ -14,14 +14,14 @@ export interface GeometryFault {
     | "TOO_LARGE"
     | "TOO_MANY_POSITIONS"
     | "TOO_MANY_RINGS";
-  /** Of the ring, counted over all polygons. */
+  /** Index of the faulty ring, counted over all polygons. */
   readonly index: number;
 }
 
-/** Bound the work of everyone who draws or searches the area. */
+/** Limits that bound the work of drawing and searching an area. */
 const POSITIONS_MAX = 10_000;
 const RINGS_MAX = 100;
-/** Twelve times Austria: larger ones are drawn by mistake. */
+/** Largest size of an area, twelve times that of Austria: larger ones are drawn by mistake. */
 const SQUARE_KILOMETERS_MAX = 1_000_000;
 
 export const coversZip = (area: Pick<Static<typeof Area>, "zip_ranges">, zip: string) =>
@@ -30,15 +30,16 @@ export const coversZip = (area: Pick<Static<typeof Area>, "zip_ranges">, zip: st
 export const findInvalidRange = (ranges: readonly Range[]) =>
   ranges.find(({ from, to }) => from.length !== to.length || from > to);
 
-/** Ranges may overlap, for they are drawn from lists of towns; the same one twice says nothing more and is kept once. */
+/** Ranges without exact duplicates. Ranges may overlap, because they are drawn from lists of towns. */
 export const withoutDuplicates = (ranges: readonly Range[]): Range[] => [
   ...new Map(ranges.map((range) => [`${range.from}-${range.to}`, range])).values(),
 ];
 
-// Zips are text, ordered only among equals in length: 4-digit Austrian and 5-digit German codes never mix.
+// Postal codes are text and are only ordered among equals in length: 4-digit Austrian and 5-digit German codes never
+// mix.
 const holds = ({ from, to }: Range, zip: string) => zip.length === from.length && from <= zip && zip <= to;
 
-/** What makes a geometry unusable beyond its shape; undefined when it is sound. */
+/** Finds what makes a geometry unusable beyond its JSON shape; undefined when it is sound. */
 export function findGeometryFault(geometry: Geometry): GeometryFault | undefined {
   const polygons = (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates) as Ring[][];
   const rings = polygons.flat();

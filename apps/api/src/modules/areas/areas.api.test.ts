@@ -11,14 +11,17 @@ const anArea = (overrides: object = {}) => ({
 describe("areas", () => {
   const api = startApi();
 
-  it.each(["8010", "8033", "8055"])("finds the area by zip %s of its range, ends included", async (zip_code) => {
-    const dispatcher = await api.signIn("getAreas", "createArea");
-    await dispatcher.createArea(anArea());
-    expect(await dispatcher.getAreas({ zip_code })).toHaveLength(1);
-    expect(await dispatcher.getAreas({ zip_code: `${zip_code}0` })).toEqual([]);
-  });
+  it.each(["8010", "8033", "8055"])(
+    "getAreas finds an area by zip %s of its range, which includes both ends",
+    async (zip_code) => {
+      const dispatcher = await api.signIn("getAreas", "createArea");
+      await dispatcher.createArea(anArea());
+      expect(await dispatcher.getAreas({ zip_code })).toHaveLength(1);
+      expect(await dispatcher.getAreas({ zip_code: `${zip_code}0` })).toEqual([]);
+    },
+  );
 
-  it("answers another tenant as if the area did not exist", async () => {
+  it("areas of another tenant answer 404, as if they did not exist", async () => {
     const owner = await api.signIn("createArea", "getAreas");
     const { id, lock_version } = await owner.createArea(anArea());
     const stranger = await api.signIn("getAreas", "updateAreaWaitingTime", "deleteArea");
@@ -31,7 +34,7 @@ describe("areas", () => {
     expect(await owner.getArea({ id })).toMatchObject({ waiting_minutes: null });
   });
 
-  it("keeps a branch's areas from dispatchers of other branches", async () => {
+  it("areas of a branch are hidden from dispatchers of other branches", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const grants = ["getAreas", "createArea"];
@@ -45,7 +48,7 @@ describe("areas", () => {
     });
   });
 
-  it("refuses a change made on an old version, and says which is current", async () => {
+  it("a change of an area on an old lock version is refused, and the answer names the current one", async () => {
     const dispatcher = await api.signIn("createArea", "updateArea");
     const { id, lock_version } = await dispatcher.createArea(anArea());
     await dispatcher.updateArea({ id, lock_version, ...anArea({ title: "Graz Nord" }) });
@@ -54,7 +57,7 @@ describe("areas", () => {
     expect(await late.catch((refusal) => refusal.arg("current_lock_version"))).toBe("1");
   });
 
-  it("refuses ranges that end before they begin and rings that do not close", async () => {
+  it("createArea refuses ranges that end before they begin and rings that do not close", async () => {
     const dispatcher = await api.signIn("createArea");
     const reversed = dispatcher.createArea(anArea({ zip_ranges: [{ from: "99999", to: "10000" }] }));
     await expect(reversed).rejects.toMatchObject({ status: 422, code: "RANGE_INVALID" });
@@ -68,7 +71,7 @@ describe("areas", () => {
     await expect(open).rejects.toMatchObject({ status: 422, code: "GEOMETRY_INVALID" });
   });
 
-  it("keeps a range that is given twice once, and refuses branches that there are not", async () => {
+  it("createArea keeps a repeated range once, and refuses branches that do not exist", async () => {
     const dispatcher = await api.signIn("createArea");
     const range = { from: "8010", to: "8055" };
     expect(await dispatcher.createArea(anArea({ zip_ranges: [range, range] }))).toMatchObject({ zip_ranges: [range] });
@@ -78,7 +81,7 @@ describe("areas", () => {
     expect(await refused.catch((refusal) => [refusal.arg("field"), refusal.arg("id")])).toEqual(["branch_id", foreign]);
   });
 
-  it("is gone once deleted", async () => {
+  it("a deleted area is no longer listed", async () => {
     const dispatcher = await api.signIn("createArea", "deleteArea", "getAreas");
     const { id } = await dispatcher.createArea(anArea());
     await dispatcher.deleteArea({ id });
@@ -86,14 +89,14 @@ describe("areas", () => {
     await expect(dispatcher.deleteArea({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("quotes the waiting time that was set last", async () => {
+  it("getAreaWaitingTimes answers the waiting time that was set last", async () => {
     const dispatcher = await api.signIn("createArea", "updateAreaWaitingTime", "getAreaWaitingTimes");
     const { id } = await dispatcher.createArea(anArea());
     await dispatcher.updateAreaWaitingTime({ id, waiting_minutes: 45 });
     expect(await dispatcher.getAreaWaitingTimes()).toMatchObject([{ area_id: id, waiting_minutes: 45 }]);
   });
 
-  it("repeats the stored answer for a repeated key, and refuses the key for another request", async () => {
+  it("createArea answers a repeated idempotency key with the stored answer, and refuses the key for another request", async () => {
     const dispatcher = await api.signIn("createArea", "getAreas");
     const first = await dispatcher.createArea(anArea(), { idempotencyKey: "once" });
     expect(await dispatcher.createArea(anArea(), { idempotencyKey: "once" })).toEqual(first);

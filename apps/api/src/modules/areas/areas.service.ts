@@ -48,7 +48,7 @@ export async function changeArea(tx: Tx, scope: Scope, change: Static<typeof Are
   return area;
 }
 
-/** An area that somebody is responsible for stays; claims that have ended go with it. */
+/** Deletes an area. One with an open responsibility claim is refused; ended claims are deleted with it. */
 export async function deleteArea(tx: Tx, scope: Scope, id: string) {
   if (!(await lockArea(tx, scope, id))) throw await notFoundOrConflict(tx, { id, ...areasFor(scope) });
   const { count } = await countClaims(tx, id);

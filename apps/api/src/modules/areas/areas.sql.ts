@@ -11,7 +11,7 @@ const columns = sql`id, title, description, zip_ranges, geo_json, branch_id, wai
 export const visible = (scope: Scope) => inBranchScope(scope, sql`branch_id`);
 export const changeable = (scope: Scope) => changeableInBranches(scope, sql`branch_id`);
 
-/** Not paged: a tenant draws a few dozen areas at most. */
+/** Areas in the caller's scope; not paged, because a tenant draws a few dozen at most. */
 export const selectAreas = (tx: Tx, scope: Scope) =>
   tx.many<AreaRow>(sql`
     select ${columns} from areas where tenant_id = ${tx.tenantId} and ${visible(scope)} order by title, id`);
@@ -31,7 +31,7 @@ export const insertArea = (tx: Tx, draft: Static<typeof AreaCreateRequest>) =>
     values (${draft.title}, ${draft.description}, ${json(draft.zip_ranges)}, ${json(draft.geo_json)}, ${draft.branch_id})
     returning ${columns}`);
 
-/** Undefined when the caller may change no such area, or has it at another version. */
+/** Replaces an area; undefined when the caller may change no such area, or has it at another lock version. */
 export const updateArea = (
   tx: Tx,
   scope: Scope,
@@ -43,7 +43,10 @@ export const updateArea = (
     where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version} and ${changeable(scope)}
     returning ${columns}`);
 
-/** Several dispatchers quote times all day, also in areas of no branch: it says how busy they are, and changes no area. */
+/**
+ * Sets the waiting time of an area. Several dispatchers do so all day, also in areas of no branch, so it does not raise
+ * the lock version.
+ */
 export const updateWaitingTime = (
   tx: Tx,
   scope: Scope,
@@ -55,7 +58,7 @@ export const updateWaitingTime = (
       and lock_version = coalesce(${change.lock_version}, lock_version)
     returning ${columns}`);
 
-/** Whoever claims the area in the meantime waits, and then finds it gone. */
+/** Locks an area for deletion: a claim made in the meantime waits, and then finds the area gone. */
 export const lockArea = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select id from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${changeable(scope)} for update`);

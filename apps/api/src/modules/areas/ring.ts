@@ -1,12 +1,12 @@
 import { EARTH_RADIUS_METERS } from "@leitstand/geo/lon-lat";
 
-/** A closed line of `[lon, lat]` in degrees; the last position repeats the first. */
+/** Closed line of `[lon, lat]` in degrees; the last position repeats the first. */
 export type Ring = readonly (readonly number[])[];
 
 const EARTH_RADIUS_KILOMETERS = EARTH_RADIUS_METERS / 1000;
 const RADIANS = Math.PI / 180;
 
-/** The area on the sphere that a ring encloses (Chamberlain and Duquette, 2007); holes are the caller's business. */
+/** Area on the sphere that a ring encloses (Chamberlain and Duquette, 2007); the caller subtracts holes. */
 export function ringSquareKilometers(ring: Ring): number {
   let sum = 0;
   for (let at = 1; at < ring.length; at++) {
@@ -26,8 +26,9 @@ interface Segment {
 }
 
 /**
- * The first two segments found that meet other than as neighbours in their common end. Segments are swept from west to
- * east, so that a drawn border of 10,000 positions takes milliseconds; the worst case, all abreast, stays under a second.
+ * First two segments found that meet other than as neighbours in their common end. Segments are swept from west to
+ * east, so that a drawn border of 10,000 positions takes milliseconds; the worst case, all abreast, stays under a
+ * second.
  */
 export function findCrossing(ring: Ring): readonly [number, number] | undefined {
   const segments = segmentsOf(ring);
@@ -79,12 +80,12 @@ function meet(ring: Ring, first: number, second: number): boolean {
   ].some(([turn, from, to, point]) => turn === 0 && isWithin(from as Point, to as Point, point as Point));
 }
 
-/** Neighbours share one position; they overlap when the second runs back over the first. */
+/** Whether the second of two neighbouring segments, which share one position, runs back over the first. */
 const turnsBack = (from: Point, corner: Point, to: Point) =>
   side(from, corner, to) === 0 &&
   (from[0] - corner[0]) * (to[0] - corner[0]) + (from[1] - corner[1]) * (to[1] - corner[1]) > 0;
 
-/** 1 to the left of the line, -1 to the right, 0 on it. */
+/** Side of the line on which a point lies: 1 left of it, -1 right of it, 0 on it. */
 const side = ([ax, ay]: Point, [bx, by]: Point, [x, y]: Point) =>
   Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 const isWithin = ([ax, ay]: Point, [bx, by]: Point, [x, y]: Point) =>

@@ -33,7 +33,7 @@ describe("files of cases", () => {
     code: ((await answer.json()) as { code: string }).code,
   });
 
-  it("keeps a photo upright and without what was hidden in it, and gives it back as an attachment", async () => {
+  it("an uploaded photo is kept upright, loses its hidden data, and is downloaded as an attachment", async () => {
     const { dispatcher, id } = await withCase();
     const photo = Buffer.concat([await red().jpeg(90), Buffer.from("<script>alert(1)</script>")]);
     const asset = await dispatcher.uploadCaseAssets({ id, file: aFile(photo, "../../etc/x\u202Egnp.exe") });
@@ -54,13 +54,13 @@ describe("files of cases", () => {
     expect((await dispatcher.getCase({ id })).assets?.images).toEqual([asset]);
   });
 
-  it("keeps the name that a browser has encoded for a form, and the extension of what the file is", async () => {
+  it("an upload keeps its file name as a browser encodes it in a form, with the extension of its real type", async () => {
     const { dispatcher, id } = await withCase();
     const asset = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg(), 'Sarg "Eiche" 100%.HEIC') });
     expect(asset.file_name).toBe('Sarg "Eiche" 100%.jpg');
   });
 
-  it("keeps a PDF as a document, and nothing that acts", async () => {
+  it("an uploaded PDF is kept as a document, and one with active content is refused", async () => {
     const { dispatcher, id } = await withCase();
     expect(await dispatcher.uploadCaseAssets({ id, file: aFile(aPdf(), "schein.pdf") })).toMatchObject({
       kind: "DOCUMENT",
@@ -76,13 +76,13 @@ describe("files of cases", () => {
     ["HTML that calls itself a PNG", "<!doctype html><script>alert(1)</script>"],
     ["a GIF that is a script as well", "GIF89a/*\u0001*/=1;alert(1)"],
     ["a zip", "PK\u0003\u0004"],
-  ])("refuses %s", async (_what, content) => {
+  ])("an upload refuses %s", async (_what, content) => {
     const { dispatcher, id } = await withCase();
     const upload = dispatcher.uploadCaseAssets({ id, file: aFile(content, "bild.png") });
     await expect(upload).rejects.toMatchObject({ status: 415, code: "FILE_TYPE_NOT_ALLOWED" });
   });
 
-  it("says of a HEIC what it is, and how to send a JPEG instead", async () => {
+  it("an upload of a HEIC is refused with its type and advice on how to send a JPEG instead", async () => {
     const { dispatcher, id } = await withCase();
     const upload = dispatcher.uploadCaseAssets({ id, file: aFile("\0\0\0\u0018ftypheic\0\0\0\0", "IMG_0001.HEIC") });
     const refusal = (await upload.catch((error: ApiProblem) => error)) as ApiProblem;
@@ -91,7 +91,7 @@ describe("files of cases", () => {
     expect(refusal.message).toContain("Most Compatible");
   });
 
-  it("refuses empty and damaged files, and pictures that would fill the memory", async () => {
+  it("an upload refuses empty and damaged files, and pictures that would fill the memory", async () => {
     const { dispatcher, id } = await withCase();
     const png = Buffer.from(await red().png());
     const bomb = Buffer.from(png);
@@ -109,7 +109,7 @@ describe("files of cases", () => {
     }
   });
 
-  it("refuses forms that are too large or are none", async () => {
+  it("an upload refuses a form that is too large, and a body that is no form", async () => {
     const { dispatcher, id } = await withCase();
     const form = (count: number, name = "file") => {
       const parts = new FormData();
@@ -139,7 +139,7 @@ describe("files of cases", () => {
     });
   });
 
-  it("shows a file to nobody who does not see its case", async () => {
+  it("a file is hidden from callers who do not see its case", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants, branchIds: [north] });
@@ -156,7 +156,7 @@ describe("files of cases", () => {
     expect((await northern.getAsset({ id })).status).toBe(200);
   });
 
-  it("removes the bytes of a deleted file with the next sweep, and keeps those that are in use", async () => {
+  it("the next sweep removes the bytes of a deleted file, and keeps those of files in use", async () => {
     const { dispatcher, id } = await withCase();
     const kept = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg()) });
     const gone = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg()) });
@@ -172,7 +172,7 @@ describe("files of cases", () => {
     await expect(dispatcher.getAsset({ id: gone.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("takes files of roadside jobs before there is a case, for roadside clubs only", async () => {
+  it("files of roadside cases are accepted before there is a case, for roadside clubs only", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const driver = await api.bearer({ tenant, kind: "DEVICE", grants });
     const other = await api.bearer({ tenant, kind: "DEVICE", grants });

@@ -60,7 +60,7 @@ async function sendFile(parts: AssetParts, call: RawCall, id: string) {
   reply.headers({ ...attachmentHeaders({ file_name, mime_type }), etag: `"${sha256}"` });
   if (request.headers["if-none-match"] === `"${sha256}"`) return reply.code(304).send();
   const stream = await parts.files.read(path).catch((error: NodeJS.ErrnoException) => {
-    // A row whose file is gone: deleted and swept while we looked, or a directory that was not brought along.
+    // The file of this row is gone: it was deleted and swept since the row was read, or the directory was not restored.
     throw error.code === "ENOENT" ? notFound("asset", id) : error;
   });
   return reply.header("content-length", size_bytes).send(stream);

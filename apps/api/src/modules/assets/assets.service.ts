@@ -39,24 +39,24 @@ export interface Holder {
   readonly now: Date;
 }
 export interface FileDraft {
-  /** Where its bytes lie for as long as it is a draft. */
+  /** Path of the file's bytes while it is a draft. */
   readonly draft: string;
   readonly file_name: string;
   readonly case_id: string | null;
   readonly tour_id?: string | null | undefined;
   readonly kind?: Asset["kind"] | undefined;
   readonly corner?: Asset["corner"] | undefined;
-  /** The sender's own id of a file of a case. */
+  /** Id that the sender gave a file of a case. */
   readonly client_id?: string | undefined;
-  /** When it was taken, as the sender says. */
+  /** Moment at which the file was made, as the sender says. */
   readonly occurred_at?: string | undefined;
-  /** The check of a vehicle that waits for it, instead of a case. */
+  /** Vehicle check that waits for this photo; a photo has it instead of a case. */
   readonly photo?: { readonly vehicle_id: string; readonly photo_id: string };
 }
 
 /**
- * Takes a file from where `receive` writes it until it is kept: looked through, re-encoded where it is a picture, on stable
- * storage before a row names it. Whatever goes wrong, nothing of it stays.
+ * Takes a file from where `receive` writes it until it is kept: it is inspected, re-encoded where it is a picture, and
+ * on stable storage before a row names it. After any error, none of it stays.
  */
 export async function takeFile(
   parts: AssetParts,
@@ -106,7 +106,7 @@ async function writeFile(tx: Tx, row: AssetDraft, { photo, client_id, occurred_a
   return kept;
 }
 
-/** A photo of a check is kept once, however often a phone that got no answer sends it. */
+/** Stores a photo of a vehicle check once, however often a phone that got no answer sends it. */
 async function writePhoto(tx: Tx, row: AssetDraft, photoId: string) {
   const awaited = await lockPhoto(tx, photoId);
   if (!awaited) throw problem("REFERENCE_NOT_FOUND", { field: "client_id", id: photoId });
@@ -165,7 +165,7 @@ export async function getStored(
   return found;
 }
 
-/** The row goes now, the file with the next sweep. */
+/** Deletes the row of a file now; the next sweep deletes the file itself. */
 export async function deleteAsset(tx: Tx, { principal, scope }: Pick<Holder, "principal" | "scope">, id: string) {
   lockCaseOfAsset(tx, id);
   const removed = await removeAsset(tx, scope, { ...uploaderOf(principal), id });
@@ -175,11 +175,11 @@ export async function deleteAsset(tx: Tx, { principal, scope }: Pick<Holder, "pr
 
 const uploaderOf = ({ user_id, device_id }: Principal) => ({ user_id, device_id });
 
-/** Below the installation's data; nodes that share a database share this directory. */
+/** Folder of files below the data directory of the installation; nodes that share a database share it. */
 export const filesFolderOf = (dataDir: string) => join(dataDir, "assets");
 export const filesOf = (dataDir: string): Files => new DiskFiles(filesFolderOf(dataDir));
 
-/** Where the bytes of files are kept, by their ids. Whoever asks has seen that the caller may have them. */
+/** Paths of the bytes of files, by their ids. The caller has checked that these files may be read. */
 export const listStoredPaths = async (tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
   new Map((await selectPaths(tx, ids)).map(({ id, path }) => [id, path]));
 
@@ -188,7 +188,7 @@ export interface SweepParts {
   readonly dataDir: string;
   readonly clock: Clock;
 }
-/** An upload under way has no row yet. */
+/** Age from which a file without a row is an orphan; an upload under way has no row yet. */
 const ORPHAN_AGE_MS = 3_600_000;
 const BATCH = 500;
 

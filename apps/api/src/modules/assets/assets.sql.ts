@@ -8,7 +8,7 @@ import { sql } from "#platform/database/sql";
 const columns = sql`id, created_at, updated_at, case_id, tour_id, kind, '/api/v1/assets/' || id as path, mime_type, file_name,
   size_bytes, sha256, width, height, corner, superseded, user_id, device_id`;
 
-/** Who uploads, or asks for what they uploaded before there was a case. */
+/** Sender of a file, also used to find files that were uploaded before their case existed. */
 export interface Uploader {
   readonly user_id: string | null;
   readonly device_id: string | null;
@@ -17,11 +17,14 @@ export interface Uploader {
 export interface Target {
   readonly case_id: string;
   readonly tour_id: string | null;
-  /** The sender's own id of the file. */
+  /** Id that the sender gave the file. */
   readonly client_id: string | null;
 }
 
-/** Whether the caller may add a file to the case, which is longest for what an action has announced; and whether the tour has or had it. */
+/**
+ * Whether the caller may add a file to the case (longest for a photo that an action has announced), and whether the
+ * case is or was on the tour.
+ */
 export const selectTarget = (tx: Tx, scope: Scope, { case_id, tour_id, client_id, ...sender }: Target & Uploader) =>
   tx.maybe<{ data_type: CaseType; tour_found: boolean }>(sql`
     select c.data_type, ${tour_id}::uuid is null or exists (select 1 from case_links link
@@ -42,7 +45,10 @@ export const insertAsset = (tx: Tx, draft: AssetDraft) =>
 const isSender = ({ user_id, device_id }: Uploader) =>
   sql`(a.user_id = ${user_id}::uuid or a.device_id = ${device_id}::uuid)`;
 
-/** Files of cases that the caller sees, for a crew that is through with its case only its own; without a case the caller's own. */
+/**
+ * Condition for visible files: those of cases that the caller sees, for a crew that has finished the case only its own
+ * files; without a case, files that the caller uploaded.
+ */
 const visible = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
   when a.case_id is not null then ${isOfCase(tx, scope, "whole")} or (${isSender(uploader)} and ${isOfCase(tx, scope, "redacted")})
   else ${scope.all} or ${isSender(uploader)} or ${isOfVehicle(tx, scope)} end`;
@@ -59,7 +65,7 @@ const isOfVehicle = (tx: Tx, scope: Scope) => sql`exists (select 1 from vehicle_
   where photo.tenant_id = ${tx.tenantId} and photo.asset_id = a.id and ${inVehicleScope(scope, sql`vehicle`)})`;
 
 export interface StoredAsset extends Pick<Asset, "mime_type" | "file_name" | "size_bytes" | "sha256"> {
-  /** On the disk, not on the wire. */
+  /** Path on the disk; it is never sent to a client. */
   readonly path: string;
 }
 
@@ -68,7 +74,7 @@ export const selectStored = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader
     select a.path, a.mime_type, a.file_name, a.size_bytes, a.sha256 from assets a
     where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${visible(tx, scope, uploader)}`);
 
-/** As `lockCase` of cases, for the case that the file belongs to. */
+/** Locks the case that the file belongs to, like `lockCase` of the cases module. */
 export const lockCaseOfAsset = (tx: Tx, id: string) =>
   tx.ahead(sql`
     select 1 from cases where tenant_id = ${tx.tenantId}
@@ -85,11 +91,11 @@ export const selectPaths = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ id: string; path: string }>(sql`
     select id, path from assets where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
 
-/** Of these paths those that a row names, in any tenant. */
+/** Paths among these that a row of any tenant names. */
 export const selectKnownPaths = (rows: Rows, paths: readonly string[]) =>
   rows.many<{ path: string }>(sql`select path from assets where path = any(${paths}::text[])`);
 
-/** What was uploaded since then counts no more: part of the statement that takes the case a step back. */
+/** Marks files uploaded since a moment as superseded: part of the statement that takes the case a step back. */
 export const supersedeAssets = (tx: Tx, case_id: string, since: string) => sql`
   update assets set superseded = true, updated_at = now()
   where tenant_id = ${tx.tenantId} and case_id = ${case_id} and created_at >= ${since} and not superseded`;

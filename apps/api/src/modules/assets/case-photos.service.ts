@@ -12,7 +12,7 @@ import {
   upsertAnnounced,
 } from "./case-photos.sql";
 
-/** An action names the photos that will follow it; from then on they count as if they were there. */
+/** Stores which photos will follow an action; from then on they count as if they had arrived. */
 export async function announcePhotos(tx: Tx, announcement: Announcement) {
   const announced = await upsertAnnounced(tx, announcement);
   if (announced < announcement.photo_ids.length)
@@ -20,10 +20,10 @@ export async function announcePhotos(tx: Tx, announcement: Announcement) {
   reinstatePhotos(tx, announcement);
 }
 
-/** How many photos of an action have not come; none of an action that was undone. */
+/** Number of photos of an action that have not arrived; 0 for an action that was undone. */
 export const countAwaitedPhotos = async (tx: Tx, historyId: string) => (await countAwaited(tx, historyId)).count;
 
-/** A file that a phone sends under an id of its own: kept once, however often a phone that got no answer sends it. */
+/** Stores a file that a phone sends under an id of its own: once, however often a phone that got no answer sends it. */
 export async function writePhotoOfCase(tx: Tx, row: AssetDraft, { client_id, occurred_at }: SentPhoto) {
   const photo = await lockPhotoOfCase(tx, client_id, row);
   if (photo.case_id !== row.case_id) throw problem("IDEMPOTENCY_KEY_REUSED");
@@ -38,7 +38,7 @@ interface SentPhoto {
   readonly occurred_at?: string | undefined;
 }
 
-/** What somebody has deleted since does not come back because a phone sends it again. */
+/** Stored file of a photo that is sent again. One that was deleted since does not come back by being sent again. */
 async function getSame(tx: Tx, row: AssetDraft, { photo_id, asset_id }: CasePhoto): Promise<Asset> {
   if (asset_id === null) throw notFound("photo", photo_id);
   const asset = await selectAsset(tx, asset_id);

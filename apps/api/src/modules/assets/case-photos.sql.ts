@@ -10,28 +10,28 @@ export interface Announcement extends Uploader {
   readonly photo_ids: readonly string[];
 }
 
-/** How many of them are this case's; an id of another case stays what it is. */
+/** Announces photos and answers how many of them belong to this case; an id of another case stays unchanged. */
 export const upsertAnnounced = (tx: Tx, { case_id, history_id, photo_ids, user_id, device_id }: Announcement) =>
   tx.run(sql`
     insert into case_photos (photo_id, case_id, history_id, user_id, device_id)
     select photo, ${case_id}, ${history_id}, ${user_id}::uuid, ${device_id}::uuid from unnest(${photo_ids}::uuid[]) photo
     on conflict (tenant_id, photo_id) do update set history_id = excluded.history_id where case_photos.case_id = excluded.case_id`);
 
-/** What was taken for an action that was undone counts again when it is named again. */
+/** Counts photos again that were taken for an undone action, when an action names them again. */
 export const reinstatePhotos = (tx: Tx, { case_id, photo_ids }: Pick<Announcement, "case_id" | "photo_ids">) =>
   tx.ahead(sql`
     update assets set superseded = false, updated_at = now()
     where tenant_id = ${tx.tenantId} and case_id = ${case_id} and superseded and id in (
       select asset_id from case_photos where tenant_id = ${tx.tenantId} and photo_id = any(${photo_ids}::uuid[]))`);
 
-/** Those of one action that still stands, and that nobody has sent. */
+/** Number of photos that a valid action announced and no phone has sent yet. */
 export const countAwaited = (tx: Tx, history_id: string) =>
   tx.one<{ count: number }>(sql`
     select count(*)::int as count from case_photos photo join case_history named
       on named.tenant_id = photo.tenant_id and named.case_id = photo.case_id and named.id = photo.history_id
     where photo.tenant_id = ${tx.tenantId} and named.id = ${history_id} and not named.undone and photo.received_at is null`);
 
-/** The photo by its id, there from now on; two who send it at once wait here for each other. */
+/** Locks the photo with this id, inserting it if needed; two senders at once wait here for each other. */
 export function lockPhotoOfCase(
   tx: Tx,
   photo_id: string,

@@ -1,4 +1,4 @@
-/** What a file is, by its first bytes and never by its name; and under which name it is kept. */
+/** Type of a file, found by its first bytes and never by its name. */
 export type FileType = "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
 
 export const extensions: Readonly<Record<FileType, string>> = {
@@ -12,7 +12,7 @@ type Bytes = Uint8Array;
 const ascii = (bytes: Bytes, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 const startsWith = (bytes: Bytes, ...wanted: number[]) => wanted.every((byte, index) => bytes[index] === byte);
 
-/** One of the four types that are kept, or undefined. */
+/** Type of a file if it is one of the four that are kept, else undefined. */
 export function findType(bytes: Bytes): FileType | undefined {
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return "image/jpeg";
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
@@ -26,10 +26,10 @@ const brands = [
   ["video/quicktime", /^qt {2}$/],
 ] as const;
 
-/** For the refusal: what it seems to be instead. */
+/** Guesses the type of a refused file for the error message. */
 export function guessType(bytes: Bytes): string {
   const head = ascii(bytes, 0, 512).trimStart().toLowerCase();
-  // ISO 14496-12: the box in which such a file says by whose rules it is made.
+  // ISO 14496-12: the `ftyp` box names the brand, the specification that the file follows.
   const brand = ascii(bytes, 4, 8) === "ftyp" ? ascii(bytes, 8, 12) : undefined;
   if (brand !== undefined) return brands.find(([, of]) => of.test(brand))?.[0] ?? "video/mp4";
   if (head.startsWith("gif8")) return "image/gif";
@@ -40,19 +40,22 @@ export function guessType(bytes: Bytes): string {
 }
 
 const NAME_MAX = 200;
-/** What files of each type are called at their end. */
+/** Usual extensions of files of each type. */
 const usualExtensions: Readonly<Record<FileType, RegExp>> = {
   "image/jpeg": /\.(jpe?g|jpe|jfif)$/i,
   "image/png": /\.png$/i,
   "image/webp": /\.webp$/i,
   "application/pdf": /\.pdf$/i,
 };
-/** Extensions that say of a file what it is not, when it is none of these; any other end may be a part of the name. */
+/**
+ * Extensions that contradict the type of the file unless they are its usual ones; any other ending may be a part of the
+ * name.
+ */
 const MISLEADING = /\.(jpe?g|jpe|jfif|png|webp|pdf|hei[cf]s?|avif|gif|bmp|tiff?|svg)$/i;
 
 /**
- * The sender's name without folders, control characters and marks that turn the reading direction, with an extension by which a
- * system opens what the file is; at most 200 characters.
+ * The sender's file name without folders, control characters and marks that turn the reading direction, with an
+ * extension by which a system opens this type; at most 200 characters.
  */
 export function safeName(name: string, type: FileType): string {
   const last = name.normalize("NFC").split(/[/\\]/).at(-1) ?? "";

@@ -12,20 +12,20 @@ interface Picture {
 
 const QUALITY = 85;
 const UPRIGHT = 1;
-/** From this orientation on, height and width change places. */
+/** EXIF orientation from which on height and width are swapped. */
 const SIDEWAYS = 5;
 
 /**
- * The picture alone: unpacked and re-encoded, so that places, names of devices and whatever else hides in a file stay behind.
- * It is turned upright; one too large for that keeps the mark by which those who show it turn it.
- * A JPEG without Huffman tables of its own, a bare frame of an old camera's film (MJPEG), is DAMAGED: what re-encodes it does not
- * know the usual tables of ITU-T T.81 (annex K.3) and cannot unpack it either.
+ * Unpacks and re-encodes a picture, so that places, names of devices and whatever else hides in the file are dropped.
+ * The picture is turned upright; one too large for that keeps its orientation mark, by which viewers turn it. A JPEG
+ * without Huffman tables of its own, such as a bare frame of an old camera's film (MJPEG), is DAMAGED: the encoder does
+ * not know the usual tables of ITU-T T.81 (annex K.3) and cannot unpack it either.
  */
 export async function rewritePicture(bytes: Buffer, type: FileType): Promise<Picture | { fault: FileFault }> {
   const header = readPictureHeader(bytes, type);
   if (!header) return { fault: "DAMAGED" };
   if (isTooLarge(header)) return { fault: "TOO_MANY_PIXELS" };
-  // Those of the other types fail to unpack when something is missing.
+  // Pictures of other types fail to unpack when something is missing.
   if (type === "image/jpeg" && !isWholeJpeg(bytes)) return { fault: "DAMAGED" };
   const { orientation } = header;
   const isTurnedHere = orientation !== UPRIGHT && canBeTurned(header);
@@ -41,7 +41,7 @@ function shownSize({ width, height, orientation }: PictureHeader) {
   return orientation >= SIDEWAYS ? { width: height, height: width } : { width, height };
 }
 
-/** Right behind the mark with which a JPEG begins. */
+/** Inserts the orientation segment right behind the mark with which a JPEG begins. */
 const withOrientation = (jpeg: Buffer, orientation: number) =>
   Buffer.concat([jpeg.subarray(0, 2), orientationSegment(orientation), jpeg.subarray(2)]);
 

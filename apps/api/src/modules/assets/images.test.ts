@@ -12,9 +12,9 @@ const png = ([width, height]: [number, number], { depth, type }: { depth: number
   return header;
 };
 
-describe("what a picture would take of memory", () => {
+describe("the memory that unpacking a picture takes", () => {
   const refused = { fault: "TOO_MANY_PIXELS" };
-  /** A header and nothing behind it: DAMAGED is found only by those who begin to unpack. */
+  /** A header with nothing behind it: only an attempt to unpack it finds that it is DAMAGED. */
   const begun = { fault: "DAMAGED" };
 
   it.each([
@@ -33,7 +33,10 @@ describe("what a picture would take of memory", () => {
     ["51 megapixels of one channel", png([7_141, 7_142], { depth: 8, type: 0 }), refused],
     ["one row that is too long", png([20_001, 1], { depth: 8, type: 0 }), refused],
     ["no pixel at all", png([0, 7_070], { depth: 8, type: 0 }), refused],
-  ])("is calculated from size, depth and channels before it is unpacked: %s", async (_, bytes, answer) => {
-    expect(await rewritePicture(bytes, "image/png")).toEqual(answer);
-  });
+  ])(
+    "the memory of a picture is computed from size, depth and channels before it is unpacked: %s",
+    async (_, bytes, answer) => {
+      expect(await rewritePicture(bytes, "image/png")).toEqual(answer);
+    },
+  );
 });

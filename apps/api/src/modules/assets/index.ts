@@ -1,4 +1,4 @@
-/** What the composition root and other modules may ask of files. */
+/** Exports of the assets module for the composition root and other modules. */
 export { deleteOrphans, filesFolderOf, filesOf, listStoredPaths } from "./assets.service";
 export { FileInspection } from "./inspection.service";
 export { announcePhotos, countAwaitedPhotos } from "./case-photos.service";

@@ -7,7 +7,7 @@ import { drawLogo } from "./logos.service";
 import { drawnPathOf, type FileAnswer, type FileQuestion, type LogoSizes, rewrittenPathOf } from "./inspection";
 import { findPdfFault } from "./pdf.service";
 
-/** The process that looks at files which nobody trusts: see inspection.service.ts, which asks it. */
+/** Process that inspects untrusted files; inspection.service.ts starts and queries it. */
 answerStarter<FileQuestion, FileAnswer>(async ({ path, logo }) => {
   const bytes = await readFile(path);
   if (bytes.length === 0) return { fault: "EMPTY" };

@@ -18,24 +18,33 @@ const FILE: ProgramFile = {
 };
 const MEGABYTE = 1_048_576;
 
-/** Pictures of 50 megapixels and PDF of 25 MB take up to four seconds, on a machine that is busy many times that. */
+/**
+ * Time limit of one inspection. Pictures of 50 megapixels and PDF of 25 MB take up to four seconds, on a busy machine
+ * many times that.
+ */
 const TIME_LIMIT_MS = 30_000;
-/** Beside about 50 MB of the process itself what the costliest picture takes (picture-header.ts), and its file before and after. */
+/**
+ * Memory limit of the process: about 50 MB for itself, what the costliest picture takes (picture-header.ts), and its
+ * file before and after.
+ */
 const MEMORY_BYTES_MAX = 310 * MEGABYTE;
-/** Counts what is set aside but not used, too: the costliest picture sets as much aside again as it uses. */
+/**
+ * Limit of allocated memory, which counts what is reserved but unused: the costliest picture reserves as much again as
+ * it uses.
+ */
 const DATA_BYTES_MAX = 680 * MEGABYTE;
 const HEAP_BYTES_MAX = 64 * MEGABYTE;
 
-/** More than these would wait longer than their senders do. */
+/** Largest number of waiting files; more would wait longer than their senders do. */
 const WAITING_MAX = 12;
 const WAITING_MAX_OF_TENANT = 8;
 const RETRY_AFTER_SECONDS = 5;
 
 interface InspectionOptions {
-  /** Told of each file over which the process that looked at it has ended. */
+  /** Called for each file during whose inspection the process ended. */
   readonly onEnd: (error: Error) => void;
   readonly timeLimitMs?: number;
-  /** Of the process, when it is not the one of the product. */
+  /** Program of the process, when it is not the one of the product. */
   readonly file?: ProgramFile;
 }
 
@@ -45,8 +54,8 @@ interface Waiting {
 }
 
 /**
- * Looks at uploaded files in a process of its own, one after the other: what it may take of memory is what all of them take.
- * Tenants take turns, and who would have to wait too long is sent away.
+ * Inspects uploaded files in a separate process, one after the other, so that one memory limit holds for all. Tenants
+ * take turns, and a file that would have to wait too long is refused.
  */
 export class FileInspection {
   private readonly helper: HelperProcess<FileQuestion, FileAnswer>;
@@ -69,7 +78,7 @@ export class FileInspection {
     return this.helper.pid;
   }
 
-  /** Throws SERVICE_UNAVAILABLE when there is no room for one more: before its bytes are read in vain. */
+  /** Throws SERVICE_UNAVAILABLE when there is no room for one more, before its bytes are read in vain. */
   checkRoom(tenantId: string) {
     const own = this.waiting.filter((waiting) => waiting.tenantId === tenantId).length;
     if (this.waiting.length >= WAITING_MAX || own >= WAITING_MAX_OF_TENANT)
@@ -82,7 +91,7 @@ export class FileInspection {
     return "found" in answer ? answer.found : refuse(answer);
   }
 
-  /** The same of what is to be a logo: drawn beside the file, smallest first. */
+  /** Inspects a file that is to be a logo: draws it beside the file, smallest size first. */
   async draw(tenantId: string, path: string, logo: LogoSizes): Promise<readonly LogoDrawing[]> {
     const answer = await this.ask(tenantId, { path, logo });
     return "drawings" in answer ? answer.drawings : refuse(answer);
@@ -102,7 +111,10 @@ export class FileInspection {
     }
   }
 
-  /** Undefined when the process has ended of it that may have ended of earlier files, too: one that has seen none decides. */
+  /**
+   * Answer of the process; undefined when it ended after earlier files may have been the cause: a fresh process then
+   * decides.
+   */
   private async tryToAsk(question: FileQuestion): Promise<FileAnswer | undefined> {
     try {
       return await this.helper.ask(question);
@@ -126,7 +138,7 @@ export class FileInspection {
     this.served = tenantId;
   }
 
-  /** Another tenant than the last, if one waits. */
+  /** Calls the next waiting file, of another tenant than the last if one waits. */
   private callNext() {
     const other = this.waiting.findIndex(({ tenantId }) => tenantId !== this.served);
     const [next] = this.waiting.splice(Math.max(0, other), 1);
@@ -136,7 +148,7 @@ export class FileInspection {
   }
 }
 
-/** What it had written when it ended. */
+/** Removes files that the process had written before it ended. */
 async function removeDrawn({ path, logo }: FileQuestion) {
   const drawn = logo?.heights.map((height) => drawnPathOf(path, height)) ?? [];
   for (const left of [rewrittenPathOf(path), ...drawn]) await rm(left, { force: true });

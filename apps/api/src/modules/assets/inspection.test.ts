@@ -14,14 +14,14 @@ describe("looking at files", () => {
     ends.length = 0;
   });
 
-  it("judges a large file alike, alone and after others", async () => {
+  it("an inspection judges a large file alike, alone and after others", async () => {
     const paths = ["large", "small", "large", "large"];
     const found = await Promise.all(paths.map((path) => inspection.inspect("tenant", path)));
     expect(found.map(({ path }) => path)).toEqual(paths);
     expect(ends).toEqual([]);
   });
 
-  it("refuses a file over which a process ends that has seen no other, tells it in one line, and goes on", async () => {
+  it("an inspection refuses a file that ends a fresh process, reports it in one line, and goes on", async () => {
     await inspection.inspect("tenant", "small");
     const refused = { code: "FILE_CONTENT_INVALID", faults: [{ reason: "TOO_COMPLEX" }] };
     await expect(inspection.inspect("tenant", "endless")).rejects.toMatchObject(refused);

@@ -1,20 +1,25 @@
 import type { FileType } from "./file-type";
 
-/** Between the server and the process that looks at files. Their bytes lie on the disk; only paths go back and forth. */
+/**
+ * Messages between the server and the process that inspects files. The bytes lie on the disk; only paths are exchanged.
+ */
 export interface FileQuestion {
   readonly path: string;
-  /** To be drawn as a logo of these sizes, and not kept itself. */
+  /** Sizes at which the file is to be drawn as a logo, instead of being kept itself. */
   readonly logo?: LogoSizes;
 }
 
-/** Each drawing fits into its height and `shape` times as much of width; it fills that where it is to be `padded`. */
+/**
+ * Sizes of a logo: each drawing fits into its height and `shape` times that width, and fills both if it is to be
+ * `padded`.
+ */
 export interface LogoSizes {
   readonly heights: readonly number[];
   readonly shape: number;
   readonly padded: boolean;
 }
 
-/** A PNG beside the file that was drawn. */
+/** PNG drawn beside the uploaded file. */
 export interface LogoDrawing {
   readonly path: string;
   readonly sha256: string;
@@ -22,10 +27,10 @@ export interface LogoDrawing {
   readonly height: number;
 }
 
-/** A file fit to be kept, where its bytes lie, and what they are. */
+/** File fit to be kept, with the path of its bytes and their type. */
 export interface FileFound {
   readonly mime_type: FileType;
-  /** That of the file itself, or of the picture as it was re-encoded beside it. */
+  /** Path of the file itself, or of the picture that was re-encoded beside it. */
   readonly path: string;
   readonly size_bytes: number;
   readonly sha256: string;
@@ -34,16 +39,16 @@ export interface FileFound {
 }
 
 export type PdfFault = "DAMAGED" | "ACTIVE_CONTENT" | "ENCRYPTED" | "UNREADABLE";
-/** `TOO_COMPLEX`: it took more time or memory than any honest file of its size. */
+/** Reasons for refusing a file. `TOO_COMPLEX`: it took more time or memory than any honest file of its size. */
 export type FileFault = PdfFault | "EMPTY" | "REFERENCES" | "TEXT" | "TOO_MANY_PIXELS" | "TOO_COMPLEX";
 
 export type FileAnswer =
   | { readonly found: FileFound }
   | { readonly drawings: readonly LogoDrawing[] }
   | { readonly fault: FileFault }
-  /** Of no type that is kept: what it seems to be instead. */
+  /** The file is of no type that is kept; this is what it seems to be instead. */
   | { readonly detected: string };
 
-/** Beside the file, so that it lies on the same disk. */
+/** Path beside the file, so that both lie on the same disk. */
 export const drawnPathOf = (path: string, height: number) => `${path}.${height}`;
 export const rewrittenPathOf = (path: string) => `${path}.new`;

@@ -1,18 +1,18 @@
-/** The packed part of a JPEG as bits, and the codes that they are written in (ITU-T T.81, annexes C and F). */
+/** Packed part of a JPEG as bits, and the codes that they are written in (ITU-T T.81, annexes C and F). */
 
-/** The data ends, or means nothing, before everything that was announced has been read. */
+/** Thrown when the data ends, or means nothing, before everything that was announced has been read. */
 export class DamagedJpeg extends Error {}
 
 const MARKER = 0xff;
-/** A marker that only parts the data: RST0 to RST7. */
+/** Whether a marker only divides the data: RST0 to RST7. */
 const isRestart = (code: number | undefined) => code !== undefined && code >= 0xd0 && code <= 0xd7;
-/** In packed data 0xff means itself where a zero follows. */
+/** Whether 0xff in packed data stands for itself, because a zero follows it. */
 const isStuffed = (code: number | undefined) => code === 0;
 
 const WORD_BITS = 32;
 const BYTE_BITS = 8;
 
-/** Reads on to the next marker and never over it. */
+/** Reader of bits that stops at the next marker. */
 export class JpegBits {
   /** The next bits, the first one highest. */
   private word = 0;
@@ -25,7 +25,7 @@ export class JpegBits {
     private at: number,
   ) {}
 
-  /** The symbol of the code that comes next. */
+  /** Reads the next code and answers its symbol. */
   decode(codes: HuffmanCodes): number {
     this.fill();
     const next = this.word >>> 16;
@@ -43,7 +43,7 @@ export class JpegBits {
     throw new DamagedJpeg("a code that stands for nothing");
   }
 
-  /** A number of up to 16 bits. */
+  /** Reads a number of up to 16 bits. */
   take(count: number): number {
     if (count === 0) return 0;
     this.fill();
@@ -52,12 +52,12 @@ export class JpegBits {
     return value;
   }
 
-  /** Throws when more has been read than there is. */
+  /** Throws when more bits were read than the data has. */
   checkRead() {
     if (this.count < this.missing) throw new DamagedJpeg("the data ends too early");
   }
 
-  /** Goes on behind the marker that parts the data here. */
+  /** Goes on behind the restart marker at this place. */
   restart() {
     this.at = this.nextMarker();
     if (!isRestart(this.bytes[this.at + 1])) throw new DamagedJpeg("a part is missing");
@@ -65,7 +65,7 @@ export class JpegBits {
     this.word = this.count = this.missing = 0;
   }
 
-  /** Where the data ends: at a marker, or at the end of the file. */
+  /** Position at which the data ends: a marker, or the end of the file. */
   end(): number {
     let at = this.nextMarker();
     while (isRestart(this.bytes[at + 1])) at = this.markerFrom(at + 2);
@@ -105,21 +105,21 @@ export class JpegBits {
   }
 }
 
-/** Codes that are no longer are looked up at once. */
+/** Longest codes that are found in a single table look-up. */
 const SHORT_BITS = 9;
 const LENGTHS = 16;
 
 export interface HuffmanCodes {
-  /** By the next bits: length and symbol of their code, 0 where it is longer. */
+  /** Length and symbol of the code that the next bits begin with; 0 where it is longer. */
   readonly short: Uint16Array;
-  /** By length: the greatest code, -1 where there is none. */
+  /** Greatest code of each length, -1 where there is none. */
   readonly last: Int32Array;
-  /** By length: from a code to the place of its symbol. */
+  /** Offset from a code to the place of its symbol, for each length. */
   readonly offset: Int32Array;
   readonly symbols: Uint8Array;
 }
 
-/** From how many codes there are of each length, and their symbols in order. */
+/** Builds the code table from the number of codes of each length, and their symbols in order. */
 export function readCodes(counts: Uint8Array, symbols: Uint8Array): HuffmanCodes {
   const short = new Uint16Array(1 << SHORT_BITS);
   const last = new Int32Array(LENGTHS + 1).fill(-1);

@@ -2,7 +2,7 @@ import { Transformer } from "@napi-rs/image";
 import { describe, expect, it } from "vitest";
 import { isWholeJpeg } from "./jpeg-scans";
 
-/** 17 by 33 pixels in ten scans: first every part coarsely, then bit by bit. */
+/** JPEG of 17 by 33 pixels in ten scans: first every part coarsely, then bit by bit. */
 const progressive = Buffer.from(
   [
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDADUlKC8oITUvKy88OTU/UIVXUElJUKN1e2GFwarLyL6qurfV8P//1eL/5re6////////////zv//////////////",
@@ -20,30 +20,30 @@ const SCAN = Buffer.from([0xff, 0xda]);
 
 const pixels = Uint8Array.from({ length: 100 * 70 * 4 }, (_, index) => (index * 7919 + (index >> 3) * 31) & 255);
 const sequential = async () => Buffer.from(await Transformer.fromRgbaPixels(pixels, 100, 70).jpeg(85));
-/** A hundred places in a file from its first scan on, each before its end. */
+/** A hundred places in the file, from its first scan on, at which a test cuts it off. */
 const cutsOf = (jpeg: Buffer) => {
   const from = jpeg.indexOf(SCAN);
   return Array.from({ length: 100 }, (_, index) => from + Math.floor(((jpeg.length - 3 - from) * index) / 99));
 };
 
 describe("a JPEG", () => {
-  it("is whole as programs write it, also with something behind its end", async () => {
+  it("a JPEG is whole as programs write it, also with other data behind its end", async () => {
     for (const jpeg of [progressive, await sequential()]) {
       expect(isWholeJpeg(jpeg)).toBe(true);
       expect(isWholeJpeg(Buffer.concat([jpeg, Buffer.from("a film of two seconds")]))).toBe(true);
     }
   });
 
-  it("is not whole when it was cut off anywhere", async () => {
+  it("a JPEG is not whole when it was cut off anywhere", async () => {
     for (const jpeg of [progressive, await sequential()])
       expect(cutsOf(jpeg).filter((length) => isWholeJpeg(jpeg.subarray(0, length)))).toEqual([]);
   });
 
-  it("is not whole when it was cut off and given an end", async () => {
+  it("a JPEG is not whole when it was cut off and given an end marker", async () => {
     const jpeg = await sequential();
     const ended = cutsOf(jpeg).filter((length) => isWholeJpeg(Buffer.concat([jpeg.subarray(0, length), END])));
     expect(ended).toEqual([]);
-    // Of one that is written bit by bit, each scan is an end.
+    // In a progressive JPEG each scan could be its end.
     const [first, second] = [progressive.indexOf(SCAN), progressive.indexOf(SCAN, progressive.indexOf(SCAN) + 2)];
     for (const length of [first + 20, second - 20])
       expect(isWholeJpeg(Buffer.concat([progressive.subarray(0, length), END]))).toBe(false);
@@ -52,7 +52,7 @@ describe("a JPEG", () => {
   it.each([
     ["one that is packed block by block", sequential],
     ["one that is packed bit by bit", async () => progressive],
-  ])("is not whole when it claims to be larger than it is: %s", async (_what, read) => {
+  ])("a JPEG is not whole when it claims to be larger than it is: %s", async (_what, read) => {
     const jpeg = Buffer.from(await read());
     const frame = [0xc0, 0xc2].map((code) => jpeg.indexOf(Buffer.from([0xff, code]))).find((at) => at >= 0) as number;
     for (const [height, width] of [
@@ -65,7 +65,7 @@ describe("a JPEG", () => {
     }
   });
 
-  it("is not whole without its tables, or without a picture", async () => {
+  it("a JPEG is not whole without its tables, or without a picture", async () => {
     const jpeg = await sequential();
     const scan = jpeg.indexOf(SCAN);
     const tables = jpeg.indexOf(Buffer.from([0xff, 0xc4]));

@@ -1,25 +1,25 @@
 import { DamagedJpeg, type HuffmanCodes, JpegBits, readCodes } from "./jpeg-bits";
 
-/** Whether all of a picture is there (ITU-T T.81): unpackers paint grey what a JPEG that was cut off does not tell. */
+/** Checks whether all of a JPEG is there (ITU-T T.81): decoders paint the missing rest of a cut-off file grey. */
 
-/** Markers, each behind 0xff. */
+/** JPEG markers, each behind 0xff. */
 const [SOF0, SOF1, SOF2, DHT, EOI, SOS, DRI] = [0xc0, 0xc1, 0xc2, 0xc4, 0xd9, 0xda, 0xdd];
 const BLOCK_SIDE = 8;
 const COEFFICIENTS = 64;
-/** Libraries refuse more, because each may cost a look at every block. */
+/** Most scans that are read; libraries refuse more, because each may cost a look at every block. */
 const SCANS_MAX = 500;
 
 interface Component {
   readonly id: number;
-  /** Blocks of it in a unit of several components, across and down. */
+  /** Blocks of the component in a unit of several components, across and down. */
   readonly across: number;
   readonly down: number;
-  /** Blocks that show something of the picture, when it is alone in a scan. */
+  /** Blocks that show a part of the picture, when the component is alone in a scan. */
   readonly columns: number;
   readonly rows: number;
-  /** Blocks in a row as they are counted. */
+  /** Blocks in a row, with those that only fill up the last unit. */
   readonly stride: number;
-  /** In progressive pictures: two words a block, a bit for each coefficient that is not zero so far. */
+  /** For progressive pictures: two words a block, with a bit for each coefficient that is not zero so far. */
   readonly known: Uint32Array;
   isBegun: boolean;
 }
@@ -36,14 +36,14 @@ interface ScanPart {
 }
 interface Scan {
   readonly parts: readonly ScanPart[];
-  /** The first and the last coefficient of each block that it holds. */
+  /** First and last coefficient of each block that the scan holds. */
   readonly from: number;
   readonly to: number;
-  /** It adds one bit to what is known. */
+  /** Whether the scan adds one bit to known coefficients. */
   readonly isRefinement: boolean;
 }
 
-/** False when something of the picture is missing. Says nothing of those that are packed in another way. */
+/** False when a part of the picture is missing. Pictures packed in a way that is not read here count as whole. */
 export function isWholeJpeg(bytes: Uint8Array): boolean {
   try {
     return new JpegWalk(bytes).readsToEnd();
@@ -80,13 +80,15 @@ class JpegWalk {
     return this.isWhole(false);
   }
 
-  /** Of a progressive picture any part may be the last one; only its end says so. */
+  /**
+   * Whether the picture is complete. Any scan of a progressive picture may be the last one; only the end marker tells.
+   */
   private isWhole(hasEnd: boolean): boolean {
     if (!this.frame) return false;
     return (hasEnd || !this.frame.isProgressive) && this.frame.components.every(({ isBegun }) => isBegun);
   }
 
-  /** Answers where the next one begins. */
+  /** Reads a segment and answers where the next one begins. */
   private readSegment(code: number, { from, end }: { from: number; end: number }): number {
     if (code === DHT) this.readTables(from, end);
     else if (code === DRI) this.interval = this.view.getUint16(from);
@@ -173,13 +175,13 @@ class JpegWalk {
   }
 }
 
-/** Frames packed in a way that is not looked into: without loss, in arithmetic codes, or one upon the other. */
+/** Whether the frame is packed in a way that is not read here: lossless, arithmetic or hierarchical. */
 const isOtherFrame = (code: number) => code >= 0xc3 && code <= 0xcf && code !== DHT && code !== 0xc8 && code !== 0xcc;
 
-/** Reads blocks as their scan has packed them, and keeps of them what later scans are packed by. */
+/** Reads blocks as their scan has packed them, and keeps what later scans need to be read. */
 class BlockReader {
   readonly read: (part: ScanPart, block: number) => void;
-  /** How many blocks to come have nothing more in this scan. */
+  /** Number of blocks to come that have nothing more in this scan. */
   private ended = 0;
 
   constructor(
@@ -259,7 +261,10 @@ class BlockReader {
     this.ended--;
   };
 
-  /** Over so many that are still zero and all others, each of which has one bit here; answers where the next zero stands. */
+  /**
+   * Skips a number of coefficients that are still zero, and all others, each of which has one bit here; answers where
+   * the next zero stands.
+   */
   private skip({ known }: Component, { block, from, zeros }: { block: number; from: number; zeros: number }): number {
     let left = zeros;
     let k = from;

@@ -61,21 +61,21 @@ describe("an SVG that is to be a logo", () => {
     "an animation that sets an address": () => svg(`<use href="#a"><set attributeName="href" to="${file}"/></use>`),
   };
 
-  it.each(Object.keys(hostile))("shows nothing of it with %s, and nothing is read", async (name) => {
+  it.each(Object.keys(hostile))("an SVG logo with %s shows nothing of it, and no other file is read", async (name) => {
     const bytes = Buffer.from((hostile[name] as () => string)());
     const drawn = await drawLogo(bytes, sizes);
-    // What only the eye takes for a comment is left out with the comments, and the rest is drawn.
+    // Text that only looks like a comment is left out with the comments, and the rest is drawn.
     const nothing = await drawLogo(Buffer.from(svg("")), sizes);
     expect([nothing, { fault: "REFERENCES" }, { detected: "unknown" }]).toContainEqual(drawn);
     expect(asked).toEqual([]);
   });
 
-  it("is not drawn with letters, which would look as the fonts of the server do", async () => {
+  it("an SVG logo with letters is refused, because they would look as the fonts of the server do", async () => {
     for (const letters of ['<text y="9">A</text>', '<g><text><textPath href="#a">A</textPath></text></g>'])
       expect(await drawLogo(Buffer.from(svg(letters)), sizes)).toEqual({ fault: "TEXT" });
   });
 
-  it("would be drawn with the picture that it names by whoever did not look first", async () => {
+  it("an SVG logo that names a picture would be drawn with it if it were not checked first", async () => {
     const png = await Transformer.fromSvg(svg(`<image href="${secret}" width="60" height="20"/>`)).png();
     const clear = await Transformer.fromSvg(svg("")).png();
     expect(png.equals(clear)).toBe(false);
@@ -89,7 +89,7 @@ describe("an SVG that is to be a logo", () => {
       `<?xml version="1.0" encoding="UTF-8"?>\n<!-- Generator: Inkscape -->\n${svg("<title>A &amp; B</title>")}`,
     ],
     ["a style of its own", svg("<style>.a{fill:#1d3b53}</style><rect class='a' width='60' height='20'/>")],
-  ])("may have %s", async (_, text) => {
+  ])("an SVG logo may have %s", async (_, text) => {
     expect(findSvgFault(withoutComments(text))).toBeUndefined();
     expect(await drawLogo(Buffer.from(text), sizes)).toMatchObject([{ width: 96, height: 32 }]);
   });
@@ -99,11 +99,11 @@ describe("an SVG that is to be a logo", () => {
     ['<svg width="30mm" height="10mm">', { width: 30, height: 10 }],
     ['<svg width="100%" height="100%">', undefined],
     ['<svg viewBox="0 0 0 10">', undefined],
-  ])("is as large as %s says", (root, size) => {
+  ])("the size of an SVG logo is read from %s", (root, size) => {
     expect(sizeOf(`${root}</svg>`)).toEqual(size);
   });
 
-  it("is drawn as large as is wanted, however large it says it is", async () => {
+  it("an SVG logo is drawn at the requested size, however large it claims to be", async () => {
     const huge =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9000000" height="3000000"><rect width="9000000" height="3000000"/></svg>';
     expect(atSize(huge, { width: 96, height: 32 })).toContain(
@@ -112,7 +112,7 @@ describe("an SVG that is to be a logo", () => {
     expect(await drawLogo(Buffer.from(huge), sizes)).toMatchObject([{ width: 96, height: 32 }]);
   });
 
-  it("is as large as it says itself, and not as a comment before it says", async () => {
+  it("the size of an SVG logo comes from its root element, and not from a comment before it", async () => {
     const lying = `<!-- <svg viewBox="0 0 1 1"> -->${svg("").replace('viewBox="0 0 60 20"', 'width="9000000" height="3000000"')}`;
     expect(await drawLogo(Buffer.from(lying), sizes)).toMatchObject([{ width: 96, height: 32 }]);
   });

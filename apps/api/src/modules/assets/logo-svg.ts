@@ -1,31 +1,35 @@
 /**
- * An SVG is a program. Only one that speaks of nothing but itself is drawn: no entities, no scripts, no styles or pictures from
- * elsewhere, no other documents inside. Whatever could spell such a thing in a way that is not seen here is refused, too.
+ * Checks of SVG logos. An SVG is a program: only one that refers to nothing outside is drawn, so no entities, scripts,
+ * outside styles or pictures, or embedded documents. Whatever could spell such a thing in a way that is not recognised
+ * here is refused, too.
  */
 
 /**
- * Comments could hide a word by standing inside of it, and what only looks like one could hide a whole element. Only the text
- * without them is looked at, and only that is drawn.
+ * SVG text without its comments. A comment could hide a word by standing inside it, and what only looks like a comment
+ * could hide a whole element, so only the text without them is checked and drawn.
  */
 export const withoutComments = (text: string) => text.replaceAll(/<!--[\s\S]*?-->/g, "");
 
-/** Undefined when the text may be drawn; it is looked at as it stands, before anything interprets it. */
+/** Finds why an SVG may not be drawn, before anything interprets the text; undefined when it may. */
 export function findSvgFault(text: string): "DAMAGED" | "REFERENCES" | "TEXT" | undefined {
   if (!/^\uFEFF?\s*(<\?xml[^<>]*\?>\s*)?<svg[\s>]/.test(text)) return suspicious.test(text) ? "REFERENCES" : "DAMAGED";
   if (suspicious.test(text) || hasForeignEntity(text) || outside(text)) return "REFERENCES";
   return letters.test(text) ? "TEXT" : undefined;
 }
 
-/** They would look as the fonts of this machine do, or would not be there. */
+/** Text elements, which would look as the fonts of this machine do, or would be missing. */
 const letters = /<\s*(?:[\w.-]+:)?text(?:path)?\b/i;
 
-/** Declarations and instructions, elements that fetch, run or embed something, and what spells styles in another way. */
+/** Declarations and instructions, elements that fetch, run or embed something, and other spellings of styles. */
 const suspicious =
   /<!(?!\[CDATA\[)|<\?(?!xml\s)|<\s*(?:[\w.-]+:)?(?:script|foreignobject|image|feimage|iframe|object|embed|audio|video|set|animate\w*)\b|\bxml:base\b|\son\w+\s*=|@import|\\|<!\[CDATA\[[\s\S]*<!/i;
 
 const hasForeignEntity = (text: string) => /&(?!(?:amp|lt|gt|quot|apos);)/.test(text);
 
-/** Names of other things: by `href` in any namespace, and by `url(...)` in attributes and styles. */
+/**
+ * Whether the SVG refers to anything outside itself: by `href` in any namespace, or by `url(...)` in attributes and
+ * styles.
+ */
 function outside(text: string): boolean {
   const hrefs = [...text.matchAll(/href\s*=\s*(["'])\s*(.?)/gi)].map(([, , first]) => first);
   const urls = [...text.matchAll(/url\s*\(\s*["']?\s*(.?)/gi)].map(([, first]) => first);
@@ -39,7 +43,7 @@ export interface SvgSize {
 
 const number = String.raw`\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)`;
 
-/** In units of its own; undefined when it does not say how large it is. */
+/** Size of an SVG in its own units; undefined when it does not name one. */
 export function sizeOf(text: string): SvgSize | undefined {
   const root = rootOf(text);
   const box = new RegExp(
@@ -55,7 +59,7 @@ export function sizeOf(text: string): SvgSize | undefined {
 
 const rootOf = (text: string) => /<svg\b[^>]*>/.exec(text)?.[0] ?? "";
 
-/** The same drawing in so many pixels, in the middle of them, whatever it said about its size. */
+/** The same drawing with the given size in pixels, centred, whatever size it named itself. */
 export function atSize(text: string, { width, height }: SvgSize): string {
   const own = sizeOf(text);
   const root = rootOf(text);

@@ -9,10 +9,10 @@ export interface Drawing extends SvgSize {
   readonly bytes: Buffer;
 }
 
-/** 25 megapixels: far more than any sign is drawn with. */
+/** Largest picture of a logo, 25 megapixels: far more than any sign is drawn with. */
 const PIXELS_MAX = 25_000_000;
 
-/** The picture in each of the sizes, as PNG. Runs in the process that looks at files. */
+/** Draws the picture in each of the sizes, as PNG. Runs in the process that inspects files. */
 export async function drawLogo(bytes: Buffer, sizes: LogoSizes): Promise<Drawing[] | FileAnswer> {
   const type = findType(bytes);
   if (type === undefined) {
@@ -52,7 +52,10 @@ async function drawSvg(bytes: Buffer, sizes: LogoSizes): Promise<Drawing[] | Fil
   return drawings;
 }
 
-/** The library draws small pictures several times as large; that makes smooth edges when they are made small again. */
+/**
+ * Draws an SVG as PNG. The library draws small pictures several times as large, and shrinking them again makes smooth
+ * edges.
+ */
 const svgAsPng = async (text: string, target: SvgSize) =>
   Transformer.fromSvg(atSize(text, target)).resize(exactly(target)).png();
 
@@ -63,7 +66,7 @@ const exactly = ({ width, height }: SvgSize) => ({
   fit: ResizeFit.Fill,
 });
 
-/** UTF-8 alone: in another encoding the words that are looked for would be spelled with other bytes. */
+/** Text of a file in UTF-8; in another encoding the words that are searched for would be spelled with other bytes. */
 function decoded(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -75,13 +78,13 @@ function decoded(bytes: Buffer): string | undefined {
 
 const boxOf = (height: number, { shape }: LogoSizes): SvgSize => ({ width: height * shape, height });
 
-/** As large as it can be within the box, at least a pixel each way. */
+/** Largest size that fits into the box, at least a pixel each way. */
 function fitted({ width, height }: SvgSize, box: SvgSize): SvgSize {
   const scale = Math.min(box.width / width, box.height / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** In the middle of a square that is clear around it. */
+/** Drawing in the middle of a square that is transparent around it. */
 async function padded({ bytes, width, height }: Drawing, side: number): Promise<Drawing> {
   const square = await svgAsPng('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', {
     width: side,

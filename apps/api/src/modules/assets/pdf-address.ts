@@ -1,11 +1,11 @@
-/** Where links of a PDF lead: strings as they are written behind their key (ISO 32000-1, 7.3.4). */
+/** Addresses that links of a PDF lead to: strings as they are written behind their key (ISO 32000-1, 7.3.4). */
 
-/** Longer ones lead nowhere that acts: what makes them act stands at their beginning. */
+/** Most characters that are read of an address: what makes it act stands at its beginning. */
 const ADDRESS_MAX = 200;
 const NO_SPACE = /[^\0\t\n\f\r ]/;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
-/** The beginning of the string at `from`; undefined when something else stands there. */
+/** Reads the beginning of the string at `from`; undefined when something else stands there. */
 export function readAddress(bytes: Buffer, from: number): string | undefined {
   const text = bytes.toString("latin1", from, from + 4 * ADDRESS_MAX);
   const start = text.search(NO_SPACE);
@@ -14,10 +14,13 @@ export function readAddress(bytes: Buffer, from: number): string | undefined {
   return /^\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R/.test(text.slice(start)) ? INDIRECT : undefined;
 }
 
-/** For a string that stands elsewhere, where it could be any. */
+/** Stands for a string that is stored elsewhere in the file, and could be any. */
 const INDIRECT = "indirect:";
 
-/** Addresses that run something, and those by which a reader calls another machine in the person's name: \\\\host and file://host. */
+/**
+ * Whether an address runs something, or makes a reader call another machine in the person's name: \\\\host and
+ * file://host.
+ */
 export function isActiveAddress(address: string | undefined): boolean {
   if (address === undefined) return false;
   const plain = address.replaceAll(/[\p{Cc}\s]/gu, "").toLowerCase();
@@ -49,5 +52,8 @@ function readHex(text: string): string {
   return Buffer.from(digits.replaceAll(/[^\da-f]/gi, ""), "hex").toString("latin1");
 }
 
-/** Without the mark of UTF-16 or UTF-8 before it; in the first every other byte of an address is zero, which does not count. */
+/**
+ * Text without the mark of UTF-16 or UTF-8 before it; in UTF-16 every other byte of an address is zero, which is
+ * ignored.
+ */
 const inUnicode = (text: string) => text.replace(/^(\u00fe\u00ff|\u00ff\u00fe|\u00ef\u00bb\u00bf)/, "");

@@ -10,11 +10,11 @@ export interface PdfEntry {
   readonly value: PdfValue;
 }
 
-/** What is not PDF as it is written down, or asks for more work than any honest file. */
+/** Thrown for data that is no valid PDF, or that takes more work than any honest file. */
 export class UnreadablePdf extends Error {}
 
 const DEPTH_MAX = 50;
-/** Longer words are none that mean anything. */
+/** Longest word that means anything in a PDF. */
 const WORD_MAX = 127;
 
 const [TAB, NEWLINE, FORM_FEED, RETURN, SPACE] = [9, 10, 12, 13, 32];
@@ -42,7 +42,10 @@ const isRegular = (byte: number | undefined) => byte !== undefined && !isSpace(b
 const hexOf = (byte: number | undefined) =>
   byte === undefined ? Number.NaN : Number.parseInt(String.fromCharCode(byte), 16);
 
-/** The name whose slash stands at `at`, with its `#xx` read; and where it ends. Names that are too long mean nothing: "". */
+/**
+ * Reads the name whose slash stands at `at`, with its `#xx` decoded, and where it ends. A name that is too long means
+ * nothing: "".
+ */
 export function readName(bytes: Uint8Array, at: number): { readonly name: string; readonly end: number } {
   let name = "";
   let end = at + 1;
@@ -57,11 +60,14 @@ export function readName(bytes: Uint8Array, at: number): { readonly name: string
     end++;
     name += String.fromCharCode(byte);
   }
-  // Some readers take a name for what it is up to its first zero.
+  // Some readers cut a name off at its first zero.
   return { name: name.includes("\0") ? name.slice(0, name.indexOf("\0")) : name, end };
 }
 
-/** Goes forward only; the steps of all dictionaries of a file are counted together, so that none can be asked for twice. */
+/**
+ * Reader of PDF values that goes forward only; steps of all dictionaries of a file are counted together, which bounds
+ * the work.
+ */
 export class PdfReader {
   at = 0;
   private steps = 0;
@@ -88,7 +94,7 @@ export class PdfReader {
     return this.bytes[this.at] === LESS && this.bytes[this.at + 1] === LESS;
   }
 
-  /** Stands at `<<` before, and behind `>>` afterwards. */
+  /** Reads a dictionary from `<<` on, and stops behind `>>`. */
   readDictionary(depth = 0): readonly PdfEntry[] {
     this.step(2);
     const items = this.readItems(depth, () => this.bytes[this.at] === GREATER);
@@ -104,7 +110,7 @@ export class PdfReader {
     return entries;
   }
 
-  /** `5 0 R` is one value. */
+  /** Reads values up to an end mark; a reference such as `5 0 R` is one value. */
   private readItems(depth: number, isEnd: () => boolean): PdfValue[] {
     if (depth > DEPTH_MAX) throw new UnreadablePdf("too deep");
     const items: PdfValue[] = [];

@@ -1,26 +1,26 @@
 import { inflateSync } from "node:zlib";
 import { type PdfEntry, type PdfValue, UnreadablePdf } from "./pdf-dictionary";
 
-/** Objects of a PDF may lie packed in streams; what is in such a stream is unpacked here, and what cannot be is refused. */
+/** Reads PDF objects that are packed in streams; a stream that cannot be unpacked is refused. */
 export type Entries = readonly PdfEntry[];
 
-/** A few hundred objects lie in one; a stream of more is none that a program writes. */
+/** Largest object stream. A few hundred objects lie in one; no program writes a larger one. */
 const STREAM_BYTES_MAX = 16_777_216;
 const ROW_BYTES_MAX = 1_000_000;
 
-/** Every reader needs these two of a stream with objects; not all ask for its type. */
+/** Whether a stream holds objects: every reader needs these two entries of it, but not all ask for its type. */
 export const holdsObjects = (entries: Entries) =>
   ["N", "First"].every((wanted) => entries.some(({ key }) => key === wanted));
 
 export function unpackObjects(entries: Entries, packed: Uint8Array): Uint8Array {
-  // Its bytes would come from another file.
+  // The bytes of this stream would come from another file.
   if (entries.some(({ key }) => key === "F")) throw new UnreadablePdf("a stream from elsewhere");
   const filters = listOf(only(entries, "Filter")).map(filterOf);
   const parameters = listOf(only(entries, "DecodeParms"));
   return filters.reduce((bytes, filter, index) => filter(bytes, parameters[index]), packed);
 }
 
-/** Readers differ in which of two equal keys they take. */
+/** Value of a key that must stand only once, because readers differ in which of two equal keys they take. */
 function only(entries: Entries, wanted: string): PdfValue | undefined {
   const found = entries.filter(({ key }) => key === wanted);
   if (found.length > 1) throw new UnreadablePdf(`${wanted} is there twice`);
@@ -46,7 +46,8 @@ function filterOf(value: PdfValue): Filter {
     case "A85":
       return fromBase85;
     default:
-      // Object streams are packed with these by no program; and a reference could name one thing here and another elsewhere.
+      // No program packs object streams with these filters, and a reference could name one thing here and another
+      // elsewhere.
       throw new UnreadablePdf("a filter that we do not know");
   }
 }
@@ -75,7 +76,7 @@ function inflate(bytes: Uint8Array, parameters: PdfValue | undefined): Uint8Arra
   return undoPngPrediction(unpacked, { rowBytes, pixelBytes: Math.ceil(pixelBits / 8) });
 }
 
-/** Each row begins with how it was foretold: from the left, from above, from both. */
+/** Undoes the prediction of PNG rows; each row begins with its kind: from the left, from above, from both. */
 function undoPngPrediction(bytes: Uint8Array, { rowBytes, pixelBytes }: { rowBytes: number; pixelBytes: number }) {
   const rows = Math.ceil(bytes.length / (rowBytes + 1));
   const result = new Uint8Array(rows * rowBytes);
@@ -121,7 +122,7 @@ function foretold(type: number, { left, above, corner }: { left: number; above: 
 const textUpTo = (bytes: Uint8Array, end: string) => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   const at = text.indexOf(end);
-  // Without its end nobody knows what of it other readers take.
+  // Without the end of the stream, readers differ in how much of it they take.
   if (at < 0) throw new UnreadablePdf("a stream does not end");
   return text.slice(0, at).replaceAll(/[\0\t\n\f\r ]/g, "");
 };

@@ -4,7 +4,7 @@ import { findPdfFault } from "./pdf.service";
 const CPU_SECONDS_MOST = 5;
 
 describe("a PDF", () => {
-  // Each took seconds or minutes where a step was repeated for every byte.
+  // Each of these took seconds or minutes when a step was repeated for every byte.
   it.each([
     ["escaped letters", "#41"],
     ["slashes", "/"],
@@ -17,7 +17,7 @@ describe("a PDF", () => {
     ["comments without an end", "obj%"],
     ["scripts", "/JS "],
     ["types", "/ObjStm "],
-  ])("of 25 MB of %s is looked through in little time", (_what, unit) => {
+  ])("a PDF of 25 MB of %s is inspected in little time", (_what, unit) => {
     const text = `%PDF-1.7\n${unit.repeat(Math.floor(25_000_000 / unit.length))}endstream\nstartxref\n9\n%%EOF\n`;
     const pdf = Buffer.from(text, "latin1");
     const before = process.cpuUsage();

@@ -3,7 +3,7 @@ import { PdfReader, readName, UnreadablePdf } from "./pdf-dictionary";
 import { isActiveAddress, readAddress } from "./pdf-address";
 import { type Entries, holdsObjects, unpackObjects } from "./pdf-object-stream.service";
 
-/** Things in a PDF that act on the reader's machine instead of being read, and files within the file. */
+/** Names of PDF features that act on the reader's machine instead of being read, and of files within the file. */
 const ACTIVE = new Set([
   "JavaScript",
   "JS",
@@ -15,28 +15,32 @@ const ACTIVE = new Set([
   "XFA",
   "SubmitForm",
   "ImportData",
-  // Other files, which may lie on another machine: a reader that opens one tells it who the person is.
+  // These name other files, which may lie on another machine: a reader that opens one discloses the person to it.
   "GoToR",
   "GoToE",
   "Movie",
 ]);
-/** What follows these is where a link leads. */
+/** Keys that are followed by the address of a link. */
 const ADDRESSES = new Set(["URI", "Base"]);
-/** Two letters stand in the packed bytes of any large picture by chance; they act only beside one of the long names. */
+/**
+ * Name that is too short to count alone: two letters stand in the packed bytes of any large picture by chance. It acts
+ * only beside one of the long names.
+ */
 const TOO_SHORT = "JS";
 
-/** Of all object streams of a file; some megabytes in the largest honest ones. */
+/** Most bytes that all object streams of a file may unpack to; the largest honest files have some megabytes. */
 const UNPACKED_BYTES_MAX = 67_108_864;
 const OBJECT_STREAMS_MAX = 20_000;
-/** Dictionaries that are read twice, and a little more; a file that asks for more is made to. */
+/** Steps allowed for each byte: dictionaries are read twice, and a little more; a file that takes more is malicious. */
 const STEPS_PER_BYTE = 3;
-/** What looks like a dictionary and is none, by chance or by a careless program. */
+/** Most pieces of a file that look like dictionaries and are none, by chance or by a careless program. */
 const NO_DICTIONARIES_MAX = 1_000;
 const TAIL_BYTES = 2_048;
 
 /**
- * What is wrong with a PDF; undefined when it may be kept. Readers find objects by a table that may point anywhere, so every
- * byte counts, wherever it stands; objects that are packed are unpacked, and what cannot be is refused. Takes linear time.
+ * Finds what is wrong with a PDF; undefined when it may be kept. Readers find objects by a table that may point
+ * anywhere, so every byte is checked, wherever it stands; packed objects are unpacked, and those that cannot be are
+ * refused. Takes linear time.
  */
 export function findPdfFault(bytes: Buffer): PdfFault | undefined {
   if (!bytes.subarray(-TAIL_BYTES).includes("%%EOF") || !bytes.includes("startxref")) return "DAMAGED";
@@ -50,12 +54,12 @@ export function findPdfFault(bytes: Buffer): PdfFault | undefined {
 }
 
 const SLASH = "/".charCodeAt(0);
-/** What the names that matter begin with; a sign that is spelt otherwise may be any of them. */
+/** First characters of the names that matter; `#` begins an escaped character, which may be any of them. */
 const BEGINNINGS = new Set(
   Array.from([...ACTIVE, ...ADDRESSES, "Encrypt", "ObjStm", "#"], (name) => name.charCodeAt(0)),
 );
 
-/** Every name, also in what calls itself a text, a comment or a picture: another reader may begin to read right there. */
+/** Reads every name, also inside of texts, comments and pictures: another reader may begin to read right there. */
 function readNames(bytes: Buffer) {
   const shortNames: number[] = [];
   const typeNames: number[] = [];
@@ -76,9 +80,9 @@ function readNames(bytes: Buffer) {
 }
 
 interface NamesFound {
-  /** Where the short name stands; it counts outside of streams. */
+  /** Positions of the short name; it counts outside of streams. */
   readonly shortNames: readonly number[];
-  /** Where something calls itself an object stream: each must be one that was unpacked. */
+  /** Positions at which a dictionary calls itself an object stream: each must be one that was unpacked. */
   readonly typeNames: readonly number[];
 }
 
@@ -109,11 +113,11 @@ interface Range {
 interface Stream {
   readonly entries: Entries;
   readonly dictionary: Range;
-  /** Up to the next `endstream`, whatever length the dictionary tells. */
+  /** Bytes up to the next `endstream`, whatever length the dictionary names. */
   readonly data: Range;
 }
 
-/** Wherever an object begins with a dictionary that a stream follows, in the order of the file. */
+/** Lists all dictionaries that begin an object and are followed by a stream, in the order of the file. */
 function* listStreams(bytes: Buffer): Generator<Stream> {
   const reader = new PdfReader(bytes, bytes.length * STEPS_PER_BYTE + 1_000_000);
   let end = -1;
@@ -137,7 +141,7 @@ function* listStreams(bytes: Buffer): Generator<Stream> {
   }
 }
 
-/** What is no dictionary is harmless, unless it may be taken for that of an object stream. */
+/** Reads a dictionary. Data that is none is harmless, unless it may be taken for the dictionary of an object stream. */
 function readEntries(reader: PdfReader, bytes: Buffer): Entries | undefined {
   const from = reader.at;
   try {

@@ -17,7 +17,7 @@ const harmless = objects("<</Type/Page/Parent 2 0 R>>");
 const type = "/Type/ObjStm/N 1/First 4";
 const hex = (bytes: Uint8Array) => latin1(`${Buffer.from(bytes).toString("hex")}>`);
 
-/** As programs write cross-reference tables: each row told by what stands above it. */
+/** Encodes bytes as programs write cross-reference tables: each row as the difference to the row above it. */
 function foretoldFromAbove(bytes: Uint8Array, columns: number) {
   const rows: Buffer[] = [];
   for (let row = 0; row * columns < bytes.length; row++) {
@@ -43,7 +43,7 @@ function base85(bytes: Uint8Array) {
 }
 
 describe("a PDF", () => {
-  it("is kept when it is only read, packed or not", () => {
+  it("a PDF is kept when it has no active content, packed or not", () => {
     expect(findPdfFault(aPdf("1 0 obj<</Type/Catalog/Names 5 0 R>>endobj"))).toBeUndefined();
     expect(findPdfFault(aPdf(aStream(`${type}/Filter/FlateDecode`, deflateSync(harmless))))).toBeUndefined();
     expect(findPdfFault(aPdf(aStream("/Filter/DCTDecode", latin1("~/JS \u00ff packed bytes"))))).toBeUndefined();
@@ -55,11 +55,11 @@ describe("a PDF", () => {
     "file:///C:/schein.docx",
     "javascript-kurs.html",
     "Seite2",
-  ])("is kept with a link to %s", (address) => {
+  ])("a PDF with a link to %s is kept", (address) => {
     expect(findPdfFault(aPdf(`1 0 obj<</A<</S/URI/URI(${address})>>>>endobj`))).toBeUndefined();
   });
 
-  it("that does not end as one is damaged", () => {
+  it("a PDF without its end is damaged", () => {
     expect(findPdfFault(latin1("%PDF-1.7 and nothing more"))).toBe("DAMAGED");
   });
 
@@ -111,7 +111,7 @@ describe("a PDF", () => {
       "packed, as an address",
       aPdf(aStream(`${type}/Filter/FlateDecode`, deflateSync(objects("<</URI(JavaScript:x)>>")))),
     ],
-  ])("that acts is found out: %s", (_how, pdf) => {
+  ])("a PDF with active content is recognised: %s", (_how, pdf) => {
     expect(findPdfFault(pdf)).toBe("ACTIVE_CONTENT");
   });
 
@@ -127,11 +127,11 @@ describe("a PDF", () => {
     ["in another file", aPdf(aStream(`${type}/F(x)`, harmless))],
     ["larger than any honest one", aPdf(aStream(`${type}/Filter/Fl`, deflateSync(Buffer.alloc(17_000_000))))],
     ["without saying where they begin", aPdf(aStream("/Type/ObjStm", deflateSync(harmless)))],
-  ])("whose objects are packed %s is refused", (_how, pdf) => {
+  ])("a PDF whose objects are packed %s is refused", (_how, pdf) => {
     expect(findPdfFault(pdf)).toBe("UNREADABLE");
   });
 
-  it("that is encrypted is refused", () => {
+  it("an encrypted PDF is refused", () => {
     expect(findPdfFault(aPdf("trailer<</Root 1 0 R/#45ncrypt 4 0 R>>"))).toBe("ENCRYPTED");
   });
 });

@@ -1,4 +1,7 @@
-/** What a picture claims to be in its header, and what it would take to unpack it: known before anything is unpacked. */
+/**
+ * Reads from its header what size a picture claims and how much memory unpacking would take, before anything is
+ * unpacked.
+ */
 import { megapixelsMax, pictureSideMax } from "@leitstand/contract/cases/assets";
 import type { FileType } from "./file-type";
 
@@ -6,31 +9,31 @@ export interface PictureHeader {
   readonly width: number;
   readonly height: number;
   readonly packing: keyof typeof megapixelsMax;
-  /** What unpacking and re-encoding takes of memory for each pixel, as measured, and a little more. */
+  /** Memory that unpacking and re-encoding takes for each pixel, as measured, and a little more. */
   readonly bytesPerPixel: number;
-  /** 1 is upright, 2 to 8 are turned or mirrored, as EXIF counts. */
+  /** Orientation as EXIF counts: 1 is upright, 2 to 8 are turned or mirrored. */
   readonly orientation: number;
 }
 
-/** Undefined when it claims nothing. */
+/** Reads the header of a picture; undefined when it names no size. */
 export function readPictureHeader(bytes: Buffer, type: FileType): PictureHeader | undefined {
   try {
     if (type === "image/png") return readPng(bytes);
     if (type === "image/webp") return readWebp(bytes);
     return type === "image/jpeg" ? readJpeg(bytes) : undefined;
   } catch {
-    // The header ends before it says its size.
+    // The header ends before the size.
     return undefined;
   }
 }
 
-/** Channels by PNG's type of colour; those for which a part of the colours may be transparent have one more. */
+/** Channels by PNG's colour type; types in which a part of the colours may be transparent have one more. */
 const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 2, 2: 4, 3: 4, 4: 2, 6: 4 };
 
 function readPng(bytes: Buffer): PictureHeader | undefined {
   const channels = PNG_CHANNELS[bytes.readUInt8(25)];
   if (bytes.toString("latin1", 12, 16) !== "IHDR" || channels === undefined) return undefined;
-  // Two bytes for each channel are read into one memory and turned round into another.
+  // Two bytes for each channel are read into one buffer and their order is swapped into another.
   const bytesPerChannel = bytes.readUInt8(24) === 16 ? 4 : 1;
   return {
     width: bytes.readUInt32BE(16),
@@ -66,14 +69,14 @@ function readWebp(bytes: Buffer): PictureHeader | undefined {
 }
 
 const EXIF = 0xe1;
-/** Baseline and extended: unpacked block by block. All others are kept whole until their last scan. */
+/** Frames that are unpacked block by block (baseline and extended). All others are kept whole until their last scan. */
 const SEQUENTIAL = [0xc0, 0xc1];
-/** In the range of the frame headers, and none. */
+/** Markers in the range of the frame headers that are none. */
 const TABLES = [0xc4, 0xc8, 0xcc];
 const UNPACKED_BYTES_PER_PIXEL = 3;
 const IN_SCANS_BYTES_PER_PIXEL = 9;
 
-/** Walks the segments up to the frame header. */
+/** Reads the segments of a JPEG up to the frame header. */
 function readJpeg(bytes: Buffer): PictureHeader | undefined {
   let orientation = 1;
   for (let at = 2; bytes.readUInt8(at) === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
@@ -96,7 +99,7 @@ function readJpeg(bytes: Buffer): PictureHeader | undefined {
 const ORIENTATION = 0x0112;
 const ENTRY_BYTES = 12;
 
-/** From the first directory of an EXIF segment. */
+/** Reads the orientation from the first directory of an EXIF segment. */
 function readOrientation(segment: Buffer): number | undefined {
   if (segment.toString("latin1", 0, 6) !== "Exif\0\0") return undefined;
   const tiff = segment.subarray(6);
@@ -111,25 +114,28 @@ function readOrientation(segment: Buffer): number | undefined {
       return value >= 1 && value <= 8 ? value : undefined;
     }
   } catch {
-    // It points behind its end; the picture is upright then.
+    // The directory points behind the end of the segment; the picture counts as upright then.
   }
   return undefined;
 }
 
-/** What the pixels of the costliest picture take that may be kept. */
+/** Most memory that the pixels of a picture may take for it to be kept. */
 const MEMORY_BYTES_MAX = 200_000_000;
 
-/** By what the contract allows, whatever the file's own size. */
+/** Whether a picture exceeds the size that the contract allows, whatever the size of its file. */
 export const isTooLarge = ({ width, height, packing }: PictureHeader) =>
   width * height > megapixelsMax[packing] * 1_000_000 ||
   Math.max(width, height) > pictureSideMax ||
   Math.min(width, height) < 1;
 
-/** Whether there is memory to turn it, too, which copies it twice. */
+/** Whether there is memory to turn the picture, which copies it twice. */
 export const canBeTurned = ({ width, height, bytesPerPixel }: PictureHeader) =>
   width * height * Math.max(IN_SCANS_BYTES_PER_PIXEL, 2 * bytesPerPixel) <= MEMORY_BYTES_MAX;
 
-/** Beside a picture that is too large to be turned here: whoever shows it turns it. Of EXIF this says nothing else. */
+/**
+ * EXIF segment for a picture that is too large to be turned here, so that viewers turn it. It holds nothing but the
+ * orientation.
+ */
 export function orientationSegment(orientation: number): Buffer {
   const segment = Buffer.from("ffe1002245786966000049492a00080000000100120103000100000000000000" + "00000000", "hex");
   segment.writeUInt16LE(orientation, 28);

@@ -10,7 +10,7 @@ interface Answer {
   readonly retryAfter: number;
 }
 
-/** A form with one file, sent as a whole or, as those do who do not know how long it becomes, in chunks. */
+/** Sends a form with one file: as a whole or, like senders who do not know its length in advance, in chunks. */
 export function send(url: string, token: string, form: { readonly file: Buffer; readonly isChunked: boolean }) {
   const parts = [Buffer.from(opening), form.file, Buffer.from(closing)];
   const length = parts.reduce((sum, part) => sum + part.length, 0);

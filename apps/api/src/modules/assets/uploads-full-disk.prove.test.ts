@@ -11,7 +11,7 @@ import { send, uploadUrl } from "./upload-testkit";
 
 const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets"];
 
-/** Root alone may make a disk of its own that is small enough to be filled. */
+/** Whether the test may mount a disk small enough to be filled; only root may. */
 const mayMount = process.platform === "linux" && process.getuid?.() === 0;
 
 describe("a full disk", () => {
@@ -35,7 +35,7 @@ describe("a full disk", () => {
     Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(size, " "), Buffer.from("\nstartxref\n9\n%%EOF\n")]);
 
   it.skipIf(!mayMount)(
-    "answers uploads with 503 and when to come again, keeps nothing half, and goes on reading",
+    "uploads to a full disk answer 503 with Retry-After, leave no partial file, and reading goes on",
     async () => {
       const dispatcher = await api.signIn(...grants);
       const { id } = await dispatcher.createCase(aFuneralCase());
@@ -51,7 +51,7 @@ describe("a full disk", () => {
       });
       expect(kept.status).toBe(200);
       expect((await kept.arrayBuffer()).byteLength).toBe(asset?.size_bytes);
-      // Room again, and it goes on by itself.
+      // With room on the disk again, uploads succeed without a restart.
       expect((await upload(100_000)).status).toBe(201);
     },
   );

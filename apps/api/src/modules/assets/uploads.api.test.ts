@@ -9,31 +9,35 @@ import { send, uploadUrl } from "./upload-testkit";
 
 const grants = ["createCase", "uploadCaseAssets"];
 
-describe("the bytes that a company uploads in a minute", () => {
-  // A twentieth: 10 MB and ten files. Every call by a token of its own, so that no other limit is met.
+describe("the upload limit of a tenant per minute", () => {
+  // A twentieth of the limits: 10 MB and ten files. Every call has a token of its own, so that no other limit is met.
   const factor = 0.05;
   const api = startApi({ rateLimitFactor: factor });
   const half = Buffer.alloc(Math.floor((uploadBytes.burst * factor) / 2) - 1_000);
 
   const caller = (tenant?: Session["session"]["tenant"]) => api.bearer({ grants, ...(tenant ? { tenant } : {}) });
 
-  it.each([false, true])("are counted before they are kept, whether told or not (in chunks: %s)", async (isChunked) => {
-    const first = await caller();
-    const { tenant } = first.session;
-    const { id } = await first.createCase(aFuneralCase());
-    const upload = async (file: Buffer) =>
-      send(uploadUrl(api.url, id), (await caller(tenant)).session.token, { file, isChunked });
-    const refused = { status: 429, code: "RATE_LIMIT_EXCEEDED" };
-    holdRefill();
-    for (let count = 0; count < 2; count++) expect(await upload(half)).toMatchObject({ code: "FILE_TYPE_NOT_ALLOWED" });
-    const { retryAfter, ...third } = await upload(half);
-    expect(third).toEqual(refused);
-    expect(retryAfter).toBeGreaterThan(0);
-    expect(retryAfter).toBeLessThanOrEqual(60);
-    expect(readdirSync(join(api.dataDir, "assets/drafts"))).toEqual([]);
-    const stranger = await caller();
-    const other = await stranger.createCase(aFuneralCase());
-    const elsewhere = await send(uploadUrl(api.url, other.id), stranger.session.token, { file: half, isChunked });
-    expect(elsewhere.code).toBe("FILE_TYPE_NOT_ALLOWED");
-  });
+  it.each([false, true])(
+    "uploaded bytes count towards the tenant's limit before they are kept, with or without a length (in chunks: %s)",
+    async (isChunked) => {
+      const first = await caller();
+      const { tenant } = first.session;
+      const { id } = await first.createCase(aFuneralCase());
+      const upload = async (file: Buffer) =>
+        send(uploadUrl(api.url, id), (await caller(tenant)).session.token, { file, isChunked });
+      const refused = { status: 429, code: "RATE_LIMIT_EXCEEDED" };
+      holdRefill();
+      for (let count = 0; count < 2; count++)
+        expect(await upload(half)).toMatchObject({ code: "FILE_TYPE_NOT_ALLOWED" });
+      const { retryAfter, ...third } = await upload(half);
+      expect(third).toEqual(refused);
+      expect(retryAfter).toBeGreaterThan(0);
+      expect(retryAfter).toBeLessThanOrEqual(60);
+      expect(readdirSync(join(api.dataDir, "assets/drafts"))).toEqual([]);
+      const stranger = await caller();
+      const other = await stranger.createCase(aFuneralCase());
+      const elsewhere = await send(uploadUrl(api.url, other.id), stranger.session.token, { file: half, isChunked });
+      expect(elsewhere.code).toBe("FILE_TYPE_NOT_ALLOWED");
+    },
+  );
 });

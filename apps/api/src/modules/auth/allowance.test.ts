@@ -7,9 +7,9 @@ describe("allowance", () => {
   it.each([
     [[0], 10, 50],
     [[0, 55], 56, 59],
-  ])("waits out the cool-down after the newest of %j at %i s", (sent, now, wait) =>
+  ])("an allowance waits out the cool-down after the newest of %j at %i s", (sent, now, wait) =>
     expect(waitSecondsOf(sent.map(at), cooldownWindows(60), at(now))).toBe(wait),
   );
-  it("waits until the fifth newest is an hour old", () =>
+  it("an allowance waits until the fifth newest message is an hour old", () =>
     expect(waitSecondsOf([0, 100, 200, 300, 400, 500].map(at), recipientWindows, at(600))).toBe(3_100));
 });

@@ -1,4 +1,4 @@
-/** At most `count` in any `seconds`, wherever they begin. */
+/** Allowance of at most `count` within any `seconds`, wherever they begin. */
 export interface AllowanceWindow {
   readonly count: number;
   readonly seconds: number;
@@ -7,16 +7,18 @@ export interface AllowanceWindow {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** To one number or mailbox, whatever the reason. */
+/** Limits for messages to one number or mailbox, whatever the reason. */
 export const recipientWindows: readonly AllowanceWindow[] = [
   { count: 5, seconds: HOUR },
   { count: 20, seconds: DAY },
 ];
-/** Of one tenant: what a pumped sign-in form may cost at most. */
+/** Limits for messages of one tenant: they bound what an abused sign-in form can cost. */
 export const tenantWindows: readonly AllowanceWindow[] = [{ count: 500, seconds: HOUR }];
 export const cooldownWindows = (seconds: number): readonly AllowanceWindow[] => [{ count: 1, seconds }];
 
-/** Seconds until all windows have room again, at least one; `recent` are the moments that were counted, oldest first. */
+/**
+ * Seconds until all windows have room again, at least one; `recent` are the moments that were counted, oldest first.
+ */
 export function waitSecondsOf(recent: readonly Date[], windows: readonly AllowanceWindow[], now: Date): number {
   const waits = windows.map(({ count, seconds }) => {
     const blocking = recent.at(-count);

@@ -18,7 +18,7 @@ export const createAuthRoutes = (services: Services) =>
     authUserPin: open((call) => signInByPin(services, inputOf(call))),
   });
 
-/** The gate has found the tenant by its key before a call comes here. */
+/** Input of a call whose tenant the gate has already found by its key. */
 const inputOf = <B>({
   body,
   tenantId,

@@ -8,12 +8,12 @@ export type Purpose = CodePurpose | "PIN_TOKEN" | "PASSWORD_RESET";
 
 export interface ChallengeDraft {
   readonly purpose: Purpose;
-  /** What it proves: a number or mailbox (as keyed hash), a person, a person on a phone. */
+  /** Key of what the challenge proves: a number or mailbox (as keyed hash), a person, a person on a phone. */
   readonly identifier: string;
-  /** Null for a number or mailbox that nobody has: the caller must not see the difference. */
+  /** Null for a number or mailbox that no user has: the caller must not see the difference. */
   readonly user_id?: string | null;
   readonly device_id?: string | null;
-  /** The session of the phone on which the right PIN was given. */
+  /** Session of the phone on which the right PIN was given. */
   readonly device_token_id?: string;
   readonly secret_hash: string;
   readonly seconds: number;
@@ -22,7 +22,7 @@ export interface ChallengeDraft {
 
 const isLive = (now: Date) => sql`used_at is null and voided_at is null and expires_at > ${now}::timestamptz`;
 
-/** A new challenge; earlier ones for the same thing are void from now on. */
+/** Stores a new challenge; earlier ones for the same thing become void. */
 export async function replaceChallenge(tx: Tx, draft: ChallengeDraft) {
   const { purpose, identifier, now } = draft;
   await voidChallenges(tx, { purpose, identifier, now });
@@ -45,7 +45,9 @@ export interface ClaimedCode {
   readonly device_id: string | null;
 }
 
-/** Counts the guess on the newest live code before it is looked at; undefined when there is none, or no guess is left. */
+/**
+ * Counts the guess on the newest live code before it is compared; undefined when there is none, or no guess is left.
+ */
 export const claimCodeAttempt = (tx: Tx, key: { purpose: CodePurpose; identifier: string; now: Date }) =>
   tx.maybe<ClaimedCode>(sql`
     update challenges set failures = failures + 1
@@ -55,7 +57,7 @@ export const claimCodeAttempt = (tx: Tx, key: { purpose: CodePurpose; identifier
       order by created_at desc, id limit 1)
     returning id, secret_hash, user_id, device_id`);
 
-/** Seconds that a live code without guesses left would still live. */
+/** Seconds for which a live code without remaining guesses still exists. */
 export const selectExhausted = (tx: Tx, key: { purpose: CodePurpose; identifier: string; now: Date }) =>
   tx.maybe<{ seconds: number }>(sql`
     select greatest(1, ceil(extract(epoch from expires_at - ${key.now}::timestamptz))::int) as seconds from challenges
@@ -63,7 +65,7 @@ export const selectExhausted = (tx: Tx, key: { purpose: CodePurpose; identifier:
       and failures >= ${codeLimits.guessesMax}::int
     order by created_at desc, id limit 1`);
 
-/** Uses it up; false when somebody was faster, or it is void by now. */
+/** Uses up a challenge; false when another request was faster, or it is void by now. */
 export const consumeChallenge = async (tx: Tx, id: string, now: Date) =>
   (await tx.run(sql`
     update challenges set used_at = ${now} where tenant_id = ${tx.tenantId} and id = ${id} and ${isLive(now)}`)) === 1;
@@ -79,12 +81,12 @@ export interface LinkedPerson {
   readonly lastname: string;
   readonly blocked: boolean;
   readonly pin_hash: string | null;
-  /** When ten wrong PINs voided it; null: it was not, or was released. */
+  /** Moment at which ten wrong PINs voided the PIN; null when it was not voided, or was released. */
   readonly pin_voided_at: string | null;
   readonly pin_released_until: string | null;
 }
 
-/** Whom a live link or pin token belongs to. */
+/** Owner of a live link or PIN token. */
 export const selectBySecret = (
   rows: Rows,
   key: { tenant_id: string; purpose: Purpose; secret_hash: string; now: Date },
@@ -98,8 +100,8 @@ export const selectBySecret = (
       and challenge.used_at is null and challenge.voided_at is null and challenge.expires_at > ${key.now}::timestamptz`);
 
 /**
- * Whether the person has given the right PIN in this session of a phone, not too long ago, and the phone has another number
- * than the person: who gets the codes of both would prove nothing more by the second one.
+ * Whether the person has given the right PIN in this session of a phone, not too long ago, and the phone has another
+ * number than the person: with one number for both, a second code would prove nothing more.
  */
 export const selectIsKnownPhone = async (
   rows: Rows,
@@ -114,17 +116,17 @@ export const selectIsKnownPhone = async (
       and device.phone_number is distinct from person.phone_number
     limit 1`)) !== undefined;
 
-/** Every pin token of a person, on whatever phone. */
+/** Voids all PIN tokens of a person, on every phone. */
 export const voidPinTokens = (tx: Tx, userId: string, now: Date) =>
   tx.run(sql`
     update challenges set voided_at = ${now}
     where tenant_id = ${tx.tenantId} and purpose = 'PIN_TOKEN' and user_id = ${userId} and used_at is null and voided_at is null`);
 
-/** Links that were mailed to an address that is no longer the user's. */
+/** Voids links that were mailed to an address that is no longer the user's. */
 export const voidPasswordLinks = (tx: Tx, userId: string) =>
   tx.defer(sql`
     update challenges set voided_at = now()
     where tenant_id = ${tx.tenantId} and user_id = ${userId} and purpose = 'PASSWORD_RESET' and used_at is null and voided_at is null`);
 
-/** Past any waiting time. */
+/** Deletes challenges two days after they expire, which is past any waiting time. */
 export const challengeRetention: Retention = { table: sql`challenges`, column: sql`expires_at`, days: 2 };

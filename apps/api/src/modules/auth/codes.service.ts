@@ -34,7 +34,7 @@ interface NumberCall {
   readonly now: Date;
 }
 
-/** Starts the sign-in of a phone. Whether the number is known shows neither in the answer nor in the time it takes. */
+/** Starts the sign-in of a phone. Neither the answer nor its duration shows whether the number is known. */
 export async function sendDeviceCode({ db, ...services }: AuthServices, { tenantId, phone_number, now }: NumberCall) {
   const [tenant, phone] = await Promise.all([
     selectTenant(db.system, tenantId),
@@ -45,7 +45,7 @@ export async function sendDeviceCode({ db, ...services }: AuthServices, { tenant
   return db.systemTransaction(tenantId, (tx) => sendCode(tx, { ...services, code, tenant, recipient, now }));
 }
 
-/** Starts the sign-in of a person by number, under the same rules. */
+/** Starts the sign-in of a person by number, under the same rules as that of a phone. */
 export async function sendUserCode({ db, ...services }: AuthServices, { tenantId, phone_number, now }: NumberCall) {
   const [tenant, person] = await Promise.all([
     selectTenant(db.system, tenantId),
@@ -58,7 +58,10 @@ export async function sendUserCode({ db, ...services }: AuthServices, { tenantId
   return db.systemTransaction(tenantId, (tx) => sendCode(tx, { ...services, code, tenant, recipient, now }));
 }
 
-/** A dispatcher sends a phone its code, and frees the number if it was locked. Answers the seconds of the cool-down. */
+/**
+ * Sends a phone its code on behalf of a dispatcher, and frees the number if it was locked. Answers the seconds of the
+ * cool-down.
+ */
 export async function sendDeviceCodeFor(
   tx: Tx,
   services: Pick<AuthServices, "clock" | "pepper">,
@@ -82,7 +85,7 @@ interface MadeCode {
   readonly secret_hash: string;
 }
 
-/** Made and hashed before any row is locked. */
+/** Makes and hashes a code, before any row is locked. */
 async function makeCode(
   { pepper }: Pick<AuthServices, "pepper">,
   tenantId: string,
@@ -96,7 +99,7 @@ interface CodeSending {
   readonly pepper: string;
   readonly code: MadeCode;
   readonly tenant: SignInTenant;
-  /** Without an id nobody has the number: everything happens but the message. */
+  /** Recipient of the code. Without an id no user or phone has the number: everything happens but the message. */
   readonly recipient: {
     phone_number: string;
     language: string | null;
@@ -127,10 +130,10 @@ async function sendCode(tx: Tx, { pepper, code, tenant, recipient, now }: CodeSe
   return { cooldown_time: tenant.cool_down_time };
 }
 
-/** A code is good for one tenant and one purpose, whatever row it stands in. */
+/** Code bound to one tenant and one purpose, so that it is of no use in another row. */
 const bound = (tenantId: string, purpose: CodePurpose, code: string) => `${tenantId} ${purpose} ${code}`;
 
-/** Signs a phone in: a new DEVICE token, and the end of whatever sessions this number had on another phone. */
+/** Signs a phone in: opens a new DEVICE token and ends all sessions that this number had on another phone. */
 export async function verifyDevice(
   services: AuthServices,
   call: NumberCall & SignInOrigin & { one_time_code: string },
@@ -157,13 +160,13 @@ export async function verifyDevice(
     });
     return { token, expires_at, idle_seconds, device_id: phone.id };
   });
-  // Only now: who sent the code has proved to hold the phone.
+  // Only now may the answer differ: the sender of the code has proved to hold the phone.
   if (!session) throw problem("AUTH_DEVICE_DISABLED");
   const known_device_token = makeKnownDevice(services.pepper, { tenantId, now }, { id: phone.id, password_hash: null });
   return { ...session, known_device_token };
 }
 
-/** Proves a person's number: a token of ten minutes for the PIN. */
+/** Proves a person's number and answers a token of ten minutes for the PIN. */
 export async function verifyUserCode(services: AuthServices, call: NumberCall & { code: string }) {
   const { db } = services;
   const { user_id, challenge_id, identifier } = await checkCode(services, { ...call, purpose: "USER_CODE" });
@@ -196,7 +199,10 @@ interface Guess extends NumberCall {
   readonly code: string;
 }
 
-/** The guess is counted and committed before the code is looked at, so that many at once get no more tries than one by one. */
+/**
+ * Checks a code. The guess is counted and committed before the code is compared, so that parallel guesses get no more
+ * tries than sequential ones.
+ */
 async function checkCode(services: AuthServices, { tenantId, phone_number, purpose, code, now }: Guess) {
   const identifier = identifierOf(services, "number", phone_number);
   const counter = counterOf(tenantId, "CODE_FAILED", identifier);
@@ -209,7 +215,7 @@ async function checkCode(services: AuthServices, { tenantId, phone_number, purpo
         ? problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: exhausted.seconds })
         : problem("AUTH_CHALLENGE_INVALID");
     }
-    // False only when the number was locked since we asked; the guess is then refused like any later one.
+    // False only when the number was locked since it was read; the guess is then refused like any later one.
     if (!(await countCodeGuess(tx, counter, now))) await refuseLocked(tx, counter);
     return challenge;
   });

@@ -6,14 +6,17 @@ import { type AttemptLimits, codeLimits } from "@leitstand/contract/people/sign-
 export interface CounterKey {
   readonly tenant_id: string;
   readonly scope: string;
-  /** A keyed hash: the table names no numbers and no mailboxes. */
+  /** Keyed hash, because the table stores no numbers and no mailboxes. */
   readonly identifier: string;
 }
 
 const ofKey = ({ tenant_id, scope, identifier }: CounterKey) =>
   sql`tenant_id = ${tenant_id} and scope = ${scope} and identifier = ${identifier}`;
 
-/** Counts one if every window has room for it; false, and nothing counted, if not. One statement: nobody slips between. */
+/**
+ * Counts one if every window has room for it; else false, and nothing is counted. One statement, so that parallel calls
+ * cannot exceed the limit.
+ */
 export async function takeAllowance(
   tx: Tx,
   key: CounterKey,
@@ -34,7 +37,7 @@ export async function takeAllowance(
   return taken !== undefined;
 }
 
-/** When it was counted, oldest first. */
+/** Moments that were counted, oldest first. */
 export async function selectRecent(tx: Tx, key: CounterKey): Promise<readonly Date[]> {
   const row = await tx.maybe<{ recent: string[] }>(
     sql`select array_to_json(recent) as recent from auth_counters where ${ofKey(key)}`,
@@ -42,7 +45,7 @@ export async function selectRecent(tx: Tx, key: CounterKey): Promise<readonly Da
   return (row?.recent ?? []).map((moment) => new Date(moment));
 }
 
-/** Counts a guessed code before it is looked at; false when the number is locked. */
+/** Counts a guessed code before it is compared; false when the number is locked. */
 export async function countCodeGuess(tx: Tx, key: CounterKey, now: Date) {
   const { failuresPerDayMax, failuresInARowMax } = codeLimits;
   const today = sql`array(select moment from unnest(counter.recent) moment where moment > ${now}::timestamptz - interval '24 hours')`;
@@ -66,11 +69,14 @@ export async function selectIsLocked(tx: Tx, key: CounterKey) {
 export interface AttemptClaim {
   readonly limits: AttemptLimits;
   readonly now: Date;
-  /** From a known device: others' failures do not make it wait. */
+  /** Set for a known device: failures of others do not make it wait. */
   readonly ignoresWait?: boolean;
 }
 
-/** Counts a failure before the secret is looked at; false while the counter makes everyone wait. Success takes it back. */
+/**
+ * Counts a failure before the secret is compared; false while the counter makes all callers wait. Success takes the
+ * failure back.
+ */
 export async function claimAttempt(tx: Tx, key: CounterKey, { limits, now, ignoresWait = false }: AttemptClaim) {
   const { threshold, firstWait, waitMax, failuresMax, windowSeconds } = limits;
   const lapsed = sql`(${windowSeconds}::int is not null
@@ -89,7 +95,7 @@ export async function claimAttempt(tx: Tx, key: CounterKey, { limits, now, ignor
   return claimed !== undefined;
 }
 
-/** Seconds that the counter still makes everyone wait. */
+/** Seconds for which the counter still makes all callers wait. */
 export async function selectWaitSeconds(tx: Tx, key: CounterKey, now: Date) {
   const row = await tx.maybe<{ seconds: number }>(sql`
     select ceil(extract(epoch from locked_until - ${now}::timestamptz))::int as seconds from auth_counters
@@ -100,7 +106,7 @@ export async function selectWaitSeconds(tx: Tx, key: CounterKey, now: Date) {
 export const removeCounter = (rows: Rows, key: CounterKey) =>
   rows.run(sql`delete from auth_counters where ${ofKey(key)}`);
 
-/** Takes one attempt back after success, for a counter that many share. */
+/** Takes one attempt back after success, for a counter that many callers share. */
 export const returnAttempt = (rows: Rows, key: CounterKey, { threshold }: AttemptLimits) =>
   rows.run(sql`
     update auth_counters set failures = greatest(failures - 1, 0),

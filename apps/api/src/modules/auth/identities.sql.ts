@@ -36,7 +36,7 @@ export const selectPhone = (rows: Rows, tenantId: string, id: string) =>
 export interface SignedInPhone extends Phone {
   readonly token_id: string;
 }
-/** The phone that a live DEVICE token belongs to. */
+/** Phone that a live DEVICE token belongs to. */
 export const selectPhoneByToken = (rows: Rows, key: { tenant_id: string; hash: Buffer; now: Date }) =>
   rows.maybe<SignedInPhone>(sql`
     select device.id, device.language, device.disabled, token.id as token_id from tokens token
@@ -45,7 +45,7 @@ export const selectPhoneByToken = (rows: Rows, key: { tenant_id: string; hash: B
       and token.revoked_at is null and not token.blacklisted and token.expires_at > ${key.now}::timestamptz
       and (token.idle_seconds is null or token.last_used_at + make_interval(secs => token.idle_seconds) > ${key.now}::timestamptz)`);
 
-/** When the shift ends that the person is on, or is planned for next; undefined: none, or it has no end. */
+/** End of the shift that the person is on, or is planned for next; undefined when there is none, or it has no end. */
 export const selectShiftEnd = async (
   rows: Rows,
   { tenant_id, user_id, latest }: { tenant_id: string; user_id: string; latest: Date },

@@ -11,7 +11,7 @@ import { acceptPassword, replacePassword } from "./passwords.service";
 import { languageOf, setPasswordMail } from "./sign-in-message";
 import { admitSending, type AuthServices, identifierOf } from "./throttle.service";
 
-/** Sends the link if somebody has the address; the answer does not tell. */
+/** Sends the link if a user has the address; the answer is the same if none has. */
 export async function requestReset(
   services: AuthServices,
   { tenantId, email, now }: { tenantId: string; email: string; now: Date },
@@ -55,8 +55,8 @@ export interface MailedPerson {
 type LinkServices = Pick<AuthServices, "clock" | "pepper" | "publicUrl">;
 
 /**
- * The link by which a person sets a password: 256 bits, 30 minutes, once; earlier links are void. The token stands behind a
- * `#`, which browsers send to no server.
+ * Makes the link by which a person sets a password: 256 bits, 30 minutes, once; earlier links are void. The token
+ * stands behind a `#`, which browsers send to no server.
  */
 export async function makeSetPasswordLink(
   tx: Tx,
@@ -76,7 +76,9 @@ export async function makeSetPasswordLink(
   return `${services.publicUrl}/set-password#tenant=${short_code}&token=${token}`;
 }
 
-/** Sends a person that link. Words differ for people without a password (`password_hash` null or left away). */
+/**
+ * Mails a person the link to set a password. The text differs for people without one (`password_hash` null or absent).
+ */
 export async function sendSetPasswordMail(tx: Tx, services: LinkServices, person: MailedPerson) {
   const tenant = await selectTenant(tx, tx.tenantId);
   const mail = setPasswordMail(languageOf(person.language ?? null, tenant.language), {
@@ -100,7 +102,7 @@ export async function checkLink(services: AuthServices, call: LinkCall) {
   return { email: email ?? "", expires_at };
 }
 
-/** A rule that the password breaks leaves the link good for another try. */
+/** Sets a password by a link. A password that breaks a rule leaves the link good for another try. */
 export async function setPasswordByLink(services: AuthServices, call: LinkCall & { password: string }) {
   const { db } = services;
   const { tenantId, now } = call;

@@ -7,7 +7,8 @@ const faultOf = (password: string) =>
   findPasswordFault(normalizePassword(password), { common: commonPasswords, context });
 
 describe("password rule", () => {
-  it("knows at least three thousand common passwords", () => expect(commonPasswords.size).toBeGreaterThanOrEqual(3000));
+  it("the password rule knows at least three thousand common passwords", () =>
+    expect(commonPasswords.size).toBeGreaterThanOrEqual(3000));
 
   it.each([
     "sieben Störche über Linz",
@@ -20,7 +21,7 @@ describe("password rule", () => {
     "Anna reitet morgens nach Gmunden",
     "a1b2 c3d4 nilpferd geige turm",
     "ein sehr langer satz ".repeat(6).trim(),
-  ])("takes %j", (password) => expect(faultOf(password)).toBeUndefined());
+  ])("the password rule takes %j", (password) => expect(faultOf(password)).toBeUndefined());
 
   it.each([
     ["", "TOO_SHORT"],
@@ -41,9 +42,9 @@ describe("password rule", () => {
     ["AnnaGruber2026!!", "CONTEXT"],
     ["bestattung-huber-1", "CONTEXT"],
     ["Leitstand Gruber 7", "CONTEXT"],
-  ])("refuses %j as %s", (password, fault) => expect(faultOf(password)).toBe(fault));
+  ])("the password rule refuses %j as %s", (password, fault) => expect(faultOf(password)).toBe(fault));
 
-  it("tells two passwords apart that differ in their 73rd byte only", () => {
+  it("normalizing keeps two passwords apart that differ in their 73rd byte only", () => {
     const [one, other] = ["x", "y"].map((last) => normalizePassword(`${"Störche ".repeat(8)}${last}`));
     expect(one).not.toBe(other);
   });

@@ -1,24 +1,24 @@
 export type PasswordFault = "TOO_SHORT" | "TOO_LONG" | "COMMON" | "CONTEXT";
 
-/** As the only secret a password needs 15 characters; nothing else is asked of its composition. */
+/** Fewest characters of a password, which is the only secret; there are no rules for its composition. */
 const PASSWORD_LENGTH_MIN = 15;
 export const PASSWORD_LENGTH_MAX = 128;
-/** So many characters must be the person's own, once known names are taken out. */
+/** Fewest characters that must remain when known names are taken out. */
 const OWN_CHARACTERS_MIN = 8;
 const PART_LENGTH_MIN = 4;
 const PARTS_MAX = 3;
 
-/** The one spelling that is checked, hashed and compared: the same on every keyboard and system. */
+/** Spelling in which a password is checked, hashed and compared: the same on every keyboard and system. */
 export const normalizePassword = (password: string) => password.normalize("NFKC");
 
 interface KnownWords {
-  /** What many people choose, and what longer passwords are glued from; lower case. */
+  /** Common passwords, also searched for as parts of longer ones; lower case. */
   readonly common: ReadonlySet<string>;
-  /** Names around the person, the tenant, the product. */
+  /** Names of the person, the tenant and the product. */
   readonly context: readonly string[];
 }
 
-/** Why a (normalized) password is not taken; undefined when it is. */
+/** Reason why a normalized password is refused; undefined when it is accepted. */
 export function findPasswordFault(password: string, { common, context }: KnownWords): PasswordFault | undefined {
   const length = Array.from(password).length;
   if (length < PASSWORD_LENGTH_MIN) return "TOO_SHORT";
@@ -45,7 +45,7 @@ const LEET: Readonly<Record<string, string>> = {
   $: "s",
   "!": "i",
 };
-/** Lower case, letters and digits, umlauts spelled out: what is left when decoration is taken away. */
+/** Text in lower case, letters and digits only, umlauts spelled out: without decoration. */
 const plainOf = (text: string) =>
   text
     .toLowerCase()
@@ -56,7 +56,10 @@ const plainOf = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}@$!]/gu, "")
     .replaceAll(/[@$!]/g, (sign) => LEET[sign] ?? "");
 
-/** On the list, one short piece again and again, or glued from up to three pieces of the list and plain numbers. */
+/**
+ * Whether a password is on the list, one short piece repeated, or made of up to three pieces of the list and plain
+ * numbers.
+ */
 function isCommon(text: string, common: KnownWords["common"]): boolean {
   if (common.has(text) || /^(.{1,7}?)\1+.{0,3}$/su.test(text) || new Set(text).size <= 4) return true;
   return (
@@ -68,7 +71,7 @@ function isCommon(text: string, common: KnownWords["common"]): boolean {
   );
 }
 
-/** Fewest known pieces that the text up to each place is made of; short remainders of digits and signs cost nothing. */
+/** Whether few known pieces make up the text; short remainders of digits and signs cost nothing. */
 function isGlued(text: string, common: KnownWords["common"]): boolean {
   const fewest: number[] = [0];
   for (let end = 1; end <= text.length; end++) {

@@ -22,7 +22,7 @@ describe("sign-in by password", () => {
     for (let failure = 1; failure <= times; failure++) await expect(attempt()).rejects.toMatchObject(refused);
   };
 
-  it("opens a session of twelve hours that ends after half an hour without a call", async () => {
+  it("sign-in by password opens a session of twelve hours that ends after half an hour without a call", async () => {
     const { caller, email, user_id } = await aPerson();
     api.clock.freeze();
     const { token, idle_seconds, expires_at } = await caller.authUser({
@@ -41,13 +41,13 @@ describe("sign-in by password", () => {
     await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
   });
 
-  it("takes the same password however its letters were composed", async () => {
+  it("sign-in accepts a password in every Unicode composition of its letters", async () => {
     const { caller, email, user_id } = await aPerson({ password: aPassword.normalize("NFD") });
     for (const form of ["NFD", "NFC", "NFKC"])
       expect(await caller.authUser({ email, password: aPassword.normalize(form) })).toMatchObject({ user_id });
   });
 
-  it("answers unknown, wrong, blocked and passwordless people with the same words", async () => {
+  it("sign-in answers unknown, wrong, blocked and passwordless users with the same words", async () => {
     const { tenant, caller, email } = await aPerson();
     await insertPerson(api.db, tenant, { email: "blocked@example.org", password: aPassword, blocked: true });
     await insertPerson(api.db, tenant, { email: "new@example.org" });
@@ -61,7 +61,7 @@ describe("sign-in by password", () => {
     await expect(blocked).rejects.toMatchObject({ status: 403, code: "AUTH_USER_BLOCKED" });
   });
 
-  it("makes everyone wait after five failures, 30 seconds doubling to an hour, known address or not", async () => {
+  it("after five wrong passwords sign-in makes all callers wait, 30 seconds doubling to an hour, known address or not", async () => {
     const { caller, email } = await aPerson();
     api.clock.freeze();
     for (const address of [email, "unknown@example.org"]) {
@@ -77,7 +77,7 @@ describe("sign-in by password", () => {
     }
   });
 
-  it("forgets failures after a success", async () => {
+  it("a successful sign-in resets the count of failures", async () => {
     const { caller, email } = await aPerson();
     for (let round = 1; round <= 3; round++) {
       await failing(4, () => caller.authUser({ email, password: wrong }));
@@ -85,7 +85,7 @@ describe("sign-in by password", () => {
     }
   });
 
-  it("lets the right password through from a device seen before while others guess, and that device wait on its own", async () => {
+  it("a known device signs in with the right password while others guess, and waits for its own failures alone", async () => {
     const { caller, email } = await aPerson();
     const { known_device_token } = await caller.authUser({ email, password: aPassword });
     await failing(5, () => caller.authUser({ email, password: wrong }));
@@ -101,7 +101,7 @@ describe("sign-in by password", () => {
     await caller.authUser({ email, password: aPassword, ...known });
   });
 
-  it("gives 32 guesses at once no more tries than one after the other", async () => {
+  it("32 parallel guesses of a password get no more tries than sequential ones", async () => {
     const { caller, email } = await aPerson();
     const guess = () => caller.authUser({ email, password: wrong }).catch((refusal: ApiProblem) => refusal.code);
     const answers = await Promise.all(Array.from({ length: 32 }, guess));
@@ -109,7 +109,7 @@ describe("sign-in by password", () => {
     expect(answers.filter((answer) => answer === "AUTH_ATTEMPTS_EXCEEDED")).toHaveLength(27);
   });
 
-  it("opens only by mail after a hundred failures in a row", async () => {
+  it("after a hundred failures in a row sign-in opens only by mail", async () => {
     const { tenant, caller, email } = await aPerson();
     await failing(1, () => caller.authUser({ email, password: wrong }));
     await api.db.system.run(
@@ -123,7 +123,7 @@ describe("sign-in by password", () => {
     await caller.authUser({ email, password: "neun Reiher am Wörthersee" });
   });
 
-  it("slows an address down that fails with many names", async () => {
+  it("sign-in slows down a network address that fails with many user names", async () => {
     const { tenant, caller } = await aPerson();
     await caller.authUser({ email: "first@example.org", password: wrong }).catch((refusal: ApiProblem) => refusal);
     await api.db.system.run(
@@ -133,7 +133,7 @@ describe("sign-in by password", () => {
     await expect(caller.authUser({ email: "other@example.org", password: wrong })).rejects.toMatchObject(tooMany);
   });
 
-  it("lets a device seen before through while a neighbour in its network guesses, and counts nothing against the network", async () => {
+  it("a known device signs in while its network is slowed down, and its failures do not count against the network", async () => {
     const { tenant, caller, email } = await aPerson();
     const known_device_token = (await caller.authUser({ email, password: aPassword })).known_device_token as string;
     await failing(1, () => caller.authUser({ email: "neighbour@example.org", password: wrong }));
@@ -150,7 +150,7 @@ describe("sign-in by password", () => {
     expect(await api.db.system.one(sql`select failures from auth_counters where ${network}`)).toEqual({ failures: 50 });
   });
 
-  it("keeps passwords as argon2id with the agreed cost", async () => {
+  it("passwords are stored as argon2id with the agreed cost", async () => {
     const { tenant, caller, email, user_id } = await aPerson();
     await caller.requestPasswordReset({ email });
     await caller.setPassword({
@@ -162,7 +162,7 @@ describe("sign-in by password", () => {
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it("sends the link to known people only, and answers everybody the same", async () => {
+  it("the reset link is sent to known users only, and the answer is the same for all addresses", async () => {
     const { tenant, caller, email } = await aPerson();
     const answer = await caller.requestPasswordReset({ email });
     expect(await caller.requestPasswordReset({ email: "unknown@example.org" })).toEqual(answer);
@@ -174,7 +174,7 @@ describe("sign-in by password", () => {
     expect(await messagesTo(api.db, tenant, "unknown@example.org")).toEqual([]);
   });
 
-  it("takes a link once, within 30 minutes, and the newest only", async () => {
+  it("a reset link works once, within 30 minutes, and only if it is the newest", async () => {
     const { tenant, caller, email } = await aPerson();
     const password = "neun Reiher am Wörthersee";
     await caller.requestPasswordReset({ email });
@@ -194,7 +194,7 @@ describe("sign-in by password", () => {
     await expect(caller.setPassword({ token: late, password })).rejects.toMatchObject(invalid);
   });
 
-  it("ends all sessions of the person with the new password, and forgets known devices", async () => {
+  it("setting a password by link ends all sessions of the person and forgets known devices", async () => {
     const { tenant, caller, email } = await aPerson();
     const session = await caller.authUser({ email, password: aPassword });
     await caller.requestPasswordReset({ email });
@@ -206,7 +206,7 @@ describe("sign-in by password", () => {
     await expect(caller.authUser({ email, password, known_device_token })).rejects.toMatchObject(tooMany);
   });
 
-  it("sets one password when a link is used 16 times at once", async () => {
+  it("a reset link that is used 16 times at once sets one password", async () => {
     const { tenant, caller, email } = await aPerson();
     await caller.requestPasswordReset({ email });
     const token = await linkTokenTo(api.db, tenant, email);
@@ -222,7 +222,7 @@ describe("sign-in by password", () => {
     ["TOO_LONG", "Störche ".repeat(20)],
     ["COMMON", "passwordpassword"],
     ["CONTEXT", "Hannelore Obermoser 1"],
-  ])("refuses a password that is %s, and leaves the link good", async (rule, password) => {
+  ])("setting a password refuses one that is %s, and leaves the link good", async (rule, password) => {
     const { tenant, caller, email } = await aPerson();
     await caller.requestPasswordReset({ email });
     const token = await linkTokenTo(api.db, tenant, email);
@@ -232,7 +232,7 @@ describe("sign-in by password", () => {
     await caller.validatePasswordResetToken({ token });
   });
 
-  it("keeps a link of one tenant from working for another", async () => {
+  it("a reset link of one tenant does not work for another", async () => {
     const { tenant, caller, email } = await aPerson();
     await caller.requestPasswordReset({ email });
     const token = await linkTokenTo(api.db, tenant, email);

@@ -6,7 +6,7 @@ import { aPassword, insertPerson } from "../../testing/sign-in-fixtures";
 
 const api = startApi();
 
-it("a sign-in by password takes as long for unknown people as for known ones", async () => {
+it("a sign-in by password takes as long for unknown users as for known ones", async () => {
   const tenant = await api.aTenant();
   const [caller, email] = [api.anonymous(tenant), "known@example.org"];
   await insertPerson(api.db, tenant, { email, password: aPassword });
@@ -26,8 +26,8 @@ it("a sign-in by password takes as long for unknown people as for known ones", a
     await api.db.system.run(sql`delete from auth_counters`);
   }
   const median = (values: number[]) => values.sort((a, b) => a - b)[values.length / 2] as number;
-  // Hashing is most of the time that an answer takes: without the stand-in, strangers would be told apart by it. As a
-  // ratio, because the machine may be busy.
+  // Hashing is most of the time of an answer: without the stand-in hash, unknown users would be recognised by it.
+  // Compared as a ratio, because the machine may be busy.
   const ratio = median(times.unknown) / median(times.known);
   expect(ratio).toBeGreaterThan(0.7);
   expect(ratio).toBeLessThan(1.4);

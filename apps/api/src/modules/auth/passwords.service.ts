@@ -20,7 +20,7 @@ export interface PasswordCall extends SignInOrigin {
   readonly now: Date;
 }
 
-/** Signs a person in. Unknown, wrong and blocked look the same, and take as long, unless the password was right. */
+/** Signs a person in. Unknown, wrong and blocked look the same and take as long, unless the password was right. */
 export async function signInByPassword(services: AuthServices, call: PasswordCall) {
   const { db } = services;
   const { tenantId, now } = call;
@@ -28,7 +28,7 @@ export async function signInByPassword(services: AuthServices, call: PasswordCal
   const counters = countersOf(services, call, person);
   await db.systemTransaction(tenantId, (tx) => countAttempt(tx, counters, now));
   const password = normalizePassword(call.password);
-  // What can never have been set is not worth hashing at length; the stand-in takes the same time.
+  // A password that is too long can never have been set and is not hashed at length; the stand-in takes the same time.
   const given = Array.from(password).length > PASSWORD_LENGTH_MAX ? "" : password;
   if (!(await verifyPassword(person?.password_hash, given)) || !person) throw problem("AUTH_CREDENTIALS_INVALID");
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
@@ -43,7 +43,7 @@ export async function signInByPassword(services: AuthServices, call: PasswordCal
 interface Counters {
   readonly network: CounterKey;
   readonly name: CounterKey;
-  /** Of a device that has signed this person in before. */
+  /** Counter of a device that has signed this person in before. */
   readonly device: CounterKey | undefined;
 }
 
@@ -61,13 +61,16 @@ function countersOf(services: AuthServices, call: PasswordCall, person: Person |
   };
 }
 
-/** Counted and committed before the password is looked at; a refused attempt is not counted, so that waits do not grow by asking. */
+/**
+ * Counts and commits an attempt before the password is compared; a refused attempt is not counted, so that asking does
+ * not lengthen the wait.
+ */
 async function countAttempt(tx: Tx, { network, name, device }: Counters, now: Date) {
   const claim = async (key: CounterKey, limits: AttemptLimits, ignoresWait = false) => {
     if (await claimAttempt(tx, key, { limits, now, ignoresWait })) return;
     throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: (await selectWaitSeconds(tx, key, now)) ?? limits.waitMax });
   };
-  // Guesses from the same network are others' guesses: a device that is known waits for its own alone.
+  // Guesses from the same network come from others: a known device waits for its own failures alone.
   if (device) await claim(device, passwordLimits);
   else await claim(network, networkLimits);
   await claim(name, passwordLimits, device !== undefined);
@@ -85,13 +88,13 @@ interface KnownDevice {
   readonly now: Date;
 }
 
-/** What names the device, when its token is genuine and not too old. */
+/** Id of the known device, when its token is genuine and not too old. */
 const readKnownDevice = (
   { pepper }: AuthServices,
   { known_device_token: token, person, ...known }: KnownDevice & { known_device_token: string },
 ) => readDevice(pepper, { ...known, token }, person);
 
-/** Refuses a password that breaks a rule; answers it as it is to be hashed. */
+/** Refuses a password that breaks a rule; answers it normalized, ready to be hashed. */
 export function acceptPassword(password: string, context: readonly string[]): string {
   const normal = normalizePassword(password);
   const rule = findPasswordFault(normal, { common: commonPasswords, context });
@@ -99,7 +102,7 @@ export function acceptPassword(password: string, context: readonly string[]): st
   return normal;
 }
 
-/** Sets a password that was accepted and hashed: ends the person's sessions and whatever failures had been counted. */
+/** Sets a password that was accepted and hashed, ends the person's sessions and clears all counted failures. */
 export async function replacePassword(
   tx: Tx,
   services: AuthServices,
@@ -114,13 +117,13 @@ export interface OwnPasswordChange {
   readonly user_id: string;
   readonly old_password: string;
   readonly new_password: string;
-  /** Names around the person that the password must not be made of. */
+  /** Names related to the person that the password must not be made of. */
   readonly context: readonly string[];
 }
 
 /**
- * Somebody signed in changes the own password: the old one is asked for, under the same waits as at sign-in. Ends all of
- * the person's sessions; the caller opens a new one if the person is to stay.
+ * Changes the own password of a signed-in user: asks for the old one, with the same waits as at sign-in. Ends all of
+ * the person's sessions; the caller opens a new one if the person is to stay signed in.
  */
 export async function changeOwnPassword(tx: Tx, services: AuthServices, change: OwnPasswordChange) {
   const { tenantId } = tx;
@@ -138,8 +141,8 @@ export interface OwnPassword {
 }
 
 /**
- * Somebody signed in proves again who they are, under the same waits as at sign-in. The attempt is counted in a transaction
- * of its own, because that of a caller is undone when the password is wrong.
+ * Checks the password of a signed-in user again, with the same waits as at sign-in. The attempt is counted in a
+ * transaction of its own, because the caller's is rolled back when the password is wrong.
  */
 export async function checkOwnPassword(services: AuthServices, { tenantId, user_id, password, now }: OwnPassword) {
   const { db } = services;

@@ -23,7 +23,7 @@ describe("sign-in of a phone", () => {
     return { ...phone, code: await codeTo(api.db, phone.tenant, phone.phone_number) };
   };
 
-  it("gives the phone a token for the code that it was sent", async () => {
+  it("the code that was sent to a phone opens a session for it", async () => {
     const { caller, phone_number, device_id, code } = await aCode();
     const session = await caller.verifyDevice({ phone_number, one_time_code: code });
     expect(session).toMatchObject({ device_id, idle_seconds: 30 * 86_400 });
@@ -32,7 +32,7 @@ describe("sign-in of a phone", () => {
     expect(principal).toMatchObject({ kind: "DEVICE", device_id });
   });
 
-  it("takes a code once, and the newest one only", async () => {
+  it("a sign-in code of a phone works once, and only the newest one works", async () => {
     const { tenant, caller, phone_number, code } = await aCode();
     api.clock.advance({ seconds: 61 });
     await caller.authDevice({ phone_number });
@@ -47,13 +47,13 @@ describe("sign-in of a phone", () => {
     await expect(caller.verifyDevice({ phone_number, one_time_code: newer })).rejects.toMatchObject(invalid);
   });
 
-  it("forgets a code after five minutes", async () => {
+  it("a sign-in code of a phone expires after five minutes", async () => {
     const { caller, phone_number, code } = await aCode();
     api.clock.advance({ minutes: 5, seconds: 1 });
     await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(invalid);
   });
 
-  it("refuses the sixth guess even when it is right", async () => {
+  it("the sixth guess of a phone's sign-in code is refused even when it is right", async () => {
     const { caller, phone_number, code } = await aCode();
     for (let guess = 1; guess <= 5; guess++)
       await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(
@@ -62,7 +62,7 @@ describe("sign-in of a phone", () => {
     await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(tooMany);
   });
 
-  it("gives 32 guesses at once no more tries than one after the other", async () => {
+  it("32 parallel guesses of a phone's code get no more tries than sequential ones", async () => {
     const { caller, phone_number, code } = await aCode();
     const wrong = Array.from({ length: 32 }, () =>
       caller
@@ -74,7 +74,7 @@ describe("sign-in of a phone", () => {
     expect(answers.filter((answer) => answer === "AUTH_ATTEMPTS_EXCEEDED")).toHaveLength(27);
   });
 
-  it("opens one session when the right code comes 16 times at once", async () => {
+  it("a right code that is sent 16 times at once opens one session", async () => {
     const { caller, phone_number, code } = await aCode();
     const answers = await Promise.allSettled(
       Array.from({ length: 16 }, () => caller.verifyDevice({ phone_number, one_time_code: code })),
@@ -82,7 +82,7 @@ describe("sign-in of a phone", () => {
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("takes the code of one number for no other, and of phones not for people", async () => {
+  it("a phone's code works for no other number, and not for the sign-in of a person", async () => {
     const { tenant, caller, code, phone_number } = await aCode();
     const other = aNumber();
     await insertPhone(api.db, tenant, other);
@@ -99,7 +99,7 @@ describe("sign-in of a phone", () => {
     await expect(stranger.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(invalid);
   });
 
-  it("answers unknown numbers like known ones, cool-down and guesses included, and sends them nothing", async () => {
+  it("unknown phone numbers get the answers of known ones, cool-down and guesses included, but no message", async () => {
     const { tenant, caller, phone_number } = await aPhone();
     const unknown = aNumber();
     expect(await caller.authDevice({ phone_number: unknown })).toEqual(await caller.authDevice({ phone_number }));
@@ -120,7 +120,7 @@ describe("sign-in of a phone", () => {
     expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(1);
   });
 
-  it("waits as long as the tenant has set between two messages, and says so", async () => {
+  it("codes to one number are as far apart as the tenant has set, and the answer names the seconds", async () => {
     const { tenant, caller, phone_number } = await aPhone();
     await api.db.system.run(sql`update tenants set cool_down_time = 90 where id = ${tenant.id}`);
     api.clock.freeze();
@@ -133,7 +133,7 @@ describe("sign-in of a phone", () => {
     await caller.authDevice({ phone_number });
   });
 
-  it("sends a number at most five codes in any hour", async () => {
+  it("a number gets at most five codes in any hour", async () => {
     const { tenant, caller, phone_number } = await aPhone();
     for (let sent = 1; sent <= 5; sent++) {
       await caller.authDevice({ phone_number });
@@ -145,7 +145,7 @@ describe("sign-in of a phone", () => {
     await caller.authDevice({ phone_number });
   });
 
-  it("locks a number after twenty failures a day until a dispatcher frees it", async () => {
+  it("a number is locked after twenty wrong codes a day until a dispatcher frees it", async () => {
     const { tenant, caller, phone_number } = await aPhone();
     for (let round = 1; round <= 4; round++) {
       await caller.authDevice({ phone_number });
@@ -161,7 +161,7 @@ describe("sign-in of a phone", () => {
     await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(tooMany);
   });
 
-  it("ends the earlier sessions of a number that signs in on another phone", async () => {
+  it("a number that signs in on another phone ends its earlier sessions", async () => {
     const { tenant, caller, phone_number, code } = await aCode();
     const { token } = await caller.verifyDevice({ phone_number, one_time_code: code });
     api.clock.advance({ minutes: 2 });
@@ -170,7 +170,7 @@ describe("sign-in of a phone", () => {
     await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
   });
 
-  it("tells a disabled phone so only when it has the right code", async () => {
+  it("a disabled phone learns that it is disabled only with the right code", async () => {
     const { caller, device_id, phone_number, code } = await aCode();
     await api.db.system.run(sql`update devices set disabled = true where id = ${device_id}`);
     await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(invalid);
@@ -180,7 +180,7 @@ describe("sign-in of a phone", () => {
     });
   });
 
-  it("stores no code that was issued, and hashes each with the agreed cost", async () => {
+  it("issued codes are not stored in plain text, and each is hashed with the agreed cost", async () => {
     const { tenant, phone_number, code } = await aCode();
     const found = await findText(api.databaseUrl, code);
     expect(found.equal).toEqual([]);
@@ -192,7 +192,7 @@ describe("sign-in of a phone", () => {
   });
 
   it.each(["0664", "+43", "+4366412345678901", "+43664\n1234567", ""])(
-    "refuses %j as a number",
+    "the sign-in of a phone refuses %j as a number",
     async (phone_number) => {
       const caller = api.anonymous(await api.aTenant());
       await expect(caller.authDevice({ phone_number })).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe("sign-in of a phone", () => {
     },
   );
 
-  it("asks for the tenant's key", async () => {
+  it("the sign-in of a phone requires the tenant's key", async () => {
     const phone_number = aNumber();
     await expect(api.anonymous().authDevice({ phone_number })).rejects.toMatchObject({
       status: 400,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findPinFault } from "./pin-rule";
 
 describe("PIN rule", () => {
-  it.each(["274916", "839274", "604817", "958173"])("takes %s", (pin) =>
+  it.each(["274916", "839274", "604817", "958173"])("the PIN rule takes %s", (pin) =>
     expect(findPinFault(pin, ["+436641234567"])).toBeUndefined(),
   );
   it.each([
@@ -18,5 +18,7 @@ describe("PIN rule", () => {
     ["880531", "DATE"],
     ["234567", "SEQUENCE"],
     ["764523", "CONTEXT"],
-  ])("refuses %s as %s", (pin, fault) => expect(findPinFault(pin, ["+436641764523", "huber_7645"])).toBe(fault));
+  ])("the PIN rule refuses %s as %s", (pin, fault) =>
+    expect(findPinFault(pin, ["+436641764523", "huber_7645"])).toBe(fault),
+  );
 });

@@ -1,13 +1,16 @@
 export type PinFault = "COMMON" | "REPEATED" | "SEQUENCE" | "DATE" | "CONTEXT";
 
-/** Patterns on the keypad and favourites that no other rule finds. */
+/** PINs that are keypad patterns or favourites and that no other rule finds. */
 const favourites = new Set(
   "112233 223344 334455 445566 556677 667788 778899 332211 665544 998877 147258 258369 369258 147852 159753 753159 789456 456789 741852 852963 963852 789123 321654 131313 142536 246810 135791 192837 102030 112358 314159 271828 696969 007007".split(
     " ",
   ),
 );
 
-/** Why a six-digit PIN would be among the first to be guessed; undefined when it would not. `context`: digits people know. */
+/**
+ * Reason why a six-digit PIN is easy to guess; undefined when it is not. `context`: digits that others know about the
+ * person.
+ */
 export function findPinFault(pin: string, context: readonly string[] = []): PinFault | undefined {
   if (/^(\d)\1{5}$|^(\d\d)\2\2$|^(\d{3})\3$|^(\d)\4\4(\d)\5\5$/.test(pin)) return "REPEATED";
   if (isSequence(pin)) return "SEQUENCE";
@@ -18,7 +21,7 @@ export function findPinFault(pin: string, context: readonly string[] = []): PinF
   return undefined;
 }
 
-/** 345678, 890123, 654321: each digit the next one, around zero. */
+/** Whether each digit is the next one, wrapping around zero: 345678, 890123, 654321. */
 function isSequence(pin: string): boolean {
   const steps = Array.from(pin)
     .slice(1)
@@ -26,7 +29,7 @@ function isSequence(pin: string): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === 9);
 }
 
-/** Birthdays: day, month, year or year, month, day. */
+/** Whether a PIN is a birthday: day, month, year or year, month, day. */
 const isDate = (pin: string) => {
   const [first, middle, last] = [Number(pin.slice(0, 2)), Number(pin.slice(2, 4)), Number(pin.slice(4, 6))] as const;
   return isDayOf(first, middle) || isDayOf(last, middle);

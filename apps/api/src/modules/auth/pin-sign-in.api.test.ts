@@ -49,7 +49,7 @@ describe("sign-in of a driver", () => {
     }
   };
 
-  it("sets the PIN at the first sign-in and asks for it at the next", async () => {
+  it("a driver sets the PIN at the first sign-in and gives it at the next", async () => {
     const { tenant, caller, user_id, proveNumber } = await aDriver();
     await letPinsBeUsedAnywhere(tenant);
     const first = await proveNumber();
@@ -63,7 +63,7 @@ describe("sign-in of a driver", () => {
     await expect(caller.authUserPin({ pin_token: second.pin_token, pin })).rejects.toMatchObject(invalid);
   });
 
-  it("binds the session to the phone, and needs no SMS there the next time", async () => {
+  it("a driver's session is bound to the phone, where the next sign-in needs no SMS", async () => {
     const { tenant, caller, device_id, device_token, phone_number, session } = await aDriverWithPin();
     expect(session).toMatchObject({ device_id });
     expect(await api.app.principals.authenticate(session.token)).toMatchObject({ kind: "USER", device_id });
@@ -76,7 +76,7 @@ describe("sign-in of a driver", () => {
     expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(sent);
   });
 
-  it("locks the PIN for 15 minutes after five wrong ones, the right one included", async () => {
+  it("five wrong PINs lock the PIN for 15 minutes, also for the right one", async () => {
     const { caller, device_token, session } = await aDriverWithPin();
     const attempt = { pin_token: session.pin_token as string, device_token };
     api.clock.freeze();
@@ -89,7 +89,7 @@ describe("sign-in of a driver", () => {
     await caller.authUserPin({ ...attempt, pin });
   });
 
-  it("voids PIN, phone and sessions after ten wrong ones", async () => {
+  it("ten wrong PINs void the PIN and end the sessions of the phone and the driver", async () => {
     const { caller, device_token, session, proveNumber } = await aDriverWithPin();
     const attempt = { pin_token: session.pin_token as string, device_token, pin: wrongPin };
     await giveTenWrongOnes(caller, attempt);
@@ -100,7 +100,9 @@ describe("sign-in of a driver", () => {
   });
 
   describe("after ten wrong ones", () => {
-    /** Guessed by somebody who gets the driver's SMS and has no phone that knows the driver. */
+    /**
+     * A driver whose PIN was guessed by an attacker who gets the driver's SMS but has no phone that knows the driver.
+     */
     const aDriverWhosePinIsVoid = async () => {
       const driver = await aDriverWithPin();
       await letPinsBeUsedAnywhere(driver.tenant);
@@ -115,7 +117,7 @@ describe("sign-in of a driver", () => {
       return (await caller.verifyDevice({ phone_number: phoneOfDevice, one_time_code })).token;
     };
 
-    it("takes no new PIN for a code by SMS alone, nor for SMS on a phone that was signed in by SMS", async () => {
+    it("a voided PIN is not replaced with a code by SMS alone, nor on a phone that was signed in by SMS", async () => {
       const driver = await aDriverWhosePinIsVoid();
       const { pin_token } = await driver.proveNumber();
       await expect(driver.caller.authUserPin({ pin_token, pin })).rejects.toMatchObject(released);
@@ -125,7 +127,7 @@ describe("sign-in of a driver", () => {
       await expect(driver.caller.authUserPin(attempt)).rejects.toMatchObject(released);
     });
 
-    it("takes a new PIN on another phone that has known the driver before, with a code by SMS", async () => {
+    it("a voided PIN is replaced with a code by SMS on another phone that has known the driver before", async () => {
       const { caller, device_token, proveNumber } = await aDriverWhosePinIsVoid();
       const { pin_token } = await proveNumber();
       await caller.authUserPin({ pin_token, pin: "618302", device_token });
@@ -134,7 +136,7 @@ describe("sign-in of a driver", () => {
       await caller.authUserPin({ pin_token: next.pin_token, pin: "618302", device_token });
     });
 
-    it("takes none on the phone that gets the driver's codes itself: whoever has it has both", async () => {
+    it("a voided PIN is not replaced on the phone that receives the driver's codes, because it would be the only factor", async () => {
       const { tenant, caller, device_id, device_token, phone_number, proveNumber } = await aDriverWhosePinIsVoid();
       await api.db.system.run(
         sql`update devices set phone_number = ${phone_number} where tenant_id = ${tenant.id} and id = ${device_id}`,
@@ -143,7 +145,7 @@ describe("sign-in of a driver", () => {
       await expect(caller.authUserPin({ pin_token, pin, device_token })).rejects.toMatchObject(released);
     });
 
-    it("takes a new PIN once somebody who may change the driver has released it, with the same code", async () => {
+    it("a voided PIN is replaced with the same code once a user who may change the driver has released it", async () => {
       const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
       const dispatcher = await api.bearer({ tenant, grants: ["updateUser", "getUsers"] });
       expect(await dispatcher.getUser({ id: user_id })).toMatchObject({ pin_release_required: true });
@@ -153,7 +155,7 @@ describe("sign-in of a driver", () => {
       await caller.authUserPin({ pin_token, pin: "618302" });
     });
 
-    it("takes a new PIN for fifteen minutes after the dispatcher has released the sign-in, and keeps who has", async () => {
+    it("a released driver may set a new PIN for fifteen minutes, and the release names the dispatcher", async () => {
       const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
       const dispatcher = await api.bearer({ tenant, grants: ["releaseSignIn"] });
       const early = await proveNumber();
@@ -173,7 +175,7 @@ describe("sign-in of a driver", () => {
       expect(kept).toEqual({ pin_voided_at: null, pin_released_by: dispatcher.session.user_id });
     });
 
-    it("asks for another release after another ten wrong ones", async () => {
+    it("another ten wrong PINs require another release", async () => {
       const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
       const dispatcher = await api.bearer({ tenant, grants: ["releaseSignIn"] });
       await dispatcher.releaseSignIn({ id: user_id });
@@ -185,7 +187,7 @@ describe("sign-in of a driver", () => {
       await expect(caller.authUserPin({ pin, pin_token: next.pin_token })).rejects.toMatchObject(released);
     });
 
-    it("is released by nobody without the grant, nor from branches that the driver does not work for", async () => {
+    it("releasing a PIN requires the grant in a branch that the driver works for", async () => {
       const { tenant, user_id } = await aDriverWhosePinIsVoid();
       const reader = await api.bearer({ tenant, grants: ["getUsers"] });
       await expect(reader.unblockUser({ id: user_id })).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
@@ -200,7 +202,7 @@ describe("sign-in of a driver", () => {
     });
   });
 
-  it("gives 32 wrong PINs at once no more tries than one after the other", async () => {
+  it("32 parallel guesses of a PIN get no more tries than sequential ones", async () => {
     const { caller, device_token, session } = await aDriverWithPin();
     const attempt = { pin_token: session.pin_token as string, device_token, pin: wrongPin };
     const answers = await Promise.all(
@@ -211,7 +213,7 @@ describe("sign-in of a driver", () => {
   });
 
   it.each(["111111", "123456", "987654", "121212", "123123", "240785", "112233"])(
-    "refuses %s as a first PIN and lets another be chosen",
+    "%s is refused as a first PIN, and another can be chosen",
     async (easy) => {
       const { caller, device_token, proveNumber } = await aDriver();
       const { pin_token } = await proveNumber();
@@ -223,7 +225,7 @@ describe("sign-in of a driver", () => {
     },
   );
 
-  it.each(["1234", "12345a", "1234567", "１２３４５６"])("refuses %s: a PIN has six digits", async (odd) => {
+  it.each(["1234", "12345a", "1234567", "１２３４５６"])("a PIN has six digits: %s is refused", async (odd) => {
     const { caller, proveNumber } = await aDriver();
     const { pin_token } = await proveNumber();
     await expect(caller.authUserPin({ pin_token, pin: odd })).rejects.toMatchObject({
@@ -232,14 +234,14 @@ describe("sign-in of a driver", () => {
     });
   });
 
-  it("forgets the proof of the number after ten minutes", async () => {
+  it("the proof of a driver's number expires after ten minutes", async () => {
     const { caller, proveNumber } = await aDriver();
     const { pin_token } = await proveNumber();
     api.clock.advance({ minutes: 10, seconds: 1 });
     await expect(caller.authUserPin({ pin_token, pin })).rejects.toMatchObject(invalid);
   });
 
-  it("refuses tokens that are no phone's, and phones of another tenant", async () => {
+  it("sign-in by PIN refuses tokens that are no phone's, and phones of another tenant", async () => {
     const { caller, proveNumber } = await aDriver();
     const stranger = await aDriver();
     const { pin_token } = await proveNumber();
@@ -250,14 +252,14 @@ describe("sign-in of a driver", () => {
       });
   });
 
-  it("demands a phone unless the tenant has turned that off", async () => {
+  it("sign-in by PIN requires a phone unless the tenant has turned that off", async () => {
     const { caller, device_token, proveNumber } = await aDriver();
     const { pin_token } = await proveNumber();
     await expect(caller.authUserPin({ pin_token, pin })).rejects.toMatchObject({ code: "AUTH_TOKEN_INVALID" });
     await caller.authUserPin({ pin_token, pin, device_token });
   });
 
-  it("tells blocked drivers so only after the right PIN", async () => {
+  it("a blocked driver learns of the block only with the right PIN", async () => {
     const { caller, user_id, device_token, session } = await aDriverWithPin();
     await api.db.system.run(sql`update users set blocked = true where id = ${user_id}`);
     const attempt = { pin_token: session.pin_token as string, device_token };
@@ -268,7 +270,7 @@ describe("sign-in of a driver", () => {
     });
   });
 
-  it("answers unknown numbers like known ones", async () => {
+  it("the sign-in of a driver answers unknown numbers like known ones", async () => {
     const { tenant, caller, phone_number } = await aDriver();
     const unknown = aNumber();
     const answer = await caller.authUserPhoneNumber({ phone_number });
@@ -279,7 +281,7 @@ describe("sign-in of a driver", () => {
     expect(await messagesTo(api.db, tenant, unknown)).toEqual([]);
   });
 
-  it("sends no codes where the tenant has switched this way off", async () => {
+  it("no codes are sent to drivers where the tenant has switched off sign-in by phone number", async () => {
     const { tenant, caller, phone_number } = await aDriver();
     await api.db.system.run(sql`update tenants set phone_number_signin = false where id = ${tenant.id}`);
     await expect(caller.authUserPhoneNumber({ phone_number })).rejects.toMatchObject({

@@ -44,7 +44,7 @@ export async function signInByPin(services: AuthServices, call: PinCall) {
   const tenant = await selectTenant(db.system, tenantId);
   const phone = await findPhone(services, call);
   if (!phone && tenant.pin_requires_device) throw problem("AUTH_TOKEN_INVALID");
-  // A pin token that was left on a phone is good on that phone only.
+  // A PIN token that was left on a phone is good on that phone only.
   if (person.device_id !== null && person.device_id !== phone?.id) throw problem("AUTH_CHALLENGE_INVALID");
   const expires_at = phone ? await endOfShiftSession(services, { tenantId, user_id: person.user_id, now }) : null;
   const signIn = { person, phone, origin: call, now, expires_at };
@@ -70,7 +70,7 @@ export async function signInByPin(services: AuthServices, call: PinCall) {
 export const isReleasedAt = ({ pin_released_until }: { pin_released_until: string | null }, now: Date) =>
   pin_released_until !== null && Date.parse(pin_released_until) > now.getTime();
 
-/** On a phone a person works for a shift, without network for hours: an hour after it the session is over. */
+/** End of a session on a phone: an hour after the shift, because crews work without network for hours. */
 async function endOfShiftSession({ db }: AuthServices, person: { tenantId: string; user_id: string; now: Date }) {
   const { tenantId: tenant_id, user_id, now } = person;
   const latest = now.getTime() + shiftSessionLimits.secondsMax * 1000;
@@ -81,15 +81,15 @@ async function endOfShiftSession({ db }: AuthServices, person: { tenantId: strin
   return new Date(Math.min(latest, after)).toISOString();
 }
 
-/** A PIN as it is kept. */
+/** Hash of a PIN as it is stored. */
 export const hashPin = (person: Pick<LinkedPerson, "user_id">, pin: string, pepper: string) =>
   hashPassword(boundPin(person, pin), pepper);
 
-/** Whether the kept PIN of a person is this one. */
+/** Whether this is the stored PIN of a person. */
 export const isPinOf = (person: { user_id: string; pin_hash: string }, pin: string, pepper: string) =>
   verifyPassword(person.pin_hash, boundPin(person, pin), pepper);
 
-/** A PIN hash copied to another person's row would not fit there. */
+/** PIN bound to its person, so that a hash copied to another person's row does not match there. */
 const boundPin = ({ user_id }: Pick<LinkedPerson, "user_id">, pin: string) => `${user_id} ${pin}`;
 
 async function isKnownPhone({ db }: AuthServices, { tenantId, person, phone, now }: SignIn & { tenantId: string }) {
@@ -119,11 +119,14 @@ interface SignIn extends PinCheck {
   readonly person: LinkedPerson;
   readonly phone: SignedInPhone | undefined;
   readonly origin: SignInOrigin;
-  /** Of a session on a phone, which then has no idle end. */
+  /** End of a session on a phone, which has no idle limit; null for other sessions. */
   readonly expires_at: string | null;
 }
 
-/** The failure is counted and committed before the PIN is looked at; the tenth takes the PIN and the phone's sessions away. */
+/**
+ * Checks a PIN. The failure is counted and committed before the PIN is compared; the tenth voids the PIN and ends the
+ * phone's sessions.
+ */
 async function checkPin(
   services: AuthServices,
   { tenantId, pin, ...check }: PinCheck & { tenantId: string; pin: string },
@@ -135,7 +138,7 @@ async function checkPin(
   if (!claimed) {
     const wait = await selectPinWait(db.system, tenantId, attempt);
     if (wait) throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: Math.max(1, wait.seconds) });
-    // All attempts are counted, but whoever made the last one did not come to voiding the PIN.
+    // All attempts are counted, but the request that made the last one has not voided the PIN yet.
     await db.systemTransaction(tenantId, (tx) => takePinAway(tx, check));
     throw problem("AUTH_CHALLENGE_INVALID");
   }
@@ -145,7 +148,7 @@ async function checkPin(
   throw problem("AUTH_CREDENTIALS_INVALID");
 }
 
-/** Somebody signed in proves again who they are, under the same rules as at sign-in. */
+/** Checks the PIN of a signed-in user again, under the same rules as at sign-in. */
 export async function checkOwnPin(
   services: AuthServices,
   {
@@ -177,7 +180,8 @@ async function openSession(
   await before(tx);
   const { user_id } = person;
   const device_id = phone?.id ?? null;
-  // A pin token that was left on a phone came from an earlier sign-in by SMS there: this time the phone is the other factor.
+  // A PIN token that was left on a phone came from an earlier sign-in by SMS there: this time the phone is the other
+  // factor.
   const methods = [person.device_id === null ? ("SMS" as const) : ("PHONE" as const), "PIN" as const];
   const signIn = { origin, methods };
   const { token, expires_at, idle_seconds } = await issueToken(tx, {
@@ -195,7 +199,7 @@ async function openSession(
   return { token, expires_at, idle_seconds, user_id, device_id, pin_token, known_device_token: null };
 }
 
-/** On its phone the person signs in by PIN alone next time: the phone is the other factor. */
+/** Leaves a PIN token on the phone, where the next sign-in takes the PIN alone: the phone is the other factor. */
 async function leavePinToken(
   tx: Tx,
   owner: { user_id: string; device_id: string; device_token_id: string; now: Date },

@@ -8,7 +8,7 @@ import { aDriverWithPhone, codeTo } from "../../testing/sign-in-fixtures";
 
 const pin = "274916";
 
-describe("the session of a driver on a phone lasts", () => {
+describe("the end of a driver's session on a phone", () => {
   const api = startApi();
   const aDriverWithPin = async () => {
     const driver = await aDriverWithPhone(api);
@@ -42,13 +42,13 @@ describe("the session of a driver on a phone lasts", () => {
   };
 
   it.each([
-    ["an hour longer than the shift that runs", { status: "STARTED", from: -2, to: 6 }, 7],
-    ["an hour longer than the one that is planned next", { status: "SCHEDULED", from: 1, to: 9 }, 10],
-    ["an hour when the shift should be over", { status: "STARTED", from: -9, to: -1 }, 1],
+    ["an hour longer than the running shift", { status: "STARTED", from: -2, to: 6 }, 7],
+    ["an hour longer than the next planned shift", { status: "SCHEDULED", from: 1, to: 9 }, 10],
+    ["an hour when the planned end of the shift has passed", { status: "STARTED", from: -9, to: -1 }, 1],
     ["16 hours at most", { status: "STARTED", from: -1, to: 20 }, 16],
-    ["16 hours when nobody knows its end", { status: "STARTED", from: -1, to: null }, 16],
-    ["16 hours without one, tomorrow's left aside", { status: "SCHEDULED", from: 24, to: 32 }, 16],
-  ] as const)("%s", async (_what, tour, hours) => {
+    ["16 hours when its shift has no planned end", { status: "STARTED", from: -1, to: null }, 16],
+    ["16 hours without a shift today, tomorrow's left aside", { status: "SCHEDULED", from: 24, to: 32 }, 16],
+  ] as const)("a driver's session on a phone lasts %s", async (_what, tour, hours) => {
     api.clock.freeze();
     const driver = await aDriverWithPin();
     await aTour(driver, tour);
@@ -57,7 +57,7 @@ describe("the session of a driver on a phone lasts", () => {
     expect(session.idle_seconds).toBeNull();
   });
 
-  it("and ends five minutes after it is finished, for the whole crew, but not for dispatchers", async () => {
+  it("a driver's session ends five minutes after the tour is finished, for the whole crew but not for dispatchers", async () => {
     const driver = await aDriverWithPin();
     const { tenant, user_id, session } = driver;
     const id = await aTour(driver, { status: "STARTED", from: -8, to: 0 });
@@ -69,7 +69,7 @@ describe("the session of a driver on a phone lasts", () => {
     const { lock_version } = await dispatcher.getTour({ id });
     await api.app.principals.authenticate(session.token);
     await dispatcher.finishTour({ id, lock_version });
-    // The phone hears of it, and sends what it still has.
+    // The phone is told of the end, and still sends what it has queued.
     await expect(api.app.principals.authenticate(session.token)).resolves.toMatchObject({ kind: "USER" });
     api.clock.advance({ minutes: 5, seconds: 1 });
     await expect
@@ -79,7 +79,7 @@ describe("the session of a driver on a phone lasts", () => {
       await expect(api.app.principals.authenticate(token)).resolves.toMatchObject({ kind: "USER" });
   });
 
-  it("and ends with the block of the person, and when the phone is disabled", async () => {
+  it("a driver's session ends when the person is blocked, and when the phone is disabled", async () => {
     const [blocked, lost] = [await aDriverWithPin(), await aDriverWithPin()];
     const dispatcher = await api.bearer({ tenant: blocked.tenant, grants: ["updateUser", "getUsers"] });
     const { lock_version, role_associations: _roles, ...person } = await dispatcher.getUser({ id: blocked.user_id });
@@ -94,7 +94,7 @@ describe("the session of a driver on a phone lasts", () => {
     );
     expect(faults).toMatchObject([{ code: "AUTH_TOKEN_REVOKED" }, { code: "AUTH_DEVICE_DISABLED" }]);
   });
-  it("without a call in between, and no longer than it may", async () => {
+  it("a driver's session on a phone lasts without calls in between, up to its limit", async () => {
     const { session } = await aDriverWithPin();
     await api.app.principals.authenticate(session.token);
     await api.app.principals.recordUse();

@@ -1,4 +1,4 @@
-/** What is written to people who sign in, in the two languages of the product. */
+/** Messages to people who sign in, in the two languages of the product. */
 type Language = "de" | "en";
 export const languageOf = (...requests: readonly (string | null)[]): Language =>
   requests.find((request): request is string => request !== null)?.startsWith("en") ? "en" : "de";
@@ -14,7 +14,7 @@ export interface Mail {
   readonly body: string;
 }
 
-/** `first`: for somebody who has no password yet. */
+/** Mail with the link to set a password; `first` is true for a person who has none yet. */
 export function setPasswordMail(
   language: Language,
   mail: { link: string; tenant: string; name: string; first: boolean },

@@ -9,10 +9,10 @@ import { migrate } from "#platform/database/migrations";
 import { dropDatabase } from "../../testing/postgres/drop-database";
 
 const migrations = fileURLToPath(new URL("../../../migrations/", import.meta.url));
-/** The first one that asks for a phone by default; codes are deleted by one after it. */
+/** First migration that requires a phone by default; a later one deletes the codes. */
 const FIRST = readdirSync(migrations).find((file) => file.endsWith("_pins_are_released.sql")) as string;
 
-describe("an installation that people sign in to already", () => {
+describe("a migrated installation that people sign in to already", () => {
   const name = `leitstand_test_${randomBytes(6).toString("hex")}`;
   const older = mkdtempSync(join(tmpdir(), "leitstand-migrations-"));
   const url = new URL(inject("adminUrl"));
@@ -64,7 +64,7 @@ describe("an installation that people sign in to already", () => {
     rmSync(older, { recursive: true });
   });
 
-  it("asks drivers for a phone from now on, but where some have signed in without one", async () => {
+  it("the migration requires a phone of drivers, except in tenants where some have signed in without one", async () => {
     const { rows } = await client.query("select short_code, settings from tenants order by short_code");
     expect(rows).toEqual([
       { short_code: "anywhere", settings: { pin_requires_device: false } },
@@ -73,7 +73,7 @@ describe("an installation that people sign in to already", () => {
     ]);
   });
 
-  it("loses the codes and links that were sent, and no other message", async () => {
+  it("the migration deletes sent codes and links, and keeps all other messages", async () => {
     const { rows } = await client.query("select distinct purpose, status, body from outbox_messages order by 1, 2");
     expect(rows).toEqual([
       { purpose: "CASE_ALARM", status: "SENT", body: "CASE_ALARMSENT" },

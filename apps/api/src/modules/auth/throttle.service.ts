@@ -7,12 +7,12 @@ import { codeLimits } from "@leitstand/contract/people/sign-in-limits";
 import type { Purpose } from "./challenges.sql";
 import { type CounterKey, removeCounter, selectIsLocked, selectRecent, takeAllowance } from "./counters.sql";
 
-/** What sign-in needs of the platform; helpers for other modules take the same. */
+/** Services that sign-in needs of the platform; helpers for other modules take the same. */
 export type AuthServices = Pick<Services, "db" | "clock" | "pepper" | "publicUrl">;
 
 export type CounterScope = "CODE_FAILED" | "PASSWORD" | "PASSWORD_KNOWN_DEVICE" | "PASSWORD_NETWORK";
 
-/** Numbers, mailboxes and networks stand in tables as keyed hashes only. */
+/** Keyed hash of a number, mailbox or network, the only form in which tables store them. */
 export const identifierOf = (
   { pepper }: Pick<Services, "pepper">,
   kind: "number" | "email" | "network" | "device",
@@ -29,12 +29,12 @@ interface Sending {
   readonly purpose: Purpose;
   readonly identifier: string;
   readonly cooldownSeconds: number;
-  /** Whether a message will really go out; only those count towards what the tenant may send. */
+  /** Whether a message will really be sent; only those count towards what the tenant may send. */
   readonly isSent: boolean;
   readonly now: Date;
 }
 
-/** Lets a message to somebody be asked for, known or not: one in the cool-down, five an hour, twenty a day. Else 429. */
+/** Admits a message to a known or unknown recipient: one in the cool-down, five an hour, twenty a day. Else 429. */
 export async function admitSending(tx: Tx, sending: Sending) {
   const { purpose, identifier, cooldownSeconds, isSent, now } = sending;
   const admit = async (scope: string, whose: string, windows: readonly AllowanceWindow[]) => {
@@ -48,13 +48,16 @@ export async function admitSending(tx: Tx, sending: Sending) {
   if (isSent) await admit("TENANT_MESSAGES", "", tenantWindows);
 }
 
-/** A number on which too many codes were guessed stays locked until a dispatcher frees it. */
+/** Refuses a number on which too many codes were guessed, until a dispatcher frees it. */
 export async function refuseLocked(tx: Tx, key: CounterKey) {
   if (await selectIsLocked(tx, key))
     throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: codeLimits.lockedRetrySeconds });
 }
 
-/** Frees a person or phone whom failures have locked out, in the name of somebody who may: forgets what was counted. */
+/**
+ * Frees a person or phone that failures have locked out, on behalf of a user with the grant: forgets the counted
+ * failures.
+ */
 export async function clearLockouts(
   tx: Tx,
   services: Pick<Services, "pepper">,
