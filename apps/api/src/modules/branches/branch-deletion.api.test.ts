@@ -9,7 +9,7 @@ const gone = { status: 404, code: "RESOURCE_NOT_FOUND" };
 describe("branches are deleted", () => {
   const api = startApi();
 
-  it("with the groups of them alone, and larger groups go on without them", async () => {
+  it("deleting a branch deletes the groups that hold it alone, and larger groups go on without it", async () => {
     const boss = await api.signIn("getBranches", "deleteBranch", "getBranchGroups", "updateBranchGroup");
     const { id: tenant } = boss.session.tenant;
     const [graz, linz] = [await insertBranch(api.db, tenant, "Graz"), await insertBranch(api.db, tenant, "Linz")];
@@ -70,7 +70,7 @@ describe("branches are deleted", () => {
     ],
   ];
 
-  it.each(uses)("not while they have a %s, and nothing of them is lost", async (by, use) => {
+  it.each(uses)("a branch with a %s cannot be deleted, and nothing of it is lost", async (by, use) => {
     const boss = await api.signIn("getBranches", "deleteBranch", "getBranchGroups");
     const { tenant, user_id, role_id } = boss.session;
     const branch = await insertBranch(api.db, tenant.id);
@@ -88,7 +88,7 @@ describe("branches are deleted", () => {
     expect(await boss.getBranchGroups()).toMatchObject([{ id: group, branches: [{ id: branch }] }]);
   });
 
-  it("or get a vehicle, when both happen at the same moment", async () => {
+  it("of deleting a branch and giving it a vehicle at the same moment, only one succeeds", async () => {
     const boss = await api.signIn("deleteBranch", "createVehicle");
     const branches = await Promise.all(Array.from({ length: 16 }, () => insertBranch(api.db, boss.session.tenant.id)));
     const outcomes = await Promise.all(
@@ -105,7 +105,7 @@ describe("branches are deleted", () => {
     }
   });
 
-  it("by those who reach the whole company", async () => {
+  it("a branch is deleted only by callers whose grant reaches the whole tenant", async () => {
     const { tenant } = (await api.signIn()).session;
     const branch = await insertBranch(api.db, tenant.id);
     const local = await api.bearer({ tenant, grants: ["deleteBranch"], branchIds: [branch] });

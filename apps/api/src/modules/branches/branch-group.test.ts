@@ -10,7 +10,7 @@ describe("the grants of a caller in a branch group", () => {
     ["no role that reaches only some of them", [role(["north"], "getCases")], ["north", "south"], []],
     ["two roles together", [role(["north"], "a"), role(["south"], "a", "b")], ["north", "south"], ["a"]],
     ["each grant once, in order", [role(null, "b", "a"), role(["north"], "a")], ["north"], ["a", "b"]],
-  ])("come from %s", (_title, ...[roles, branches, expected]) => {
+  ])("the grants of a caller in a branch group come from %s", (_title, ...[roles, branches, expected]) => {
     expect(grantsIn(roles, branches)).toEqual(expected);
   });
 });
@@ -23,7 +23,7 @@ describe("a branch group", () => {
     ["COLLECTION", ["north"], true],
     ["COLLECTION", ["north", "south"], true],
     ["COLLECTION", [], false],
-  ] as const)("of type %s with %j: %s", (type, branches, expected) => {
+  ] as const)("a branch group of type %s with %j: %s", (type, branches, expected) => {
     expect(fitsType(type, branches)).toBe(expected);
   });
 });

@@ -1,10 +1,10 @@
 interface Reach {
   readonly grants: readonly string[];
-  /** Null: all branches of the tenant. */
+  /** Branches that the role reaches; null for all branches of the tenant. */
   readonly branch_ids: readonly string[] | null;
 }
 
-/** The grants that reach every one of the branches; several roles may reach them together. */
+/** Grants that reach every one of the branches; several roles may reach them together. */
 export function grantsIn(roles: readonly Reach[], branchIds: readonly string[]): string[] {
   const reachOf = new Map<string, Set<string> | null>();
   for (const { grants, branch_ids } of roles)
@@ -20,6 +20,6 @@ function widened(known: Set<string> | null | undefined, branchIds: readonly stri
   return new Set([...(known ?? []), ...branchIds]);
 }
 
-/** A SINGLE group is one branch; a COLLECTION is at least one. */
+/** Whether the number of branches fits the type: a SINGLE group is one branch, a COLLECTION at least one. */
 export const fitsType = (type: "COLLECTION" | "SINGLE", branchIds: readonly string[]) =>
   type === "SINGLE" ? branchIds.length === 1 : branchIds.length >= 1;

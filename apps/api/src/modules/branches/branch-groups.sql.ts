@@ -14,7 +14,10 @@ const columns = sql`branch_group.id, branch_group.name, branch_group.type, branc
 
 export const groupsAsBranchGroup = sql`branch_groups branch_group`;
 
-/** A group is seen by those who reach each of its branches; a part of it would look like the whole. */
+/**
+ * Condition for visible groups: the caller reaches each of their branches, because a part of a group would look like
+ * the whole.
+ */
 export const visible = (scope: Scope) => {
   if (scope.all || scope.driver?.all) return sql`true`;
   return sql`not exists (
@@ -24,7 +27,7 @@ export const visible = (scope: Scope) => {
       where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id)`;
 };
 
-/** Not paged: one per branch and a few collections. */
+/** Branch groups in the caller's scope; not paged, because there is one for each branch and a few collections. */
 export const selectBranchGroups = (tx: Tx, scope: Scope) =>
   tx.many<BranchGroupRow>(sql`
     select ${columns} from branch_groups branch_group
@@ -39,7 +42,10 @@ export const insertBranchGroup = (tx: Tx, { name, type }: { name: string; type: 
   tx.one<{ id: string }>(sql`
     insert into branch_groups (tenant_id, name, type) values (${tx.tenantId}, ${name}, ${type}) returning id`);
 
-/** Undefined when the caller sees no such group, or has it at another version. Holds the row until the commit. */
+/**
+ * Renames a group and locks its row until the commit; undefined when the caller sees no such group, or has it at
+ * another lock version.
+ */
 export const updateBranchGroup = (tx: Tx, scope: Scope, change: { id: string; name: string; lock_version: number }) =>
   tx.maybe<{ id: string; type: BranchGroupRow["type"] }>(sql`
     update branch_groups branch_group set name = ${change.name}, lock_version = lock_version + 1, updated_at = now()
@@ -55,7 +61,7 @@ export const replaceGroupBranches = (tx: Tx, id: string, branchIds: readonly str
     insert into branch_group_branches (tenant_id, branch_group_id, branch_id)
     select ${tx.tenantId}, ${id}, unnest(${branchIds}::uuid[]) on conflict do nothing`);
 
-/** Before the branch: groups of it alone make no sense without it, larger ones go on. */
+/** Removes a branch from groups before it is deleted: groups of this branch alone are deleted, larger ones go on. */
 export async function forgetBranch(tx: Tx, id: string) {
   await tx.run(sql`
     delete from branch_groups branch_group using branch_group_branches member

@@ -11,7 +11,10 @@ type BranchByKey = Required<Static<typeof BranchCreateRequest>> & {
   readonly reachable: boolean;
 };
 
-/** Branches of the tenant with one of these keys, as a request spells them; `reachable`: the caller may change them. */
+/**
+ * Branches of the tenant with one of these keys, as a request spells them; `reachable` means that the caller may change
+ * them.
+ */
 export const selectBranchesByKeys = (
   tx: Tx,
   scope: Scope,
@@ -24,6 +27,6 @@ export const selectBranchesByKeys = (
     where branch.tenant_id = ${tx.tenantId} and (
       branch.external_id in (select unnest(${keys.external_id}::text[])) or branch.name in (select unnest(${keys.name}::text[])))`);
 
-/** By what people call them. */
+/** Names of all branch groups. */
 export const listBranchGroupNames = (tx: Tx) =>
   tx.many<{ id: string; name: string }>(sql`select id, name from branch_groups where tenant_id = ${tx.tenantId}`);

@@ -11,7 +11,7 @@ const everything = [...branchGrants, ...groupGrants];
 describe("branches", () => {
   const api = startApi();
 
-  it("are created with what they are given, and read the same", async () => {
+  it("a branch is created with the given fields, and reads back the same", async () => {
     const dispatcher = await api.signIn(...everything);
     const draft = {
       name: "Graz",
@@ -30,7 +30,7 @@ describe("branches", () => {
     expect(await dispatcher.getBranches({ type: "DEPOT" })).toMatchObject([{ id: created.id, drivers_total: null }]);
   });
 
-  it("are found by parts of their name and external id, in reach and beside other filters", async () => {
+  it("branches are found by parts of their name and external id, within the caller's scope and beside other filters", async () => {
     const dispatcher = await api.signIn(...everything);
     const north = await dispatcher.createBranch({ name: "Graz Nord", external_id: "B_1", type: "DEPOT" });
     const south = await dispatcher.createBranch({ name: "Graz Süd", external_id: "100%" });
@@ -49,7 +49,7 @@ describe("branches", () => {
     expect(await (await api.signIn(...everything)).getBranches({ text: "graz" })).toEqual([]);
   });
 
-  it("change on their current version only", async () => {
+  it("a branch is changed only on its current lock version", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id, lock_version } = await dispatcher.createBranch({ name: "Graz" });
     expect(await dispatcher.updateBranch({ id, lock_version, name: "Graz Nord" })).toMatchObject({ lock_version: 1 });
@@ -59,7 +59,7 @@ describe("branches", () => {
     });
   });
 
-  it("keep their external id to themselves", async () => {
+  it("two branches of a tenant cannot have the same external id", async () => {
     const dispatcher = await api.signIn(...everything);
     await dispatcher.createBranch({ name: "Graz", external_id: "B-1" });
     const twin = dispatcher.createBranch({ name: "Linz", external_id: "B-1" });
@@ -67,7 +67,7 @@ describe("branches", () => {
     expect(await twin.catch((refusal) => refusal.arg("field"))).toBe("external_id");
   });
 
-  it("are shown to those who reach them, and created only by those who reach all", async () => {
+  it("a branch is listed for callers who reach it, and created only by callers who reach all branches", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
@@ -84,7 +84,7 @@ describe("branches", () => {
     expect(await stranger.getBranches()).toEqual([]);
   });
 
-  it("count their drivers: all who may drive for them, and those on duty now", async () => {
+  it("a branch counts its drivers: all who may drive for it, and those on duty now", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id, "N"), await insertBranch(api.db, tenant.id, "S")];
     const dispatcher = await api.bearer({ tenant, grants: everything });
@@ -118,7 +118,7 @@ describe("branches", () => {
   });
 
   it.each([{ name: "" }, { type: "lower case" }, { phone_number: "316" }, { address: { country: "AUT" } }])(
-    "refuse %j",
+    "creating a branch refuses %j",
     async (fault) => {
       const dispatcher = await api.signIn(...everything);
       await expect(dispatcher.createBranch({ name: "Graz", ...fault })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe("branches", () => {
     },
   );
 
-  it("are closed to those who lack the grant", async () => {
+  it("creating branches answers 403 to callers without the grant, and reading them 401 without a token", async () => {
     const reader = await api.signIn("getBranches");
     await expect(reader.createBranch({ name: "Graz" })).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
     await expect(api.anonymous().getBranches()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
@@ -138,7 +138,7 @@ describe("branches", () => {
 describe("branch groups", () => {
   const api = startApi();
 
-  it("hold their branches and what the caller may do in all of them", async () => {
+  it("a branch group names its branches and the grants that the caller has in all of them", async () => {
     const dispatcher = await api.signIn(...groupGrants);
     const north = await insertBranch(api.db, dispatcher.session.tenant.id, "North");
     const group = await dispatcher.createBranchGroup({ name: "Styria", type: "SINGLE", branch_ids: [north] });
@@ -146,7 +146,7 @@ describe("branch groups", () => {
     expect(await dispatcher.getBranchGroups()).toEqual([group]);
   });
 
-  it("of one branch stay of one branch", async () => {
+  it("a SINGLE branch group cannot get a second branch", async () => {
     const dispatcher = await api.signIn(...groupGrants);
     const tenantId = dispatcher.session.tenant.id;
     const branch_ids = [await insertBranch(api.db, tenantId), await insertBranch(api.db, tenantId)];
@@ -174,7 +174,7 @@ describe("branch groups", () => {
     ).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("are seen by those who reach each of their branches, and made of branches in reach", async () => {
+  it("a branch group is visible to callers who reach each of its branches, and is made only of branches in their scope", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const chief = await api.bearer({ tenant, grants: groupGrants });
@@ -195,7 +195,7 @@ describe("branch groups", () => {
     expect((await northern.getBranchGroups()).find(({ id }) => id === mine.id)?.branches).toHaveLength(1);
   });
 
-  it("name only branches of their tenant", async () => {
+  it("a branch group refuses branches of another tenant", async () => {
     const dispatcher = await api.signIn(...groupGrants);
     const foreign = await insertBranch(api.db, (await api.aTenant()).id);
     const refused = dispatcher.createBranchGroup({ name: "X", type: "COLLECTION", branch_ids: [foreign] });
@@ -209,7 +209,7 @@ describe("branch groups", () => {
     ).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  it("tell every node that rights have changed, with the change", async () => {
+  it("changing a branch group notifies every node of changed rights, in the same transaction", async () => {
     const dispatcher = await api.signIn(...groupGrants);
     const tenantId = dispatcher.session.tenant.id;
     const branch_ids = [await insertBranch(api.db, tenantId)];
@@ -222,7 +222,7 @@ describe("branch groups", () => {
     expect(await told()).toEqual({ count: 1 });
   });
 
-  it("are closed to those who lack the grant", async () => {
+  it("creating a branch group answers 403 to callers without the grant", async () => {
     const reader = await api.signIn("getBranchGroups");
     await expect(
       reader.createBranchGroup({ name: "G", type: "COLLECTION", branch_ids: [randomUUID()] }),

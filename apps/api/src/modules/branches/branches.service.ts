@@ -38,7 +38,7 @@ import {
   visible,
 } from "./branches.sql";
 
-/** Whose call it is: where the grant holds, and every role held. */
+/** Caller of an operation: the scope of its grant, and all roles that the user holds. */
 interface Caller {
   readonly scope: Scope;
   readonly roles: readonly HeldRole[];
@@ -66,7 +66,7 @@ export async function changeBranch(tx: Tx, scope: Scope, change: Static<typeof B
   return branch;
 }
 
-/** What has worked stays, for the sake of what was done there; who would be left without a place is named first. */
+/** Deletes a branch. One that is in use is refused with its first use, because the records of past work name it. */
 export async function deleteBranch(tx: Tx, id: string, now: Date) {
   if (!(await lockBranch(tx, id))) throw notFound("branch", id);
   const [use] = await countBranchUses(tx, id);

@@ -17,7 +17,7 @@ const withoutDrivers = sql`null::int as drivers_on_duty, null::int as drivers_to
 export const branchesAsBranch = sql`branches branch`;
 export const visible = (scope: Scope) => inBranchScope(scope, sql`branch.id`);
 
-/** Not paged: companies have up to a few hundred branches. */
+/** Branches in the caller's scope; not paged, because tenants have up to a few hundred. */
 export const selectBranches = (
   tx: Tx,
   request: {
@@ -68,7 +68,7 @@ export const insertBranch = (tx: Tx, draft: Draft) =>
       ${draft.internal_dispatching_enabled}, ${draft.location_report_required}, ${draft.active})
     returning ${columns}, ${withoutDrivers}`);
 
-/** Undefined when the caller sees no such branch, or has it at another version. */
+/** Replaces a branch; undefined when the caller sees no such branch, or has it at another lock version. */
 export const updateBranch = (
   tx: Tx,
   scope: Scope,
@@ -82,11 +82,14 @@ export const updateBranch = (
     where branch.tenant_id = ${tx.tenantId} and branch.id = ${id} and lock_version = ${change.lock_version} and ${visible(scope)}
     returning ${columns}, ${withoutDrivers}`);
 
-/** Nothing new can belong to it before the transaction ends. */
+/** Locks a branch, so that no row can begin to belong to it before the transaction ends. */
 export const lockBranch = (tx: Tx, id: string) =>
   tx.maybe<{ id: string }>(sql`select id from branches where tenant_id = ${tx.tenantId} and id = ${id} for update`);
 
-/** What belongs to the branch, in the order in which it is told; of cases and tours no more is counted than shows that they are many. */
+/**
+ * Counts what belongs to the branch, in the order in which it is reported. Cases and tours are counted only far enough
+ * to show that there are many.
+ */
 export const countBranchUses = (tx: Tx, id: string) =>
   tx.many<{ by: ResourceUse; count: number }>(sql`
     with alone as (

@@ -1,4 +1,4 @@
-/** What an import asks of branches, and what a source outside says about them. */
+/** Exports of the branches module for imports and for syncs with outside sources. */
 export { listBranchGroupNames, selectBranchesByKeys } from "./branch-keys.sql";
 export { changeBranch, createBranch, listBranches } from "./branches.service";
 export { deactivateBranches, insertSyncedBranches, updateSyncedBranches } from "./synced-branches.sql";

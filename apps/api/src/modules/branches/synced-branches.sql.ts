@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { json, sql } from "#platform/database/sql";
 
-/** Branches as a source outside names them; what it says nothing about stays. */
+/** Branch as an outside source describes it; what the source does not mention stays unchanged. */
 export interface SyncedBranch {
   readonly external_id: string;
   readonly name: string;

@@ -6,7 +6,7 @@ import { anEvent, calendarOf } from "./import/ics-testkit";
 
 const grants = ["readCalendars", "writeCalendars", ...officeGrants];
 const { scheduled_start_at } = morning;
-/** Two hours in the middle of the morning. */
+/** Absence of two hours in the middle of the morning. */
 const midMorning = { start_at: "2027-03-02T08:00:00Z", end_at: "2027-03-02T10:00:00Z" };
 
 describe("an absence over tours that are planned already", () => {
@@ -28,7 +28,7 @@ describe("an absence over tours that are planned already", () => {
       ...change,
     });
 
-  it("of a person says which they are, whom it concerns and what helps", async () => {
+  it("an absence of a person names the planned tours it falls into, their crew, and the operations that help", async () => {
     const [driver, mate] = [await depot.aUser(), await depot.aUser()];
     const crew = { branch_id: depot.branch, user_ids: [driver, mate] };
     const busy = await office.createScheduledTour({ ...morning, ...crew, name: "Früh" });
@@ -52,7 +52,7 @@ describe("an absence over tours that are planned already", () => {
     ]);
   });
 
-  it("of a vehicle that comes again names each tour with the first time that hits it", async () => {
+  it("a recurring absence of a vehicle names each tour with the first occurrence that falls into it", async () => {
     const vehicle = await depot.aVehicle();
     const onDay = (day: string) => ({
       scheduled_start_at: `${day}T06:00:00Z`,
@@ -71,7 +71,7 @@ describe("an absence over tours that are planned already", () => {
     ]);
   });
 
-  it("is over none when it ends as the tour begins, when it is a shift, and for tours that are finished", async () => {
+  it("an absence affects no tour when it ends as the tour begins, is a shift, or the tour is finished", async () => {
     const vehicle = await depot.aVehicle();
     const planned = await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] });
     const before = await absence("VEHICLE", vehicle, {
@@ -88,20 +88,20 @@ describe("an absence over tours that are planned already", () => {
     expect((await absence("VEHICLE", vehicle)).tours).toEqual([]);
   });
 
-  it("is over a running tour when it begins after the start, and not when the crew has shown up in spite of it", async () => {
+  it("an absence affects a running tour only when it begins after the start of the tour, because its crew has shown up", async () => {
     const user = await depot.aUser();
     const { id } = await office.createAndStartTour({ user_ids: [user] });
     const during = await absence("USER", user, { start_at: inHours(1), end_at: inHours(2) });
     expect(during.tours).toMatchObject([{ id, status: "STARTED", ways_out: ["finishTour"] }]);
     const earlier = await absence("USER", user, { start_at: inHours(-1), end_at: inHours(2) });
     expect(earlier.tours).toEqual([]);
-    // A tour without a planned end is over by tomorrow.
+    // A tour without a planned end is taken to be over by tomorrow.
     const later = await absence("USER", user, { start_at: inHours(30), end_at: inHours(40) });
     expect(later.tours).toEqual([]);
   });
   const inHours = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString();
 
-  it("names to an office the tours of its own branches alone", async () => {
+  it("an absence names only tours of the caller's own branches", async () => {
     const elsewhere = await aDepot(api, depot.tenant);
     const branchIds = [depot.branch];
     const near = await api.bearer({ tenant: depot.tenant, grants, branchIds });
@@ -126,7 +126,7 @@ describe("an absence over tours that are planned already", () => {
     expect(tours?.map(({ id }) => id)).toEqual([own.id]);
   });
 
-  it("that is read from a file names the tours of all events, in the dry run as after it", async () => {
+  it("absences imported from a file name the tours they fall into, in the dry run as after it", async () => {
     const vehicle = await depot.aVehicle();
     const planned = await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] });
     const ics = calendarOf(
@@ -143,7 +143,7 @@ describe("an absence over tours that are planned already", () => {
     expect(await read("UNAVAILABLE", false)).toMatchObject({ unchanged: 3, tours: [], tours_total: 0 });
   });
 
-  it("over more tours than are named says how many there are", async () => {
+  it("an absence that falls into more tours than are listed answers their total", async () => {
     const vehicle = await depot.aVehicle();
     for (let day = 0; day <= ABSENCE_TOURS_MAX; day++) {
       const at = (hour: number) => new Date(Date.UTC(2027, 4, 1 + day, hour)).toISOString();
@@ -158,7 +158,7 @@ describe("an absence over tours that are planned already", () => {
     expect([tours?.length, tours_total]).toEqual([ABSENCE_TOURS_MAX, ABSENCE_TOURS_MAX + 1]);
   });
 
-  it("names no tours to those who may read none", async () => {
+  it("an absence names no tours to callers who may not read tours", async () => {
     const vehicle = await depot.aVehicle();
     await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] });
     const clerk = await api.bearer({ tenant: depot.tenant, grants: ["writeCalendars"] });

@@ -12,7 +12,7 @@ type HitTour = Pick<Static<typeof AbsenceTour>, "status" | "open_cases">;
 interface Reader {
   readonly tx: Tx;
   readonly now: Date;
-  /** The tours that the caller may read; undefined: none. */
+  /** Scope of the tours that the caller may read; undefined when there are none. */
   readonly tours: Scope | undefined;
 }
 
@@ -20,8 +20,8 @@ type Absence = Pick<EventRow, "event_type" | "user_id" | "vehicle_id">;
 type Absent = { readonly id: string } | { readonly times: readonly Pick<Occurrence, "starts_at" | "ends_at">[] };
 
 /**
- * The tours that are hit by an absence that was just written, or by some times of one, and how many there are in all; none by a shift,
- * null for a caller who may read no tours.
+ * Tours that an absence just written, or some of its occurrences, fall into, and their total; none for a shift, null
+ * for a caller who may read no tours.
  */
 export async function toursHitBy({ tx, now, tours: readable }: Reader, absence: Absence & Absent) {
   if (!readable) return { tours: null, tours_total: null };

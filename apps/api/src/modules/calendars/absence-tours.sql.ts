@@ -9,22 +9,22 @@ interface Absent {
   readonly user_id: string | null;
   readonly vehicle_id: string | null;
   readonly now: Date;
-  /** A table of `starts_at` and `ends_at`. */
+  /** SQL table of `starts_at` and `ends_at`. */
   readonly times: Sql;
 }
 
 export const keptTimes = (tx: Tx, event_id: string) => sql`
   select starts_at, ends_at from calendar_occurrences where tenant_id = ${tx.tenantId} and event_id = ${event_id}`;
 
-/** Times that may not be written yet. */
+/** SQL table of times that may not be written yet. */
 export const givenTimes = (times: readonly { readonly starts_at: Date; readonly ends_at: Date }[]) => sql`
   select * from unnest(${times.map(({ starts_at }) => starts_at)}::timestamptz[],
     ${times.map(({ ends_at }) => ends_at)}::timestamptz[]) as given (starts_at, ends_at)`;
 
 /**
- * The caller's planned and running tours of a person or vehicle that times of absence fall into, the earliest first, each with how many
- * there are in all. A time that began before a running tour was started does not count: the crew has shown up. A tour without a
- * planned end is taken to last a day.
+ * The caller's planned and running tours of a person or vehicle that times of absence fall into, earliest first, each
+ * row with their total. A time that began before a running tour was started does not count: the crew has shown up. A
+ * tour without a planned end is taken to last a day.
  */
 export const selectAbsenceTours = (tx: Tx, scope: Scope, { user_id, vehicle_id, now, times }: Absent) =>
   tx.many<Omit<Static<typeof AbsenceTour>, "ways_out"> & { readonly in_all: number }>(sql`

@@ -13,10 +13,12 @@ const grants = [
   ...dispatchGrants,
 ];
 
-/** A running tour at a place, and a case nearby. */
+/** Tests with a running tour at a place, and a case nearby. */
 describe("an absence of a tour's vehicle", () => {
   const api = startApi();
-  /** Read once for each test: between a shift and the one that begins when it ends there must be no gap. */
+  /**
+   * Present moment, read once for each test: between a shift and the one that begins when it ends there must be no gap.
+   */
   let now: number;
   beforeEach(() => {
     now = api.clock.now().getTime();
@@ -62,7 +64,7 @@ describe("an absence of a tour's vehicle", () => {
     return { dispatcher, tour_id, near, event, assign };
   }
 
-  it("keeps it from a case of that time, unless somebody insists", async () => {
+  it("an absence of a tour's vehicle prevents assigning a case of that time, unless the dispatcher confirms it", async () => {
     const { event, assign } = await aPlannedCase();
     await event("UNAVAILABLE", 0.5, 8);
     const refused = assign();
@@ -73,14 +75,14 @@ describe("an absence of a tour's vehicle", () => {
     });
   });
 
-  it("does not count when it begins later, or began before the tour did", async () => {
+  it("an absence does not violate a rule when it begins after the case, or began before the tour did", async () => {
     const { event, assign } = await aPlannedCase();
     await event("UNAVAILABLE", 30, 40);
     await event("UNAVAILABLE", -5, 8);
     expect(await assign()).toMatchObject({ constraint_violations: [] });
   });
 
-  it("is told apart from a time without a shift, which stops nobody", async () => {
+  it("a time without a shift is a marginal violation, which does not prevent assigning a case", async () => {
     const { event, assign } = await aPlannedCase();
     await event("SCHEDULED_SHIFT", 48, 56);
     expect(await assign()).toMatchObject({
@@ -102,7 +104,7 @@ describe("an absence of a tour's vehicle", () => {
     ["that ends too early", [[-1, 0.5]], ["OUTSIDE_SHIFT"]],
     ["that was over two weeks ago", [[-15 * 24, -15 * 24 + 8]], []],
   ] as const)(
-    "is judged beside a shift %s in suggestions as when the case is assigned",
+    "suggestions judge a vehicle with a shift %s like the assignment of the case does",
     async (_which, shifts, rules) => {
       const { dispatcher, near, event, assign } = await aPlannedCase();
       for (const [from, to] of shifts) await event("SCHEDULED_SHIFT", from, to);
@@ -113,7 +115,7 @@ describe("an absence of a tour's vehicle", () => {
     },
   );
 
-  it("of the settings' choice weighs as much as the tenant says", async () => {
+  it("the violation level of an absence comes from the tenant's settings", async () => {
     const { dispatcher, event, assign } = await aPlannedCase();
     await api.db.system.run(sql`
       update tenants set settings = jsonb_set(settings, '{constraint_levels}', '{"AVAILABILITY_VEHICLE": "MARGINAL"}')
@@ -124,7 +126,7 @@ describe("an absence of a tour's vehicle", () => {
     });
   });
 
-  it("is told by suggestions, and ends what a plan gives the tour", async () => {
+  it("suggestions name an absence of the vehicle, and a plan gives the tour no cases during it", async () => {
     const { dispatcher, tour_id, near, event } = await aPlannedCase();
     const [free] = (await dispatcher.getSuggestions({ case_id: near.id })).suggestions;
     expect(free).toMatchObject({ tour_id, level: null, violations: [] });
@@ -142,7 +144,7 @@ describe("an absence of a tour's vehicle", () => {
     });
   });
 
-  it("and every change of it reaches the plan of the tour within five seconds, as does a shift", async () => {
+  it("creating or changing an absence or a shift updates the tour's plan within five seconds", async () => {
     const { dispatcher, tour_id, event, assign } = await aPlannedCase();
     const { tour_id: other } = await aCrew(api, dispatcher.session.tenant);
     await assign();
@@ -185,7 +187,7 @@ describe("an absence of a tour's vehicle", () => {
     expect((await planOf(other)).computed_at).toBe(untouched.computed_at);
   });
 
-  it("of a person of the crew reaches the plans of their tours that are not over", async () => {
+  it("an absence of a crew member updates the plans of all their tours that are not over", async () => {
     const { dispatcher, tour_id, assign } = await aPlannedCase();
     await assign();
     const { user_id, tenant } = dispatcher.session;

@@ -23,7 +23,7 @@ export async function requireVisible(tx: Tx, scope: Scope, id: string) {
   if (!(await selectIsVisible(tx, scope, id))) throw notFound("calendar_event", id);
 }
 
-/** The event, locked; refused when the caller may not change it, or somebody was faster. */
+/** Locks and answers an event; refused when the caller may not change it, or it has another lock version. */
 export async function lockChangeable(
   tx: Tx,
   scope: Scope,
@@ -39,7 +39,7 @@ export async function lockChangeable(
 }
 
 interface Inheritance {
-  /** The event that it continues, and since which day. */
+  /** Event that this one continues, and the day from which it does so. */
   readonly from: string;
   readonly since: string;
 }
@@ -51,13 +51,13 @@ export async function writeNewEvent(
 ) {
   const { occurrences, ...kept } = expandDraft(draft, now);
   const event = await insertEvent(tx, draft, kept);
-  // What is left out has to be there before the times are.
+  // Excluded dates have to be stored before the occurrences.
   if (inherits) moveExclusions(tx, { ...inherits, to: event.id });
   insertOccurrences(tx, event, occurrences);
   return event;
 }
 
-/** Writes all of it, and the times over again. */
+/** Replaces an event and writes all of its occurrences again. */
 export async function rewriteEvent(tx: Tx, { id, ...draft }: EventDraft & { id: string }, now: Date) {
   const { occurrences, ...kept } = expandDraft(draft, now);
   const event = await updateEvent(tx, draft, { ...kept, id });
@@ -66,7 +66,7 @@ export async function rewriteEvent(tx: Tx, { id, ...draft }: EventDraft & { id: 
   return event;
 }
 
-/** When it takes place; refused when it never does. */
+/** Computes the occurrences of an event; refused when there are none. */
 export function expandDraft(draft: Omit<EventDraft, "calendar_id">, now: Date) {
   const kept = expand(draft, now);
   if (!kept) throw problem("FIELD_COMBINATION_INVALID", { fields: "start_at,recurrence" });
@@ -77,10 +77,10 @@ export function expandDraft(draft: Omit<EventDraft, "calendar_id">, now: Date) {
 
 type Change = EventPayload<"calendar">["change"];
 
-/** Tells the offices of the branches and the person concerned, and those who compute when their tours end. */
+/** Notifies the offices of the branches, the person concerned, and the worker that computes when tours end. */
 export const announceEvent = (tx: Tx, event: EventRow, change: Change) => announceEvents(tx, [event], change);
 
-/** The same for events of one person or vehicle. */
+/** Notifies of several events of one person or vehicle, like `announceEvent`. */
 export async function announceEvents(tx: Tx, events: readonly EventRow[], change: Change) {
   const [first] = events;
   if (!first) return;

@@ -42,7 +42,7 @@ interface CalendarCall {
   readonly now: Date;
 }
 export interface WritingCall extends CalendarCall {
-  /** The tours that the caller may read; undefined: none. */
+  /** Scope of the tours that the caller may read; undefined when there are none. */
   readonly tours: Scope | undefined;
 }
 type ListQuery = QueryOf<(typeof calendarEventOperations)["getDefaultCalendarEvents"]>;
@@ -55,7 +55,7 @@ export async function listEvents({ tx, scope, now }: CalendarCall, { from, to, c
   const { timezone, default_calendar_id } = await selectTimezone(tx);
   const window = listWindow({ from, to }, { now, timezone });
   const wanted = calendar_id ?? default_calendar_id;
-  // Nobody has made an event yet.
+  // The tenant has no default calendar before its first event.
   if (wanted === null) return [];
   const most = CALENDAR_OCCURRENCES_MAX;
   const times = await selectEvents(tx, scope, { calendar_id: wanted, window, filter, most });
@@ -95,17 +95,20 @@ export async function changeEvent(call: WritingCall, { id, lock_version, from_da
   return answerOf(call, event);
 }
 
-/** Before the day it stays what it was; from then on another event takes over, and what is left out of it. */
+/**
+ * Splits an event at a day: before it the event stays as it was; from then on another event takes over, with the
+ * excluded dates.
+ */
 async function splitEvent(
   { tx, now }: CalendarCall,
   before: EventRow,
   { from_date, draft }: { from_date: string; draft: EventDraft },
 ) {
-  // The times of both would overlap.
+  // The times of the two events would overlap.
   if (dayOf(draft.start_local) < from_date)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "from_date, start_at" });
   const exclusions = await selectExclusions(tx, before.id);
-  // The day is not among its times, so nothing can begin on it.
+  // The day is excluded, so nothing can begin on it.
   if (exclusions.some(({ date }) => date === from_date))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "from_date" });
   await checkRoom(tx);
@@ -116,13 +119,13 @@ async function splitEvent(
   return event;
 }
 
-/** For so many more. */
+/** Refuses more events than a tenant may have. */
 export async function checkRoom(tx: Tx, more = 1) {
   const { count } = await countEvents(tx, EVENTS_MAX);
   if (count + more > EVENTS_MAX) throw problem("LIMIT_EXCEEDED", { limit: EVENTS_MAX });
 }
 
-/** Days that the event does not fall on any more need not be left out. */
+/** Removes excluded dates on which the event no longer falls. */
 async function dropIdleExclusions(tx: Tx, event: EventRow) {
   const left_out = (await selectExclusions(tx, event.id)).map(({ date }) => date);
   const [from, to] = [left_out[0], left_out.at(-1)];
@@ -132,7 +135,7 @@ async function dropIdleExclusions(tx: Tx, event: EventRow) {
   if (idle.length > 0) removeExclusionsOf(tx, { event_id: event.id, dates: idle });
 }
 
-/** Whose it was does not hear whose it is now. */
+/** Notifies of a changed event. The former person or vehicle is not told to whom the event belongs now. */
 async function announceChange(
   tx: Tx,
   { before, event, isSplit }: { before: EventRow; event: EventRow; isSplit: boolean },
@@ -149,7 +152,7 @@ export async function deleteEvent(
   const event = await lockChangeable(tx, scope, { id });
   if (from_date !== undefined) checkDay({ field: "from_date", day: from_date }, event, now);
   const rest = from_date === undefined ? undefined : { ...event, ...seriesBefore(event, from_date) };
-  // Nothing may be left of it before that day, or all of it.
+  // Without a day, or with no occurrence before it, the whole event is deleted.
   if (from_date === undefined || rest === undefined || !takesPlaceBefore(rest, from_date)) {
     await removeEvent(tx, id);
     return announceEvent(tx, event, "deleted");

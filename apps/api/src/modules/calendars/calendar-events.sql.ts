@@ -8,7 +8,7 @@ import type { EventTimeRow, Occurrence, StoredSeries } from "./series";
 
 type Answer = Static<typeof CalendarEvent>;
 
-/** An event as it is kept; local times without a zone, as `2026-11-23T22:00:00`. */
+/** Event as it is stored; local times are without a zone, as `2026-11-23T22:00:00`. */
 export interface EventRow extends Pick<Answer, "event_type" | "calendar_id" | "all_day" | "timezone"> {
   readonly id: string;
   readonly user_id: string | null;
@@ -18,7 +18,7 @@ export interface EventRow extends Pick<Answer, "event_type" | "calendar_id" | "a
   readonly recurrence: string | null;
   readonly note: string | null;
   readonly lock_version: number;
-  /** Of all of it; `ends_at` null: nobody knows yet. */
+  /** Start of the first occurrence and end of the last one; `ends_at` is null while the end is not known. */
   readonly starts_at: string;
   readonly ends_at: string | null;
   readonly expanded_until: string;
@@ -30,12 +30,20 @@ const columns = sql`event.id, event.calendar_id, event.event_type, event.user_id
   ${local(sql`event.start_local`)} as start_local, ${local(sql`event.end_local`)} as end_local, event.timezone, event.recurrence,
   event.note, event.lock_version, event.starts_at, nullif(event.ends_at, 'infinity') as ends_at, event.expanded_until`;
 
-/** The times of one event are asked for by days: a day more on each side, and as long as an event may be, is looked at. */
+/**
+ * Condition on days, by which the times of one event are indexed: a day more on each side, and as long as an event may
+ * be, is read.
+ */
 const onDays = ({ from, to }: Window) => sql`occurrence.date between (${from}::timestamptz - interval '33 days')::date
   and (${to}::timestamptz + interval '1 day')::date and occurrence.starts_at < ${to}::timestamptz and occurrence.ends_at > ${from}::timestamptz`;
-/** The database keeps the answer with the event, as migration 0085 says: JSON of thousands of events takes long to make. */
+/**
+ * Answer of an event, stored by the database as migration 0085 says: JSON of thousands of events takes long to make.
+ */
 const answered = sql`event.id, event.answer_text, time.date, time.starts_at, time.ends_at`;
-/** Events are found first, for a plan that fits every window would begin with all times of all calendars: `offset 0` sees to it. */
+/**
+ * Times of each event in a window. `offset 0` makes the planner find events first: a plan that fits every window would
+ * begin with all times of all calendars.
+ */
 const timesOf = (tx: Tx, window: Window) => sql`lateral (
   select occurrence.date, occurrence.starts_at, occurrence.ends_at from calendar_occurrences occurrence
   where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = event.id and ${onDays(window)} offset 0) time`;
@@ -51,7 +59,7 @@ export interface EventFilter {
   readonly branch_id?: string;
 }
 
-/** The times of events in a window, each beside its event; one more than the most is the last. */
+/** Times of events in a window, each beside its event; the limit is one more than the most that are answered. */
 export const selectEvents = (
   tx: Tx,
   scope: Scope,
@@ -75,13 +83,13 @@ function matches(tx: Tx, { resource_type, resource_id, event_type, branch_id }: 
   return conditions.length === 0 ? sql`true` : join(conditions, " and ");
 }
 
-/** One event as it is answered, beside each of its times in the window, or beside none. */
+/** Answer of one event, beside each of its times in the window, or beside none. */
 export const selectEvent = (tx: Tx, id: string, window: Window) =>
   tx.many<EventTimeRow>(sql`
     select ${answered} from calendar_events event left join ${timesOf(tx, window)} on true
     where event.tenant_id = ${tx.tenantId} and event.id = ${id}`);
 
-/** Undefined when the caller may change no such event. Whoever changes it in the meantime waits. */
+/** Locks an event, so that other changes of it wait; undefined when the caller may change no such event. */
 export const lockEvent = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<EventRow>(sql`
     select ${columns} from calendar_events event
@@ -92,7 +100,7 @@ export const selectIsVisible = (tx: Tx, scope: Scope, id: string) =>
     select event.id from calendar_events event
     where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${visible(tx, scope)}`);
 
-/** As many as there are; counted to one more than the most. */
+/** Number of events of the tenant; counted up to one more than the most. */
 export const countEvents = (tx: Tx, most: number) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from (select 1 from calendar_events where tenant_id = ${tx.tenantId} limit ${most + 1}) counted`);
@@ -100,7 +108,7 @@ export const countEvents = (tx: Tx, most: number) =>
 type SeriesColumns = Omit<StoredSeries, "occurrences"> & Pick<Occurrence, "starts_at">;
 
 interface NewEvent<Uid> extends EventDraft, FirstTime, SeriesColumns {
-  /** The key that it is known by when its file is read again; null for one that no file has. */
+  /** Key by which the event is recognised when its file is imported again; null for an event that came from no file. */
   readonly ical_uid: Uid;
   readonly ical_digest: Buffer | null;
 }
@@ -112,7 +120,10 @@ export async function insertEvent(tx: Tx, draft: EventDraft, kept: SeriesColumns
   return event;
 }
 
-/** All at once; one that another request has read from a file in the meantime makes it fail, and nothing is written. */
+/**
+ * Inserts events all at once; when another request has imported one of them in the meantime, the statement fails and
+ * nothing is written.
+ */
 export const insertEvents = <Uid extends string | null>(tx: Tx, events: readonly NewEvent<Uid>[]) =>
   tx.many<InsertedRow<Uid>>(sql`
     insert into calendar_events as event (tenant_id, calendar_id, event_type, user_id, vehicle_id, all_day, start_local, end_local,
@@ -125,7 +136,7 @@ export const insertEvents = <Uid extends string | null>(tx: Tx, events: readonly
       first_start timestamptz, first_end timestamptz, ical_uid text, digest text)
     returning ${columns}, event.ical_uid`);
 
-/** When it would begin and end by its own times: a rule may fall on none of them. */
+/** Start and end of an event by its own times; its recurrence rule may fall on neither. */
 export interface FirstTime {
   readonly first_start: Date;
   readonly first_end: Date;

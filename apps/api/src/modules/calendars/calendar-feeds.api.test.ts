@@ -11,7 +11,7 @@ describe("what is made of events", () => {
   const dayOf = (daysAhead: number) => new Date(api.clock.now().getTime() + daysAhead * DAY).toISOString().slice(0, 10);
 
   async function anOffice() {
-    // So that today is the same day until the test has finished.
+    // The clock is frozen, so that today is the same day until the test has finished.
     api.clock.freeze();
     const office = await api.signIn(...grants);
     const resource_id = office.session.user_id as string;
@@ -45,7 +45,7 @@ describe("what is made of events", () => {
       return [summary, startDate.toString(), endDate.toString()];
     });
 
-  it("getCalendarFeed lets a calendar program that knows the address read times, without names and notes", async () => {
+  it("getCalendarFeed gives calendar programs that know its address the times, without names and notes", async () => {
     const { office, resource_id, event } = await anOffice();
     await event({ recurrence: "FREQ=DAILY;COUNT=3" });
     await event({ event_type: "UNAVAILABLE", all_day: true, start_at: dayOf(10), end_at: dayOf(12) });
@@ -69,7 +69,7 @@ describe("what is made of events", () => {
     expect((await read(url)).text).not.toContain(new URL(url).pathname.slice(-47, -4));
   });
 
-  it("is five feeds of each at most, and none of who is blocked", async () => {
+  it("a person or vehicle has five calendar feeds at most, and a blocked person has none", async () => {
     const { office, resource_id } = await anOffice();
     const feeds = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -83,7 +83,7 @@ describe("what is made of events", () => {
     expect(await read(url)).toMatchObject({ status: 404 });
   });
 
-  it("can be a tour, for the time that the shifts have in common, and once", async () => {
+  it("createTourFromShift makes one tour for the time that the shifts have in common, and only once", async () => {
     const { office, resource_id, vehicle_id, event, ofVehicle } = await anOffice();
     const [people, car] = [
       await event({ recurrence: "FREQ=DAILY;COUNT=3" }),
@@ -106,7 +106,7 @@ describe("what is made of events", () => {
     expect(await again()).toMatchObject({ scheduled_start_at: `${date}T06:00:00+00:00` });
   });
 
-  it("is one tour when two dispatchers plan the same shift at once", async () => {
+  it("two dispatchers who plan the same shift at once make one tour", async () => {
     const { office, event } = await anOffice();
     const { id: event_id } = await event();
     const request = { occurrences: [{ event_id, date: dayOf(1) }] };
@@ -122,7 +122,7 @@ describe("what is made of events", () => {
     expect(outcomes.filter((status) => status === 409)).toHaveLength(7);
   });
 
-  it("is no tour of absences, of other days, or of shifts that never meet", async () => {
+  it("createTourFromShift refuses absences, days without the event, and shifts that do not overlap", async () => {
     const { office, event, ofVehicle } = await anOffice();
     const [shift, away, late] = [
       await event(),

@@ -9,7 +9,7 @@ const never = anEvent("never@khal", "DTSTART:20261202T080000", "DURATION:PT1H", 
 describe("importCalendarEvents: a file of a calendar program", () => {
   const api = startApi();
 
-  it("is looked at first: a dry run says what would be written, and writes nothing, not even the calendar", async () => {
+  it("a dry run of importCalendarEvents answers what would be written, and writes nothing, not even the calendar", async () => {
     const { office, check, listed } = await anImportingOffice(api);
     const seen = await check(calendarOf(holiday, workshop));
     expect(seen).toMatchObject({ applied: false, created: 0, creatable: 2, refused: 0, timezone: "Europe/Vienna" });
@@ -31,7 +31,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("becomes events like those that are entered by hand, without the words of the file", async () => {
+  it("imported events equal events entered by hand, without the titles and texts of the file", async () => {
     const { read, listed, vehicle_id } = await anImportingOffice(api);
     const done = await read(calendarOf(holiday, workshop));
     expect(done).toMatchObject({ applied: true, created: 2, creatable: 0 });
@@ -48,14 +48,14 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     });
   });
 
-  it("keeps titles where that is asked for, but not those of private events", async () => {
+  it("an import keeps titles of events where that is requested, but not those of private events", async () => {
     const { read, listed } = await anImportingOffice(api);
     const doctor = anEvent("arzt@google", "CLASS:PRIVATE", "SUMMARY:Arzt", "DTSTART;VALUE=DATE:20261210");
     await read(calendarOf(holiday, doctor), { keep_summaries: true });
     expect((await listed()).map(({ note }) => note)).toEqual([null, "Urlaub"]);
   });
 
-  it("that is read twice creates nothing twice, whatever its lines are cut and ended like", async () => {
+  it("a file that is imported twice creates no event twice, however its lines are folded and ended", async () => {
     const { read, listed } = await anImportingOffice(api);
     const first = await read(calendarOf(holiday, workshop));
     const again = calendarOf(workshop, holiday).replaceAll("\r\n", "\n").replace("urlaub@khal", "urlaub\n @khal");
@@ -67,7 +67,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  it("that two people read at once is written once", async () => {
+  it("a file that three requests import at once is written once", async () => {
     const { read, listed } = await anImportingOffice(api);
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => read(calendarOf(holiday, workshop))));
     const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason.code] : []));
@@ -76,7 +76,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  it("says of an event that it has changed since, and leaves what is here as it is", async () => {
+  it("an import reports an event that has changed since, and leaves the stored one as it is", async () => {
     const { read, listed } = await anImportingOffice(api);
     await read(calendarOf(workshop));
     const moved = calendarOf(workshop).replace("T100000Z", "T120000Z");
@@ -87,7 +87,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toMatchObject([{ end_at: "2026-12-02T10:00:00+00:00", lock_version: 0 }]);
   });
 
-  it("of which one event is refused writes nothing, unless the others are asked for", async () => {
+  it("a file with one refused event writes nothing, unless the other events are requested", async () => {
     const { read, listed } = await anImportingOffice(api);
     const file = calendarOf(holiday, never, workshop);
     const held = await read(file);
@@ -105,7 +105,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  it("names events that are cancelled, and those that were over long ago, and makes nothing of them", async () => {
+  it("an import reports cancelled events and those that ended long ago, and creates neither", async () => {
     const { read, listed } = await anImportingOffice(api);
     const off = anEvent("off@outlook", "STATUS:CANCELLED", "DTSTART:20261202T080000Z", "DTEND:20261202T100000Z");
     const past = anEvent("past@outlook", "DTSTART:20190102T080000Z", "DTEND:20190102T100000Z");
@@ -116,7 +116,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("of Outlook is read by the zones that it describes, those of other continents included", async () => {
+  it("a file of Outlook is read by the zones that it describes, those of other continents included", async () => {
     const { read, listed } = await anImportingOffice(api);
     const [vienna, newYork] = ["W. Europe Standard Time", "Eastern Standard Time"];
     const shift = anEvent(
@@ -134,11 +134,11 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     const done = await read(calendarOf(outlookZone, outlookNewYork, shift, call));
     expect(done.events).toMatchObject([
       { recurrence: "FREQ=DAILY;COUNT=4", exclusions: ["2027-03-26"], start_at: "2027-03-25T21:00:00+00:00" },
-      // Summer time has begun there, and not here.
+      // Summer time has begun in New York, and not in Vienna.
       { start_at: "2027-03-20T14:00:00+00:00", start_date: "2027-03-20" },
     ]);
     const nights = (await listed()).find(({ recurrence }) => recurrence !== null)?.occurrences;
-    // The clocks go on in the night from the 27th to the 28th: it has seven hours.
+    // The clocks are put forward in the night from the 27th to the 28th, which has seven hours.
     expect(nights?.map(({ start_at, end_at }) => [start_at.slice(0, 16), end_at.slice(0, 16)])).toEqual([
       ["2027-03-25T21:00", "2027-03-26T05:00"],
       ["2027-03-27T21:00", "2027-03-28T04:00"],
@@ -146,7 +146,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     ]);
   });
 
-  it("of Google moves one time of a series, and leaves another out, without having either twice", async () => {
+  it("a file of Google moves one time of a series and leaves out another, and neither is created twice", async () => {
     const { read, listed } = await anImportingOffice(api);
     const zone = "TZID=Europe/Vienna";
     const series = anEvent(
@@ -178,7 +178,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     const days = (await listed()).flatMap(({ occurrences }) => occurrences.map(({ date }) => date)).sort();
     expect(days).toEqual(["2026-12-01", "2026-12-09", "2026-12-22"]);
     expect(await read(file)).toMatchObject({ applied: true, created: 0, unchanged: 2, skipped: 1 });
-    // What takes the place of one more day would stand beside that day.
+    // An event that replaces one more day of the series would stand beside that day.
     const later = [moved, gone]
       .flat()
       .join("\r\n")

@@ -10,11 +10,11 @@ const told = (message: StreamMessage) =>
     ? [`${message.data.change} ${message.data.resource_type} ${message.data.resource_id}`]
     : [];
 
-describe("who hears that somebody is away", () => {
+describe("recipients of news about an absence", () => {
   const api = startApi();
   const dayAhead = (days: number) => new Date(api.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-  it("are the offices of the branches concerned and the person, no other driver, and no other company", async () => {
+  it("the offices of the branches concerned and the person are notified of an absence, no other driver and no other tenant", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const aBearer = (options: Partial<BearerOptions>) => api.bearer({ tenant, grants, ...options });
@@ -49,7 +49,7 @@ describe("who hears that somebody is away", () => {
       });
     const { id } = await away("USER", ofPerson);
     await away("VEHICLE", ofNobody.id);
-    // Whose absence it was hears that it is over, and not whose it is now.
+    // The former person is told that the absence is over, and not to whom it belongs now.
     await company.updateDefaultCalendarEvent({
       id,
       lock_version: 0,

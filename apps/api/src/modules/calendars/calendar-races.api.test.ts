@@ -11,7 +11,7 @@ describe("calendars that several people write to at once", () => {
     Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)));
 
   async function anOffice() {
-    // So that today is the same day until the test has finished.
+    // The clock is frozen, so that today is the same day until the test has finished.
     api.clock.freeze();
     const office = await api.signIn("readCalendars", "writeCalendars", "createVehicle");
     const { id } = await office.createVehicle({ license_plate: "G 1", description: "", active: true, capacity: 2 });
@@ -32,7 +32,7 @@ describe("calendars that several people write to at once", () => {
       (refusal: { code: string }) => refusal.code,
     );
 
-  it("have one default calendar, which the first events make together", async () => {
+  it("first events that are created at once share one default calendar", async () => {
     const { office, away } = await anOffice();
     const making = await api.db.systemTransaction("", async (tx) => {
       await tx.run(sql`lock table calendars in share mode`);
@@ -54,7 +54,7 @@ describe("calendars that several people write to at once", () => {
     expect(new Set(events.map(({ calendar_id }) => calendar_id))).toEqual(new Set([calendars[0]?.id]));
   });
 
-  it("take one of several changes that were made on the same version", async () => {
+  it("of several changes of an event on the same lock version, one succeeds", async () => {
     const { office, away } = await anOffice();
     const { id } = await away(1, { recurrence: "FREQ=DAILY" });
     const codes = await atOnce((index) =>
@@ -70,7 +70,7 @@ describe("calendars that several people write to at once", () => {
     expect(new Set(days.map(({ date }) => date)).size).toBe(days.length);
   });
 
-  it("leave out a day once, and lose no calendar that somebody writes to", async () => {
+  it("concurrent requests exclude a day once, and a calendar that gets an event meanwhile is not deleted", async () => {
     const { office, away } = await anOffice();
     const { id: eventId } = await away(1, { recurrence: "FREQ=DAILY" });
     const codes = await atOnce(() => codeOf(office.createCalendarEventExclusion({ eventId, date: dayAhead(3) })));

@@ -6,11 +6,14 @@ import { selectResource } from "./calendar-scope.sql";
 interface ResourceRequest {
   readonly type: "USER" | "VEHICLE";
   readonly id: string;
-  /** Who only reads of it may name what belongs to the company as a whole. */
+  /** Set where the event is only read: a caller bound to branches may then name what belongs to the whole tenant. */
   readonly for?: "reading";
 }
 
-/** The person or vehicle that a request names; refused when the caller does not see it, or may not change what is its. */
+/**
+ * Checks the person or vehicle that a request names; refused when the caller does not see it, or may not change its
+ * events.
+ */
 export async function checkResource(
   { tx, scope }: { readonly tx: Tx; readonly scope: Scope },
   resource: ResourceRequest,

@@ -2,17 +2,23 @@ import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { none, type Sql, sql } from "#platform/database/sql";
 
-/** Whose an event is, as columns or values; one of the two is null. */
+/** Owner of an event, as SQL columns or values; one of the two is null. */
 interface Resource {
   readonly user_id: Sql;
   readonly vehicle_id: Sql;
 }
 const ofEvent: Resource = { user_id: sql`event.user_id`, vehicle_id: sql`event.vehicle_id` };
 
-/** Events, as alias `event`, of people and vehicles in the caller's branches, and of vehicles of none; drivers see their own. */
+/**
+ * Condition for visible events (alias `event`): of people and vehicles in the caller's branches, and of vehicles
+ * without a branch; drivers see their own.
+ */
 export const visible = (tx: Tx, scope: Scope, resource: Resource = ofEvent) =>
   reaches(tx, scope, { ...resource, unbound: scope.branch_ids.length > 0 ? sql`or home.branch_id is null` : none });
-/** What has no branch belongs to the company, and is only seen by who is bound to branches. */
+/**
+ * Condition for events that the caller may change. A vehicle without a branch belongs to the tenant: callers bound to
+ * branches only see its events.
+ */
 export const changeable = (tx: Tx, scope: Scope, resource: Resource = ofEvent) =>
   reaches(tx, scope, { ...resource, unbound: none });
 
@@ -34,7 +40,7 @@ function reaches(tx: Tx, scope: Scope, { user_id, vehicle_id, unbound }: Resourc
       where home.tenant_id = ${tx.tenantId} and home.id = ${vehicle_id} and (home.branch_id = any(${branch_ids}::uuid[]) ${unbound})))`;
 }
 
-/** Of people who hold a role in the branch, and vehicles of it. */
+/** Condition for events of people who hold a role in the branch, and of its vehicles. */
 export const ofBranch = (tx: Tx, branch_id: string) => sql`(
   exists (select 1 from role_associations near join branch_group_branches member
     on member.tenant_id = near.tenant_id and member.branch_group_id = near.branch_group_id
@@ -42,7 +48,7 @@ export const ofBranch = (tx: Tx, branch_id: string) => sql`(
   or exists (select 1 from vehicles home
     where home.tenant_id = ${tx.tenantId} and home.id = event.vehicle_id and home.branch_id = ${branch_id}))`;
 
-/** The branches whose offices hear of a person or a vehicle: theirs; of a vehicle of none all of them. */
+/** Branches whose offices are told of a person or vehicle: its own; for a vehicle without a branch all of them. */
 export const selectBranches = (tx: Tx, resource: { user_id: string | null; vehicle_id: string | null }) =>
   tx.one<{ branch_ids: string[] }>(sql`
     select array(
@@ -53,7 +59,7 @@ export const selectBranches = (tx: Tx, resource: { user_id: string | null; vehic
         on branch.tenant_id = home.tenant_id and branch.id = coalesce(home.branch_id, branch.id)
         where home.tenant_id = ${tx.tenantId} and home.id = ${resource.vehicle_id}::uuid)::text[] as branch_ids`);
 
-/** Undefined: the tenant has no such person or vehicle. */
+/** Reads the person or vehicle that a request names; undefined when the tenant has none. */
 export const selectResource = (tx: Tx, scope: Scope, resource: { type: "USER" | "VEHICLE"; id: string }) => {
   const reach = (column: Resource) =>
     sql`${visible(tx, scope, column)} as is_seen, ${changeable(tx, scope, column)} as is_reached`;

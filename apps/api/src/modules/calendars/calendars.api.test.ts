@@ -10,7 +10,7 @@ const grants = ["readCalendars", "writeCalendars", "createVehicle", "updateTenan
 describe("calendars and their groups", () => {
   const api = startApi();
 
-  it("have names of their own, and stay while they are needed", async () => {
+  it("calendars and their groups have unique names, and are not deleted while they are in use", async () => {
     const office = await api.signIn(...grants);
     const group = await office.createCalendarGroup({ name: "Nord" });
     const calendar = await office.createCalendar({ name: "Urlaub", groupId: group.id });
@@ -44,7 +44,7 @@ describe("calendars and their groups", () => {
     expect(await office.getCalendar({ id })).toMatchObject({ name: "Urlaub", groupId: north.id, lock_version: 0 });
   });
 
-  it("a group keeps its name where another one has the new one, or the version is an old one", async () => {
+  it("a calendar group is not renamed to the name of another one, nor on an outdated lock version", async () => {
     const office = await api.signIn(...grants);
     const { id, lock_version } = await office.createCalendarGroup({ name: "Nord" });
     await office.createCalendarGroup({ name: "Süd" });
@@ -65,14 +65,14 @@ describe("calendars and their groups", () => {
     await expect(office.getCalendar({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("are a thousand at most", async () => {
+  it("a tenant has a thousand calendars at most", async () => {
     const office = await api.signIn(...grants);
     await api.db.system.run(sql`
       insert into calendars (tenant_id, name) select ${office.session.tenant.id}, 'Kalender ' || n from generate_series(1, 1000) n`);
     await expect(office.createCalendar({ name: "Einer zu viel" })).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
   });
 
-  it("that others do not see cannot be named", async () => {
+  it("a calendar cannot name a group of another tenant, nor an event a calendar of another tenant", async () => {
     const [office, stranger] = [await api.signIn(...grants), await api.signIn(...grants)];
     const { id: groupId } = await stranger.createCalendarGroup({ name: "Fremd" });
     await expect(office.createCalendar({ name: "Urlaub", groupId })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ const dayOf = (api: TestApi, daysAhead: number) =>
   new Date(api.clock.now().getTime() + daysAhead * DAY).toISOString().slice(0, 10);
 
 async function anOffice(api: TestApi) {
-  // So that today is the same day until the test has finished.
+  // The clock is frozen, so that today is the same day until the test has finished.
   api.clock.freeze();
   const office = await api.signIn(...grants);
   const vehicle = await office.createVehicle({ license_plate: "G 1", description: "", active: true, capacity: 2 });
@@ -106,7 +106,7 @@ const datesOf = ({ occurrences }: { occurrences: readonly { date: string }[] }) 
 describe("events", () => {
   const api = startApi();
 
-  it("that come again are listed day by day within the window, and make the default calendar", async () => {
+  it("recurring events are listed day by day within the window, and the first event makes the default calendar", async () => {
     const { office, vehicle, shift } = await anOffice(api);
     expect(await office.getDefaultCalendarEvents()).toEqual([]);
     const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=40" }));
@@ -115,12 +115,12 @@ describe("events", () => {
     expect(calendar).toMatchObject({ id: event.calendar_id, is_default: true });
     const listed = await office.getDefaultCalendarEvents({ from: dayOf(api, 2), to: dayOf(api, 4) });
     expect(listed).toHaveLength(1);
-    // The night before the first day reaches into it.
+    // The shift of the night before the first day reaches into the window.
     expect(datesOf(listed[0] as typeof event)).toEqual([1, 2, 3, 4].map((days) => dayOf(api, days)));
     expect(await office.getDefaultCalendarEvents({ from: dayOf(api, 60), to: dayOf(api, 90) })).toEqual([]);
   });
 
-  it("of a whole day run from midnight to midnight on the clock of the tenant", async () => {
+  it("an all-day event runs from midnight to midnight on the tenant's clock", async () => {
     const { office, shift } = await anOffice(api);
     const absence = { event_type: "UNAVAILABLE" as const, all_day: true };
     const byDays = await office.createDefaultCalendarEvent(
@@ -138,7 +138,7 @@ describe("events", () => {
     expect(byTimes).toMatchObject({ start_date: "2026-12-24", end_date: "2026-12-27" });
   });
 
-  it("may leave out a day once, and take it back", async () => {
+  it("a day of a recurring event can be excluded once, and included again", async () => {
     const { office, shift } = await anOffice(api);
     const { id: eventId } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=3" }));
     const date = dayOf(api, 2);
@@ -157,7 +157,7 @@ describe("events", () => {
     expect((await office.getDefaultCalendarEvents(window)).flatMap(datesOf)).toHaveLength(3);
   });
 
-  it("change from one day on as another event, with what is left out of it", async () => {
+  it("a recurring event changes from one day on as another event, which takes over the excluded dates", async () => {
     const { office, shift } = await anOffice(api);
     const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=6" }));
     await office.createCalendarEventExclusion({ eventId: event.id, date: dayOf(api, 5) });
@@ -183,7 +183,7 @@ describe("events", () => {
     expect((await office.getDefaultCalendarEvents()).map(datesOf)).toEqual([[dayOf(api, 4)]]);
   });
 
-  it("are refused for what they are, and nothing is kept of them", async () => {
+  it("an invalid event is refused with its code, and nothing of it is stored", async () => {
     const { office, shift } = await anOffice(api);
     const refused = async (overrides: object, code: string) =>
       expect(await office.createDefaultCalendarEvent(shift(overrides)).catch((refusal) => refusal.code)).toBe(code);
@@ -206,14 +206,14 @@ describe("events", () => {
     expect(await window(dayOf(api, 0), dayOf(api, 399))).toEqual([]);
   });
 
-  it("of 29 February wait for their year", async () => {
+  it("a yearly event on 29 February waits for the next leap year", async () => {
     const { office, shift } = await anOffice(api);
     const leap = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29" }));
     expect(leap.occurrences).toEqual([]);
     await office.createCalendarEventExclusion({ eventId: leap.id, date: "2028-02-29" });
   });
 
-  it("are changed on the version that is there", async () => {
+  it("an event is changed only on its current lock version", async () => {
     const { office, shift } = await anOffice(api);
     const { id } = await office.createDefaultCalendarEvent(shift());
     const changed = await office.updateDefaultCalendarEvent({ id, lock_version: 0, event_type: "UNAVAILABLE" });
@@ -223,7 +223,7 @@ describe("events", () => {
     });
   });
 
-  it("keep the time on their clock when the tenant moves to another zone", async () => {
+  it("a recurring event keeps its local time when the tenant moves to another zone", async () => {
     const { office, shift } = await anOffice(api);
     const { id } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
     await api.db.system.run(
@@ -233,7 +233,7 @@ describe("events", () => {
     expect(noted).toMatchObject({ timezone: "Europe/Vienna", start_at: `${dayOf(api, 1)}T21:00:00+00:00` });
   });
 
-  it("that go on for ever are kept 400 days ahead, whatever the date, and once each", async () => {
+  it("an endless recurring event is stored 400 days ahead, whatever the date, and each time once", async () => {
     const { office, shift } = await anOffice(api);
     const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
     const kept = () =>
@@ -249,7 +249,7 @@ describe("events", () => {
     expect(Date.parse(after.last) - inMonths.getTime()).toBeGreaterThan(430 * DAY);
   });
 
-  it("are 50,000 at most, and of 100,000 nothing is read that would be too long, and nothing is stuck", async () => {
+  it("a tenant has 50,000 events at most; with 100,000 in the database, lists that are too long are refused and writing still works", async () => {
     const { office, vehicle, shift } = await anOffice(api);
     const { id, calendar_id } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
     const fill = async (from: number, to: number) => {
@@ -291,7 +291,7 @@ describe("who sees an event", () => {
   const api = startApi();
   const see = async (who: Session) => (await who.getDefaultCalendarEvents()).map(({ id }) => id);
 
-  it("is the office of the branch, and of people they themselves", async () => {
+  it("an event is visible to the office of its branch and to the person it belongs to", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const office = await api.bearer({ tenant, grants });
@@ -315,7 +315,7 @@ describe("who sees an event", () => {
     const both = [ofDriver.id, ofCar.id].toSorted();
     expect((await see(office)).toSorted()).toEqual(both);
     expect((await see(northern as Session)).toSorted()).toEqual(both);
-    // A vehicle of no branch is everybody's to see, and the company's to change.
+    // A vehicle without a branch is visible to every office, and changed only by callers who reach the whole tenant.
     expect(await see(southern as Session)).toEqual([ofCar.id]);
     expect(await see(driver)).toEqual([ofDriver.id]);
     expect(await see(colleague)).toEqual([]);

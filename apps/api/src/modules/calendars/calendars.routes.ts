@@ -39,7 +39,7 @@ const calendarRoutesAlone = implement(calendarOperations, {
   deleteCalendar: ({ tx, params }) => deleteCalendar(tx, params.id),
 });
 
-/** The tours that an absence falls into are named to those who may read tours, as far as they may. */
+/** Tours that an absence falls into are named to callers who may read tours, within their scope. */
 const writingCall = ({ tx, scope, now, principal }: Pick<Call, "tx" | "scope" | "now" | "principal">) => ({
   tx,
   scope,
@@ -74,7 +74,7 @@ const shiftRoutes = implement(tourFromShiftOperations, {
   createTourFromShift: ({ tx, scope, body }) => createTourFromShift(tx, scope, body),
 });
 
-/** Raw, because names are in the language that the caller asks for. */
+/** Raw routes, because names are in the language that the caller asks for. */
 const createHolidayRoutes = ({ db }: Services) => {
   const callOf = ({ principal, now, acceptLanguage, reply }: RawCall) => {
     reply.header("vary", "accept-language");

@@ -28,7 +28,7 @@ import {
 } from "./calendars.sql";
 import { checkHolidayPlace } from "./holidays/calendar-place.service";
 
-/** Lists of them are not paged. */
+/** Most calendars, and most groups, of a tenant, whose lists are not paged. */
 const MOST = 1_000;
 const calendars = { table: sql`calendars`, resource: "calendar" } as const;
 const groups = { table: sql`calendar_groups`, resource: "calendar_group" } as const;

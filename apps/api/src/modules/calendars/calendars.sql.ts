@@ -23,21 +23,21 @@ export const selectGroups = (tx: Tx) =>
 export const selectGroup = (tx: Tx, id: string) =>
   tx.maybe<GroupRow>(sql`select ${groupColumns} from calendar_groups where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** Undefined when there are as many as may be. */
+/** Inserts a calendar group; undefined when the tenant has the most already. */
 export const insertGroup = (tx: Tx, { name, most }: { name: string; most: number }) =>
   tx.maybe<GroupRow>(sql`
     insert into calendar_groups (tenant_id, name)
     select ${tx.tenantId}, ${name} where (select count(*) from calendar_groups where tenant_id = ${tx.tenantId}) < ${most}
     returning ${groupColumns}`);
 
-/** Undefined when the tenant has no such group, or has it at another version. */
+/** Replaces a calendar group; undefined when the tenant has no such group, or has it at another lock version. */
 export const updateGroup = (tx: Tx, change: Static<typeof CalendarGroupUpdateRequest> & { id: string }) =>
   tx.maybe<GroupRow>(sql`
     update calendar_groups set name = ${change.name}, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${change.id} and lock_version = ${change.lock_version}
     returning ${groupColumns}`);
 
-/** Whoever puts a calendar into it in the meantime waits, and then finds it gone. */
+/** Locks a calendar group for deletion: a calendar that is put into it meanwhile waits, and then finds it gone. */
 export const lockGroup = (tx: Tx, id: string) =>
   tx.maybe<{ id: string }>(
     sql`select id from calendar_groups where tenant_id = ${tx.tenantId} and id = ${id} for update`,
@@ -63,7 +63,7 @@ export const insertCalendar = (tx: Tx, draft: Static<typeof CalendarCreateReques
     where (select count(*) from calendars where tenant_id = ${tx.tenantId}) < ${most}
     returning ${columns}`);
 
-/** Undefined when the tenant has no such calendar, or has it at another version. */
+/** Replaces a calendar; undefined when the tenant has no such calendar, or has it at another lock version. */
 export const updateCalendar = (tx: Tx, change: Static<typeof CalendarUpdateRequest> & { id: string }) =>
   tx.maybe<CalendarRow>(sql`
     update calendars set name = ${change.name}, group_id = ${change.groupId}, description = ${change.description},
@@ -83,8 +83,9 @@ export const removeCalendar = (tx: Tx, id: string) =>
   tx.run(sql`delete from calendars where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /**
- * The calendar of events that name none. A calendar that has its name already becomes it. First events at once wait for each
- * other at the row of their tenant: `on conflict` looks at one index, and would fail at the one that allows one default only.
+ * Makes the default calendar, for events that name none. A calendar that has its name already becomes it. Concurrent
+ * first events wait for each other at the row of their tenant: `on conflict` looks at one index, and would fail at the
+ * one that allows one default only.
  */
 export const makeDefaultCalendar = (tx: Tx) =>
   tx.one<{ id: string }>(sql`

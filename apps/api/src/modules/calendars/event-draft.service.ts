@@ -19,7 +19,7 @@ interface Where {
   readonly timezone: string;
   readonly now: Date;
 }
-/** What a change may name of an event. */
+/** Fields of an event that a change may name. */
 interface EventFields extends EventTimes {
   readonly calendar_id: string;
   readonly event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT";
@@ -38,13 +38,13 @@ export function newTimes(request: EventTimesRequest, { timezone, now }: Where): 
 
 export const problemOf = ([code, args]: TimesFault): Problem => problem(code, args as never);
 
-/** A day of the event that a request names. */
+/** Checks a day of the event that a request names. */
 export function checkDay(...day: Parameters<typeof findDayFault>) {
   const fault = findDayFault(...day);
   if (fault) throw problemOf(fault);
 }
 
-/** In the order in which it is answered; null: it takes place once. */
+/** Recurrence rule in the order in which it is answered; null for an event that takes place once. */
 export function recurrenceOf(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   const rule = parseRecurrenceRule(text);
@@ -52,7 +52,7 @@ export function recurrenceOf(text: string | null | undefined): string | null {
   return formatRecurrenceRule(rule);
 }
 
-/** The event with what a change names; its zone is the one it had, unless its times are written over again. */
+/** Event with the fields that a change names. It keeps its zone unless its times are changed. */
 export function changedDraft<Event extends EventFields>(event: Event, change: Change, { timezone, now }: Where) {
   const { calendar_id, event_type, note } = { ...event, ...defined(change) };
   return {
@@ -67,7 +67,7 @@ export function changedDraft<Event extends EventFields>(event: Event, change: Ch
 
 function changedTimes(event: EventFields, { start_at, end_at, all_day }: Change, { timezone, now }: Where) {
   if (start_at === undefined && end_at === undefined && all_day === undefined) return {};
-  // Both ends are read in one zone: what was written keeps its time on the clock.
+  // Both ends are read in one zone: a stored end keeps its local time.
   const start_local = start_at === undefined ? event.start_local : localOf(start_at, timezone);
   const end_local = end_at === undefined ? event.end_local : localOf(end_at, timezone);
   const times =

@@ -5,7 +5,7 @@ import { addDays, atMidnight } from "./recurrence/local-time";
 
 const whole = { calendar_id: "", event_type: "UNAVAILABLE", recurrence: null, note: null } as const;
 
-/** Clocks of Havana show midnight twice on 1 November, those of Santiago leave it out on 6 September. */
+/** Clocks of Havana show midnight twice on 1 November; those of Santiago skip it on 6 September. */
 describe("whole days whose end is given as a moment", () => {
   it.each([
     [
@@ -31,7 +31,7 @@ describe("whole days whose end is given as a moment", () => {
       { timezone: "Europe/Vienna", end_at: "2026-10-24T22:00:00.400Z", day: "2026-10-25" },
     ],
     ["within a day, with all of it", { timezone: "Europe/Vienna", end_at: "2026-10-25T08:00:00Z", day: "2026-10-26" }],
-  ])("end %s", (_where, { timezone, end_at, day }) => {
+  ])("all-day events whose end is given as a moment end %s", (_where, { timezone, end_at, day }) => {
     const start_at = addDays(day, -7);
     const times = { all_day: true, start_local: atMidnight(start_at), end_local: atMidnight(day) };
     expect(eventTimes({ start_at, end_at, all_day: true }, timezone)).toEqual(times);

@@ -1,22 +1,25 @@
 import { CALENDAR_DAYS_MAX } from "@leitstand/contract/board/calendar-events";
 import { addDays, atMidnight, beginsDay, dayOf, localTimeOf, wallSecondsBetween } from "./recurrence/local-time";
 
-/** When an event is, on the wall of its zone. */
+/** Local time of an event in its zone. */
 export interface EventTimes {
   readonly start_local: string;
   readonly end_local: string;
   readonly all_day: boolean;
 }
 export interface EventTimesRequest {
-  /** A moment, or a day: its midnight. */
+  /** Start as a moment or a day; a day means its midnight. */
   readonly start_at: string;
   readonly end_at: string;
   readonly all_day: boolean;
 }
 
-/** Longer absences come again daily, so that whoever looks for what is on at a moment need not look further back. */
+/**
+ * Longest occurrence in days. Longer absences recur daily, so that a look-up of one moment need not search further
+ * back.
+ */
 export const OCCURRENCE_DAYS_MAX = 31;
-/** Plans reach no further. */
+/** Most days ahead that can be planned. */
 export const DAYS_AHEAD_MAX = 5 * 366;
 const DAY = 86_400_000;
 
@@ -28,7 +31,7 @@ export const eventTimes = ({ start_at, end_at, all_day }: EventTimesRequest, zon
 export const localOf = (value: string, zone: string) =>
   value.length === 10 ? atMidnight(value) : localTimeOf(value, zone);
 
-/** The midnight by which whole days end: an end within a day includes that day. */
+/** Midnight at which all-day events end: an end within a day includes that day. */
 export function endOfDays(value: string, zone: string) {
   const day = dayOf(localOf(value, zone));
   return atMidnight(value.length === 10 || beginsDay(value, zone) ? day : addDays(day, 1));
@@ -38,7 +41,7 @@ export type TimesFault =
   | readonly [code: "TIME_RANGE_INVALID" | "TIME_OUT_OF_RANGE", args: Readonly<Record<string, string>>]
   | readonly [code: "LIMIT_EXCEEDED", args: { readonly limit: number; readonly of: "event_days" }];
 
-/** Undefined: the times are fine. */
+/** Finds a fault in the times of an event; undefined when there is none. */
 export function findTimesFault({ start_local, end_local }: EventTimes): TimesFault | undefined {
   const seconds = wallSecondsBetween(start_local, end_local);
   if (seconds <= 0) return ["TIME_RANGE_INVALID", { from: start_local, to: end_local }];
@@ -57,7 +60,7 @@ export function findStartFault({ start_local }: EventTimes, now: Date): TimesFau
   ];
 }
 
-/** A day on which the event would begin: nobody plans further. */
+/** Finds a fault in a day on which the event would begin, such as one beyond the planning range. */
 export function findDayFault(
   { field, day }: { readonly field: string; readonly day: string },
   { start_local }: Pick<EventTimes, "start_local">,

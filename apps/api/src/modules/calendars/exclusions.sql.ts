@@ -10,7 +10,7 @@ export const selectExclusions = (tx: Tx, event_id: string) =>
   tx.many<Exclusion>(sql`
     select ${columns} from calendar_exclusions where tenant_id = ${tx.tenantId} and event_id = ${event_id} order by date, id`);
 
-/** Undefined when there are as many as may be. */
+/** Inserts an excluded date; undefined when the event has the most already. */
 export const insertExclusion = (tx: Tx, { event_id, date, most }: { event_id: string; date: string; most: number }) =>
   tx.maybe<Exclusion>(sql`
     insert into calendar_exclusions (tenant_id, event_id, date)
@@ -33,7 +33,7 @@ export const removeExclusionsOf = (tx: Tx, { event_id, dates }: { event_id: stri
     delete from calendar_exclusions
     where tenant_id = ${tx.tenantId} and event_id = ${event_id} and date = any(${dates}::date[])`);
 
-/** Those of an event from a day on go with the times to the event that takes them over. */
+/** Moves excluded dates from a day on to the event that continues the series. */
 export const moveExclusions = (tx: Tx, { from, to, since }: { from: string; to: string; since: string }) =>
   tx.ahead(sql`
     update calendar_exclusions set event_id = ${to}

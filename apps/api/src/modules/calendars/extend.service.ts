@@ -5,14 +5,15 @@ import { type DueEvent, postponeExtension, selectDueEvents, updateExtent } from 
 import { insertOccurrences, removeOldOccurrences } from "./occurrences.sql";
 import { extend } from "./recurrence/stored-occurrences";
 
-/** Three years, for whoever has to say when somebody worked. */
+/** Days for which past events are kept: three years, for questions about past working time. */
 const KEPT_DAYS = 1_095;
 const DAY = 86_400_000;
 export const calendarRetention: Retention = { table: sql`calendar_events`, column: sql`ends_at`, days: KEPT_DAYS };
 
 /**
- * Keeps the times of events that go on far enough ahead; several nodes may do so at once. Answers how many events that were. An event
- * of which no times can be worked out holds up no other: it is tried again the next day, and thrown when all are done.
+ * Extends the stored occurrences of events that go on; several nodes may do so at once. Answers how many events were
+ * extended. An event whose occurrences cannot be computed does not stop the others: it is tried again the next day, and
+ * its error is thrown when all are done.
  */
 export async function extendOccurrences(db: Database, now: Date): Promise<number> {
   let extended = 0;

@@ -3,7 +3,7 @@ import { sql } from "#platform/database/sql";
 import type { EventRow } from "./calendar-events.sql";
 import type { StoredSeries } from "./series";
 
-/** Short transactions, so that nobody waits for one. */
+/** Events in a transaction, few enough that other requests hardly wait. */
 const BATCH = 50;
 
 export type DueEvent = Pick<
@@ -19,14 +19,14 @@ export type DueEvent = Pick<
   | "expanded_until"
 > & { readonly tenant_id: string };
 
-/** Events of any tenant of which more times are needed, locked; what another node works on is left to it. */
+/** Locks events of any tenant that need more occurrences; rows locked by another node are skipped. */
 export const selectDueEvents = (tx: Tx, now: Date) =>
   tx.many<DueEvent>(sql`
     select tenant_id, id, user_id, vehicle_id, event_type, to_char(start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_local,
       to_char(end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_local, timezone, recurrence, expanded_until
     from calendar_events where extend_at <= ${now}::timestamptz order by extend_at limit ${BATCH} for update skip locked`);
 
-/** The last time that is kept is the end of all once all of them are kept. */
+/** Stores how far the occurrences of an event reach; once all are stored, the last one ends the event. */
 export const updateExtent = (tx: Tx, id: string, extent: Pick<StoredSeries, "expanded_until" | "extend_at">) =>
   tx.ahead(sql`
     update calendar_events set expanded_until = ${extent.expanded_until}, extend_at = ${extent.extend_at},

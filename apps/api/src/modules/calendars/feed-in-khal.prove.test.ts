@@ -9,32 +9,32 @@ import { startApi } from "../../testing/start-api";
 
 const isThere = spawnSync("khal", ["--version"]).status === 0;
 const DAY = 86_400_000;
-/** From ten to six, in the night in which the clocks of Vienna change. */
+/** Shifts from ten to six, in the nights in which the clocks of Vienna change. */
 const [SHORT_NIGHT, LONG_NIGHT] = [
   { day: "2027-03-28", night: "2027-03-27T21:00:00.000Z 2027-03-28T04:00:00.000Z" },
   { day: "2027-10-31", night: "2027-10-30T20:00:00.000Z 2027-10-31T05:00:00.000Z" },
 ];
-/** The zones of the reader, and how far khal has to say that those are ahead. */
+/** Zones of the reader, with the offsets from UTC that khal has to show. */
 const changes = [
   { ...SHORT_NIGHT, reader: "Europe/Vienna", ahead: ["+0100", "+0200"] },
   { ...LONG_NIGHT, reader: "Europe/Vienna", ahead: ["+0100", "+0200"] },
   { ...SHORT_NIGHT, reader: "Australia/Lord_Howe", ahead: ["+1100"] },
   { ...LONG_NIGHT, reader: "America/New_York", ahead: ["-0400"] },
 ];
-/** On the clock of Vienna: in the hour that is left out or comes twice, across it, and before and after it. */
+/** Local times of Vienna: in the hour that is skipped or repeated, across it, and before and after it. */
 const shifts = ["22:00 06:00", "02:30 10:30", "01:30 02:30", "02:15 02:45", "01:00 04:00", "00:00 12:00"];
 
 describe.skipIf(!isThere)("the feed of a calendar, opened in khal (needs khal of Debian)", () => {
   const api = startApi();
   const daysAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 
-  /** Shifts on the day before, on it and after it, and two absences of whole days; as of three days before. */
+  /** Shifts on the day before, on the day and after it, and two all-day absences; seen from three days before. */
   async function aRosterAround(day: string) {
     const until = Date.parse(daysAfter(day, -3)) - api.clock.now().getTime();
     api.clock.advance({ seconds: until / 1000 });
     onTestFinished(() => api.clock.followMachine());
     const office = await api.signIn("readCalendars", "writeCalendars");
-    // It began by the clock of the database, and would have ended by now.
+    // The token was opened by the clock of the database, and would have expired by now.
     await api.db.system.run(sql`update tokens set expires_at = ${new Date(`${day}T23:00:00Z`)}`);
     const person = { resource_type: "USER", resource_id: office.session.user_id as string } as const;
     for (const shift of shifts) {
@@ -61,12 +61,14 @@ describe.skipIf(!isThere)("the feed of a calendar, opened in khal (needs khal of
       });
     return { office, person };
   }
-  /** On days before and after those of a change, and in the morning of those. */
+  /**
+   * Moment of a local time in Vienna, on the days around the changes of the clock, and in the mornings of those days.
+   */
   const at = (day: string, time: string) =>
     `${day}T${time}:00${day < SHORT_NIGHT.day || day >= LONG_NIGHT.day ? "+01:00" : "+02:00"}`;
 
   it.each(changes)(
-    "shows the days and times of the API around $day in $reader",
+    "khal shows the days and times of the API around $day in $reader",
     async ({ day, night, reader, ahead }) => {
       const { office, person } = await aRosterAround(day);
       const { url } = await office.createCalendarFeed(person);
@@ -88,7 +90,9 @@ describe.skipIf(!isThere)("the feed of a calendar, opened in khal (needs khal of
 
 const moment = (text: string) => new Date(text).toISOString();
 
-/** Lists ten days: timed entries by their moments, and how far its clock is ahead at each; whole days as they are. */
+/**
+ * Lists ten days in khal: timed entries by their moments, with the offset of its clock; all-day entries by their days.
+ */
 async function openInKhal(feed: string, { reader, from }: { reader: string; from: string }) {
   const folder = mkdtempSync(join(tmpdir(), "leitstand-khal-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { insertFeed, lockOwner, removeFeed, selectFeedBySecret, selectFeeds, sel
 import { type FeedTime, writeCalendar } from "./icalendar";
 import { addDays } from "./recurrence/local-time";
 
-/** A phone, a computer and a few more; each can be deleted by itself. */
+/** Most feeds of a person or vehicle, for a phone, a computer and a few more; each can be deleted separately. */
 const FEEDS_MAX = 5;
 const [DAYS_BACK, DAYS_AHEAD] = [7, 90];
 const TIMES_MAX = 5_000;
@@ -34,10 +34,10 @@ export async function deleteFeed(tx: Tx, scope: Scope, id: string) {
   if ((await removeFeed(tx, scope, id)) === 0) throw notFound("calendar_feed", id);
 }
 
-/** The text of a feed, by the name of its file. */
+/** Text of a feed, by its file name. */
 export async function readFeed(db: Database, file: string, now: Date): Promise<string> {
   const feed = await selectFeedBySecret(db.system, hashOf(file.replace(/\.ics$/, "")));
-  // The address is a secret: it is not told back.
+  // The address is a secret, so the answer does not repeat it.
   if (!feed) throw notFound("calendar_feed", "");
   const { tenant_id, user_id, vehicle_id, language } = feed;
   const words = wordsOf(language);

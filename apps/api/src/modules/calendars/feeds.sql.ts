@@ -20,7 +20,7 @@ export const selectFeeds = (tx: Tx, scope: Scope) =>
     select ${columns} from calendar_feeds feed
     where feed.tenant_id = ${tx.tenantId} and ${visible(tx, scope, ofFeed)} order by feed.created_at, feed.id`);
 
-/** Whoever makes another feed of the same person or vehicle waits. */
+/** Locks the person or vehicle, so that concurrent requests for further feeds wait. */
 export const lockOwner = (tx: Tx, { user_id, vehicle_id }: Resource) =>
   tx.run(
     user_id === null
@@ -28,7 +28,7 @@ export const lockOwner = (tx: Tx, { user_id, vehicle_id }: Resource) =>
       : sql`select 1 from users where tenant_id = ${tx.tenantId} and id = ${user_id} for no key update`,
   );
 
-/** Undefined when there are as many as may be. */
+/** Inserts a feed; undefined when its owner has the most already. */
 export const insertFeed = (tx: Tx, { user_id, vehicle_id }: Resource, { hash, most }: { hash: Buffer; most: number }) =>
   tx.maybe<Feed>(sql`
     insert into calendar_feeds as feed (tenant_id, secret_hash, user_id, vehicle_id)
@@ -42,7 +42,7 @@ export const removeFeed = (tx: Tx, scope: Scope, id: string) =>
     delete from calendar_feeds feed
     where feed.tenant_id = ${tx.tenantId} and feed.id = ${id} and ${visible(tx, scope, ofFeed)}`);
 
-/** The feed that a secret stands for; of tenants that are stopped and people who are blocked there is none. */
+/** Feed that a secret stands for; stopped tenants and blocked people have none. */
 export const selectFeedBySecret = (rows: Rows, hash: Buffer) =>
   rows.maybe<Resource & { readonly tenant_id: string; readonly language: string }>(sql`
     select feed.tenant_id, feed.user_id, feed.vehicle_id, tenant.language from calendar_feeds feed

@@ -1,9 +1,9 @@
-/** Writes iCalendar (RFC 5545): what calendar programs read. */
+/** Writes iCalendar (RFC 5545), the format that calendar programs read. */
 export interface FeedTime {
   readonly uid: string;
   readonly starts_at: string;
   readonly ends_at: string;
-  /** Of a whole day: its first day, and the day after the last; null otherwise. */
+  /** First day of an all-day event, and the day after its last; null for other events. */
   readonly days: readonly [from: string, to: string] | null;
   readonly summary: string;
   readonly changed_at: string;
@@ -39,7 +39,7 @@ function boundsOf({ starts_at, ends_at, days }: FeedTime): readonly string[] {
 const momentText = (moment: string) => `${new Date(moment).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`);
 
-/** Lines are 75 bytes long at most; what goes on begins with a blank. No letter is cut in two. */
+/** Folds a line into lines of at most 75 bytes; continued lines begin with a blank, and no character is cut in two. */
 function folded(line: string): string {
   const parts: string[] = [];
   let part = "";

@@ -1,2 +1,2 @@
-/** The face of calendars: what the product does by itself with them. */
+/** Exports of the calendars module for background work: retention and extending occurrences. */
 export { calendarRetention, extendOccurrences } from "./extend.service";

@@ -8,7 +8,7 @@ interface OwnedTime extends Occurrence {
   readonly event_id: string;
 }
 
-/** Adds times of one event to those that are kept; days that are left out are not kept. */
+/** Stores occurrences of one event; excluded days are skipped. */
 export const insertOccurrences = (tx: Tx, event: Owner & { id: string }, occurrences: readonly Occurrence[]) =>
   insertTimes(
     tx,
@@ -16,7 +16,7 @@ export const insertOccurrences = (tx: Tx, event: Owner & { id: string }, occurre
     occurrences.map((time) => ({ ...time, event_id: event.id })),
   );
 
-/** The same for events of one person or vehicle and of one type. */
+/** Stores occurrences of several events of one person or vehicle and of one type. */
 export const insertTimes = (tx: Tx, { user_id, vehicle_id, event_type }: Owner, times: readonly OwnedTime[]) =>
   tx.ahead(sql`
     insert into calendar_occurrences (tenant_id, event_id, date, resource_id, event_type, starts_at, ends_at)
@@ -34,7 +34,7 @@ export const removeOccurrence = (tx: Tx, { event_id, date }: { event_id: string;
   tx.ahead(sql`
     delete from calendar_occurrences where tenant_id = ${tx.tenantId} and event_id = ${event_id} and date = ${date}`);
 
-/** What has been over for so long that nobody keeps it. */
+/** Deletes occurrences that ended before the retention time. */
 export const removeOldOccurrences = (tx: Tx, event_id: string, before: Date) =>
   tx.ahead(sql`
     delete from calendar_occurrences

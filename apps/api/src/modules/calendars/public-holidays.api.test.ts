@@ -20,18 +20,18 @@ describe("public holidays", () => {
       }),
     );
 
-  it("are those of the tenant's country for the next year, where nothing is asked for", async () => {
+  it("getPublicHolidays without a query answers those of the tenant's country for the next year", async () => {
     api.clock.freeze();
     const office = await api.signIn(...grants);
     const days = await office.getPublicHolidays();
-    // It is 17 November 2026 in Vienna.
+    // The frozen clock shows 17 November 2026 in Vienna.
     expect(days[0]).toEqual({ date: "2026-12-08", end_date: "2026-12-09", name: "Mariä Empfängnis", kind: "PUBLIC" });
     expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).toSorted());
     expect(days.at(-1)).toMatchObject({ date: "2027-11-01", name: "Allerheiligen" });
     expect(days).toHaveLength(13);
   });
 
-  it("differ from region to region", async () => {
+  it("public holidays differ between regions of a country", async () => {
     const office = await api.signIn(...grants);
     const days = async (region: string) =>
       (await office.getPublicHolidays({ country: "DE", region, from: "2027-01-01", to: "2027-12-31" })).map(
@@ -47,7 +47,7 @@ describe("public holidays", () => {
     expect(berlin.filter((day) => !bavaria.includes(day))).toEqual(["2027-03-08"]);
   });
 
-  it("have names in the language of the caller, and of the tenant for programs that say none", async () => {
+  it("public holidays have names in the caller's language, and in the tenant's for callers that name none", async () => {
     const office = await api.signIn(...grants);
     const corpusChristi = { from: "2027-05-27", to: "2027-05-27" };
     const nameFor = async (client: Pick<Session, "getPublicHolidays">) =>
@@ -64,7 +64,7 @@ describe("public holidays", () => {
     expect(answer.headers.get("vary")).toContain("accept-language");
   });
 
-  it("are days off by law, and days of other kinds when they are asked for", async () => {
+  it("public holidays are statutory days off, and other kinds on request", async () => {
     const office = await api.signIn(...grants);
     const christmas = { from: "2026-12-24", to: "2026-12-26" };
     const dates = async (query: object) =>
@@ -75,14 +75,14 @@ describe("public holidays", () => {
     expect(await refusal(dates({ kinds: ["WHIM"] }))).toMatchObject({ code: "REQUEST_PARAMETER_INVALID" });
   });
 
-  it("that began before the window and last into it are in it", async () => {
+  it("a holiday that began before the window and lasts into it is included", async () => {
     const office = await api.signIn(...grants);
     const found = await office.getPublicHolidays({ country: "RU", from: "2027-01-06", to: "2027-01-06" });
     expect(found).toMatchObject([{ date: "2027-01-02", end_date: "2027-01-07" }]);
     expect(await office.getPublicHolidays({ country: "AT", from: "2027-01-07", to: "2027-01-07" })).toEqual([]);
   });
 
-  it("of a place that is not known are refused, with what is known", async () => {
+  it("holidays of an unknown place are refused, and the refusal lists the known ones", async () => {
     const office = await api.signIn(...grants);
     const invalid = (args: object) => ({ status: 400, code: "REQUEST_PARAMETER_INVALID", args });
     const expected = expect.stringMatching(/^AD, AE, .*, AT, .*, ZW$/);
@@ -104,7 +104,7 @@ describe("public holidays", () => {
       expect(await refusal(office.getPublicHolidays({ region }))).toMatchObject(invalid({ parameter: "region" }));
   });
 
-  it("of a tenant whose country is not known need one", async () => {
+  it("getPublicHolidays requires a country where that of the tenant is not known", async () => {
     const office = await api.signIn(...grants);
     await api.db.system.run(sql`update tenants set timezone = 'Etc/UTC' where id = ${office.session.tenant.id}`);
     const missing = { status: 400, code: "REQUEST_PARAMETER_MISSING", args: { parameter: "country" } };
@@ -113,7 +113,7 @@ describe("public holidays", () => {
     expect(await office.getHolidayRegions({ country: "AT" })).toHaveLength(9);
   });
 
-  it("are listed for 400 days at most, within five years of today", async () => {
+  it("public holidays are listed for 400 days at most, within five years of today", async () => {
     api.clock.freeze();
     const office = await api.signIn(...grants);
     const ask = (from: string, to?: string) => refusal(office.getPublicHolidays({ from, ...(to && { to }) }));
@@ -131,7 +131,7 @@ describe("public holidays", () => {
       expect(await ask(from)).toMatchObject({ code: "TIME_OUT_OF_RANGE" });
   });
 
-  it("are not for those who may not read calendars", async () => {
+  it("public holidays answer 403 to callers who may not read calendars", async () => {
     const stranger = await api.signIn("readVehicles");
     const missing = { status: 403, code: "AUTH_GRANT_MISSING" };
     expect(await refusal(stranger.getPublicHolidays())).toMatchObject(missing);
@@ -147,7 +147,7 @@ describe("public holidays of a calendar", () => {
       ({ code }) => code as string,
     );
 
-  it("are those of the place that it keeps, until that changes or is cleared", async () => {
+  it("public holidays of a calendar are those of its stored place, until that is changed or cleared", async () => {
     const office = await api.signIn(...grants);
     const { id, lock_version } = await office.createCalendar({
       name: "München",
@@ -165,14 +165,14 @@ describe("public holidays of a calendar", () => {
     expect(await days()).toEqual([]);
   });
 
-  it("are not events: lists of events stay what they were", async () => {
+  it("public holidays are not events: lists of events do not change with them", async () => {
     const office = await api.signIn(...grants);
     const { id } = await office.createCalendar({ name: "Graz", holiday_country: "AT", holiday_region: "6" });
     expect(await office.getDefaultCalendarEvents({ calendar_id: id })).toEqual([]);
     await office.deleteCalendar({ id });
   });
 
-  it("need a place that is known", async () => {
+  it("a calendar refuses an unknown place of holidays", async () => {
     const office = await api.signIn(...grants);
     const create = (place: object) => office.createCalendar({ name: "Ort", ...place });
     expect(await codeOf(create({ holiday_region: "6" }))).toBe("FIELD_COMBINATION_INVALID");
@@ -191,14 +191,14 @@ describe("public holidays of a calendar", () => {
     expect(await office.getCalendar({ id })).toMatchObject({ holiday_country: "AT", lock_version });
   });
 
-  it("are not asked for beside another place", async () => {
+  it("getPublicHolidays refuses a calendar together with another place", async () => {
     const office = await api.signIn(...grants);
     const { id: calendar_id } = await office.createCalendar({ name: "Graz", holiday_country: "AT" });
     expect(await codeOf(office.getPublicHolidays({ calendar_id, country: "DE" }))).toBe("FIELD_COMBINATION_INVALID");
     expect(await codeOf(office.getPublicHolidays({ calendar_id, region: "6" }))).toBe("FIELD_COMBINATION_INVALID");
   });
 
-  it("of another tenant are not found", async () => {
+  it("public holidays of a calendar of another tenant are not found", async () => {
     const [office, stranger] = [await api.signIn(...grants), await api.signIn(...grants)];
     const { id: calendar_id } = await stranger.createCalendar({ name: "Fremd", holiday_country: "AT" });
     await expect(office.getPublicHolidays({ calendar_id })).rejects.toMatchObject({

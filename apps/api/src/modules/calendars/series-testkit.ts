@@ -3,12 +3,12 @@ import type { TestApi } from "../../testing/start-api";
 const grants = ["readCalendars", "writeCalendars", "createVehicle", "createTour", "getTours"];
 const DAY = 86_400_000;
 
-/** Offices that plan shifts which come again, and the days from today on. */
+/** Test offices that plan recurring shifts, and days counted from today. */
 export function seriesOf(api: TestApi) {
   const dayOf = (daysAhead: number) => new Date(api.clock.now().getTime() + daysAhead * DAY).toISOString().slice(0, 10);
 
   async function anOffice() {
-    // So that today is the same day until the test has finished.
+    // The clock is frozen, so that today is the same day until the test has finished.
     api.clock.freeze();
     const office = await api.signIn(...grants);
     const vehicle = await office.createVehicle({ license_plate: "G 1", description: "", active: true, capacity: 2 });

@@ -6,7 +6,7 @@ import { seriesOf } from "./series-testkit";
 const api = startApi();
 const { dayOf, anOffice } = seriesOf(api);
 
-it("an event that comes again is changed within a second, however many of its days are left out", async () => {
+it("a recurring event is changed within a second, however many of its days are excluded", async () => {
   const { office, aSeries } = await anOffice();
   const { id } = await aSeries("FREQ=DAILY", -399);
   await api.db.system.run(sql`

@@ -1,4 +1,4 @@
-/** When an event is, on the wall of its zone; `recurrence` null: once. */
+/** Local times of an event in its zone; `recurrence` is null for an event that takes place once. */
 export interface Series {
   readonly start_local: string;
   readonly end_local: string;
@@ -6,30 +6,30 @@ export interface Series {
   readonly recurrence: string | null;
 }
 
-/** One time that an event takes place; `date` is the local day on which it begins. */
+/** One occurrence of an event; `date` is the local day on which it begins. */
 export interface Occurrence {
   readonly date: string;
   readonly starts_at: Date;
   readonly ends_at: Date;
 }
 
-/** What is kept of a series. */
+/** Occurrences of a series that are stored, and how far they reach. */
 export interface StoredSeries {
   readonly occurrences: readonly Occurrence[];
   readonly starts_at: Date;
-  /** Null: nobody knows yet. */
+  /** End of the last occurrence; null while it is not known. */
   readonly ends_at: Date | null;
   readonly expanded_until: string;
-  /** Null: all of it is kept. */
+  /** Moment of the next extension; null when all occurrences are stored. */
   readonly extend_at: Date | null;
 }
 
-/** An event beside one of its times in a window. */
+/** Event beside one of its times in a window. */
 export interface EventTimeRow {
   readonly id: string;
-  /** Its answer up to its times. */
+  /** Answer of the event up to its times. */
   readonly answer_text: string;
-  /** Null: it has no time in the window. */
+  /** Day of the time; null when the event has no time in the window. */
   readonly date: string | null;
   readonly starts_at: string;
   readonly ends_at: string;

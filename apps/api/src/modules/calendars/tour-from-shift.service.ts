@@ -6,7 +6,7 @@ import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { insertTourShifts, lockShifts, selectUsedShift, type ShiftRow } from "./tour-from-shift.sql";
 
-/** A planned tour of those whose shifts are named, for the time that they have in common. */
+/** Creates a planned tour from the named shifts, for the time that they have in common. */
 export async function createTourFromShift(
   tx: Tx,
   scope: Scope,
@@ -48,7 +48,7 @@ function commonTime(shifts: readonly ShiftRow[]) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** Undefined where the vehicles have none in common. */
+/** Branch of all vehicles; undefined when they have none in common. */
 function commonBranch(shifts: readonly ShiftRow[]): string | undefined {
   const branches = new Set(shifts.flatMap(({ vehicle_id, branch_id }) => (vehicle_id === null ? [] : [branch_id])));
   const [branch] = branches;

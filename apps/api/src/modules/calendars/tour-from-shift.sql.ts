@@ -11,14 +11,14 @@ export interface ShiftRow extends ShiftName {
   readonly event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT";
   readonly user_id: string | null;
   readonly vehicle_id: string | null;
-  /** Of the vehicle. */
+  /** Branch of the vehicle. */
   readonly branch_id: string | null;
-  /** Null: the event does not take place on that day. */
+  /** Start of the shift; null when the event does not take place on that day. */
   readonly starts_at: string | null;
   readonly ends_at: string | null;
 }
 
-/** The events that are named, as far as the caller sees them; held until the tour is made. */
+/** Locks the named events, as far as the caller sees them, until the tour is created. */
 export const lockShifts = (tx: Tx, scope: Scope, names: readonly ShiftName[]) =>
   tx.many<ShiftRow>(sql`
     select wanted.event_id, wanted.date, event.event_type, event.user_id, event.vehicle_id, car.branch_id, time.starts_at, time.ends_at
@@ -28,7 +28,7 @@ export const lockShifts = (tx: Tx, scope: Scope, names: readonly ShiftName[]) =>
     left join vehicles car on car.tenant_id = event.tenant_id and car.id = event.vehicle_id
     where ${visible(tx, scope)} order by event.id for update of event`);
 
-/** A shift that is a tour's already is refused by its key. */
+/** Stores which shifts the tour covers; a shift that another tour covers is refused by the unique key. */
 export const insertTourShifts = (tx: Tx, tour_id: string, names: readonly ShiftName[]) =>
   tx.run(sql`
     insert into tour_shifts (tenant_id, event_id, date, tour_id)
@@ -42,7 +42,7 @@ export const selectUsedShift = (tx: Tx, names: readonly ShiftName[]) =>
       on wanted.event_id = used.event_id and wanted.date = used.date
     where used.tenant_id = ${tx.tenantId} limit 1`);
 
-/** Those of an event from a day on stay the tours' that they are when another event takes them over. */
+/** Moves the shifts of tours from a day on to the event that continues the series. */
 export const moveTourShifts = (tx: Tx, { from, to, since }: { from: string; to: string; since: string }) =>
   tx.ahead(sql`
     update tour_shifts set event_id = ${to} where tenant_id = ${tx.tenantId} and event_id = ${from} and date >= ${since}`);

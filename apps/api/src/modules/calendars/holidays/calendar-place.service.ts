@@ -5,7 +5,7 @@ import { findPlaceFault } from "./holiday-place.service";
 
 type Draft = Pick<Static<typeof CalendarCreateRequest>, "holiday_country" | "holiday_region">;
 
-/** Refuses a place that the data does not know. */
+/** Refuses a place that the holiday data does not have. */
 export async function checkHolidayPlace({ holiday_country = null, holiday_region = null }: Draft) {
   if (holiday_country === null) {
     if (holiday_region === null) return;

@@ -5,20 +5,23 @@ import { addDays } from "../recurrence/local-time";
 import { kindCorrections } from "./kind-corrections";
 
 export type HolidayLanguage = "de" | "en";
-/** A country, and of it a part: `BY`, or `BY-KATH` for a part of a part. */
+/** Country, and a region of it: `BY`, or `BY-KATH` for a part of a region. */
 export interface HolidayPlace {
   readonly country: string;
   readonly region: string | null;
 }
 
 /**
- * Loaded with the first request: it takes 20 MB and a quarter of a second, and most installations never ask. As modules,
- * which are read one by one, so that other requests have their turn in between.
+ * Holiday library, loaded with the first request: it takes 20 MB and a quarter of a second, and most installations
+ * never need it. It is loaded as modules, which are read one by one, so that other requests have their turn in between.
  */
 let loaded: Promise<typeof Library> | undefined;
 const library = () => (loaded ??= import("date-holidays").then((module) => module.default));
 
-/** A year of a place takes 10 to 100 ms, and some 3 KB to keep: what was asked for last is kept. */
+/**
+ * Most years in the cache. A year of a place takes 10 to 100 ms to compute and some 3 KB to keep; the least recently
+ * used is dropped.
+ */
 const YEARS_KEPT = 500;
 const years = new Map<string, readonly PublicHoliday[]>();
 
@@ -43,15 +46,18 @@ function computeYear(Holidays: typeof Library, { place, year, language }: YearOf
   const [state, region] = place.region?.split("-") ?? [];
   const where = { country: place.country, ...(state && { state }), ...(region && { region }) };
   const own = new Holidays(where).getLanguages();
-  // The German of Austria before that of Germany; then the country's own languages, and English.
+  // The German of Austria precedes that of Germany; then come the country's own languages, and English.
   const spoken = own.filter((name) => name === language || name.startsWith(`${language}-`));
-  // Local days are asked for: in UTC no change of the clocks makes one longer or shorter.
+  // Local days are computed in UTC, where no change of the clocks makes one longer or shorter.
   const holidays = new Holidays(where, { languages: [...spoken, language, ...own], timezone: "UTC" });
   return holidays.getHolidays(year).map((holiday) => holidayOf(holiday, place));
 }
 
 const DAY = 86_400_000;
-/** In some countries a holiday begins with the evening before: the day that it is called by is the one in `date`. */
+/**
+ * Converts a holiday of the library. In some countries one begins on the evening before: `date` is the day by which it
+ * is known.
+ */
 function holidayOf({ date, start, end, name, type, rule }: HolidaysTypes.Holiday, { country }: HolidayPlace) {
   const day = date.slice(0, 10);
   const days = Math.max(1, Math.floor((end.getTime() - start.getTime()) / DAY));
@@ -59,13 +65,13 @@ function holidayOf({ date, start, end, name, type, rule }: HolidaysTypes.Holiday
   return { date: day, end_date: addDays(day, days), name, kind };
 }
 
-/** Codes of countries, in order. */
+/** Codes of the countries, in order. */
 export async function holidayCountries(): Promise<readonly string[]> {
   const Holidays = await library();
   return Object.keys(new Holidays().getCountries()).toSorted();
 }
 
-/** By name, and the parts of each after it; none of a country that has the same holidays everywhere. */
+/** Regions of a country by name, each followed by its parts; none for a country with the same holidays everywhere. */
 export async function holidayRegions(country: string, language: HolidayLanguage): Promise<readonly HolidayRegion[]> {
   const Holidays = await library();
   const data = new Holidays();
@@ -83,5 +89,8 @@ export async function holidayRegions(country: string, language: HolidayLanguage)
   ]);
 }
 
-/** The library reads codes in capitals: what it writes otherwise (twelve places of New Zealand and the Cook Islands) it does not find again. */
+/**
+ * Whether the library finds a code again: it reads codes in capitals, and does not find those that it writes otherwise
+ * (twelve places of New Zealand and the Cook Islands).
+ */
 const isFound = (code: string) => code === code.toUpperCase();

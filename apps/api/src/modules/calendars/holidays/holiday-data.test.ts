@@ -18,20 +18,20 @@ describe("public holidays", () => {
     ["AT", 2026, "01-01 01-06 04-06 05-01 05-14 05-25 06-04 08-15 10-26 11-01 12-08 12-25 12-26"],
     ["AT", 2027, "01-01 01-06 03-29 05-01 05-06 05-17 05-27 08-15 10-26 11-01 12-08 12-25 12-26"],
     ["AT", 2028, "01-01 01-06 04-17 05-01 05-25 06-05 06-15 08-15 10-26 11-01 12-08 12-25 12-26"],
-    // Saint Joseph and the day of the plebiscite are days without school, and of note.
+    // Saint Joseph and the day of the plebiscite are holidays of schools and observances, and no days off.
     ["AT-2", 2027, "01-01 01-06 03-29 05-01 05-06 05-17 05-27 08-15 10-26 11-01 12-08 12-25 12-26"],
     // Bavaria: Epiphany, Corpus Christi and All Saints' Day; Assumption where most are Catholics; 8 August in Augsburg.
     ["DE-BY", 2027, "01-01 01-06 03-26 03-29 05-01 05-06 05-17 05-27 10-03 11-01 12-25 12-26"],
     ["DE-BY-KATH", 2027, "01-01 01-06 03-26 03-29 05-01 05-06 05-17 05-27 08-15 10-03 11-01 12-25 12-26"],
     ["DE-BY-A", 2027, "01-01 01-06 03-26 03-29 05-01 05-06 05-17 05-27 08-08 08-15 10-03 11-01 12-25 12-26"],
-    // Berlin: International Women's Day, and 17 June 2028 alone.
+    // Berlin: International Women's Day, and 17 June in 2028 alone.
     ["DE-BE", 2027, "01-01 03-08 03-26 03-29 05-01 05-06 05-17 10-03 12-25 12-26"],
     ["DE-BE", 2028, "01-01 03-08 04-14 04-17 05-01 05-25 06-05 06-17 10-03 12-25 12-26"],
-    // Saxony: the Wednesday before 23 November.
+    // Saxony: the Day of Repentance, on the Wednesday before 23 November.
     ["DE-SN", 2026, "01-01 04-03 04-06 05-01 05-14 05-25 10-03 10-31 11-18 12-25 12-26"],
     // Liechtenstein: the thirteen days of the Labour Act, article 18, paragraph 2.
     ["LI", 2027, "01-01 01-06 03-29 05-01 05-06 05-17 05-27 08-15 09-08 11-01 12-08 12-25 12-26"],
-  ])("of %s in %i are those that the law names", async (place, year, expected) => {
+  ])("public holidays of %s in %i are those that the law names", async (place, year, expected) => {
     expect(monthAndDay(await daysOff(place, year))).toBe(expected);
   });
 
@@ -40,44 +40,44 @@ describe("public holidays", () => {
     ["CH-GE", "2026-08-01 2026-09-10 2026-12-31", "2026-01-02 2026-03-19 2026-05-01"],
     ["CH-ZH", "2026-05-01 2026-08-01 2026-12-26", "2026-01-02 2026-09-10 2026-11-01"],
     ["CH-NE", "2026-03-01 2026-08-01", "2026-06-29 2026-12-31"],
-    // The first Thursday of April is that before Easter in 2026: Glarus marches a week later.
+    // The first Thursday of April 2026 is the one before Easter, so the procession of Glarus is a week later.
     ["CH-GL", "2026-04-09 2026-11-01", "2026-04-02 2026-12-08"],
-  ])("of the canton %s are its own", async (place, held, unknown) => {
+  ])("public holidays of the canton %s are its own", async (place, held, unknown) => {
     const days = await daysOff(place, 2026);
     expect(held.split(" ").filter((day) => !days.includes(day))).toEqual([]);
     expect(unknown.split(" ").filter((day) => days.includes(day))).toEqual([]);
   });
 
   it.each([
-    // As gov.uk lists them: a holiday on a weekend is made up for on the next working day.
+    // Holidays as gov.uk lists them: one on a weekend is replaced by the next working day.
     ["GB-ENG", 2026, "01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-28"],
     ["GB-ENG", 2027, "01-01 03-26 03-29 05-03 05-31 08-30 12-27 12-28"],
     ["GB-ENG", 2028, "01-03 04-14 04-17 05-01 05-29 08-28 12-25 12-26"],
     ["GB-SCT", 2027, "01-01 01-04 03-26 05-03 05-31 08-02 11-30 12-27 12-28"],
     ["GB-NIR", 2027, "01-01 03-17 03-26 03-29 05-03 05-31 07-12 08-30 12-27 12-28"],
   ])(
-    "of %s in %i that fall on working days are those of the official list, substitute days included",
+    "public holidays of %s in %i on working days are those of the official list, substitute days included",
     async (place, year, expected) => {
       expect(monthAndDay((await daysOff(place, year)).filter(isWorkday))).toBe(expected);
     },
   );
 
-  it("that are made up for in the year before are in that year", async () => {
+  it("a substitute day in the year before the holiday belongs to that year", async () => {
     // 1 January 2028 is a Saturday; federal offices of the United States are closed on Friday.
     expect(await daysOff("US", 2027)).toContain("2027-12-31");
     expect((await daysOff("US", 2028)).filter((day) => !day.startsWith("2028"))).toEqual([]);
   });
 
-  it("of several days end on the first day after them, whenever the day begins there", async () => {
+  it("a holiday of several days ends on the day after its last, whenever the day begins in that country", async () => {
     const named = async (place: string, date: string) =>
       (await holidaysOfYear(placeOf(place), 2026, "en")).find((holiday) => holiday.date === date);
     // The feast of breaking the fast: from the evening of 19 March, three days.
     expect(await named("TR", "2026-03-20")).toMatchObject({ end_date: "2026-03-23", kind: "PUBLIC" });
     expect(await named("RU", "2026-01-02")).toMatchObject({ end_date: "2026-01-07" });
-    // From noon, and from two in the afternoon.
+    // These begin at noon, and at two in the afternoon.
     expect(await named("CH-SO", "2026-05-01")).toMatchObject({ end_date: "2026-05-02" });
     expect(await named("AT", "2026-12-24")).toMatchObject({ end_date: "2026-12-25", kind: "BANK" });
-    // The night of the change of the clocks has 23 hours.
+    // The clocks change on the day before, which has 25 hours.
     expect(await named("AT", "2026-10-26")).toMatchObject({ end_date: "2026-10-27" });
   });
 
@@ -86,17 +86,17 @@ describe("public holidays", () => {
     ["DE", "de", "1. Weihnachtstag"],
     ["AT", "en", "Christmas Day"],
     ["IT", "de", "Weihnachten"],
-  ] as const)("of %s have the name in %s that is used there: %s", async (place, language, name) => {
+  ] as const)("public holidays of %s have the name in %s that is used there: %s", async (place, language, name) => {
     const holidays = await holidaysOfYear(placeOf(place), 2026, language);
     expect(holidays.find(({ date }) => date === "2026-12-25")?.name).toBe(name);
   });
 
-  it("without a name in a language have the one of the country", async () => {
+  it("a holiday without a name in the language has its name in a language of the country", async () => {
     const holidays = await holidaysOfYear(placeOf("TR"), 2026, "de");
     expect(holidays.find(({ date }) => date === "2026-10-29")?.name).toBe("Cumhuriyet Bayramı");
   });
 
-  it("are the same ones whichever was asked for before, and however often", async () => {
+  it("holidays of a place are the same whichever place was read before, and however often", async () => {
     const first = await holidaysOfYear(placeOf("DE-BY"), 2027, "de");
     await holidaysOfYear(placeOf("DE"), 2027, "de");
     await holidaysOfYear(placeOf("DE-BY"), 2027, "en");
@@ -110,7 +110,7 @@ describe("public holidays", () => {
 });
 
 describe("regions", () => {
-  it("of a country are listed by name, each with its parts after it", async () => {
+  it("regions of a country are listed by name, each followed by its parts", async () => {
     expect(await holidayRegions("AT", "de")).toContainEqual({ region: "6", name: "Steiermark" });
     const names = (await holidayRegions("DE", "de")).map(({ name }) => name);
     expect(names.slice(0, 4)).toEqual([
@@ -123,7 +123,7 @@ describe("regions", () => {
     expect(await holidayRegions("LI", "de")).toEqual([]);
   });
 
-  it("have codes that the contract knows, in every country", async () => {
+  it("every region of every country has a code that the contract accepts", async () => {
     const countries = await holidayCountries();
     expect(countries.length).toBeGreaterThan(200);
     const codes = (await Promise.all(countries.map((country) => holidayRegions(country, "en")))).flat();

@@ -2,11 +2,11 @@ import { holidayCountries, type HolidayPlace, holidayRegions } from "./holiday-d
 
 export interface PlaceFault {
   readonly part: "country" | "region";
-  /** Codes that are allowed; undefined: none is. */
+  /** Codes that are allowed; undefined when there are none. */
   readonly expected: string | undefined;
 }
 
-/** Undefined: the data knows the place. */
+/** Finds the part of a place that the data does not have; undefined when it has the place. */
 export async function findPlaceFault({ country, region }: HolidayPlace): Promise<PlaceFault | undefined> {
   const countries = await holidayCountries();
   if (!countries.includes(country)) return { part: "country", expected: countries.join(", ") };

@@ -2,13 +2,13 @@ import { HOLIDAY_WINDOW_DAYS_MAX, HOLIDAY_YEARS_AROUND_MAX } from "@leitstand/co
 import { problem } from "#platform/problem";
 import { addDays } from "../recurrence/local-time";
 
-/** Days, both included. */
+/** Window of days, both included. */
 export interface HolidayWindow {
   readonly from: string;
   readonly to: string;
 }
 
-/** The window of a request that names no end. */
+/** Days in the window of a request that names no end. */
 const DAYS_SHOWN = 365;
 const DAYS_AROUND_MAX = HOLIDAY_YEARS_AROUND_MAX * 366;
 

@@ -15,12 +15,14 @@ interface HolidayCall {
   readonly tx: Tx;
   readonly principal: Principal;
   readonly now: Date;
-  /** The one that the request asks for; undefined: none of ours, and names are in the tenant's. */
+  /**
+   * Supported language that the request asks for; undefined when it names none, and names are in the tenant's language.
+   */
   readonly language: HolidayLanguage | undefined;
 }
 type HolidayQuery = QueryOf<(typeof publicHolidayOperations)["getPublicHolidays"]>;
 
-/** Further back no holiday of the data reaches: the longest ones take a week. */
+/** Days before the window that are searched for longer holidays; the longest take a week. */
 const DAYS_LONGEST = 31;
 
 export async function listPublicHolidays(call: HolidayCall, query: HolidayQuery): Promise<PublicHoliday[]> {
@@ -34,7 +36,7 @@ export async function listPublicHolidays(call: HolidayCall, query: HolidayQuery)
   for (const year of yearsOf(addDays(from, -DAYS_LONGEST), to)) {
     const holidays = await holidaysOfYear(place, year, language);
     found.push(...holidays.filter(({ date, end_date, kind }) => kinds.has(kind) && date <= to && end_date > from));
-    // Other requests have their turn before the next year is computed.
+    // Yields, so that other requests have their turn before the next year is computed.
     await turn();
   }
   return found.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
@@ -46,7 +48,7 @@ export async function listHolidayRegions(call: HolidayCall, asked: string | unde
   return holidayRegions(country, call.language ?? tenant.language);
 }
 
-/** Undefined: of a calendar that has none. */
+/** Place that the request or its calendar names; undefined for a calendar without one. */
 async function placeOf(call: HolidayCall, query: HolidayQuery): Promise<HolidayPlace | undefined> {
   const { calendar_id, country, region } = query;
   if (calendar_id === undefined) return knownPlace({ country: countryOf(call, country), region: region ?? null });

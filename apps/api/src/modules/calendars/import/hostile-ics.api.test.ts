@@ -9,7 +9,7 @@ const many = (count: number, ...lines: readonly string[]) =>
 describe("files that are no calendars, or more than one", () => {
   const api = startApi();
 
-  it("are refused as a whole, and nothing is written", async () => {
+  it("a file that is no calendar, or more than one, is refused as a whole, and nothing is written", async () => {
     const { office, read, request } = await anImportingOffice(api);
     const whole = calendarOf(anEvent("one", "DTSTART;VALUE=DATE:20261224"));
     const refusalOf = (ics: string) =>
@@ -42,7 +42,7 @@ describe("files that are no calendars, or more than one", () => {
     expect(await office.getCalendars()).toEqual([]);
   });
 
-  it("of one line without an end, or of zones that say more than a zone can, refuse that event alone", async () => {
+  it("an event of one endless line, or in an invalid zone, is refused alone", async () => {
     const { check } = await anImportingOffice(api);
     const rules = ["BEGIN:STANDARD", "DTSTART:16010101T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100"];
     const each = (rule: string) => [...rules, `RRULE:${rule}`, "END:STANDARD"];
@@ -66,7 +66,7 @@ describe("files that are no calendars, or more than one", () => {
     );
     expect(events.map(({ status, error }) => error?.args[1]?.value ?? status)).toEqual([
       "timezone",
-      // It stays what it was set to once.
+      // The clock of this zone stays at the offset to which it was set once.
       "WOULD_CREATE",
       "timezone",
       "timezone",
@@ -76,7 +76,7 @@ describe("files that are no calendars, or more than one", () => {
     ]);
   });
 
-  it("with two thousand events are written in one go, each with its times", async () => {
+  it("a file of two thousand events is written in one request, each event with its times", async () => {
     const { office, read } = await anImportingOffice(api);
     const ics = calendarOf(many(2_000, "DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261226"));
     const done = await read(ics);

@@ -13,17 +13,20 @@ import {
 } from "./ics-property.service";
 import type { TenantClock } from "./tenant-clock.service";
 
-/** When an event of a file is, by the tenant's clock. */
+/** Times of an imported event, on the tenant's clock. */
 export interface ReadEvent extends EventTimes {
-  /** As an RRULE, not checked yet. */
+  /** Recurrence as an RRULE, not checked yet. */
   readonly recurrence: string | null;
-  /** Days on which it would begin and does not. */
+  /** Days on which the series would begin an occurrence and does not. */
   readonly left_out: readonly string[];
 }
 
 const DAY_SECONDS = 86_400;
 
-/** Refused in the words of a single event; fields are named as the file names them. */
+/**
+ * Reads an event of a file. Its refusal has the same words as that of a single event; fields are named as the file
+ * names them.
+ */
 export function readEvent(part: IcsPart, clock: TenantClock): ReadEvent {
   const { known, broken } = readProperties(part);
   if (broken[0] !== undefined) throw problem("VALIDATION_FAILED", { field: broken[0], rule: "format" });
@@ -40,7 +43,7 @@ export function readEvent(part: IcsPart, clock: TenantClock): ReadEvent {
   return { ...times, recurrence: withUntil(rule, start, clock), left_out };
 }
 
-/** The day of a series that an event takes the place of; null: it is one of its own. */
+/** Day of a series that this event replaces; null for an event of its own. */
 export function replacedDay(part: IcsPart, clock: TenantClock): string | null {
   const property = readProperties(part).known.get("RECURRENCE-ID")?.[0];
   const [time] = property ? allTimes(property) : [];
@@ -70,7 +73,7 @@ function onlyTime(known: PropertiesByName, name: string): IcsTime | undefined {
   return property && allTimes(property)[0];
 }
 
-/** Without an end it is that day alone. */
+/** Times of an all-day event; without an end it lasts that day. */
 function daysOf(known: PropertiesByName, day: string): EventTimes {
   const end = onlyTime(known, "DTEND");
   if (end && end.kind !== "DAY") throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DTEND" });
@@ -80,7 +83,7 @@ function daysOf(known: PropertiesByName, day: string): EventTimes {
   return { all_day: true, start_local: atMidnight(day), end_local: atMidnight(until) };
 }
 
-/** Without an end it lasts no time, and is refused for that. */
+/** Times of an event with a time of day; without an end it has no length, and is refused for that. */
 function timesBetween(known: PropertiesByName, start: IcsTime, clock: TenantClock): EventTimes {
   const end = onlyTime(known, "DTEND");
   if (end?.kind === "DAY") throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DTEND" });
@@ -100,7 +103,7 @@ function lengthOf(known: PropertiesByName) {
   return length;
 }
 
-/** Whole days that are more than one event may have come again daily. */
+/** Turns all-day events that are longer than one occurrence may be into daily ones. */
 function inDays(times: EventTimes): EventTimes & { recurrence: string | null } {
   const days = wallSecondsBetween(times.start_local, times.end_local) / DAY_SECONDS;
   if (!times.all_day || days <= OCCURRENCE_DAYS_MAX || days > COUNT_MAX) return { ...times, recurrence: null };
@@ -108,7 +111,7 @@ function inDays(times: EventTimes): EventTimes & { recurrence: string | null } {
   return { ...times, end_local, recurrence: `FREQ=DAILY;COUNT=${days}` };
 }
 
-/** An end by the clock of the file becomes a moment; of whole days the day counts. */
+/** Turns the end of a rule, on the clock of the file, into a moment; for all-day events the day counts. */
 function withUntil(rule: string, start: IcsTime, clock: TenantClock): string {
   return rule.replace(/UNTIL=[0-9]{8}T[0-9]{6}Z?/i, (text: string) => {
     const [, day = "", time = "", utc = ""] = /([0-9]{8})T([0-9]{6})(Z?)/i.exec(text) ?? [];

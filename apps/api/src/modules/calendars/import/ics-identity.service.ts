@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { IcsPart } from "./ics-parts";
 import { readProperties, textOf } from "./ics-property.service";
 
-/** The name of an event of a file there, and by what it is known when the file is read again. */
+/** Title of an imported event, and the key by which it is recognised when the file is imported again. */
 export interface IcsIdentity {
   readonly uid: string | null;
   readonly summary: string | null;
-  /** Not meant for all who may see the event. */
+  /** Whether the event is not meant for all who may see the calendar. */
   readonly is_private: boolean;
   readonly is_cancelled: boolean;
 }
@@ -24,23 +24,29 @@ export function identityOf(part: IcsPart): IcsIdentity {
   };
 }
 
-/** On one line, without what turns the direction of what follows; null: nothing is left. */
+/**
+ * Text on one line, cut to length, without characters that turn the direction of the following text; null when nothing
+ * is left.
+ */
 function cut(text: string | undefined, most: number): string | null {
   const straight = (text ?? "").replaceAll(/[\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, "");
   const shown = straight.replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
   return shown === "" ? null : Array.from(shown).slice(0, most).join("").trim();
 }
 
-/** Lines that do not say when it is: names and texts. */
+/** Lines that do not describe the time of an event: its names and texts. */
 const SAID_ELSEWHERE = /^(UID|SUMMARY|CLASS)[;:]/i;
 
-/** Changes when the file says something else of the event; days that others take the place of (in order) belong to the series. */
+/**
+ * Digest that changes when the file describes the event differently. The days of a series that other events replace (in
+ * order) are part of it.
+ */
 export function digestOf(part: IcsPart, { event_type, replaced }: { event_type: string; replaced: readonly string[] }) {
   const lines = part.lines.filter((line) => !SAID_ELSEWHERE.test(line)).sort();
   return sha256([event_type, ...lines, ...replaced].join("\n"));
 }
 
-/** The same for each reading of a file; of an event without a UID what it says is its name. */
+/** Key of an event, the same each time the file is read; for an event without a UID its content is the key. */
 export function keyOf(part: IcsPart, day: string | null): string {
   const uid = textOf(readProperties(part).known, "UID")?.trim() ?? "";
   const isPlain = uid !== "" && uid.length <= UID_MAX && !/[\p{Cc}\p{Cs}]/u.test(uid);

@@ -1,9 +1,12 @@
-/** Cuts an .ics file into its events and time zones, line by line; what the lines say is read elsewhere (RFC 5545, 3.1). */
+/**
+ * Cuts an .ics file into its events and time zones, line by line (RFC 5545, 3.1); other modules read what the lines
+ * mean.
+ */
 export interface IcsPart {
   readonly name: string;
-  /** The line of the file that it begins on. */
+  /** Line of the file on which the part begins. */
   readonly line: number;
-  /** Those that matter, unfolded: `DTSTART;VALUE=DATE:20261224`. */
+  /** Lines that matter, unfolded: `DTSTART;VALUE=DATE:20261224`. */
   readonly lines: string[];
   readonly parts: IcsPart[];
 }
@@ -13,7 +16,7 @@ export interface IcsFile {
 }
 export type IcsFault = "EMPTY" | "NOT_ICALENDAR" | "DAMAGED" | "TOO_COMPLEX";
 
-/** A calendar holds events, and these alarms; zones hold their rules. */
+/** Deepest nesting of parts: a calendar holds events, and these hold alarms; zones hold their rules. */
 const DEPTH_MAX = 8;
 const KEPT = new Set(["VCALENDAR", "VEVENT", "VTIMEZONE", "STANDARD", "DAYLIGHT"]);
 const EVENT_LINES = "UID SUMMARY CLASS STATUS DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE RECURRENCE-ID";
@@ -52,7 +55,8 @@ class PartsOfFile {
     if (word === "END") return this.end(value.trim().toUpperCase());
     const part = this.open.at(-1);
     if (!part) return "NOT_ICALENDAR";
-    // Texts of some programs go on in lines that are no lines of a calendar; what is meant stands in whole ones.
+    // Texts of some programs continue in lines that are no valid calendar lines; the properties that matter stand on
+    // whole lines.
     if (MEANT.has(/^[A-Z-]+/i.exec(text)?.[0].toUpperCase() ?? "")) part.lines.push(text);
     return undefined;
   }
@@ -74,7 +78,7 @@ class PartsOfFile {
   }
 }
 
-/** A line that begins with a blank goes on with the one before; empty ones say nothing. */
+/** Joins folded lines: a line that begins with a blank continues the one before; empty lines are skipped. */
 function unfold(text: string): IcsLine[] {
   const lines: { pieces: string[]; line: number }[] = [];
   for (const [index, piece] of text.split(/\r\n|\n|\r/).entries()) {

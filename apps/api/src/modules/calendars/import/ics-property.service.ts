@@ -1,26 +1,31 @@
 import ICAL from "ical.js";
 import type { IcsPart } from "./ics-parts";
 
-/** One property of an event as ical.js reads it; moments as `2026-11-23T22:00:00`, with a `Z` in UTC, days as `2026-11-23`. */
+/**
+ * Property of an event as ical.js reads it: moments as `2026-11-23T22:00:00`, with a `Z` in UTC, days as `2026-11-23`.
+ */
 export interface IcsProperty {
-  /** Upper case, as files write it. */
+  /** Name in upper case, as files write it. */
   readonly name: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly values: readonly unknown[];
-  /** As it is written, after the colon. */
+  /** Value as it is written, after the colon. */
   readonly raw: string;
 }
 export type PropertiesByName = ReadonlyMap<string, readonly IcsProperty[]>;
 
-/** A time each day for two years is left out on so many characters, or so many lines; nothing that we read is longer. */
+/**
+ * Longest line: two years of daily exclusions take so many characters, or so many lines (LINES_MAX); no property that
+ * is read is longer.
+ */
 const LINE_MAX = 20_000;
 const LINES_MAX = 1_000;
-/** Before the colon stands the name of a zone at most. */
+/** Most characters before the colon, where the name of a zone is the longest part. */
 const PARAMS_MAX = 500;
 
 interface ReadProperties {
   readonly known: PropertiesByName;
-  /** The names of those that cannot be read. */
+  /** Names of the properties that cannot be read. */
   readonly broken: readonly string[];
 }
 const read = new WeakMap<Pick<IcsPart, "lines">, ReadProperties>();
@@ -47,7 +52,7 @@ export function readProperties(part: Pick<IcsPart, "lines">): ReadProperties {
 function parseLine(name: string, line: string): IcsProperty | undefined {
   if (!line.includes(":")) return undefined;
   const raw = line.slice(line.indexOf(":") + 1);
-  // Rules are read by the product itself, which takes fewer of them.
+  // Rules are read by the product's own parser, which accepts fewer of them.
   if (name === "RRULE") return { name, params: {}, values: [raw], raw };
   try {
     const [, params, , ...values] = ICAL.parse.property(line) as [
@@ -67,13 +72,13 @@ export const textOf = (properties: PropertiesByName, name: string): string | und
   return typeof value === "string" ? value : undefined;
 };
 
-/** When something is: on a day, at a moment in UTC, or when the clock of a zone (null: the tenant's) shows a time. */
+/** Time in a file: a day, a moment in UTC, or a local time in a zone (null for the tenant's). */
 export type IcsTime =
   | { readonly kind: "DAY"; readonly day: string }
   | { readonly kind: "UTC"; readonly moment: string }
   | { readonly kind: "LOCAL"; readonly local: string; readonly zone: string | null };
 
-/** Undefined: one of its values is no time. */
+/** Times of a property; undefined when one of its values is no time. */
 export function timesOf({ params, values }: IcsProperty): readonly IcsTime[] | undefined {
   const zone = typeof params["tzid"] === "string" ? params["tzid"] : null;
   const times = values.map((value) => timeOf(String(value), zone));
@@ -90,11 +95,14 @@ function timeOf(value: string, zone: string | null): IcsTime | undefined {
   return utc === "Z" ? { kind: "UTC", moment: `${local}Z` } : { kind: "LOCAL", local, zone };
 }
 
-/** Whatever lies beyond is a mistake, and would have to be counted through. */
+/** Range of plausible times: what lies beyond is a mistake, and would have to be counted through. */
 const EARLIEST = Date.UTC(1900);
 const LATEST = Date.UTC(2200);
 
-/** Days count by the calendar, hours by the clock (RFC 5545, 3.3.6). Undefined: it is none, or goes back. */
+/**
+ * Duration of a property, in days by the calendar and hours by the clock (RFC 5545, 3.3.6). Undefined when it is
+ * invalid or negative.
+ */
 export function durationOf({ raw }: IcsProperty): { readonly days: number; readonly seconds: number } | undefined {
   try {
     const { weeks, days, hours, minutes, seconds, isNegative } = ICAL.Duration.fromString(raw);

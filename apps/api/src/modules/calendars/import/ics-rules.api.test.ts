@@ -10,7 +10,7 @@ const timed = (uid: string, ...more: readonly string[]) =>
 describe("events of a file", () => {
   const api = startApi();
 
-  /** The code of each event's refusal with what it names, or else its status. */
+  /** Refusal code of each event with its arguments, or else its status. */
   async function outcomesOf(...parts: readonly (string | readonly string[])[]) {
     const { check } = await anImportingOffice(api);
     const { events } = await check(calendarOf(...parts));
@@ -20,7 +20,7 @@ describe("events of a file", () => {
     });
   }
 
-  it("without a zone are by the tenant's clock, and last as long as they say", async () => {
+  it("imported events without a zone are on the tenant's clock, and last as long as the file says", async () => {
     const { check } = await anImportingOffice(api);
     const { events } = await check(
       calendarOf(
@@ -34,7 +34,7 @@ describe("events of a file", () => {
     );
     expect(events.map(({ start_at, end_at }) => [start_at?.slice(0, 16), end_at?.slice(0, 16)])).toEqual([
       ["2026-12-02T07:00", "2026-12-02T09:00"],
-      // The night has an hour less: eight hours end at seven on the clock, a day later is the same time.
+      // The night is an hour shorter: eight hours end at seven on the clock, and a day later is the same time.
       ["2027-03-27T21:00", "2027-03-28T05:00"],
       ["2027-03-27T21:00", "2027-03-28T20:00"],
       ["2026-12-23T23:00", "2026-12-24T23:00"],
@@ -43,7 +43,7 @@ describe("events of a file", () => {
     ]);
   });
 
-  it("that come again keep to the tenant's clock: what another clock moves on other days is refused", async () => {
+  it("recurring imported events keep to the tenant's clock: those that another zone's clock changes would move are refused", async () => {
     const weekly = "RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=30";
     const inZone = (uid: string, zone: string, time = "080000") =>
       anEvent(uid, `DTSTART;TZID=${zone}:20261202T${time}`, "DURATION:PT1H", weekly);
@@ -68,7 +68,7 @@ describe("events of a file", () => {
     expect(seen.events[5]?.error?.message).toContain("by the clock of another time zone");
   });
 
-  it("that came again for years go on from the first day that is still kept, in step with what was before", async () => {
+  it("an imported series that began years ago goes on from the first day that is still stored, in step with its past", async () => {
     const { read, listed } = await anImportingOffice(api);
     const biweekly = anEvent(
       "old",
@@ -87,7 +87,7 @@ describe("events of a file", () => {
     expect(await read(calendarOf(biweekly))).toMatchObject({ created: 0, unchanged: 1 });
   });
 
-  it("of more than 31 days come again daily when they are whole days, and are refused with advice otherwise", async () => {
+  it("imported events of more than 31 days recur daily when they are all-day, and are refused with advice otherwise", async () => {
     const { check } = await anImportingOffice(api);
     const { events } = await check(
       calendarOf(
@@ -108,7 +108,7 @@ describe("events of a file", () => {
     ]);
   });
 
-  it("are refused one by one, in the words of a single event, with the property that is wrong", async () => {
+  it("imported events are refused one by one, in the words of a single event, with the property that is wrong", async () => {
     expect(
       await outcomesOf(
         timed("hourly", "RRULE:FREQ=HOURLY"),
@@ -148,7 +148,7 @@ describe("events of a file", () => {
     ]);
   });
 
-  it("are told in the caller's language, and titles without what turns or hides letters", async () => {
+  it("refusals of imported events are in the caller's language, and titles lose characters that turn or hide letters", async () => {
     const { office, check, request } = await anImportingOffice(api);
     const answer = await fetch(`${api.url}/api/v1/calendars/default/events/import`, {
       method: "POST",
@@ -169,7 +169,7 @@ describe("events of a file", () => {
     });
   });
 
-  it("are for those who may write events of that person or vehicle alone", async () => {
+  it("an import is accepted only from callers who may write events of that person or vehicle", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const grants = ["readCalendars", "writeCalendars", "createVehicle"];
@@ -211,7 +211,7 @@ describe("events of a file", () => {
     expect(await company.getDefaultCalendarEvents({ from: "2026-12-01", to: "2026-12-31" })).toHaveLength(1);
   });
 
-  it("are each told to those who watch", async () => {
+  it("each imported event is announced on the live stream", async () => {
     const office = await api.signIn("getDashboard", "getAreas", "readCalendars", "writeCalendars");
     const { reading } = await listen({ url: api.url, session: office }, "the end");
     const read = (dry_run: boolean) =>

@@ -1,6 +1,6 @@
 import type { TestApi } from "../../../testing/start-api";
 
-/** Files as calendar programs write them, and offices that read them in. */
+/** Files as calendar programs write them, and offices that import them. */
 export const calendarOf = (...parts: readonly (string | readonly string[])[]) =>
   `${["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", ...parts.flat(), "END:VCALENDAR"].join("\r\n")}\r\n`;
 
@@ -12,7 +12,7 @@ export const anEvent = (uid: string, ...lines: readonly string[]) => [
   "END:VEVENT",
 ];
 
-/** As Outlook describes the zone of Vienna, whose name there is none that others know. */
+/** Zone of Vienna as Outlook describes it, under a name that no other program knows. */
 export const outlookZone = [
   "BEGIN:VTIMEZONE",
   "TZID:W. Europe Standard Time",
@@ -31,7 +31,7 @@ export const outlookZone = [
   "END:VTIMEZONE",
 ];
 
-/** As Outlook describes New York. */
+/** Zone of New York as Outlook describes it. */
 export const outlookNewYork = [
   "BEGIN:VTIMEZONE",
   "TZID:Eastern Standard Time",
@@ -53,7 +53,7 @@ export const outlookNewYork = [
 const grants = ["readCalendars", "writeCalendars", "createVehicle"];
 
 export async function anImportingOffice(api: TestApi) {
-  // So that today is the same day until the test has finished.
+  // The clock is frozen, so that today is the same day until the test has finished.
   api.clock.freeze();
   const office = await api.signIn(...grants);
   const { id } = await office.createVehicle({ license_plate: "G 1", description: "", active: true, capacity: 2 });

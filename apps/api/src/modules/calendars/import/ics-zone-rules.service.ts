@@ -11,12 +11,12 @@ interface Span {
   readonly from: Date;
   readonly to: Date;
 }
-/** A zone had a few dozen rules in a hundred years, and has one for each change of the clocks. */
+/** Most rules of a zone: one had a few dozen in a hundred years, and has one for each change of the clocks. */
 const RULES_MAX = 100;
 const RULES_THAT_HOLD_MAX = 4;
 const YEAR_DAYS = 366;
 
-/** Undefined: they are no rules, or say more than once a year. */
+/** Offsets by the rules of a zone; undefined when the rules are invalid, or apply more than once a year. */
 export function offsetsOfRules({ parts }: IcsPart, span: Span): readonly Offset[] | undefined {
   if (parts.length === 0 || parts.length > RULES_MAX) return undefined;
   const rules = parts.map((part) => readProperties(part).known);
@@ -30,17 +30,17 @@ export function offsetsOfRules({ parts }: IcsPart, span: Span): readonly Offset[
     .map(({ since, ahead }, index) => ({ since: index === 0 ? Number.NEGATIVE_INFINITY : since, ahead }));
 }
 
-/** Whether it says what happens each year, and has not ended before. */
+/** Whether a rule recurs each year and has not ended before the span. */
 function holdsIn(properties: PropertiesByName, { from }: Span): boolean {
   const rule = properties.get("RRULE")?.[0]?.raw;
   const until = /UNTIL=([0-9]{8})/i.exec(rule ?? "")?.[1];
   return rule !== undefined && (until === undefined || until >= firstDay(from).replaceAll("-", ""));
 }
 
-/** The last change before is known, too. */
+/** First day to compute, early enough to include the last change before the span. */
 const firstDay = (from: Date) => addDays(dayOf(from.toISOString()), -2 * YEAR_DAYS);
 
-/** When the clock is set to the offset of one rule. */
+/** Moments at which the clock is set to the offset of one rule. */
 function changesOf(properties: PropertiesByName, span: Span): Offset[] | undefined {
   const [before, after] = [secondsOf(properties, "TZOFFSETFROM"), secondsOf(properties, "TZOFFSETTO")];
   const start = startOf(properties);
@@ -60,7 +60,7 @@ function changesOf(properties: PropertiesByName, span: Span): Offset[] | undefin
 
 function startOf(properties: PropertiesByName): string | undefined {
   const value = properties.get("DTSTART")?.[0];
-  // Outlook's begin in 1601, before any moment that an event may have.
+  // Rules of Outlook begin in 1601, before any moment that an event may have.
   const [, year, month, day, time] = /^([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{6})$/.exec(value?.raw.trim() ?? "") ?? [];
   if (year === undefined || time === undefined) return undefined;
   const local = `${year < "1970" ? "1970" : year}-${month}-${day}T${time.replace(/(..)(..)(..)/, "$1:$2:$3")}`;
@@ -68,11 +68,14 @@ function startOf(properties: PropertiesByName): string | undefined {
   return !Number.isNaN(known.getTime()) && known.toISOString().startsWith(local) ? local : undefined;
 }
 
-/** Null: once. Undefined: more than once a year, or by more than a day of a month. */
+/**
+ * Recurrence of a rule; null when it applies once, undefined when it applies more than once a year, or on more than a
+ * day of a month.
+ */
 function recurrenceOf(properties: PropertiesByName, before: number): string | null | undefined {
   const raw = properties.get("RRULE")?.[0]?.raw.trim();
   if (raw === undefined) return null;
-  // Ends are moments; the days here are those on the wall.
+  // Ends of rules are moments; the days here are local days.
   const local = raw.replace(/UNTIL=([0-9]{8})T([0-9]{6})Z/i, (_, day: string, time: string) => {
     const [moment] = timesOf({ name: "", params: {}, raw: "", values: [isoOf(day, time)] }) ?? [];
     return moment?.kind === "LOCAL"
@@ -86,7 +89,7 @@ function recurrenceOf(properties: PropertiesByName, before: number): string | nu
 const isoOf = (day: string, time: string) =>
   `${day.replace(/(....)(..)(..)/, "$1-$2-$3")}T${time.replace(/(..)(..)(..)/, "$1:$2:$3")}`;
 
-/** `+0100`, of which ical.js makes `+01:00`. */
+/** Seconds of an offset such as `+0100`, which ical.js turns into `+01:00`. */
 function secondsOf(properties: PropertiesByName, name: string): number | undefined {
   const [, sign, hours, minutes, seconds = "0"] =
     /^([+-])([0-9]{2}):?([0-9]{2}):?([0-9]{2})?$/.exec(textOf(properties, name) ?? "") ?? [];

@@ -4,20 +4,23 @@ import type { IcsPart } from "./ics-parts";
 import { readProperties, textOf } from "./ics-property.service";
 import { offsetsOfRules } from "./ics-zone-rules.service";
 
-/** A zone that a file names: what its clock shows, and that of the tenant beside it. */
+/** Zone that a file names, with what its clock shows, and the tenant's clock beside it. */
 export interface IcsZone {
   momentOf(local: string): Date;
-  /** The time that the tenant's clock shows then. */
+  /** Local time of the tenant at the moment when this zone shows the given time. */
   localOf(local: string): string;
-  /** By so many seconds the tenant's clock is ahead of it, today and on every day that we plan for; undefined: it differs. */
+  /**
+   * Seconds by which the tenant's clock is ahead of this zone, today and on every day that can be planned; undefined
+   * when that changes.
+   */
   readonly lead: number | undefined;
 }
 
 const DAY = 86_400_000;
-/** Nothing older or later becomes an event. */
+/** Range of days in which zones are compared; nothing older or later becomes an event. */
 const DAYS_BACK = 800;
 const DAYS_AHEAD = 7 * 366;
-/** Zones by rules of the file: a calendar knows a few. */
+/** Most zones of a file that are described by rules: a calendar has a few. */
 const RULED_ZONES_MAX = 20;
 
 export class IcsZones {
@@ -38,7 +41,7 @@ export class IcsZones {
     this.defined = new Map(zones.map((zone) => [tzidOf(zone), zone]));
   }
 
-  /** Undefined: there is no such zone, and the file does not say what it is. */
+  /** Zone by its id; undefined when there is no such zone, and the file does not describe it. */
   find(tzid: string): IcsZone | undefined {
     if (!this.known.has(tzid)) this.known.set(tzid, this.zoneOf(tzid));
     return this.known.get(tzid);
@@ -50,13 +53,13 @@ export class IcsZones {
     const { timezone } = this.tenant;
     const lead = this.leadOver(offsets);
     const momentOf = (local: string) => momentOn(offsets, local);
-    // Where one clock is always as far ahead, that holds for hours that come twice and for days long ago, too.
+    // Where one clock is always as far ahead, that holds for repeated hours and for days long ago, too.
     const localOf = (local: string) =>
       lead === undefined ? localTimeOf(momentOf(local), timezone) : addWallSeconds(local, lead);
     return { momentOf, localOf, lead };
   }
 
-  /** By how much the tenant's clock is ahead of another, if it always is. */
+  /** Seconds by which the tenant's clock is always ahead of another; undefined when that changes. */
   private leadOver(offsets: readonly Offset[]): number | undefined {
     const changes = [...offsets, ...this.own].map(({ since }) => since);
     const [from, to] = [this.from.getTime(), this.to.getTime()];
@@ -66,7 +69,10 @@ export class IcsZones {
     return leads.size === 1 && lead !== undefined ? lead / 1000 : undefined;
   }
 
-  /** By its name; by the name at the end of a longer one; by the one that the file calls it by; by the rules of the file. */
+  /**
+   * Offsets of a zone: by its name, by the name at the end of a longer one, by the name that the file gives it, or by
+   * the rules of the file.
+   */
   private offsetsOfAny(tzid: string): readonly Offset[] | undefined {
     const zone = this.defined.get(tzid);
     const alias = zone && textOf(readProperties(zone).known, "X-LIC-LOCATION");

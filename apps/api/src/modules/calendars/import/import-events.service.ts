@@ -16,7 +16,7 @@ interface ImportCall extends WritingCall {
   readonly errorOf: TellError;
 }
 
-/** All of a file, or what is not refused, or nothing; a dry run says the same and writes nothing. */
+/** Imports all events of a file, those that are not refused, or none; a dry run answers the same and writes nothing. */
 export async function importEvents(call: ImportCall, request: Request): Promise<AnswerOf<ImportOperation>> {
   const { tx, now } = call;
   const { resource_type, resource_id, event_type, calendar_id, dry_run, skip_refused = false } = request;

@@ -7,7 +7,7 @@ export interface KnownEvent {
   readonly ical_digest: Buffer;
 }
 
-/** Events of a person or vehicle that were read from files before. */
+/** Events of a person or vehicle that were imported before, by their keys. */
 export const selectKnownEvents = (tx: Tx, resource_id: string, keys: readonly string[]) =>
   tx.many<KnownEvent>(sql`
     select id, ical_uid, ical_digest from calendar_events

@@ -6,7 +6,7 @@ import type { Plan } from "./plan-events.service";
 import type { TenantClock } from "./tenant-clock.service";
 
 type Row = Static<typeof CalendarImportRow>;
-/** Says a refusal in the language of the caller. */
+/** Renders a refusal in the language of the caller. */
 export type TellError = (refusal: Problem) => NonNullable<Row["error"]>;
 
 interface Telling {
@@ -16,7 +16,7 @@ interface Telling {
   readonly created: ReadonlyMap<string, string>;
 }
 
-/** One event of a file as it is answered. */
+/** Answer for one event of a file. */
 export function importRow(plan: Plan, telling: Telling): Row {
   const { event, reason, refusal } = plan;
   const id = plan.status === "WOULD_CREATE" ? telling.created.get(event.key) : undefined;

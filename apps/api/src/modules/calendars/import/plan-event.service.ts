@@ -10,7 +10,7 @@ import { listOccurrences } from "../recurrence/recurrence";
 import { seriesFrom } from "../recurrence/series-split";
 import type { ReadEvent } from "./ics-event.service";
 
-/** The same for all events of a file. */
+/** Values that are the same for all events of a file. */
 export interface PlanCommon {
   readonly now: Date;
   readonly timezone: string;
@@ -19,14 +19,17 @@ export interface PlanCommon {
   readonly vehicle_id: string | null;
 }
 export interface PlannedEvent {
-  /** Its calendar is known when it is written. */
+  /** Event without its calendar, which is known when it is written. */
   readonly draft: Omit<EventDraft, "calendar_id">;
   readonly excluded: readonly string[];
   readonly stored: ReturnType<typeof expandDraft>;
 }
 const RECURRENCE_MAX = 200;
 
-/** Makes an event of one of a file; undefined: it was over too long ago. Refused like a single event. */
+/**
+ * Turns an event of a file into one of the calendar; undefined when it was over too long ago. Refused like a single
+ * event.
+ */
 export function planEvent(read: ReadEvent, note: string | null, common: PlanCommon): PlannedEvent | undefined {
   const { now, ...own } = common;
   const { left_out, recurrence: rule, ...times } = read;
@@ -54,7 +57,7 @@ export function planEvent(read: ReadEvent, note: string | null, common: PlanComm
 
 type Draft = PlannedEvent["draft"];
 
-/** A series that began long ago goes on from its first time that may still be written; undefined: there is none. */
+/** Series from its first time that may still be written, for one that began long ago; undefined when there is none. */
 function sinceWeCount(draft: Draft, now: Date): Draft | undefined {
   const earliest = addDays(localDayOf(now, draft.timezone), 1 - CALENDAR_DAYS_MAX);
   if (dayOf(draft.start_local) >= earliest) return draft;
@@ -64,13 +67,13 @@ function sinceWeCount(draft: Draft, now: Date): Draft | undefined {
   return first === undefined ? undefined : { ...draft, ...seriesFrom(draft, first) };
 }
 
-/** Looked for in the next year before it is in all of them. */
+/** First occurrence in a range; the next year is searched before all of it. */
 function firstOf(draft: Draft, { from, to }: { from: string; to: string }): string | undefined {
   const inYear = listOccurrences(draft, { from, to: addDays(from, CALENDAR_DAYS_MAX) })[0];
   return (inYear ?? listOccurrences(draft, { from, to })[0])?.date;
 }
 
-/** The days that are to be left out and on which it would take place, in order. */
+/** Excluded days on which the event would take place, in order. */
 function daysOf(draft: Draft, { left_out, now }: { left_out: readonly string[]; now: Date }): string[] {
   const start = dayOf(draft.start_local);
   const latest = addDays(localDayOf(now, draft.timezone), DAYS_AHEAD_MAX);

@@ -10,7 +10,7 @@ import { type FileEvent, settle } from "./read-file.service";
 
 type ImportOperation = (typeof calendarImportOperations)["importCalendarEvents"];
 
-/** An event of a file, with what is to be done with it. */
+/** Event of a file, with what is to be done with it. */
 export interface Plan {
   readonly event: FileEvent;
   readonly status: AnswerOf<ImportOperation>["events"][number]["status"];
@@ -26,7 +26,7 @@ interface Planning {
 }
 type KnownEvents = ReadonlyMap<string, KnownEvent>;
 
-/** So many are looked up at a time: the database ends transactions that it hears nothing of for long. */
+/** Events looked up at a time: the database ends transactions that are idle for long. */
 const SLICE = 25;
 
 export async function planEvents(tx: Tx, events: readonly FileEvent[], planning: Planning): Promise<Plan[]> {
@@ -44,14 +44,14 @@ export async function planEvents(tx: Tx, events: readonly FileEvent[], planning:
       series++;
       if (series > CALENDAR_IMPORT_SERIES_MAX)
         throw problem("LIMIT_EXCEEDED", { limit: CALENDAR_IMPORT_SERIES_MAX, of: "import_series" });
-      // The times of a series have to be worked out: others have their turn in between.
+      // Computing the occurrences of a series takes long: other requests have their turn in between.
       await setImmediate();
     }
   }
   return plans;
 }
 
-/** Events here that these, and the series that they belong to, were read as before. */
+/** Stored events that these events, and the series they belong to, were imported as before. */
 async function knownOf(tx: Tx, events: readonly FileEvent[], { user_id, vehicle_id }: PlanCommon) {
   const keys = events.flatMap((event) => (event.replaces === null ? [event.key] : [event.key, seriesOf(event)]));
   const known = await selectKnownEvents(tx, user_id ?? vehicle_id ?? "", keys);
@@ -70,7 +70,7 @@ function planOne(
     const isSame = before.ical_digest.equals(event.digest);
     return { ...idle, event, status: isSame ? "UNCHANGED" : "DIFFERS", event_id: before.id };
   }
-  // A series that was read before still has the day: what takes its place now would stand beside it.
+  // A series that was imported before still has the day: an event that replaces it now would stand beside it.
   const series = event.replaces === null ? undefined : known.get(seriesOf(event));
   if (series && !event.is_cancelled) return { ...idle, event, status: "DIFFERS", event_id: series.id };
   if (twin?.digest.equals(event.digest)) return { ...idle, event, status: "UNCHANGED" };
@@ -85,6 +85,6 @@ function planOne(
   return { ...idle, event, status: "WOULD_CREATE", planned };
 }
 
-/** The key of an event that takes the place of a day names that day at its end. */
+/** Key of the series of an event that replaces a day; the key of such an event ends with that day. */
 const seriesOf = ({ key }: FileEvent) => key.slice(0, -" 2026-11-23".length);
 const refused = (event: FileEvent, refusal: Problem): Plan => ({ ...idle, event, status: "REFUSED", refusal });

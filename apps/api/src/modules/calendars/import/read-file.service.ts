@@ -6,13 +6,13 @@ import { digestOf, type IcsIdentity, identityOf, keyOf } from "./ics-identity.se
 import { cutIcs, type IcsPart } from "./ics-parts";
 import { TenantClock } from "./tenant-clock.service";
 
-/** One event of a file, read as far as that goes. */
+/** Event of a file, read as far as possible. */
 export interface FileEvent extends IcsIdentity {
   readonly line: number;
   readonly key: string;
   readonly digest: Buffer;
   readonly replaces: string | null;
-  /** When it is, or why that cannot be. */
+  /** Times of the event, or the reason why it is refused. */
   readonly read: ReadEvent | Problem;
 }
 export interface ReadFile {
@@ -20,7 +20,7 @@ export interface ReadFile {
   readonly events: readonly FileEvent[];
 }
 
-/** So many are read before others have their turn. */
+/** Events read before other requests have their turn. */
 const AT_A_TIME = 50;
 
 export async function readFile(
@@ -64,7 +64,7 @@ function fileEvent(part: IcsPart, { clock, event_type, day, replaced }: Beside):
   };
 }
 
-/** The days of each series that other events of the file take the place of, in order. */
+/** Days of each series that other events of the file replace, in order. */
 function daysBySeries(parts: readonly IcsPart[], days: readonly (string | Problem | null)[]) {
   const bySeries = new Map<string, Set<string>>();
   for (const [index, part] of parts.entries()) {
@@ -78,7 +78,7 @@ function daysBySeries(parts: readonly IcsPart[], days: readonly (string | Proble
   return new Map([...bySeries].map(([key, known]) => [key, [...known].sort()]));
 }
 
-/** A refusal is an answer here; all else is thrown. */
+/** Answers a refusal instead of throwing it; all other errors are thrown. */
 export function settle<T>(work: () => T): T | Problem {
   try {
     return work();

@@ -4,7 +4,7 @@ import type { IcsPart } from "./ics-parts";
 import type { IcsTime } from "./ics-property.service";
 import { type IcsZone, IcsZones } from "./ics-zones.service";
 
-/** Turns times of a file into what the tenant's clock shows then. */
+/** Converts times of a file to the tenant's clock. */
 export class TenantClock {
   private readonly zones: IcsZones;
   readonly timezone: string;
@@ -14,7 +14,10 @@ export class TenantClock {
     this.timezone = tenant.timezone;
   }
 
-  /** Times without a zone are the tenant's; `field` is named where there is no such zone. */
+  /**
+   * Local time of the tenant; times without a zone are the tenant's own. An unknown zone is refused with the name of
+   * `field`.
+   */
   localOf(time: IcsTime, field: string): string {
     if (time.kind === "DAY") return `${time.day}T00:00:00`;
     if (time.kind === "UTC") return localTimeOf(time.moment, this.timezone);
@@ -24,23 +27,23 @@ export class TenantClock {
     return zone.localOf(time.local);
   }
 
-  /** Undefined: there is no such time, or zone. */
+  /** Moment of a local time; undefined when there is no such time, or zone. */
   momentOf({ local, zone }: Extract<IcsTime, { kind: "LOCAL" }>): Date | undefined {
     const moment = (zone === null ? this.own() : this.zones.find(zone))?.momentOf(local);
     return moment && !Number.isNaN(moment.getTime()) ? moment : undefined;
   }
 
-  /** When the tenant's clock shows this. */
+  /** Moment at which the tenant's clock shows this time. */
   momentAt(local: string): Date {
     return this.own().momentOf(local);
   }
 
-  /** Hours later by the clock that never changes. */
+  /** Local time after a number of elapsed seconds. */
   later(local: string, seconds: number): string {
     return localTimeOf(new Date(this.momentAt(local).getTime() + seconds * 1000), this.timezone);
   }
 
-  /** Whether what comes again at this time does so by the tenant's clock, too, and on the same days. */
+  /** Whether a series at this time recurs at the same local time of the tenant, too, and on the same days. */
   isInStep(start: IcsTime): boolean {
     if (start.kind === "DAY" || (start.kind === "LOCAL" && start.zone === null)) return true;
     const local = start.kind === "UTC" ? start.moment.slice(0, 19) : start.local;
@@ -50,7 +53,7 @@ export class TenantClock {
 
   private own(): IcsZone {
     const own = this.zones.find(this.timezone);
-    // What the tenant is set to was checked before it was written.
+    // The zone of a tenant was checked before it was stored.
     if (!own) throw new Error(`No zone: ${this.timezone}`);
     return own;
   }

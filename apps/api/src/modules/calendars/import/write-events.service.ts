@@ -5,7 +5,7 @@ import { insertExclusions } from "../exclusions.sql";
 import { insertTimes } from "../occurrences.sql";
 import type { Plan } from "./plan-events.service";
 
-/** Writes all of them in a few statements; answers the new ids by the key of each. */
+/** Writes all planned events in a few statements; answers the new ids by the key of each. */
 export async function writeEvents(tx: Tx, plans: readonly Plan[], calendar_id: string) {
   const byKey = new Map(plans.flatMap(({ event, planned }) => (planned ? [[event.key, { event, planned }]] : [])));
   const drafts = [...byKey.values()].map(({ event, planned: { draft, stored } }) => {

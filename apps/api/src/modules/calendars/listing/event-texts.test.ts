@@ -16,20 +16,20 @@ const read = (rows: readonly EventTimeRow[]) =>
   });
 
 describe("the answers of events", () => {
-  it("have all times of an event in order, however its rows come", () => {
+  it("the answer of an event has all of its times in order, whatever the order of its rows", () => {
     expect(read([row("a", 3), row("b", 2), row("a", 1), row("b", 4), row("a", 2)])).toEqual(["a 1 2 3", "b 2 4"]);
   });
 
-  it("begin with the event that takes place first, and with the smaller id where two begin at once", () => {
+  it("answers of events are sorted by their first time, and by id where two begin at once", () => {
     expect(read([row("c", 2), row("b", 2), row("a", 3), row("d", 1)])).toEqual(["d 1", "b 2", "c 2", "a 3"]);
   });
 
-  it("say of an event without a time in the window that it has none", () => {
+  it("an event without a time in the window is answered with no occurrences", () => {
     expect(textsOf([row("a", null)])).toEqual(['{"id":"a","occurrences":[]}']);
     expect(textsOf([])).toEqual([]);
   });
 
-  it("spell a time as its columns do", () => {
+  it("the answer of an event spells a time as its columns do", () => {
     expect(textsOf([row("a", 1)])).toEqual([
       '{"id":"a","occurrences":[{"date":"2026-11-01","start_at":"2026-11-01T06:00:00+00:00","end_at":"2026-11-01T14:00:00+00:00"}]}',
     ]);

@@ -1,9 +1,9 @@
 import type { EventTimeRow } from "../series";
 
-/** An event: as many rows as it has times, at least one. */
+/** Rows of an event: one for each of its times, at least one. */
 type Times = [EventTimeRow, ...EventTimeRow[]];
 
-/** The events of these rows as JSON, each with all of its times; those that take place first come first. */
+/** Events of these rows as JSON, each with all of its times; those that take place first come first. */
 export function textsOf(rows: readonly EventTimeRow[]): string[] {
   const events = new Map<string, Times>();
   for (const row of rows) {
@@ -15,7 +15,7 @@ export function textsOf(rows: readonly EventTimeRow[]): string[] {
   return [...events.values()].sort(byStart).map(textOf);
 }
 
-/** As text: all days and moments are spelled alike, moments in UTC, ids in small letters. */
+/** Compares as text, which works because days and moments are spelled alike, moments in UTC, ids in lower case. */
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 const byDate = (one: EventTimeRow, other: EventTimeRow) => compare(one.date ?? "", other.date ?? "");
 const byStart = ([one]: Times, [other]: Times) => compare(one.starts_at, other.starts_at) || compare(one.id, other.id);

@@ -12,11 +12,11 @@ interface Window {
   readonly to: Date;
 }
 
-/** What is shown to whoever names no window. */
+/** Days in the window of a request that names none. */
 const DAYS_SHOWN = 31;
 const DAY = 86_400_000;
 
-/** Moments, or days: a day as the end is included. */
+/** Window of a list, given as moments or days; a day as the end is included. */
 export function listWindow(
   asked: { from: string | undefined; to: string | undefined },
   { now, timezone }: Where,

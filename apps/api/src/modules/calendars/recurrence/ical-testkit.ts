@@ -1,4 +1,4 @@
-/** Draws rules of recurrence and holds what we make of them against ical.js, and against asking every day. */
+/** Draws random recurrence rules and compares our occurrences with ical.js, and with a search through every day. */
 import { Chance } from "@leitstand/scenario/chance";
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
@@ -8,7 +8,10 @@ import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
 import { daysByAsking, drawDay, drawRule } from "./recurrence-testkit";
 
 const LAST_DAY = "2029-12-31";
-/** Half-hour changes of clocks, changes at midnight, none at all, and the other half of the Earth are among them. */
+/**
+ * Zones of the comparison, among them half-hour changes of clocks, changes at midnight, no changes, and the southern
+ * hemisphere.
+ */
 export const ZONES = [
   "Europe/Vienna",
   "America/New_York",
@@ -17,12 +20,15 @@ export const ZONES = [
   "Asia/Kathmandu",
   "Europe/London",
 ];
-/** In the hour that is left out in spring and comes twice in autumn, at midnight, and at ordinary times. */
+/**
+ * Times of the comparison: in the hour that is skipped in spring and repeated in autumn, at midnight, and at ordinary
+ * times.
+ */
 const TIMES = ["02:30:00", "02:00:00", "00:15:00", "00:00:00", "01:45:00", "07:00:00", "22:00:00", "23:59:59"];
 
 /**
- * Where ical.js 2.2.1 does not do as RFC 5545, 3.3.10 says. Its answers for such rules are no second opinion; what every day
- * answers that is asked is one, and that holds for all.
+ * Rules for which ical.js 2.2.1 departs from RFC 5545, 3.3.10. They are not compared with it, but only with the search
+ * through every day, which is done for all rules.
  */
 const departures: readonly (readonly [string, (rule: RecurrenceRule) => boolean])[] = [
   ["BYMONTHDAY means the month of the start alone", (rule) => isOfYear(rule) && has(rule, "by_month_day")],
@@ -46,13 +52,16 @@ const isCounted = ({ by_day }: RecurrenceRule) => by_day.some((day) => day.lengt
 const hasOrdinalsOfOneDay = ({ by_day }: RecurrenceRule) =>
   new Set(by_day.map((day) => day.slice(-2))).size < by_day.length;
 const isPickedInMonth = (rule: RecurrenceRule) => rule.freq === "MONTHLY" && !has(rule, "by_month_day");
-/** Why ical.js is not asked about a rule; undefined: it is. */
+/** Reason why a rule is not compared with ical.js; undefined when it is. */
 export const departureOf = (rule: RecurrenceRule): string | undefined =>
   departures.find(([, departs]) => departs(rule))?.[0];
 type ListPart = "by_day" | "by_month" | "by_month_day" | "by_set_pos";
 const has = (rule: RecurrenceRule, part: ListPart) => rule[part].length > 0;
 
-/** So many rules that ical.js can be asked about, and others that are drawn beside them; answers how many moments were compared. */
+/**
+ * Compares a number of rules with ical.js, and others that it departs from only with the search; answers how many
+ * moments were compared.
+ */
 export function compareWithIcal(seed: number, rules: number): number {
   const chance = new Chance(seed);
   let [compared, occurrences] = [0, 0];
@@ -93,7 +102,7 @@ const listAll = (drawn: Drawn, zone: string) =>
   listOccurrences(seriesIn(drawn, zone), { from: drawn.first, to: LAST_DAY });
 const datesOf = (occurrences: readonly { readonly date: string }[]) => occurrences.map(({ date }) => date);
 
-/** Texts are compared: item by item takes longer than all the rest. */
+/** Compares as texts, because comparing item by item takes longer than all the rest. */
 function expectSame([{ text, first, time }, asked]: [Drawn, string], ours: readonly string[], theirs: typeof ours) {
   const told = (items: readonly string[]) => [text, first, time, asked, ...items].join("\n");
   expect(told(ours)).toBe(told(theirs));
@@ -105,7 +114,7 @@ function expectSomeDays(drawn: Drawn, { days, window }: { days: readonly string[
   expectSame([drawn, `${from} to ${to}`], datesOf(listOccurrences(seriesIn(drawn, "UTC"), window)), within);
 }
 
-/** A rule and a first day that it falls on: what happens otherwise RFC 5545 leaves open. */
+/** Draws a rule and a first day that it falls on: RFC 5545 leaves open what happens otherwise. */
 function drawSeries(chance: Chance) {
   for (;;) {
     const text = drawRule(chance);
@@ -122,7 +131,7 @@ interface DayWindow {
   readonly to: string;
 }
 
-/** Some days amid those of a series, as lists and splits ask for them. */
+/** Draws some days within those of a series, as lists and splits request them. */
 function drawWindow(chance: Chance): DayWindow {
   const from = Date.UTC(2026, 0, 1) + chance.below(1_400) * 86_400_000;
   const dayAt = (days: number) => new Date(from + days * 86_400_000).toISOString().slice(0, 10);
@@ -131,8 +140,8 @@ function drawWindow(chance: Chance): DayWindow {
 }
 
 /**
- * So many moments in each zone; more are not asked for: rules that have run out of days keep it looking for ever. It walks through the
- * days once, for those are the same in every zone, and says of each when it begins where.
+ * First moments of a rule by ical.js in each zone. More are not requested: rules without further days keep ical.js
+ * searching for ever. The days are walked through once, because they are the same in every zone.
  */
 function momentsByIcal(drawn: Drawn, count: number): ReadonlyMap<string, readonly string[]> {
   const moments = new Map<string, string[]>(ZONES.map((zone) => [zone, []]));
@@ -141,7 +150,7 @@ function momentsByIcal(drawn: Drawn, count: number): ReadonlyMap<string, readonl
   return moments;
 }
 
-/** The same of days. */
+/** First days of a rule by ical.js. */
 export const datesByIcal = (drawn: Drawn, count: number): readonly string[] =>
   Array.from(timesByIcal(drawn, count), (time) => time.toString().slice(0, 10));
 
@@ -158,8 +167,9 @@ function* timesByIcal({ text, first, time }: Drawn, count: number) {
 }
 
 /**
- * Times that a change of the clocks leaves out or has twice are not left to it. Of the first ical.js goes back, even to the day before,
- * and of the others it takes the second; RFC 5545, 3.3.5, reads both by the clock of before the change.
+ * Moment of a local time. Times that a change of the clocks skips or repeats are not left to ical.js: for the first it
+ * goes back, even to the day before, and of the others it takes the second, while RFC 5545, 3.3.5, reads both by the
+ * clock before the change.
  */
 function momentIn(zone: string, time: ICAL.Time): number {
   const { year, month, day, hour, minute, second } = time;
@@ -183,7 +193,7 @@ function icalZone(zone: string): ICAL.Timezone {
 interface ClockChange {
   readonly before: Temporal.ZonedDateTime;
   readonly change: Temporal.ZonedDateTime;
-  /** Times that the clock on the wall leaves out, or shows twice. */
+  /** Local times that the clock skips, or shows twice. */
   readonly from: number;
   readonly to: number;
 }
@@ -210,7 +220,7 @@ function timezoneComponent(zone: string): ICAL.Component {
   const lines = ["BEGIN:VTIMEZONE", `TZID:${zone}`];
   lines.push(...observance("19700101T000000", beginningOf(zone), beginningOf(zone)));
   for (const { before, change } of changesOf(zone)) {
-    // In VTIMEZONE a change stands at what the clock showed before it.
+    // In VTIMEZONE a change is given by the local time before it.
     const shown = change.toInstant().toZonedDateTimeISO("UTC").add({ nanoseconds: before.offsetNanoseconds });
     lines.push(...observance(shown.toPlainDateTime().toString().replaceAll(/[-:]/g, ""), before, change));
   }

@@ -1,15 +1,15 @@
 import { Temporal } from "temporal-polyfill";
 import type { RecurrenceRule } from "./recurrence-rule";
 
-/** A rule, and the day from which its periods count. */
+/** Recurrence rule, and the day from which its periods count. */
 export interface DatedRule {
   readonly rule: RecurrenceRule;
   readonly first: string;
 }
 
 /**
- * The same from a later period on, which holds every day that the rule falls on from `from` on: nobody has to walk through the years
- * that a series has been going on for. What is counted can only be counted from its first day.
+ * Starts a rule at a later period that still holds every day of the rule from `from` on, so that the years before need
+ * not be walked through. A rule with a count can only be counted from its first day.
  */
 export function startedLater({ rule, first }: DatedRule, from: string): DatedRule {
   if (rule.count !== null || from <= first) return { rule, first };
@@ -30,7 +30,7 @@ export function startedLater({ rule, first }: DatedRule, from: string): DatedRul
   return { rule: withDays(rule, start), first: start.with(begin).add(passed).toString() };
 }
 
-/** A rule of months or years without days falls on that of its first day. */
+/** Monthly or yearly rule with the day of its first date, where it names no days. */
 function withDays(rule: RecurrenceRule, { month, day }: Temporal.PlainDate): RecurrenceRule {
   if (rule.by_day.length + rule.by_month_day.length > 0) return rule;
   const by_month = rule.freq === "YEARLY" && rule.by_month.length === 0 ? [month] : rule.by_month;

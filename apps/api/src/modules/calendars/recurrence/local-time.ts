@@ -1,13 +1,13 @@
 import { Temporal } from "temporal-polyfill";
 
 /**
- * Times on the wall of a place. Texts as PostgreSQL and RFC 3339 write them: dates `2026-11-23`, local times without a zone
- * `2026-11-23T22:00:00`, moments in UTC `2026-11-23T21:00:00Z`.
+ * Local times of a place. Texts are as PostgreSQL and RFC 3339 write them: dates `2026-11-23`, local times without a
+ * zone `2026-11-23T22:00:00`, moments in UTC `2026-11-23T21:00:00Z`.
  */
 type Day = string;
 type LocalTime = string;
 
-/** What the clock on the wall shows at a moment, to the second. */
+/** Local time at a moment, to the second. */
 export const localTimeOf = (moment: string | Date, zone: string): LocalTime =>
   secondOf(moment, zone).toPlainDateTime().toString({ smallestUnit: "second" });
 
@@ -16,7 +16,9 @@ const secondOf = (moment: string | Date, zone: string) =>
     .round({ smallestUnit: "second", roundingMode: "floor" })
     .toZonedDateTimeISO(zone);
 
-/** Whether a day begins with that second: at the first midnight where clocks show it twice, later where they leave it out. */
+/**
+ * Whether a day begins with that second: at the first midnight where clocks show it twice, later where they skip it.
+ */
 export function beginsDay(moment: string | Date, zone: string): boolean {
   const second = secondOf(moment, zone);
   return second.equals(second.startOfDay());
@@ -28,7 +30,7 @@ export const atMidnight = (day: Day): LocalTime => `${day}T00:00:00`;
 
 export const addDays = (day: Day, days: number): Day => Temporal.PlainDate.from(day).add({ days }).toString();
 
-/** How far the clock on the wall goes between two times: a night shift ends at six, however long the night. */
+/** Seconds between two local times by the clock: a night shift ends at six, however long the night. */
 export function wallSecondsBetween(from: LocalTime, to: LocalTime): number {
   return (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1000;
 }

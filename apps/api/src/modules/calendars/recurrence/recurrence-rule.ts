@@ -2,14 +2,14 @@ const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 type Frequency = (typeof FREQUENCIES)[number];
 
-/** How an event comes again: the parts of an RRULE (RFC 5545, 3.3.10) that dates alone decide; its times are the event's. */
+/** Recurrence of an event: the parts of an RRULE (RFC 5545, 3.3.10) that concern dates; the event has its own times. */
 export interface RecurrenceRule {
   readonly freq: Frequency;
   readonly interval: number;
   readonly count: number | null;
-  /** `20261231`: a day, included; `20261231T225959Z`: a moment, included. */
+  /** End of the rule, included: a day `20261231`, or a moment `20261231T225959Z`. */
   readonly until: string | null;
-  /** `MO`, or with an ordinal `-1FR`. */
+  /** Weekdays: `MO`, or with an ordinal `-1FR`. */
   readonly by_day: readonly string[];
   readonly by_month_day: readonly number[];
   readonly by_month: readonly number[];
@@ -17,13 +17,13 @@ export interface RecurrenceRule {
   readonly week_start: string | null;
 }
 
-/** An event once a day for two years: who wants more lets it go on without an end. */
+/** Highest count, for an event once a day for two years; longer series have no end. */
 export const COUNT_MAX = 732;
 const INTERVAL_MAX = 99;
-/** A year has each day of the week so often; of a 53rd readers make one of the next year. */
+/** Highest ordinal of a weekday in a year; a 53rd is read by some programs as one of the next year. */
 const ORDINAL_MAX = 52;
 
-/** Undefined: it is no rule, or says more than we take, such as every hour. */
+/** Parses a recurrence rule; undefined when it is invalid, or more than we accept, such as every hour. */
 export function parseRecurrenceRule(text: string): RecurrenceRule | undefined {
   const parts = new Map<string, string>();
   for (const part of text.toUpperCase().split(";")) {
@@ -100,14 +100,14 @@ function isUntil(until: string | null): boolean {
   return !Number.isNaN(known.getTime()) && known.toISOString().startsWith(moment);
 }
 
-/** What RFC 5545 does not allow beside each other. */
+/** Whether the parts of a rule are allowed together by RFC 5545. */
 function fitsTogether(rule: RecurrenceRule): boolean {
   const { freq, count, until, by_day, by_month_day, by_month, by_set_pos } = rule;
   const counted = by_day.filter((day) => day.length > 2);
   if (count !== null && until !== null) return false;
   if (counted.length > 0 && freq !== "MONTHLY" && freq !== "YEARLY") return false;
   if (by_month_day.length > 0 && freq === "WEEKLY") return false;
-  // The tenth Friday of a year, if it is the 13th: readers do not agree on what that means.
+  // Readers do not agree on a rule such as the tenth Friday of a year if it is the 13th.
   if (by_month_day.length > 0 && counted.length > 0 && freq === "YEARLY" && by_month.length === 0) return false;
   // Days that two ordinals name are counted once by some readers and twice by others.
   if (by_set_pos.length > 0 && counted.length > 0) return false;
@@ -116,7 +116,7 @@ function fitsTogether(rule: RecurrenceRule): boolean {
   return by_set_pos.length === 0 || by_day.length + by_month_day.length + by_month.length > 0;
 }
 
-/** The rule in the one order that we answer it in. */
+/** Text of a rule, with its parts in the order in which we answer them. */
 export function formatRecurrenceRule(rule: RecurrenceRule): string {
   const parts: readonly (readonly [string, string | number | null])[] = [
     ["FREQ", rule.freq],

@@ -1,7 +1,7 @@
 import type { Chance } from "@leitstand/scenario/chance";
 import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
 
-/** The second opinions that occurrences are held against: every day is asked, by the words of RFC 5545, 3.3.10, and nothing is clever. */
+/** Second opinion on occurrences: a plain search that checks every day by the words of RFC 5545, 3.3.10. */
 
 const DAY = 86_400_000;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
@@ -22,11 +22,11 @@ const partsOf = (number: number) => {
 };
 type Parts = ReturnType<typeof partsOf>;
 
-/** The days of a rule from its first day to a last one, found by asking each. UNTIL is a day here. */
+/** Days of a rule from its first day to a last one, found by checking each. UNTIL is a day here. */
 export function daysByAsking(rule: RecurrenceRule, first: string, last: string): string[] {
   const start = dayAt(dayNumber(first));
   const periods = new Map<number, Parts[]>();
-  // The period of the first day counts from its beginning: its first Friday may lie before the event does.
+  // The period of the first day counts from its beginning: its first Friday may lie before the event begins.
   for (let number = start.firstOf.year - 7; number <= dayAt(dayNumber(last)).lastOf.year + 7; number++) {
     const day = dayAt(number);
     const period = periodOf(rule, day) - periodOf(rule, start);
@@ -76,7 +76,7 @@ function picked({ by_set_pos }: RecurrenceRule, days: readonly Parts[]): readonl
   return days.filter((_day, index) => by_set_pos.some((each) => each === index + 1 || each === index - days.length));
 }
 
-/** A rule that people and programs may write, with all parts that we take. */
+/** Draws a rule as people and programs write it, with all parts that we accept. */
 export function drawRule(chance: Chance): string {
   for (;;) {
     const text = drawParts(chance).join(";");
@@ -107,7 +107,7 @@ function drawParts(chance: Chance): string[] {
   ];
 }
 
-/** `20270314`, of this year or the next. */
+/** Draws a day such as `20270314`, of this year or the next. */
 export const drawDay = (chance: Chance, year: number): string =>
   `${chance.between(year, year + 1)}${two(chance.between(1, 12))}${two(chance.between(1, 28))}`;
 const two = (value: number) => String(value).padStart(2, "0");

@@ -25,7 +25,7 @@ describe("a rule of recurrence", () => {
     ],
     ["FREQ=DAILY;UNTIL=20261231T225959Z", "FREQ=DAILY;UNTIL=20261231T225959Z"],
     ["FREQ=WEEKLY;WKST=SU;INTERVAL=99", "FREQ=WEEKLY;INTERVAL=99;WKST=SU"],
-  ])("%s is taken, as %s", (text, taken) => {
+  ])("the recurrence rule %s is accepted, as %s", (text, taken) => {
     const rule = parseRecurrenceRule(text);
     expect(rule && formatRecurrenceRule(rule)).toBe(taken);
   });
@@ -61,13 +61,13 @@ describe("a rule of recurrence", () => {
     "FREQ=DAILY;BYDAY=",
     "",
     "DROP TABLE",
-  ])("%s is not", (text) => {
+  ])("the recurrence rule %s is refused", (text) => {
     expect(parseRecurrenceRule(text)).toBeUndefined();
   });
 });
 
 describe("a night shift", () => {
-  it("ends at six, also in the nights of 23 and 25 hours", () => {
+  it("a night shift ends at six, also in the nights of 23 and 25 hours", () => {
     const spring = listOccurrences(night("FREQ=DAILY;COUNT=3"), { from: "2026-03-27", to: "2026-04-30" });
     expect(spring.map(({ starts_at, ends_at }) => [starts_at.toISOString(), ends_at.toISOString()])).toEqual([
       ["2026-03-27T21:00:00.000Z", "2026-03-28T05:00:00.000Z"],
@@ -82,7 +82,7 @@ describe("a night shift", () => {
     });
   });
 
-  it("begins after the hour that is left out, and in the first of two", () => {
+  it("a shift in the skipped hour begins after it, and in the repeated hour in the first of the two", () => {
     const at = (date: string, start: string, end: string) =>
       listOccurrences(
         { start_local: `${date}T${start}`, end_local: `${date}T${end}`, timezone: "Europe/Vienna", recurrence: null },
@@ -99,7 +99,7 @@ describe("a night shift", () => {
     ]);
   });
 
-  it("comes until the day that is named, or the moment", () => {
+  it("a night shift recurs until the given day or moment", () => {
     expect(days(night("FREQ=DAILY;UNTIL=20260329"))).toEqual(["2026-03-27", "2026-03-28", "2026-03-29"]);
     expect(days(night("FREQ=DAILY;UNTIL=20260328T210000Z"))).toEqual(["2026-03-27", "2026-03-28"]);
     expect(days(night("FREQ=DAILY;UNTIL=20260328T205959Z"))).toEqual(["2026-03-27"]);
@@ -112,7 +112,7 @@ describe("a series that is cut in two", () => {
     ["FREQ=DAILY;COUNT=10", "FREQ=DAILY;COUNT=4", "FREQ=DAILY;COUNT=6"],
     ["FREQ=DAILY;UNTIL=20260401", "FREQ=DAILY;UNTIL=20260330", "FREQ=DAILY;UNTIL=20260401"],
     ["FREQ=DAILY;UNTIL=20260329", "FREQ=DAILY;UNTIL=20260329", "FREQ=DAILY;UNTIL=20260329"],
-  ])("%s falls on the days that it fell on", (whole, before, from) => {
+  ])("a split series %s falls on the days on which it fell before", (whole, before, from) => {
     const series = night(whole);
     const [first, second] = [
       { ...series, ...seriesBefore(series, "2026-03-31") },
@@ -128,7 +128,7 @@ describe("a series whose end is a moment", () => {
     ["20260328T205959Z", "20260328T205959Z"],
     ["20260328T210000Z", "20260328T210000Z"],
     ["20260401T205959Z", "20260328"],
-  ])("ends no later when it is cut: %s", (until, kept) => {
+  ])("a series that ends at a moment does not end later when it is split: %s", (until, kept) => {
     const series = night(`FREQ=DAILY;UNTIL=${until}`);
     const before = { ...series, ...seriesBefore(series, "2026-03-29") };
     expect(before.recurrence).toBe(`FREQ=DAILY;UNTIL=${kept}`);
@@ -139,7 +139,7 @@ describe("a series whose end is a moment", () => {
 describe("times that are kept", () => {
   const now = new Date("2026-03-01T08:00:00Z");
 
-  it("reach 400 days ahead on every day of the month after which they are looked at", () => {
+  it("stored occurrences reach 400 days ahead on every day of the month after which they are extended", () => {
     const kept = expand(night("FREQ=DAILY"), now);
     const latest = Number(kept?.extend_at) + 3 * 86_400_000;
     expect(kept?.occurrences.at(-1)?.date).toBe(kept?.expanded_until);
@@ -147,7 +147,7 @@ describe("times that are kept", () => {
     expect(kept?.ends_at).toBeNull();
   });
 
-  it("go on without a gap and without a day twice", () => {
+  it("extended occurrences continue without a gap and without a repeated day", () => {
     const series = night("FREQ=WEEKLY;BYDAY=MO,FR");
     const kept = expand(series, now);
     const later = new Date("2026-04-02T02:00:00Z");
@@ -156,7 +156,7 @@ describe("times that are kept", () => {
     expect(all).toEqual(days(series, more.expanded_until));
   });
 
-  it("are whole when the series is counted out, or names its end", () => {
+  it("stored occurrences are complete when the series has a count or an end", () => {
     expect(expand(night("FREQ=DAILY;COUNT=3"), now)).toMatchObject({
       extend_at: null,
       ends_at: new Date("2026-03-30T04:00:00Z"),
@@ -166,7 +166,7 @@ describe("times that are kept", () => {
     expect(endsBy(night("FREQ=YEARLY;COUNT=3"), "2027-12-31")).toBe(false);
   });
 
-  it("know the 29th of February years before it comes, and refuse the 30th", () => {
+  it("stored occurrences find the 29th of February years ahead, and the 30th is refused", () => {
     const leap = expand(night("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"), now);
     expect(leap).toMatchObject({ occurrences: [], starts_at: new Date("2028-02-29T21:00:00Z") });
     expect(leap?.extend_at).not.toBeNull();

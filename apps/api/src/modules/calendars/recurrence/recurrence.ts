@@ -12,7 +12,7 @@ interface Days {
   readonly to: string;
 }
 
-/** What begins on these days, in order. */
+/** Occurrences that begin on these days, in order. */
 export function listOccurrences(series: Series, days: Days): Occurrence[] {
   const rule = ruleOf(series);
   const dates = datesOf(series, days);
@@ -47,12 +47,12 @@ const asUtc = (day: string) => new Date(`${atMidnight(day)}Z`);
 function ruleOf({ recurrence }: Series): RecurrenceRule | null {
   if (recurrence === null) return null;
   const rule = parseRecurrenceRule(recurrence);
-  // What is kept was checked before it was written.
+  // The stored rule was checked before it was written.
   if (!rule) throw new Error(`Not a rule: ${recurrence}`);
   return rule;
 }
 
-/** The days of a series from one to another, both included. */
+/** Days of a series in a range, both ends included. */
 function datesOf(series: Series, { from, to }: Days): string[] {
   const rule = ruleOf(series);
   const first = dayOf(series.start_local);
@@ -65,7 +65,7 @@ function datesOfRule({ rule, first }: DatedRule, to: string): string[] {
   if (to < first) return [];
   const midnight = (day: string) => Temporal.ZonedDateTime.from(`${day}T00:00:00Z[UTC]`);
   const { freq, interval, count, by_day, by_month_day, by_month, by_set_pos, week_start } = rule;
-  // Days have no zone: in UTC each has 24 hours, so that no time of the event is left out on the day that clocks change.
+  // Days have no zone: in UTC each has 24 hours, so that no time of the event is skipped on the day that clocks change.
   const recurring = new RRuleTemporal({
     freq,
     interval,
@@ -83,7 +83,7 @@ function datesOfRule({ rule, first }: DatedRule, to: string): string[] {
   return days.map(({ epochMilliseconds }) => new Date(epochMilliseconds).toISOString().slice(0, 10));
 }
 
-/** The last day that a rule names; of a moment the day where the event is. */
+/** Last day that a rule names; for a moment, the local day of the event. */
 export function untilDay({ until }: Pick<RecurrenceRule, "until">, timezone: string): string {
   const text = until ?? "";
   return text.endsWith("Z") ? localDayOf(momentOfUntil(text), timezone) : dayText(text);

@@ -3,13 +3,13 @@ import { formatRecurrenceRule, parseRecurrenceRule, type RecurrenceRule } from "
 import type { Series } from "../series";
 import { listOccurrences, untilDay } from "./recurrence";
 
-/** A series is cut in two where its times change from one day on. */
+/** Splits a series in two where its times change from one day on. */
 
-/** What takes place before a day. */
+/** Series that takes place before a day. */
 export function seriesBefore(series: Series, date: string): Pick<Series, "recurrence"> {
   const rule = ruleOf(series);
   if (!rule) return { recurrence: series.recurrence };
-  // An end that comes sooner stays as it is: a moment may leave out the last of its day.
+  // An earlier end stays as it is: a moment may leave out the last occurrence of its day.
   if (rule.until !== null && untilDay(rule, series.timezone) < date) return { recurrence: series.recurrence };
   return { recurrence: formatRecurrenceRule({ ...rule, ...cutCount(series, rule, date) }) };
 }
@@ -21,7 +21,7 @@ function cutCount(series: Series, rule: RecurrenceRule, date: string): Pick<Recu
   return before === 0 ? { count: null, until } : { count: before, until: null };
 }
 
-/** What takes place from one of its days on: the same times on the clock, and of what is counted the rest. */
+/** Series from one of its days on: with the same local times, and the rest of its count. */
 export function seriesFrom(series: Series, date: string): Pick<Series, "start_local" | "end_local" | "recurrence"> {
   const rule = ruleOf(series);
   const start_local = `${date}${series.start_local.slice(10)}`;

@@ -3,14 +3,17 @@ import { addDays, localDayOf } from "./local-time";
 import type { Occurrence, Series, StoredSeries } from "../series";
 import { endsBy, listOccurrences } from "./recurrence";
 
-/** As far as lists reach and some days more: each event is looked at once a month, and a few nights without a look do no harm. */
+/**
+ * Days for which occurrences are stored: as far as lists reach, and some more, because each event is extended once a
+ * month and a few missed nights must do no harm.
+ */
 const KEPT_DAYS_AHEAD = CALENDAR_DAYS_MAX + 35;
 const LOOKED_AT_AFTER_DAYS = 30;
-/** A rule that falls on no day for so long never does: the 29th of February skips eight years at most. */
+/** Years after which a rule without a day is taken to have none: the 29th of February skips eight years at most. */
 const YEARS_WITHOUT_MAX = 10;
 const DAY = 86_400_000;
 
-/** Undefined: it never takes place. */
+/** Computes the occurrences to store; undefined when the series has none. */
 export function expand(series: Series, now: Date): StoredSeries | undefined {
   const first = firstOccurrence(series);
   if (!first) return undefined;
@@ -19,7 +22,7 @@ export function expand(series: Series, now: Date): StoredSeries | undefined {
   return { ...storedAs(series, { known, until, now }), starts_at: first.starts_at };
 }
 
-/** What comes after what is kept already. */
+/** Computes the occurrences after those that are stored already. */
 export function extend(series: Series, { expanded_until, now }: { expanded_until: string; now: Date }) {
   const until = lastKeptDay(series, now);
   const known = listOccurrences(series, { from: addDays(expanded_until, 1), to: until });
@@ -37,14 +40,14 @@ function storedAs(series: Series, { known, until, now }: { known: readonly Occur
   };
 }
 
-/** What takes place once is kept, however far ahead it is. */
+/** Last day to store; an event that takes place once is stored however far ahead it is. */
 function lastKeptDay({ recurrence, start_local, timezone }: Series, now: Date): string {
   const ahead = addDays(localDayOf(now, timezone), KEPT_DAYS_AHEAD);
   const first = start_local.slice(0, 10);
   return recurrence === null && first > ahead ? first : ahead;
 }
 
-/** Undefined: it never takes place. */
+/** First occurrence of a series; undefined when it has none. */
 export function firstOccurrence(series: Series): Occurrence | undefined {
   const from = series.start_local.slice(0, 10);
   const inDays = (days: number) => listOccurrences(series, { from, to: addDays(from, days) })[0];

@@ -1,12 +1,12 @@
 import { Temporal } from "temporal-polyfill";
 
-/** From a moment on the clock on the wall is so far ahead of UTC; both in milliseconds. */
+/** Offset of a local clock from UTC since a moment; both in milliseconds. */
 export interface Offset {
   readonly since: number;
   readonly ahead: number;
 }
 
-/** All changes to and from summer time between two moments; the first holds from ever on. */
+/** All changes to and from summer time between two moments; the first offset also holds for all time before. */
 export function offsetsOf(zone: string, from: Date, to: Date): readonly Offset[] {
   let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(
     from.getTime() - 2 * DAY,
@@ -21,8 +21,8 @@ export function offsetsOf(zone: string, from: Date, to: Date): readonly Offset[]
 }
 
 /**
- * When the clock shows this, `2026-11-23T22:00:00`. A time that a change of the clocks leaves out moves on by what is left
- * out, of one that comes twice it is the first (RFC 5545, 3.3.5).
+ * Moment at which the clock shows a local time, `2026-11-23T22:00:00`. A time that a change of the clocks skips is
+ * moved on by the skipped time; of a repeated time it is the first (RFC 5545, 3.3.5).
  */
 export function momentOn(offsets: readonly Offset[], local: string): Date {
   const shown = Date.parse(`${local}Z`);
@@ -37,13 +37,13 @@ export function momentOn(offsets: readonly Offset[], local: string): Date {
 }
 
 /**
- * The clock on the wall of a zone over some time, with all the changes to and from summer time in it: to ask the zone about
- * each of some hundred occurrences takes ten times as long.
+ * Clock of a zone over some time, with all changes to and from summer time in it: asking the zone about each of some
+ * hundred occurrences takes ten times as long.
  */
 export class WallClock {
   private readonly offsets: readonly Offset[];
 
-  /** Right for local times from `from` to `to`, a day before and after included. */
+  /** Builds the clock; it is right for local times from `from` to `to`, a day before and after included. */
   constructor(zone: string, from: Date, to: Date) {
     this.offsets = offsetsOf(zone, from, to);
   }
