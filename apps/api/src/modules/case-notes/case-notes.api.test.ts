@@ -16,7 +16,7 @@ const grants = [
 describe("notes on cases", () => {
   const api = startApi();
 
-  it("lists comments, the newest first, with who wrote them", async () => {
+  it("comments of a case are listed with their author, the newest first", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id } = await dispatcher.createCase(aFuneralCase());
     await dispatcher.createCaseComment({ id, text: "Schlüssel beim Portier" });
@@ -32,7 +32,7 @@ describe("notes on cases", () => {
     });
   });
 
-  it("answers strangers as if there were no case", async () => {
+  it("comments on a case of another tenant answer 404, as if there were no such case", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id } = await dispatcher.createCase(aFuneralCase());
     const stranger = await api.signIn(...grants);
@@ -43,7 +43,7 @@ describe("notes on cases", () => {
     await expect(dispatcher.createCaseComment({ id, text: "" })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
-  it("starts a case with the todos whose conditions it meets, and keeps who ticked them", async () => {
+  it("a new case gets the todos whose conditions it meets, and each todo keeps the user who ticked it", async () => {
     const dispatcher = await api.signIn(...grants);
     const template = { type: "CASE_TEMPLATE", phase: "PICKUP", required: true } as const;
     await dispatcher.createTodoTemplate({
@@ -73,7 +73,7 @@ describe("notes on cases", () => {
     await expect(stranger.setTodoCompleted({ case_id: id, todo_id })).rejects.toMatchObject({ status: 404 });
   });
 
-  it("never tells of the state before an action after that action", async () => {
+  it("news of a ticked todo never shows the case as it was before a concurrent action", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     await dispatcher.createTodoTemplate({
@@ -87,7 +87,7 @@ describe("notes on cases", () => {
     const { id, todos, lock_version } = await dispatcher.createCase(aFuneralCase());
     const todo_id = todos?.pickup[0]?.id as string;
     const ticking = await api.db.systemTransaction(tenant.id, async (tx) => {
-      // What an action does to the case, not committed yet.
+      // An action changes the case here, and is not committed yet.
       await tx.run(sql`update cases set lock_version = lock_version + 1 where tenant_id = ${tenant.id} and id = ${id}`);
       const call = dispatcher.setTodoCompleted({ case_id: id, todo_id });
       await expect.poll(() => countWaiting(api.db.system), { timeout: 15_000 }).toBe(1);

@@ -35,7 +35,10 @@ export async function listComments(
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size) }, comments };
 }
 
-/** What a phone sends again is answered with the comment that it made first, also when the case is out of reach by now. */
+/**
+ * Adds a comment. A phone that sends it again gets the comment that it made first, also when it no longer has access to
+ * the case.
+ */
 export const addComment = (tx: Tx, reader: Reader, { id, ...comment }: NewComment): Promise<CaseComment> =>
   takeEntry({ ...reader, tx }, comment, {
     of: `createCaseComment ${id}`,
@@ -61,14 +64,17 @@ async function writeComment(
   return comment;
 }
 
-/** What was said along with an action, by somebody who was allowed the action and may have ended the own part by it. */
+/**
+ * Adds the note that came with an action. The author was allowed the action, which may have ended their own access to
+ * the case.
+ */
 export async function noteAction(tx: Tx, principal: Principal, { case_id, text }: { case_id: string; text: string }) {
   const entry = { kind: "NOTE", action: null, action_id: null, occurred_at: null } as const;
   const comment = await insertComment(tx, EVERYWHERE, { id: case_id, text, ...entry, ...authorOf(principal) });
   if (comment) await announceComment(tx, comment);
 }
 
-/** Comments are notes: only crews that still work on the case hear them. */
+/** Announces a comment: only crews that still work on the case are told of it. */
 async function announceComment(tx: Tx, { id: comment_id, case_id, text, author_name, created_at }: CaseComment) {
   const { audience } = await getCaseNews(tx, case_id, "whole");
   announce(tx, { type: "case comment", audience, payload: { case_id, comment_id, text, author_name, created_at } });
@@ -88,6 +94,6 @@ export async function getHistory(tx: Tx, scope: Scope, id: string) {
   return found.history;
 }
 
-/** In the order in which they ended. */
+/** Former handovers of a case, in the order in which they ended. */
 export const listFormerHandovers = async (tx: Tx, scope: Scope, id: string) =>
   (await selectFormerHandovers(tx, scope, id)).toReversed();

@@ -21,7 +21,7 @@ interface CommentPage {
   readonly comments: CaseComment[];
 }
 
-/** Undefined when the caller sees no such case. */
+/** Comments of a case; undefined when the caller sees no such case. */
 export const selectComments = (
   tx: Tx,
   scope: Scope,
@@ -46,7 +46,9 @@ export interface CommentDraft {
   readonly occurred_at: string | null;
 }
 
-/** What was done before the own link ended may be told later than anything else. */
+/**
+ * Inserts a comment. Late entries, about work done before the caller's link ended, are accepted even after it ended.
+ */
 export const insertComment = (tx: Tx, scope: Scope, draft: CommentDraft) =>
   tx.maybe<CaseComment>(sql`
     insert into case_comments (case_id, text, author_name, user_id, device_id, kind, action, action_id, occurred_at)
@@ -72,22 +74,25 @@ export const selectHistory = (tx: Tx, scope: Scope, id: string) =>
       from (select * from case_history where tenant_id = ${tx.tenantId} and case_id = seen.id order by seq desc limit ${HISTORY_ROWS_MAX}) h), '[]') as history
     from (${seen(tx, scope, { id, access: "redacted" })}) seen`);
 
-/** What others have said, such as a reason, is a note of theirs: nothing for whose own part is over. */
+/** Hides text that others wrote, such as a reason, from a crew whose own part of the case is over. */
 const whileOwn = (scope: Scope, said: Sql) =>
   reachesByCrew(scope)
     ? sql`case when ${isOwnTour(scope, sql`h.tour_id`)} or ${inCaseScope(scope, sql`seen`)} then ${said} end`
     : said;
 
-/** A handover that holds no more, with what was signed then. */
+/** Handover that is no longer valid, with what was signed then. */
 export interface FormerHandover {
   readonly received_by: string | null;
   readonly signature: string;
-  /** Corrected where it was not. */
+  /** True when the handover was undone, false when it was corrected. */
   readonly undone: boolean;
   readonly ended_at: string;
 }
 
-/** A row that undoes or corrects a handover keeps what it was; where that row was undone itself, the handover holds again. */
+/**
+ * Former handovers of a case. A row that undoes or corrects a handover keeps the earlier one; where that row was undone
+ * itself, the handover is valid again.
+ */
 export const selectFormerHandovers = (tx: Tx, scope: Scope, id: string) =>
   tx.many<FormerHandover>(sql`
     select handover ->> 'received_by' as received_by, handover ->> 'signature' as signature, h.transition = 'UNDO' as undone,
@@ -98,7 +103,7 @@ export const selectFormerHandovers = (tx: Tx, scope: Scope, id: string) =>
     where not h.undone and handover ->> 'signature' is not null and ${whileOwn(scope, sql`true`)}
     order by h.seq desc limit ${HISTORY_ROWS_MAX}`);
 
-/** A user, or the device that acted alone; the timer is nobody. */
+/** Actor of a history row: a user, or the device that acted without one; null for the timer. */
 const actor = sql`coalesce(
   (select json_build_object('id', u.id, 'name', coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service'))
     from users u where u.tenant_id = h.tenant_id and u.id = h.user_id),

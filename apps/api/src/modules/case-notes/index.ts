@@ -1,3 +1,3 @@
-/** What other modules may ask of the notes of a case, and write beside it. */
+/** Exports of the case-notes module: reading the notes of a case, and adding to them. */
 export type { FormerHandover } from "./case-notes.sql";
 export { addComment, getHistory, listComments, listFormerHandovers, noteAction } from "./case-notes.service";

@@ -29,7 +29,7 @@ describe("what a phone notes without a network", () => {
   const anHourAgo = () => new Date(api.clock.now().getTime() - 3_600_000).toISOString();
   const ahead = () => new Date(api.clock.now().getTime() + 360_000).toISOString();
 
-  it("makes one comment, with the time at which it was written", async () => {
+  it("a comment that a phone sends four times is stored once, with the time at which it was written", async () => {
     const { id } = await onTour();
     const note = { id, text: "Tor ist zu", client_id: randomUUID(), occurred_at: anHourAgo() };
     const made = await Promise.all(Array.from({ length: 4 }, () => crew.driver.createCaseComment(note)));
@@ -39,7 +39,7 @@ describe("what a phone notes without a network", () => {
     await expect(crew.driver.createCaseComment({ ...note, text: "Tor ist offen" })).rejects.toMatchObject(reused);
   });
 
-  it("answers a late entry again when the case is out of reach by then", async () => {
+  it("a repeated late entry gets its first answer although the caller no longer has access to the case", async () => {
     const { id } = await onTour();
     await office.receiveAction({
       id,
@@ -64,7 +64,7 @@ describe("what a phone notes without a network", () => {
     await expect(stranger.driver.createCaseComment(entry)).rejects.toMatchObject(reused);
   });
 
-  it("ticks a todo when it was done, and not again after the dispatcher took it back", async () => {
+  it("a todo that a phone ticks late keeps the time of the tick, and a repeated tick does not override the dispatcher", async () => {
     const { id: case_id, todo_id } = await onTour();
     const tick = { case_id, todo_id, client_id: randomUUID(), occurred_at: anHourAgo() };
     const done = await crew.driver.setTodoCompleted(tick);
@@ -74,7 +74,7 @@ describe("what a phone notes without a network", () => {
     await expect(crew.driver.setTodoCompleted({ ...tick, completed: false })).rejects.toMatchObject(reused);
   });
 
-  it("acknowledges a message when it was read", async () => {
+  it("a message that a phone acknowledges late keeps the time at which it was read", async () => {
     const { device_id } = crew.driver.session;
     const raise = () =>
       api.db.transaction(office.session.tenant.id, (tx) =>
@@ -89,7 +89,7 @@ describe("what a phone notes without a network", () => {
     await expect(crew.driver.acknowledgeCriticalMessage({ ...read, id: await raise() })).rejects.toMatchObject(reused);
   });
 
-  it("is refused when it is more than five minutes ahead", async () => {
+  it("a phone entry whose time is more than five minutes ahead is refused", async () => {
     const { id, todo_id } = await onTour();
     const occurred_at = ahead();
     const early = { status: 422, code: "TIME_OUT_OF_RANGE" };

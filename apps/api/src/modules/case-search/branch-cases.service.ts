@@ -3,7 +3,7 @@ import type { Tx } from "#platform/database/database";
 import { answersFor, offerActions, type Reader } from "#modules/cases/index";
 import { selectBranchCases } from "./branch-cases.sql";
 
-/** The newest cases of each branch in reach, with the number of all. */
+/** Newest cases of each branch in the caller's scope, with the number of all. */
 export async function listBranchCases(tx: Tx, reader: Reader, request: BranchCasesRequest) {
   const { branch_ids, finalized = false, size = 20, include_associations: associations = true } = request;
   const { totals, cases } = await selectBranchCases(tx, reader.scope, {

@@ -23,7 +23,7 @@ export interface BranchCases {
 }
 
 export function selectBranchCases(tx: Tx, scope: Scope, { branch_ids, finalized, size, answers }: BranchCasesRequest) {
-  // Spelt out, because a partial index answers a condition, not a parameter.
+  // The condition is a literal, because a partial index cannot be matched with a parameter.
   const done = finalized ? sql`c.finalized` : sql`not c.finalized`;
   const ofBranch = sql`c.tenant_id = ${tx.tenantId} and c.branch_id = branch.id and ${done} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}`;
   return tx.one<BranchCases>(sql`

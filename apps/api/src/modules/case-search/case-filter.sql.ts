@@ -4,18 +4,18 @@ import type { Scope } from "#platform/access/principal";
 import { join, type Sql, sql } from "#platform/database/sql";
 
 export interface CaseFilter extends CaseSearchRequest {
-  /** Of `text`: folded, each to be found. */
+  /** Words of `text`, normalized; each has to be found. */
   readonly words: readonly string[];
-  /** Of each of the words: itself and how it may be written, too. */
+  /** Spellings of each word: the word itself and others that sound the same. */
   readonly spellings: readonly (readonly string[])[];
-  /** Where the caller may know restricted fields; a filter on one finds nothing elsewhere. */
+  /** Condition for rows whose restricted fields the caller may read; a filter on such a field finds no other rows. */
   readonly restricted: Sql;
   readonly now: Date;
 }
 
 /**
- * A filter is one condition on a row `c` of case_search, answered by an index of its own. Conditions on other tables are
- * written as sets of ids, so that a small set leads and a large one is looked up.
+ * Conditions of a filter, each on a row `c` of case_search and answered by an index of its own. Conditions on other
+ * tables are sets of ids, so that a small set comes first and a large one is looked up.
  */
 export function conditionsOf(tenantId: string, filter: CaseFilter, scope: Scope): Sql {
   const conditions = [
@@ -31,7 +31,7 @@ export function conditionsOf(tenantId: string, filter: CaseFilter, scope: Scope)
 const among = (column: Sql, values: readonly string[] | undefined, type: Sql): Sql[] =>
   values === undefined ? [] : [sql`${column} = any(${values}::${type}[])`];
 
-/** Spelled, because a partial index answers a condition, not a parameter. */
+/** Conditions on the cargo type as literals, because a partial index cannot be matched with a parameter. */
 function ofCargo(types: CaseFilter["cargo_types"]): Sql[] {
   if (types === undefined) return [];
   const spelled = { PERSON: sql`'PERSON'`, ITEM: sql`'ITEM'` };
@@ -95,7 +95,8 @@ function ofFlags(tenantId: string, filter: CaseFilter): Sql[] {
   ];
 }
 
-// text_pattern_ops orders by bytes: everything that begins with the prefix lies between it and it with the last character.
+// text_pattern_ops sorts by bytes: all texts with a prefix lie between the prefix and the prefix with the last
+// character.
 const LAST_CHARACTER = "\u{10FFFF}";
 const startsWith = (column: Sql, prefixes: readonly string[]) =>
   join(
@@ -126,7 +127,7 @@ function ofPlaces(tenantId: string, filter: CaseFilter): Sql[] {
   ];
 }
 
-// Zips are ordered only among equals in length, as in areas.
+// Postal codes are only ordered among equals in length, as in areas.
 const inAreas = (tenantId: string, areaIds: readonly string[]) => sql`c.id in (
   select inside.id from areas area cross join lateral jsonb_to_recordset(area.zip_ranges) as zips ("from" text, "to" text)
   join case_search inside on inside.tenant_id = ${tenantId} and inside.source_zip ~>=~ zips."from" and inside.source_zip ~<=~ zips."to"
@@ -168,7 +169,7 @@ function ofTours(
 
 type Words = Pick<CaseFilter, "words" | "spellings">;
 
-/** Each word is found as a part of the text, in any spelling that sounds the same. */
+/** Condition that each word is a part of the text, in any spelling that sounds the same. */
 export const hasSpelledWords = ({ words, spellings }: Words) =>
   join(
     words.map((word, index) => sql`(${join((spellings[index] ?? [word]).map(isPart), " or ")})`),
@@ -176,8 +177,9 @@ export const hasSpelledWords = ({ words, spellings }: Words) =>
   );
 
 /**
- * The same or, misspelt, by nearly half of its trigrams (pg_trgm.word_similarity_threshold). Numbers are not misspelt but
- * different, and two letters have no trigrams to speak of.
+ * Condition that each word is a part of the text or, misspelt, shares nearly half of its trigrams
+ * (pg_trgm.word_similarity_threshold). Different numbers are not misspellings, and two letters have hardly any
+ * trigrams.
  */
 export const hasWords = ({ words, spellings }: Words) =>
   join(
@@ -186,7 +188,8 @@ export const hasWords = ({ words, spellings }: Words) =>
   );
 const hasWord = (word: string, spellings: readonly string[]) => {
   if (/\d|^.{1,2}$/u.test(word)) return isPart(word);
-  // Without the last condition, which always holds, the planner takes the comparison for a cheap one and compares every text of the tenant.
+  // Without the last condition, which always holds, the planner takes the comparison for a cheap one and compares every
+  // text of the tenant.
   return sql`(${join(spellings.map(isPart), " or ")} or ${word} <% texts.text) and is_costly_to_compare(texts.text)`;
 };
 const isPart = (spelling: string) => sql`texts.text like ${`%${escapeLike(spelling)}%`}`;

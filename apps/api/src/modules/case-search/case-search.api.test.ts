@@ -13,7 +13,7 @@ describe("search of cases", () => {
   const namesOf = ({ cases }: { cases: readonly { display_name: string }[] }) =>
     cases.map((found) => found.display_name);
 
-  /** A tour with the case on it, and the device that drives it. */
+  /** Creates a tour with the case on it, and the device that drives it. */
   async function putOnTour(tenant: TenantFixture, caseId: string, device_id: string | null) {
     const tour = crypto.randomUUID();
     const vehicle = crypto.randomUUID();
@@ -39,7 +39,7 @@ describe("search of cases", () => {
     ["the street, misspelt", "Auenbrugerplaz"],
     ["the telephone number with its zero", "06641234567"],
     ["two words in any order", "graz müller"],
-  ])("finds a case by %s", async (_how, text) => {
+  ])("a search finds a case by %s", async (_how, text) => {
     const dispatcher = await api.signIn(...grants);
     const contact = { name: "Anna Gruber", phone_number: "+43 664 123 45 67" };
     const person = (first_name: string, last_name: string) => ({ first_name, last_name, date_of_death: "2026-03-01" });
@@ -50,7 +50,7 @@ describe("search of cases", () => {
     expect(namesOf(await dispatcher.getCases({ text }))).toEqual(["Müller Hans"]);
   });
 
-  it("finds a name in every spelling that sounds the same, the one that was typed first", async () => {
+  it("a search finds a name in every spelling that sounds the same, the exact one first", async () => {
     const dispatcher = await api.signIn(...grants);
     const names = ["Maier", "Mayer", "Meier", "Meyer"];
     for (const display_name of names) await dispatcher.createCase(aFuneralCase({ display_name }));
@@ -61,7 +61,7 @@ describe("search of cases", () => {
     }
   });
 
-  it("puts what fits best in front", async () => {
+  it("a search lists the best match first", async () => {
     const dispatcher = await api.signIn(...grants);
     for (const display_name of ["Gruber", "Grubner", "Zisser"])
       await dispatcher.createCase(aFuneralCase({ display_name }));
@@ -71,7 +71,7 @@ describe("search of cases", () => {
     });
   });
 
-  it("looks for misspelt names until enough are found as they are written", async () => {
+  it("a search looks for misspelt names only until enough exact ones are found", async () => {
     const dispatcher = await api.signIn("getCases");
     const insert = (name: string, from: number, to: number) =>
       api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
@@ -87,10 +87,10 @@ describe("search of cases", () => {
     expect(await found()).toBe(20);
   });
 
-  it("counts as far as anybody turns pages, and to the end for who wants to know", async () => {
+  it("a search counts cases as far as users turn pages, and exactly on request", async () => {
     const dispatcher = await api.signIn("getCases");
     const branch_id = await insertBranch(api.db, dispatcher.session.tenant.id);
-    // Of no place, which would be kept for each of them.
+    // Cases without a place, because each place would be stored for each of them.
     const wreath = { cargo_type: "ITEM", transport_type: "Sonstiges", cargo_item: { description: "Kranz" } };
     for (let from = 1; from < 10_030; from += 2_006) {
       await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
@@ -100,7 +100,8 @@ describe("search of cases", () => {
             now() - n * interval '1 second'
           from generate_series(${from}::int, ${from + 2_005}::int) n`),
       );
-      // As PostgreSQL does by itself within a minute; a planner that knows of no tenant as large finds each case by going through all.
+      // PostgreSQL analyzes by itself within a minute; a planner without statistics finds each case by reading all of
+      // them.
       await analyze(api.databaseUrl);
     }
     const totals = async (request: CaseSearchRequest) => {
@@ -122,7 +123,7 @@ describe("search of cases", () => {
     ]);
   });
 
-  it("counts and pages through what it finds, the newest first", async () => {
+  it("a search counts and pages through the cases it finds, the newest first", async () => {
     const dispatcher = await api.signIn(...grants);
     for (const display_name of ["first", "second", "third"])
       await dispatcher.createCase(aFuneralCase({ display_name }));
@@ -133,7 +134,7 @@ describe("search of cases", () => {
     expect(namesOf(await dispatcher.getCases({ sort: ["display_name,asc"] }))).toEqual(["first", "second", "third"]);
   });
 
-  it("narrows by every filter that a dispatcher has", async () => {
+  it("a search supports every filter of a dispatcher", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const branch = await insertBranch(api.db, tenant.id);
@@ -213,7 +214,7 @@ describe("search of cases", () => {
     ).toEqual([]);
   });
 
-  it("calls a case planned for as long as it may not be started", async () => {
+  it("a search counts a case as planned for as long as it may not be started", async () => {
     const dispatcher = await api.signIn(...grants);
     const at = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString();
     const { id } = await dispatcher.createCase(aFuneralCase({ not_before: at(24) }));
@@ -224,7 +225,7 @@ describe("search of cases", () => {
     });
   });
 
-  it("shows dispatchers of a branch no case of another branch, neither as a row nor in the count", async () => {
+  it("a search shows dispatchers of a branch no case of another branch, neither as a row nor in the count", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants, branchIds: [north] });
@@ -247,7 +248,7 @@ describe("search of cases", () => {
     ]);
   });
 
-  it("shows drivers the cases of their own tours, and on request those still open there", async () => {
+  it("a search shows drivers the cases of their own tours, and on request only those still open there", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const driver = await api.bearer({ tenant, kind: "DEVICE", grants: ["getCases"] });
@@ -265,7 +266,7 @@ describe("search of cases", () => {
     expect((await dispatcher.getCases({ only_my_tours: true })).meta.total_elements).toBe(3);
   });
 
-  it("finds roadside jobs by plate, with and without blanks", async () => {
+  it("a search finds roadside cases by plate, with and without blanks", async () => {
     const club = await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
     await club.createCase(aRoadsideCase());
     for (const text of ["G123AB", "g 123 ab", "Gruber", "Skoda Oktavia"])
@@ -278,12 +279,12 @@ describe("search of cases", () => {
     ["a filter that is none", { filter: { and: [] } }, "REQUEST_UNKNOWN_FIELD"],
     ["a page of nothing", { size: 0 }, "VALIDATION_FAILED"],
     ["an order by what is secret", { sort: ["search_text"] }, "SORT_FIELD_UNKNOWN"],
-  ])("refuses %s", async (_what, given, code) => {
+  ])("a search refuses %s", async (_what, given, code) => {
     const dispatcher = await api.signIn(...grants);
     await expect(dispatcher.getCases(given as CaseSearchRequest)).rejects.toMatchObject({ status: 400, code });
   });
 
-  it("finds nothing in text that would break a query, and breaks nothing", async () => {
+  it("a search treats special characters as text, and returns no error", async () => {
     const dispatcher = await api.signIn(...grants);
     await dispatcher.createCase(aFuneralCase());
     for (const text of ["%", "_%_", "\\", "';drop table cases;--", "a b c d e f g h i j k l", "🚑"])

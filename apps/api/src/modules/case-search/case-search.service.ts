@@ -8,13 +8,13 @@ import { caseRow, selectPage, sortingOf } from "./case-search.sql";
 
 const PAGE_SIZE = 20;
 
-/** A page of cases that meet every filter, with how many there are. */
+/** Page of cases that meet every filter, with their total. */
 export async function searchCases(tx: Tx, reader: Reader, request: CaseSearchRequest) {
   const { principal, scope, now } = reader;
   const { page = 0, size = PAGE_SIZE, include_associations = true } = request;
   checkRanges(request);
   const words = request.text === undefined ? [] : wordsOf(request.text);
-  // Text without a letter or number is in no case.
+  // A text without a letter or number is in no case.
   const ids = request.text !== undefined && words.length === 0 ? [] : request.ids;
   const only_my_tours = request.only_my_tours === true && principal.kind === "DEVICE";
   const filter = {
@@ -45,7 +45,7 @@ function orderOf({ sort = [] }: CaseSearchRequest, words: readonly string[], ran
   return orderBy(sort, sortingOf(words, ranking));
 }
 
-/** A range that ends before it begins finds nothing; somebody mistyped it. */
+/** Refuses a range that ends before it begins: it would find nothing and is a typing error. */
 function checkRanges(request: CaseSearchRequest) {
   for (const name of ["created", "updated", "due", "not_before", "finalized"] as const) {
     const [from, to] = [request[`${name}_from`], request[`${name}_to`]];

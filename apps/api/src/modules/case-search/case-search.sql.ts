@@ -11,11 +11,11 @@ export interface CaseSearch {
   readonly filter: CaseFilter;
   readonly scope: Scope;
   readonly order: Sql;
-  /** The same without relevance, which takes a look at every text. */
+  /** The same order without relevance, which takes a comparison with every text. */
   readonly unranked: Sql;
   readonly page: number;
   readonly size: number;
-  /** Makes the answers of a relation (`id`, `place`) as one JSON array. */
+  /** SQL that turns a relation (`id`, `place`) into the answers, as one JSON array. */
   readonly answers: (wanted: Sql) => Sql;
 }
 export interface FoundCases {
@@ -24,7 +24,7 @@ export interface FoundCases {
   readonly cases: Case[];
 }
 
-/** One statement: a page of ids, how many there are, and the answers of the page alone. */
+/** Page of cases by one statement: the ids of the page, the total, and the answers of the page alone. */
 export function selectPage(tx: Tx, search: CaseSearch): Promise<FoundCases> {
   const { filter, answers } = search;
   const { pages, total } = filter.words.length > 0 ? byText(tx, search) : byIndex(tx, search);
@@ -34,13 +34,13 @@ export function selectPage(tx: Tx, search: CaseSearch): Promise<FoundCases> {
 }
 
 interface Pages {
-  /** Relations `page` (`id`, `place`) and `shown` (`rows`: how many they are). */
+  /** SQL with the relations `page` (`id`, `place`) and `shown` (`rows`: their number). */
   readonly pages: Sql;
-  /** A relation of `elements` and `is_exact`. */
+  /** Relation with `elements` and `is_exact`. */
   readonly total: Sql;
 }
 
-/** An index in the order of the list ends with the page, and with the first row of the next. */
+/** Reads a page by an index in the order of the list, which stops with the first row of the next page. */
 function byIndex(tx: Tx, { filter, scope, order, page, size }: CaseSearch): Pages {
   const conditions = sql`${conditionsOf(tx.tenantId, filter, scope)} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}`;
   const all = sql`from case_search c where ${conditions}`;
@@ -54,20 +54,24 @@ function byIndex(tx: Tx, { filter, scope, order, page, size }: CaseSearch): Page
   };
 }
 
-/** Whoever spells a name as it is written and finds so many cases is not helped by more of them that are written otherwise. */
+/** Matches of the exact spelling that are enough, so that misspellings are not searched for. */
 const ENOUGH_SPELLED = 20;
 
-/** Of so many cases nobody reads those first that are most alike: the newest come first, and none is compared with the words. */
+/**
+ * Number of matches above which they are not ranked by similarity: no user reads so many, so the newest come first and
+ * none is compared with the words.
+ */
 const RANKED_MAX = 1_000;
 
 /**
- * Whatever is found is sorted and counted together, as far as anybody turns pages. To look for what may be misspelt takes the longer the
- * more cases there are.
+ * Reads a page by text: all matches are sorted and counted together, as far as users turn pages. The search for
+ * misspellings takes the longer the more cases there are.
  */
 function byText(tx: Tx, { filter, scope, order, unranked, page, size }: CaseSearch): Pages {
   const [offset, end] = [page * size, (page + 1) * size];
   const most = filter.total === "EXACT" ? null : Math.max(COUNTED_MAX, end) + 1;
-  // The texts hold names and numbers that are hidden where a case is redacted: who may not read them must not find by them, either.
+  // The texts hold names and numbers that are hidden where a case is redacted: callers who may not read them must not
+  // find cases by them.
   const conditions = sql`${conditionsOf(tx.tenantId, filter, scope)} and ${inCaseScopeOfMany(scope, sql`c`, "whole")}`;
   const written = sql`from case_text_search texts join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
     where texts.tenant_id = ${tx.tenantId} and ${conditions}`;
@@ -91,7 +95,7 @@ function byText(tx: Tx, { filter, scope, order, unranked, page, size }: CaseSear
   };
 }
 
-/** The row that conditions and orders speak of. */
+/** Row that conditions and orders refer to. */
 export const caseRow = sql`c`;
 
 const columns = {
@@ -105,7 +109,10 @@ const columns = {
   state: sql`c.state`,
 };
 
-/** Without text the newest first; with it by the sum over all words of how well each is found, where those are not too many. */
+/**
+ * Order of the result: without text the newest first; with it by the sum of how well each word matches, where there are
+ * not too many matches.
+ */
 export function sortingOf(words: readonly string[], { isRanked }: { isRanked: boolean }) {
   if (words.length === 0) return { columns, otherwise: sql`c.created_at desc`, id: sql`c.id` };
   const found = words.map((word) => sql`word_similarity(${word}, texts.text)`);

@@ -2,14 +2,14 @@ import { SPAN_HOURS_MAX, type TourFacts } from "#modules/case-states/index";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 
-/** Who has a shift so many days before or after is expected on shift at the time. */
+/** Days before or after the time in which a person or vehicle must have a shift to be expected on shift at the time. */
 const SHIFT_DAYS = 14;
-/** No time of a calendar is longer, so that the index is read no further. */
+/** Longest occurrence of a calendar, which bounds how far the index is read. */
 const OCCURRENCE_DAYS_MAX = 31;
 
 /**
- * What calendars say of the people and vehicles of `tour`, as JSON, at the time of the case `picked`: rules look closer. An absence
- * that began before the tour was started does not count.
+ * SQL of the calendar facts of people and vehicles of `tour`, as JSON, at the time of the case `picked`; rules look
+ * closer. An absence that began before the tour was started does not count.
  */
 export function availabilityOf(tx: Tx, { judges_at }: { readonly judges_at?: Date }): Sql {
   if (judges_at === undefined) return sql`'[]'::json`;
@@ -21,7 +21,10 @@ export function availabilityOf(tx: Tx, { judges_at }: { readonly judges_at?: Dat
     ${whatCalendarsSay(tx, judges_at)})`;
 }
 
-/** The same of many tours, by a statement that runs beside the one that reads all else of them; left out where calendars say nothing. */
+/**
+ * Calendar facts of many tours, by a statement that runs beside the one that reads everything else of them; tours
+ * without facts are left out.
+ */
 export async function selectAvailability(
   tx: Tx,
   { case_id, tour_ids, judges_at }: { case_id: string; tour_ids: readonly string[]; judges_at: Date },
@@ -41,7 +44,7 @@ export async function selectAvailability(
 const factsJson = sql`json_build_object('resource', member.resource, 'has_shifts', roster.has_shifts,
   'absences', coalesce(away.spans, '[]'), 'shifts', coalesce(shift.spans, '[]'))`;
 
-/** Of each `member` of `tour`; those of whom they say nothing are left out. */
+/** Calendar facts of each `member` of `tour`; members without any are left out. */
 const whatCalendarsSay = (tx: Tx, judges_at: Date) => sql`
   cross join lateral (select ${beginOf(judges_at)} as begins offset 0) moment
   cross join lateral (
@@ -54,13 +57,16 @@ const whatCalendarsSay = (tx: Tx, judges_at: Date) => sql`
 
 const spanJson = sql`json_build_object('starts_at', time.starts_at, 'ends_at', time.ends_at)`;
 
-/** Takes place within the longest time that a case may take. */
+/** Condition that a time falls into the longest time that a case may take. */
 const isNear = (tx: Tx, { endsWithinDays }: { endsWithinDays: number }) => sql`
   time.tenant_id = ${tx.tenantId} and time.resource_id = member.id and time.ends_at > moment.begins
     and time.ends_at < moment.begins + ${`${endsWithinDays} days`}::interval
     and time.starts_at < moment.begins + ${`${SPAN_HOURS_MAX} hours`}::interval`;
 
-/** Those of a day at most end soon, so that little is read of a roster; longer ones have an index of their own. */
+/**
+ * Shifts of the member. Those of a day at most end soon, so that little of a roster is read; longer ones have an index
+ * of their own.
+ */
 const shiftsOf = (tx: Tx) => sql`
   select time.starts_at, time.ends_at from calendar_occurrences time
   where ${isNear(tx, { endsWithinDays: SPAN_HOURS_MAX / 24 + 2 })} and time.event_type = 'SCHEDULED_SHIFT'
@@ -77,7 +83,7 @@ const shiftsAround = (tx: Tx) => sql`
     and around.ends_at < moment.begins + ${`${SHIFT_DAYS + OCCURRENCE_DAYS_MAX} days`}::interval
     and around.starts_at < moment.begins + ${`${SHIFT_DAYS} days`}::interval limit 1`;
 
-/** When a crew would set about the case at the earliest. */
+/** Earliest moment at which a crew would begin the case. */
 const beginOf = (judges_at: Date) => sql`(
   select greatest(${judges_at}::timestamptz, job.postponed_until,
     coalesce((coalesce(job.funeral_data, job.rsa_data) -> 'source_address' -> 'timeframe' ->> 'from')::timestamptz, job.not_before),

@@ -22,7 +22,7 @@ import {
   visibleCases,
 } from "./case-snapshots.sql";
 
-/** A snapshot with what a decision does not judge but what is told to others because of it. */
+/** Snapshot with facts that a decision does not judge but that others are told of because of it. */
 export interface LoadedCase extends CaseSnapshot {
   readonly natural_id: string;
   readonly display_name: string;
@@ -30,15 +30,18 @@ export interface LoadedCase extends CaseSnapshot {
   /** Every tour of the snapshot, with or without a link, by its id. */
   readonly crews: ReadonlyMap<string, TourRow>;
   readonly dispatched_for: readonly string[];
-  /** When the links that are closed were closed, by their tours. */
+  /** Moments at which closed links were closed, by their tours. */
   readonly closed_at: ReadonlyMap<string, string | null>;
 }
 export type Crew = TourRow;
 
-/** Who asks: a caller with its roles, or the system's timer. */
+/** Author of an action: a caller with its roles, or the system's timer. */
 export type Caller = Principal | "timer";
 
-/** What a caller may do with cases that it was allowed to read, by case id. One statement for up to 10,000 of them. */
+/**
+ * Actions that a caller may perform on cases that it was allowed to read, by case id. One statement for up to 10,000
+ * cases.
+ */
 export async function offerActions(
   tx: Tx,
   { case_ids, principal, now }: { case_ids: readonly string[]; principal: Principal; now: Date },
@@ -48,7 +51,7 @@ export async function offerActions(
   return new Map(assemble(rows, principal).map((snapshot) => [snapshot.case.id, offer(snapshot, principal, now)]));
 }
 
-/** The same for one case in memory, e.g. after a change that was just written. */
+/** Actions for one case in memory, e.g. after a change that was just written. */
 export const offer = (snapshot: LoadedCase, principal: Principal, now: Date): AvailableActions =>
   actionsFor(snapshot, { actor: actorFor(principal, snapshot), now });
 
@@ -57,24 +60,27 @@ export interface DecisionRequest {
   readonly command: Pick<CaseCommand, "action" | "action_id" | "tour_id" | "payload">;
   readonly caller: Caller;
   readonly now: Date;
-  /** Undefined for the timer, who sees everything. */
+  /** Scope of the caller; undefined for the timer, which sees everything. */
   readonly scope?: Scope;
 }
 
-/** Cases as the timer sees them, locked: for what happens to all cases of a tour at once. */
+/** Locks and reads cases as the timer sees them, for changes to all cases of a tour at once. */
 export async function loadForTour(tx: Tx, case_ids: readonly string[]): Promise<LoadedCase[]> {
   lockCases(tx, case_ids);
   const rows = await selectSnapshots(tx, { case_ids, decides: true });
   return assemble(rows, "timer");
 }
 
-/** A case as the timer sees it, without holding it. */
+/** Reads a case as the timer sees it, without a lock. */
 export async function loadCase(tx: Tx, case_id: string): Promise<LoadedCase | undefined> {
   const rows = await selectSnapshots(tx, { case_ids: [case_id], decides: true });
   return assemble(rows, "timer")[0];
 }
 
-/** Locks the case, and the tours that could get a link or a load, and reads them. Undefined: no such case for the caller. */
+/**
+ * Locks the case, and the tours that could get a link or a load, and reads them; undefined when the caller has no such
+ * case.
+ */
 export async function loadForDecision(tx: Tx, request: DecisionRequest): Promise<LoadedCase | undefined> {
   const { case_id, command, caller, scope, now } = request;
   const { action, action_id, tour_id, payload } = command;
@@ -93,7 +99,7 @@ export async function loadForDecision(tx: Tx, request: DecisionRequest): Promise
   return assemble(rows, caller, named)[0];
 }
 
-/** Which give a tour a case that calendars may speak against. */
+/** Actions that give a tour a case, for which calendars are read. */
 const judged: ReadonlySet<CaseCommand["action"]> = new Set(["ASSIGN", "FORWARD"]);
 
 const depthOf = (action: CaseCommand["action"]): Partial<SnapshotOptions> => ({
@@ -102,7 +108,7 @@ const depthOf = (action: CaseCommand["action"]): Partial<SnapshotOptions> => ({
   locates: action === "ARRIVE" || action === "AT_TOWING_DESTINATION",
 });
 
-/** As what the caller acts on this case, with the grants for actions that hold for it. */
+/** Role in which the caller acts on this case, with the grants for actions that apply to it. */
 export function actorFor(caller: Caller, snapshot: Pick<LoadedCase, "case" | "links" | "dispatched_for">): Actor {
   if (caller === "timer") return { kind: "X", user_id: null, device_id: null, grants: [] };
   const { user_id, device_id } = caller;
@@ -120,14 +126,17 @@ const dispatchGrants = ["receiveAction", "assignCaseToTour", "forwardCase"];
 const isOffice = new Set(["ADMINISTRATOR", "DISPATCHER"]);
 const holdsAny = ({ grants }: HeldRole) => grants.some((grant) => dispatchGrants.includes(grant));
 
-/** Programs dispatch by any role that is not a driver's; people by those of dispatchers and administrators. */
+/**
+ * Roles by which a caller dispatches: of a program any role that is not a driver's, of a person those of dispatchers
+ * and administrators.
+ */
 const officeRoles = ({ kind, roles }: Principal) =>
   roles.filter(
     (role) => holdsAny(role) && (kind === "SERVICE" ? role.role_type !== "DRIVER" : isOffice.has(role.role_type)),
   );
 const driverRoles = ({ kind, roles }: Principal) =>
   kind === "SERVICE" ? [] : roles.filter((role) => role.role_type === "DRIVER" && holdsAny(role));
-/** Of hundreds of grants only those that actions ask for. */
+/** Grants that actions need, out of hundreds that roles may hold. */
 const grantsOf = (roles: readonly HeldRole[]) =>
   dispatchGrants.filter((grant) => roles.some(({ grants }) => grants.includes(grant)));
 
@@ -139,7 +148,10 @@ const reaches = ({ branch_ids }: HeldRole, branch_id: string | null) =>
 const reachesCase = (role: HeldRole, { case: job, links }: Pick<CaseSnapshot, "case" | "links">) =>
   reaches(role, job.branch_id) || links.some(({ tour }) => reaches(role, tour.branch_id));
 
-/** Puts rows in front of their caller: whose the tours are, what is in reach, what the others of a tour weigh. */
+/**
+ * Builds snapshots for their caller: which tours are its own, what is in scope, and the load of the other cases of a
+ * tour.
+ */
 export function assemble(rows: SnapshotRows, caller: Caller, named: readonly string[] = []): LoadedCase[] {
   const crews = new Map(rows.tours.map((tour) => [tour.id, tour]));
   const crewOf = (id: string) => {
@@ -173,7 +185,7 @@ export function assemble(rows: SnapshotRows, caller: Caller, named: readonly str
   });
 }
 
-/** A setting that a tenant does not name keeps its default. */
+/** Settings of a tenant; one that it does not set keeps its default. */
 const settingsOf = (settings: Partial<DispatchSettings>): DispatchSettings => ({
   ...defaultTenantSettings,
   ...settings,

@@ -5,7 +5,7 @@ import { inCaseScope } from "#modules/visibility/index";
 import { none, type Sql, sql } from "#platform/database/sql";
 import type { CaseFacts, DispatchSettings, HistoryFacts, LinkColumns, TourFacts } from "#modules/case-states/index";
 
-/** A tour with what differs from case to case and from caller to caller left open. */
+/** Facts of a tour without those that differ from case to case and from caller to caller. */
 export interface TourRow
   extends Omit<
     TourFacts,
@@ -17,17 +17,17 @@ export interface TourRow
     | "distance_to_source_meters"
     | "distance_to_target_meters"
   > {
-  /** On board, of all its cases. */
+  /** Units on board, of all its cases. */
   readonly loaded_units: number;
-  /** What no decision looks at, but others are told by. */
+  /** Facts that no decision reads, but that are needed to notify others. */
   readonly crew: {
     readonly natural_id: string;
     readonly lock_version: number;
-    /** Of all open links. */
+    /** Units of all open links. */
     readonly open_units: number;
     readonly user_ids: readonly string[];
     readonly devices: readonly Device[];
-    /** Of the vehicle that was heard of last. */
+    /** Position of the vehicle that reported last. */
     readonly position: { readonly lat: number; readonly lon: number } | null;
   };
 }
@@ -46,7 +46,7 @@ export interface SnapshotRows {
   readonly cases: readonly CaseRow[];
   readonly tours: readonly TourRow[];
   readonly branches: readonly { readonly id: string }[];
-  /** Branches that do not dispatch their cases themselves. */
+  /** Branches whose cases are dispatched by others. */
   readonly dispatched_for: readonly string[];
   readonly settings: Partial<DispatchSettings>;
   readonly language: string;
@@ -57,22 +57,26 @@ export interface SnapshotOptions {
   /** Tours and branches that a command names. */
   readonly tour_ids?: readonly string[];
   readonly branch_ids?: readonly string[];
-  /** Which of the cases exist for the caller; left out where the ids were read in scope already. */
+  /** Condition for cases that exist for the caller; omitted where the ids were read in scope already. */
   readonly visible?: Sql;
-  /** A decision reads more than offered actions need: rows taken back, places, and who took the cargo over. */
+  /**
+   * Set for a decision, which reads more than offered actions need: undone rows, places, and the recipients of cargo.
+   */
   readonly decides?: boolean;
-  /** All that UNDO and FORWARD_ROLLBACK give back. */
+  /** Set to read everything that UNDO and FORWARD_ROLLBACK restore. */
   readonly restores?: boolean;
-  /** Where the tours' vehicles are. */
+  /** Set to read the positions of the tours' vehicles. */
   readonly locates?: boolean;
-  /** What calendars say of the tours' people and vehicles from then on, or from when the case is planned. */
+  /**
+   * Reads the calendars of the tours' people and vehicles from this moment on, or from the planned time of the case.
+   */
   readonly judges_at?: Date;
 }
 
 /**
- * The caller's cases, also those that were just taken from a driver: a phone that was offline is told so by a refusal. With
- * `taking`, those of the driver's branches, from which a driver may take one; being taken back is no way into it, but who
- * took it before and asks again is answered as the first time.
+ * Condition for the caller's cases, also those that were just taken from a driver: the refusal tells a phone that was
+ * offline. With `taking`, the cases of the driver's branches, from which a driver may take one: a case that was taken
+ * back from the driver does not become visible this way, but a repeated request is answered as the first time.
  */
 export const visibleCases = (scope: Scope, taking: { readonly action_id: string | undefined } | undefined): Sql => {
   if (!taking) return inCaseScope(scope, sql`job`, "stub");
@@ -87,9 +91,10 @@ export const visibleCases = (scope: Scope, taking: { readonly action_id: string 
 };
 
 /**
- * Holds the case against every other change of it until the end of the transaction, then the tours that could get a link
- * or a load by it: cases before tours, each in the order of their ids, as whoever starts or ends a tour does. Travels ahead
- * of the snapshot as statements of their own, because one that waits for a lock sees all the rest as it was before.
+ * Locks the case against every other change until the end of the transaction, then the tours that could get a link or a
+ * load by it: cases before tours, each in the order of their ids, as the start and the end of a tour do. The locks are
+ * statements of their own before the snapshot, because a statement that waits for a lock sees all other rows as they
+ * were before.
  */
 export function lockForDecision(tx: Tx, case_id: string, { tour_ids, withLinks }: ToursToHold) {
   tx.ahead(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${case_id} for no key update`);
@@ -100,18 +105,20 @@ export function lockForDecision(tx: Tx, case_id: string, { tour_ids, withLinks }
     order by id for no key update`);
 }
 
-/** The same for several cases whose tour is held already. */
+/** Locks several cases whose tour is locked already. */
 export const lockCases = (tx: Tx, case_ids: readonly string[]) =>
   tx.ahead(sql`
     select 1 from cases where tenant_id = ${tx.tenantId} and id = any(${case_ids}::uuid[]) order by id for no key update`);
 
 export interface ToursToHold {
   readonly tour_ids: readonly string[];
-  /** Those that have or had the case, too: it may come back to them. */
+  /** Also locks tours that have or had the case: it may come back to them. */
   readonly withLinks: boolean;
 }
 
-/** Everything about up to 10,000 cases that decisions need, in one statement; a tour's facts are worked out once. */
+/**
+ * Reads everything about up to 10,000 cases that decisions need, in one statement; facts of a tour are computed once.
+ */
 export const selectSnapshots = (tx: Tx, options: SnapshotOptions) =>
   tx.one<SnapshotRows>(sql`
     with picked as materialized (
@@ -132,7 +139,7 @@ export const selectSnapshots = (tx: Tx, options: SnapshotOptions) =>
       tenant.settings, tenant.language
     from tenants tenant where tenant.id = ${tx.tenantId}`);
 
-/** One id is asked as one: the plan made for ten of them reads more than it needs. */
+/** Condition on the ids. A single id gets its own form, because the plan for an array of ten reads more than needed. */
 const isWanted = ({ case_ids: [first, ...others] }: SnapshotOptions) =>
   others.length === 0 ? sql`id = ${first}` : sql`id = any(${[first, ...others]}::uuid[])`;
 
@@ -159,7 +166,7 @@ const caseJson = (tx: Tx, options: SnapshotOptions) => sql`json_build_object(
   ${options.decides ? factsOfDecisions : factsOfLists})`;
 
 const data = sql`coalesce(job.funeral_data, job.rsa_data)`;
-/** Of an action that still stands. */
+/** Condition for photos that an action which was not undone announced, and that have not arrived. */
 const isAwaited = sql`photo.tenant_id = job.tenant_id and photo.case_id = job.id and photo.received_at is null and exists (
   select 1 from case_history named
   where named.tenant_id = job.tenant_id and named.case_id = job.id and named.id = photo.history_id and not named.undone)`;
@@ -173,7 +180,10 @@ const factsOfDecisions = sql`'photo_ids', ${photoIds},
     where done.tenant_id = job.tenant_id and done.case_id = job.id and done.transition = 'LOAD' and not done.undone
       and done.payload ? 'belongings' order by done.seq desc limit 1),
   'source', ${data} -> 'source_address', 'target', ${data} -> 'target_address', 'handover', ${data} -> 'handover'`;
-/** A list of thousands does without addresses and signatures, but for who cannot get to the place. */
+/**
+ * Facts for lists of thousands of cases: without addresses and signatures, except for the vehicle types that cannot
+ * reach the place.
+ */
 const factsOfLists = sql`'handover', null, 'loaded_belongings', null, 'photo_ids', json_build_array(),
   'source', json_build_object('excluded_vehicle_type_ids', ${data} -> 'source_address' -> 'excluded_vehicle_type_ids'),
   'target', json_build_object('excluded_vehicle_type_ids', ${data} -> 'target_address' -> 'excluded_vehicle_type_ids')`;
@@ -224,7 +234,7 @@ const tourParts = (tx: Tx) => sql`
     from case_links link join cases other on other.tenant_id = link.tenant_id and other.id = link.case_id
     where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id and link.bucket = 'open') load`;
 
-/** A change of the tour, such as the end of a break, restarts its time. */
+/** Moment since which a tour is silent. A change of the tour, such as the end of a break, restarts it. */
 const silentSince = (tx: Tx) => sql`(
   select greatest(tour.started_at, tour.updated_at, (
     select max(place.fixed_at) from tour_vehicles link

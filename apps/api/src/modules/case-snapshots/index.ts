@@ -1,4 +1,4 @@
-/** Reads what the rules of cases judge, locks it for a decision, and offers what may be done. */
+/** Reads the facts that the rules of cases judge, locks them for a decision, and offers the possible actions. */
 export {
   actorFor,
   type Caller,

@@ -11,7 +11,7 @@ interface Judgement {
   readonly now: Date;
 }
 
-/** What would speak against a case on each of several tours that it is not on; nothing is locked. */
+/** Violations that a case would cause on each of several tours that it is not on; nothing is locked. */
 export async function judgeTours(
   tx: Tx,
   { case_id, tour_ids, caller, now }: Judgement,

@@ -5,13 +5,13 @@ import { findAccessFault, findActorFault, findReferenceFault } from "./guards/ca
 import { type ActionContext, type CaseRequest, locate } from "./facts/case-request";
 import type { CaseSnapshot } from "./facts/case-snapshot";
 
-/** What one caller may do now: with the case as a whole, and with each of its links. */
+/** Actions that one caller may perform now: on the case as a whole, and on each of its links. */
 export interface AvailableActions {
   readonly case: readonly CaseAction[];
   readonly links: readonly { readonly tour_id: string; readonly actions: readonly CaseAction[] }[];
 }
 
-/** Passes the same checks as `decide`, without those that depend on what the command would bring along. */
+/** Actions that pass the same checks as `decide`, without those that depend on the input of the command. */
 export const actionsFor = (snapshot: CaseSnapshot, context: ActionContext): AvailableActions => ({
   case: listAllowed(snapshot, undefined, context),
   links: snapshot.links.map(({ tour_id }) => ({ tour_id, actions: listAllowed(snapshot, tour_id, context) })),
@@ -23,7 +23,7 @@ export function listAllowed(snapshot: CaseSnapshot, tour_id: string | undefined,
   return candidates.filter((action) => isPossible(locate(snapshot, { action, tour_id }, context)));
 }
 
-// Most cells of the table are empty, and lists ask for all of them: that is looked at before everything else.
+// Most cells of the table are empty, and lists check all of them, so this check comes first.
 const isPossible = (request: CaseRequest) =>
   request.cell !== undefined &&
   (findAccessFault(request) ??

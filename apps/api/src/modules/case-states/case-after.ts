@@ -1,14 +1,14 @@
 import type { CaseChange } from "./facts/case-decision";
 import type { Actor, CaseSnapshot, HistoryFacts, LinkFacts } from "./facts/case-snapshot";
 
-/** On whose behalf a change is. */
+/** Author on whose behalf a change is made. */
 interface Author {
   readonly actor: Pick<Actor, "kind" | "user_id" | "device_id">;
   readonly action_id: string | null;
 }
-/** What the writer adds to a change: ids, and on whose behalf it was. */
+/** Metadata that the writer adds to a change: ids, and its author. */
 export interface ChangeMetadata extends Author {
-  /** The rows that the change appends to the history. */
+  /** Rows that the change appends to the history. */
   readonly history: readonly HistoryFacts[];
 }
 
@@ -31,12 +31,12 @@ export function createMetadata(change: CaseChange, { actor, action_id }: Author,
   return { actor, action_id, history };
 }
 
-/** The snapshot as the database has it after the change: whoever asks next gets the same answers from it. */
+/** Snapshot as the database has it after the change, so that further decisions get the same answers from it. */
 export function snapshotAfter<S extends CaseSnapshot>(snapshot: S, change: CaseChange, written: ChangeMetadata): S {
   const { rsa_status: _status, ...after } = change.case;
   const changed = new Map(change.links.map(({ op: _op, ...link }) => [link.tour_id, link]));
   const kept = snapshot.links.map((link): LinkFacts => ({ ...link, ...changed.get(link.tour_id) }));
-  // Tours of a snapshot that stand beside its links have none: what changed on them is their first.
+  // Tours of a snapshot that stand beside its links have no link yet: the change on them is their first.
   const first = snapshot.tours.flatMap((tour): LinkFacts[] => {
     const link = changed.get(tour.id);
     return link === undefined ? [] : [{ ...link, tour }];

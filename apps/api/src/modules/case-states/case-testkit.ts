@@ -83,7 +83,7 @@ const aCase = (facts: Partial<CaseFacts> = {}): CaseFacts => ({
 export interface ActOptions extends Partial<Omit<CaseCommand, "payload">> {
   readonly payload?: CaseActionPayload;
 }
-/** Everything that any action could ask for, at the time `now`. */
+/** Payload with all input that any action could need, at the time `now`. */
 export const fullPayload = (now: Date): CaseActionPayload => ({
   finish_reason: "nobody there",
   postponed_until: new Date(now.getTime() + 3_600_000).toISOString(),
@@ -94,7 +94,9 @@ export const fullPayload = (now: Date): CaseActionPayload => ({
   belongings_confirmed: true,
 });
 
-/** The world of one case. `decideWith` may be a faulty decision, to see whether the properties notice. */
+/**
+ * World of one case for tests. `decideWith` may be a faulty decision, to check that the property tests fail with it.
+ */
 export class World {
   now = new Date("2026-03-02T08:00:00.000Z");
   tours: TourFacts[] = ["A", "B", "C"].map((id) => aTour(id));
@@ -152,14 +154,14 @@ export class World {
     return decision;
   }
 
-  /** As `act`, but a refusal is an error of the test. */
+  /** Performs an action like `act`, but a refusal is an error of the test. */
   must(action: CaseAction, actor: Actor, options: ActOptions = {}): CaseChange {
     const decision = this.act(action, actor, options);
     if (decision.kind !== "changed") throw new Error(`${action} by ${actor.kind}: ${JSON.stringify(decision)}`);
     return decision;
   }
 
-  /** The same world once more; what happens to one leaves the other alone, because nothing in it is ever changed in place. */
+  /** Copy of the world; changes to one do not affect the other, because nothing in it is changed in place. */
   fork(): World {
     return Object.assign(new World(), this);
   }

@@ -9,7 +9,7 @@ const onA = { tour_id: "A" };
 const onB = { tour_id: "B" };
 
 describe("a day of dispatch", () => {
-  it("carries a deceased in two legs over a cold store", () => {
+  it("a deceased person is carried in two legs over a cold store", () => {
     const world = new World();
     world.must("ASSIGN", dispatcher, onA);
     for (const action of ["ACCEPT", "START", "ARRIVE", "LOAD"] as const) world.must(action, a, onA);
@@ -22,7 +22,7 @@ describe("a day of dispatch", () => {
     expect(world.link("B").state).toBe("DONE");
   });
 
-  it("takes a wrong tap on DELIVER back", () => {
+  it("UNDO takes back a DELIVER that was tapped by mistake", () => {
     const world = loadedOnA();
     world.must("DELIVER", a, onA);
     expect(world.case).toMatchObject({ state: "DELIVERED", finalized: true });
@@ -33,7 +33,7 @@ describe("a day of dispatch", () => {
     expect(world.history.slice(-2).map((row) => row.transition)).toEqual(["DELIVER", "UNDO"]);
   });
 
-  it("rolls a forwarded breakdown back while nobody has accepted it", () => {
+  it("a forwarded breakdown is rolled back while the new crew has not accepted it", () => {
     const world = arrivedOnA();
     world.must("FORWARD", a, { ...onA, payload: { to_tour_id: "B" } });
     expect(world.link("A").bucket).toBe("forwarded");
@@ -48,7 +48,7 @@ describe("a day of dispatch", () => {
     expect(world.case.state).toBe("arrived");
   });
 
-  it("does not roll back what the new crew has accepted", () => {
+  it("a forwarded case that the new crew has accepted is not rolled back", () => {
     const world = arrivedOnA();
     world.must("FORWARD", a, { ...onA, payload: { to_tour_id: "B" } });
     world.must("ACCEPT", b, onB);
@@ -57,7 +57,7 @@ describe("a day of dispatch", () => {
     });
   });
 
-  it("brings a car to another garage after the first refused it", () => {
+  it("a car is towed to another garage after the first refused it", () => {
     const world = arrivedOnA();
     for (const action of ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const) world.must(action, a, onA);
     world.must("TO_TOWING_DESTINATION", a, {
@@ -73,7 +73,7 @@ describe("a day of dispatch", () => {
     expect(world.case).toMatchObject({ state: "adActa", finalized: true });
   });
 
-  it("sends a fruitless trip to the back office, which closes it", () => {
+  it("a fruitless trip goes to the back office, which closes it", () => {
     const world = arrivedOnA();
     world.must("FINISH", a, { ...onA, payload: { finish_reason: "gone", outcome: "GOA" } });
     expect(world.case).toMatchObject({ state: "backoffice", needs_backoffice: true });
@@ -81,7 +81,7 @@ describe("a day of dispatch", () => {
     expect(world.case).toMatchObject({ state: "finished", needs_backoffice: false });
   });
 
-  it("refuses both queued actions of a phone whose case was taken back in the meantime", () => {
+  it("both queued actions of a phone are refused when its case was taken back in the meantime", () => {
     const world = new World({ data_type: "ROADSIDE" });
     world.must("ASSIGN", dispatcher, onA);
     world.must("ACCEPT", a, onA);
@@ -104,7 +104,7 @@ const times = [
   "finished_at",
 ] as const;
 
-/** Does the steps a minute apart and says which times of the link each has set, and which it has taken away. */
+/** Performs the steps a minute apart and answers which times of the link each has set, and which it has removed. */
 function timesSetBy(world: World, steps: readonly CaseAction[], actor = a) {
   world.must("ASSIGN", dispatcher, onA);
   return steps.map((action) => {
@@ -121,7 +121,7 @@ function timesSetBy(world: World, steps: readonly CaseAction[], actor = a) {
 }
 
 describe("the times of a link", () => {
-  it("are those of a transport's steps, arriving where it ends among them", () => {
+  it("the steps of a transport set the times of its link, and its second ARRIVE is the arrival at the destination", () => {
     const steps = ["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER", "DONE"] as const;
     expect(timesSetBy(new World(), steps)).toEqual([
       ["ACCEPT", "accepted_at"],
@@ -134,7 +134,7 @@ describe("the times of a link", () => {
     ]);
   });
 
-  it("are those of a breakdown's steps, of which some leave the state as it is", () => {
+  it("the steps of a breakdown set the times of its link, also those that do not change the state", () => {
     const world = new World({ data_type: "ROADSIDE" });
     const tow = ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const;
     expect(timesSetBy(world, ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", ...tow, ...tow, "DELIVER"])).toEqual([
@@ -150,13 +150,13 @@ describe("the times of a link", () => {
     ]);
   });
 
-  it("begin with the start when nobody accepted before", () => {
+  it("a start without an earlier ACCEPT also sets the time of acceptance", () => {
     expect(timesSetBy(new World(), ["START"])).toEqual([["START", "accepted_at", "started_at"]]);
     const breakdown = new World({ data_type: "ROADSIDE" });
     expect(timesSetBy(breakdown, ["ON_THE_WAY"])).toEqual([["ON_THE_WAY", "accepted_at", "started_at"]]);
   });
 
-  it("end when the case is cancelled", () => {
+  it("CANCEL sets the end time of a link", () => {
     expect(timesSetBy(new World(), ["CANCEL"], dispatcher)).toEqual([["CANCEL", "finished_at"]]);
   });
 });

@@ -26,7 +26,7 @@ describe("assigning a tour", () => {
     [{ started_sub_state: "NOT_TAKING_CASES" }, "TOUR_STATUS_CONFLICT", true],
     [{ capacity: 0 }, "CONSTRAINT_VIOLATED", true],
     [{ vehicle_type_ids: ["hearse"] }, "CONSTRAINT_VIOLATED", true],
-  ])("refuses %o with %s; a dispatcher may force it: %s", (facts, code, forcible) => {
+  ])("ASSIGN refuses a tour with %o with %s; a dispatcher may force it: %s", (facts, code, forcible) => {
     const world = new World({ excluded_vehicle_type_ids: ["hearse"] });
     world.changeTour("A", facts);
     expect(world.act("ASSIGN", dispatcher, onA)).toMatchObject({ kind: "refused", code });
@@ -35,7 +35,7 @@ describe("assigning a tour", () => {
     expect(forced.kind).toBe(forcible ? "changed" : "refused");
   });
 
-  it("names every rule that stands against it, the gravest first, and none that does not", () => {
+  it("a refused ASSIGN names every violated rule, the gravest first, and no other", () => {
     const world = new World({
       excluded_vehicle_type_ids: ["hearse"],
       load_units: 3,
@@ -49,7 +49,7 @@ describe("assigning a tour", () => {
     });
   });
 
-  it("records what is not severe, and warns of a break", () => {
+  it("ASSIGN records violations below severe, and warns of a break", () => {
     const world = new World();
     world.changeTour("A", { workload_units: 2, started_sub_state: "ON_A_BREAK" });
     const change = world.must("ASSIGN", dispatcher, onA);
@@ -57,7 +57,7 @@ describe("assigning a tour", () => {
     expect(change.warnings).toEqual([{ code: "TOUR_ON_A_BREAK", tour_id: "A" }]);
   });
 
-  it("takes no case that nobody approved, and names what is missing", () => {
+  it("ASSIGN refuses a case without approval, and a request without a tour names the missing field", () => {
     const world = new World({ approved: false });
     expect(world.act("ASSIGN", dispatcher, onA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
     expect(assigned().act("ASSIGN", dispatcher)).toMatchObject({
@@ -66,7 +66,7 @@ describe("assigning a tour", () => {
     });
   });
 
-  it("arms the alarm, and stops it when the crew accepts", () => {
+  it("ASSIGN arms the alarm timer, and ACCEPT stops it", () => {
     const world = new World({ data_type: "ROADSIDE" });
     const at = "2026-03-02T08:02:00.000Z";
     expect(world.must("ASSIGN", dispatcher, onA).timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at }]);
@@ -76,10 +76,10 @@ describe("assigning a tour", () => {
 });
 
 describe("scope and grants", () => {
-  it("answers a driver of another tour as if there was nothing", () => {
+  it("an action of a driver of another tour is answered as if the tour did not exist", () => {
     expect(assigned().act("ACCEPT", b, onA)).toMatchObject({ code: "RESOURCE_NOT_FOUND", args: { resource: "tour" } });
   });
-  it("lets a driver take a case from the pool only with the grant", () => {
+  it("a driver takes a case from the pool only with the grant", () => {
     const world = new World({ data_type: "ROADSIDE" });
     const poor = { ...a, grants: ["receiveAction"] };
     expect(world.act("ASSIGN", poor, onA)).toMatchObject({
@@ -88,7 +88,7 @@ describe("scope and grants", () => {
     });
     world.must("ASSIGN", a, onA);
   });
-  it("names the right version and the right moves", () => {
+  it("a refused action names the current lock version, or the actions that are allowed", () => {
     const world = assigned();
     expect(world.act("START", dispatcher, { ...onA, lock_version: 0 })).toMatchObject({
       code: "LOCK_VERSION_CONFLICT",
@@ -102,7 +102,7 @@ describe("scope and grants", () => {
 });
 
 describe("offline replay", () => {
-  it("accepts an old version while only the other crew moved, and refuses it once this link was touched", () => {
+  it("an offline action on an old version is accepted while only another crew changed the case, and refused once its own link was changed", () => {
     const world = assigned();
     world.must("ASSIGN", dispatcher, onB);
     const { lock_version } = world.case;
@@ -119,7 +119,7 @@ describe("offline replay", () => {
     });
     expect(world.act("START", a, { ...onA, lock_version })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
-  it("accepts a whole queue of one phone at the version it had seen, whatever it had seen of its own steps", () => {
+  it("a phone's whole queue is accepted at the version it had seen, although its own steps raised it", () => {
     const world = assigned();
     const { lock_version } = world.case;
     world.must("ACCEPT", a, { ...onA, lock_version, action_id: "one" });
@@ -130,7 +130,7 @@ describe("offline replay", () => {
     expect(ask({ ...a, device_id: "another phone of the tour" })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
     expect(ask(a)).toMatchObject({ kind: "changed" });
   });
-  it("refuses what follows own steps that carried no id, and those that dispatch took back", () => {
+  it("an action on an old version is refused after own steps without an action_id, and after steps that a dispatcher took back", () => {
     const world = assigned();
     const { lock_version } = world.case;
     world.must("ACCEPT", a, onA);
@@ -140,12 +140,12 @@ describe("offline replay", () => {
     world.must("UNDO", dispatcher, { ...onA, reason: "by mistake" });
     expect(world.act("ARRIVE", a, { ...onA, lock_version: seen })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
-  it("refuses an old version once source, target or time frame changed", () => {
+  it("an action on an old version is refused once source, target or time frame changed", () => {
     const world = assigned();
     world.case = { ...world.case, lock_version: 2, plan_lock_version: 2 };
     expect(world.act("ACCEPT", a, { ...onA, lock_version: 1 })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
-  it("believes that something was put off until a time that has come before it is told", () => {
+  it("a late POSTPONE is accepted although its time has passed in the meantime", () => {
     const world = assigned();
     const postpone = (postponed_until: string) =>
       world.act("POSTPONE", a, {
@@ -160,14 +160,14 @@ describe("offline replay", () => {
     });
     expect(postpone("2026-03-02T07:00:00.000Z")).toMatchObject({ kind: "changed" });
   });
-  it("refuses a clock that is more than five minutes ahead", () => {
+  it("an action whose time is more than five minutes ahead is refused", () => {
     const world = assigned();
     expect(world.act("ACCEPT", a, { ...onA, occurred_at: "2026-03-02T08:05:01.000Z" })).toMatchObject({
       code: "TIME_OUT_OF_RANGE",
     });
     world.must("ACCEPT", a, { ...onA, occurred_at: "2026-03-02T08:05:00.000Z" });
   });
-  it("refuses an action_id that was used for something else", () => {
+  it("an action_id that was used for another action is refused", () => {
     const world = assigned();
     world.must("ACCEPT", a, { ...onA, action_id: "one" });
     expect(world.act("START", a, { ...onA, action_id: "one" })).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
@@ -181,13 +181,13 @@ describe("UNDO", () => {
   it.each([
     [600, "changed"],
     [601, "refused"],
-  ])("gives a driver ten minutes: after %i s it is %s", (seconds, kind) => {
+  ])("a driver may UNDO for ten minutes: after %i s it is %s", (seconds, kind) => {
     const world = loaded();
     world.pass(seconds);
     expect(reasonOf(world, a).kind).toBe(kind);
   });
 
-  it("gives a driver one step, on its own phone, and a dispatcher a day and every step", () => {
+  it("a driver may UNDO one step on the own phone, and a dispatcher every step for a day", () => {
     const world = loaded();
     expect(reasonOf(world, { ...a, device_id: "device-A2" })).toMatchObject({ code: "RESOURCE_NOT_FOUND" });
     world.must("UNDO", a, onA);
@@ -205,13 +205,13 @@ describe("UNDO", () => {
     expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "TOO_OLD" } });
   });
 
-  it("never crosses a change of tour", () => {
+  it("UNDO never takes back a change of tour", () => {
     const world = new World({ data_type: "ROADSIDE" });
     world.must("ASSIGN", dispatcher, onA);
     expect(reasonOf(world, dispatcher)).toMatchObject({ code: "UNDO_NOT_POSSIBLE", args: { reason: "BARRIER" } });
   });
 
-  it("opens the helpers again that a delivery had closed", () => {
+  it("UNDO of a delivery opens the links of helpers that it had closed", () => {
     const world = loaded();
     world.must("ASSIGN", dispatcher, onB);
     world.must("ASSIGN", dispatcher, { tour_id: "C" });
@@ -226,7 +226,7 @@ describe("UNDO", () => {
     expect(world.case.state).toBe("LOADED");
   });
 
-  it("gives a case of a finished tour back to the pool, when a dispatcher insists", () => {
+  it("UNDO by a dispatcher returns a case of a finished tour to the pool when it is forced", () => {
     const world = loaded();
     world.must("DELIVER", a, onA);
     world.changeTour("A", { status: "FINISHED" });
@@ -238,7 +238,7 @@ describe("UNDO", () => {
     expect(world.link("A").bucket).toBe("unassigned");
   });
 
-  it("leaves a finished leg alone once another crew took over or the case was closed", () => {
+  it("UNDO does not open a finished leg once another crew took over or the case was closed", () => {
     const world = loaded();
     world.must("FINISH", a, onA);
     world.must("ASSIGN", dispatcher, onB);
@@ -249,7 +249,7 @@ describe("UNDO", () => {
     expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "CASE_CLOSED_SINCE" } });
   });
 
-  it("gives no crew its case back when the approval was withdrawn in between", () => {
+  it("UNDO and rollback do not return a case to a crew when its approval was withdrawn in between", () => {
     const finished = loaded();
     finished.must("FINISH", a, onA);
     const forwarded = assigned();
@@ -266,7 +266,7 @@ describe("UNDO", () => {
 });
 
 describe("cargo", () => {
-  it("is refused what would break the custody chain", () => {
+  it("actions that would break the chain of custody of loaded cargo are refused", () => {
     const world = loaded();
     for (const action of ["CANCEL", "UNASSIGN", "FORWARD", "POSTPONE"] as const) {
       expect(world.act(action, dispatcher, onA)).toMatchObject({ code: "CASE_CARGO_LOADED", args: { tour_id: "A" } });
@@ -277,14 +277,14 @@ describe("cargo", () => {
     ["identity_confirmed", { identity_confirmed: false }],
     ["belongings_confirmed", { belongings_confirmed: false }],
     ["todos", { todos: [] }],
-  ])("is not loaded without %s", (field, payload) => {
+  ])("LOAD is refused without %s", (field, payload) => {
     const world = assigned({ todos: [{ id: "t1", phase: "pickup", required: true, completed: false }] });
     world.must("START", a, onA);
     const load = world.act("LOAD", a, { ...onA, payload: { todos: ["t1"], ...payload } });
     expect(load).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { action: "LOAD", field } });
     expect(world.must("LOAD", a, { ...onA, payload: { todos: ["t1"] } }).completed_todo_ids).toEqual(["t1"]);
   });
-  it("counts named belongings as recorded, and a change since loading as something to explain", () => {
+  it("named belongings count as confirmed, and a change since loading needs an explanation", () => {
     const named = {
       watch: "STAYS",
       money: "STAYS",
@@ -305,7 +305,7 @@ describe("cargo", () => {
     expect(deliver({ ...unconfirmed }).kind).toBe("changed");
     expect(deliver({ belongings_confirmed: false })).toMatchObject({ args: { field: "belongings_confirmed" } });
   });
-  it("is not loaded onto a full vehicle", () => {
+  it("LOAD is refused when the vehicle is full", () => {
     const world = assigned();
     world.must("START", a, onA);
     world.changeTour("A", { loaded_units: 2 });
@@ -328,15 +328,18 @@ describe("photos before towing", () => {
   };
   const because = { ...onA, payload: { photos_missing_reason: "Dark, and the lamp is broken" } };
 
-  it.each(["LOAD", "TO_TOWING_DESTINATION"] as const)("are asked for at %s, or why there are none", (action) => {
-    const world = onSite();
-    expect(actionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).toContain(action);
-    expect(world.act(action, a, onA)).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { field: "photos" } });
-    const { case: after, note } = world.must(action, a, because);
-    expect([after.needs_backoffice, note]).toEqual([true, because.payload.photos_missing_reason]);
-  });
+  it.each(["LOAD", "TO_TOWING_DESTINATION"] as const)(
+    "%s of a roadside case requires photos, or the reason why there are none",
+    (action) => {
+      const world = onSite();
+      expect(actionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).toContain(action);
+      expect(world.act(action, a, onA)).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { field: "photos" } });
+      const { case: after, note } = world.must(action, a, because);
+      expect([after.needs_backoffice, note]).toEqual([true, because.payload.photos_missing_reason]);
+    },
+  );
 
-  it("send the job to the back office at its end, even when only the tow had none", () => {
+  it("a tow without photos sends the case to the back office at its end, even when only the tow had none", () => {
     const world = onSite();
     for (const action of ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const) world.must(action, a, because);
     world.case = { ...world.case, photo_count: 4 };
@@ -346,7 +349,7 @@ describe("photos before towing", () => {
     expect(world.case).toMatchObject({ state: "finished", needs_backoffice: false });
   });
 
-  it("send a finished job there for the reason that is given", () => {
+  it("a finished case without photos goes to the back office with the given reason", () => {
     const world = onSite();
     world.must("FINISH", a, because);
     expect(world.case.state).toBe("backoffice");
@@ -359,13 +362,13 @@ describe("a tour", () => {
     started_sub_state: "ACTIVE",
     open_links: [{ case_id: "c1", state: "LOADED" }],
   } as const;
-  it("cannot end or go off duty with a case under way", () => {
+  it("a tour cannot end or go off duty with a case under way", () => {
     expect(decideTourFinish(tour)).toMatchObject({ code: "TOUR_HAS_ACTIVE_CASES", args: { count: 1 } });
     expect(decideSubState(tour, "OFF_DUTY")).toMatchObject({ code: "TOUR_HAS_ACTIVE_CASES" });
     expect(decideSubState(tour, "ON_A_BREAK")).toMatchObject({ kind: "changed", started_sub_state: "ON_A_BREAK" });
     expect(decideTourStart(tour)).toMatchObject({ code: "TOUR_STATUS_CONFLICT" });
   });
-  it("gives waiting cases back at its end", () => {
+  it("the end of a tour takes its waiting cases back", () => {
     expect(decideTourFinish({ ...tour, open_links: [{ case_id: "c1", state: "ACCEPTED" }] })).toMatchObject({
       case_ids: ["c1"],
     });

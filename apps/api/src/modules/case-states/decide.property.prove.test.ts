@@ -55,12 +55,12 @@ const faults: readonly (readonly [string, Decide])[] = [
 ];
 
 describe(`random days of dispatch (seed ${SEED})`, () => {
-  it("keep every promise", () => {
+  it("random days of dispatch keep every invariant", () => {
     const report = liveThrough(decide, { seed: SEED, days: 3_000 });
     expect(fc.defaultReportMessage(report)).toBeUndefined();
   }, 600_000);
 
-  it("reach every cell of the table", () => {
+  it("random days of dispatch reach every cell of the table", () => {
     const guide = { reached: new Set<string>(), leads: true };
     const missing = () => everyCell.filter((cell) => !guide.reached.has(cell));
     for (const one of fc.sample(randomDay, { numRuns: 2000, seed: SEED }))
@@ -69,7 +69,7 @@ describe(`random days of dispatch (seed ${SEED})`, () => {
   }, 60_000);
 
   it.each(faults)(
-    "notice a planted fault: %s",
+    "random days of dispatch detect a planted fault: %s",
     (_name, faulty) => {
       expect(liveThrough(faulty, { seed: 1, days: 1_000 }).failed).toBe(true);
     },

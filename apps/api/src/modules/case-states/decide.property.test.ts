@@ -6,7 +6,7 @@ import { liveThrough } from "./random-days-testkit";
 
 describe("random days of dispatch", () => {
   it.each(fixedSeeds(3))(
-    "keep every promise, by seed %i",
+    "random days of dispatch keep every invariant, by seed %i",
     (seed) => {
       const report = liveThrough(decide, { seed, days: 100 });
       expect(fc.defaultReportMessage(report)).toBeUndefined();

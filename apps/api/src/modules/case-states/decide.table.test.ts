@@ -16,7 +16,7 @@ import type { Actor } from "./facts/case-snapshot";
 const [a, b] = [driverOf("A"), driverOf("B")];
 const kinds = ["D", "V", "S", "X"] as const;
 
-/** A way to reach a position: who has the case then, and who could take it back. */
+/** Way to reach a position, with the crew that has the case then and the one that could take it back. */
 interface Way {
   readonly world: World;
   readonly tour: string;
@@ -129,7 +129,7 @@ const rows = tableNames.flatMap((table) =>
   ),
 );
 
-/** The oracle: nothing but the table. */
+/** Expected answer by the table alone. */
 function expectedOf(cell: Cell | undefined, kind: ActorKind) {
   if (cell === undefined) return "409";
   return cell.who.includes(kind) ? "2xx" : "403";
@@ -161,17 +161,18 @@ function ask({ world, tour, forwarder }: Way, { table, action, kind }: ActionQue
   };
 }
 
-// In the roadside table a case without a tour stands among those with one; it is asked as a whole.
+// In the roadside table a case without a tour is a state among those with one; actions on it are requested without a
+// tour.
 const isWhole = (table: TableName, world: World, action: CaseAction) =>
   table === "ROADSIDE_ASSISTANCE" &&
   (action === "CANCEL" || action === "DELIVER") &&
   (world.case.state === "open" || world.case.state === "create");
 
-/** Codes that a move without a cell may be refused with. */
+/** Codes with which a move without a cell may be refused. */
 const refusals = (world: World) =>
   finalCaseStates.has(world.case.state) ? ["CASE_FINALIZED"] : ["CASE_ACTION_NOT_ALLOWED", "CASE_CARGO_LOADED"];
 
-/** Where a way went on although the table, or the list of offered actions, did not say so. */
+/** Ways on which an action was accepted although the table, or the list of offered actions, did not allow it. */
 function listSurprises(
   { table, action, kind }: ActionQuestion,
   cell: Cell | undefined,
@@ -204,7 +205,7 @@ describe("every cell of the table, for every kind of caller", () => {
     expect(listSurprises(asked, cell, answers)).toEqual([]);
   });
 
-  it("asks a case as a whole only what the specification names", () => {
+  it("a case as a whole accepts only the actions that the specification names", () => {
     const world = new World();
     for (const action of caseActions.filter((name) => !isCaseLevel(name))) {
       const code =

@@ -53,7 +53,10 @@ function findKindFault({ snapshot: { case: job }, action }: CaseRequest): Refusa
   return refuse("ACTION_NOT_AVAILABLE", { action, tenant_type });
 }
 
-/** Rows of effects on other links carry other actions, so one row of the group must be the same action on the same tour. */
+/**
+ * Finds the group of rows that repeats the request. Effects on other links are written as other actions, so one row of
+ * the group must be the same action on the same tour.
+ */
 function findRepetition(
   { snapshot }: CaseRequest,
   { action, action_id, tour_id }: CaseCommand,

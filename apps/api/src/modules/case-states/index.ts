@@ -1,4 +1,6 @@
-/** The face of the case's state machine: decisions, offered actions, tour rules, and the facts they judge. Pure: no I/O. */
+/**
+ * Exports of the case's state machine: decisions, offered actions, tour rules, and the facts they judge. Pure: no I/O.
+ */
 export { actionsFor, type AvailableActions } from "./available-actions";
 export { createMetadata, snapshotAfter, type ChangeMetadata } from "./case-after";
 export type {

@@ -1,4 +1,4 @@
-/** Random days of a case: whatever anybody does on them, the promises of the states hold. */
+/** Random days of a case: after any sequence of actions, the invariants of the states hold. */
 import { bucketOf, isStepOfTable, loadedStates, undoableActions } from "@leitstand/contract/cases/case-rules";
 import { type CaseAction, caseActions } from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
@@ -22,13 +22,13 @@ const actors = [
 ] as const satisfies readonly Actor[];
 const tourIds = ["A", "B", "C"];
 
-/** One move of a random day: somebody does something legal, or somebody tries anything. */
+/** One move of a random day: a legal action, or any action at all. */
 interface Draw {
   readonly actor: number;
   readonly pick: number;
   readonly seconds: number;
   readonly wild: boolean;
-  /** Works on towards the end instead of taking back, passing on or calling off. */
+  /** Moves towards the end instead of taking back, forwarding or cancelling. */
   readonly eager: boolean;
   readonly needs_backoffice: boolean;
   readonly to_pool: boolean;
@@ -59,7 +59,7 @@ function listAttempts(world: World, actor: Actor): Attempt[] {
   const places = [undefined, ...tourIds];
   return places.flatMap((tour_id) =>
     listAllowed(world.snapshot(actor), tour_id, { actor, now: world.now })
-      // As a whole an ASSIGN is only offered; it is carried out on a tour.
+      // For a case as a whole ASSIGN is only offered; it is carried out on a tour.
       .filter((action) => tour_id !== undefined || action !== "ASSIGN")
       .map((action) => ({ action, tour_id })),
   );
@@ -70,7 +70,7 @@ const working: readonly CaseAction[] = caseActions.filter(
     !["CANCEL", "UNASSIGN", "REJECT", "FORWARD", "FORWARD_ROLLBACK", "UNDO", "POSTPONE", "FINISH"].includes(action),
 );
 
-/** A day that is led prefers moves that no day made before, so that every cell of the table comes about. */
+/** Guide of a day that prefers moves that no day made before, so that every cell of the table is reached. */
 interface Guide {
   readonly reached: Set<string>;
   readonly leads: boolean;
@@ -80,7 +80,7 @@ interface SentCommand {
   readonly actor: Actor;
 }
 
-/** Any number picks one of them. */
+/** Picks an item by any number. */
 const pickFrom = <T>(items: readonly [T, ...T[]], index: number): T => items[index % items.length] ?? items[0];
 
 function choose(
@@ -112,7 +112,7 @@ const isFree = (world: World, tour_id: string) => {
   return link === undefined || link.bucket === "unassigned" || link.bucket === "forwarded";
 };
 
-/** Lives through a day and throws at the first thing that must not be. */
+/** Plays a day and throws at the first violated invariant. */
 export function live({ data_type, draft, not_before, draws }: Day, decideWith: Decide, guide: Guide) {
   const created = draft && data_type === "ROADSIDE" ? { state: "create" as const, approved: false } : {};
   const world = new World(
@@ -172,7 +172,7 @@ function checkChange(earlier: World, world: World, change: CaseChange) {
   expect(change.history.length).toBeGreaterThan(0);
   for (const row of change.history) expect([row, isStepOfTable(data_type, row)]).toEqual([row, true]);
   expect(open(world.links).filter(isLoaded).length).toBeLessThanOrEqual(1);
-  // What is on board stays with its crew until it is delivered, stored, or the loading itself is taken back.
+  // Cargo on board stays with its crew until it is delivered, stored, or the loading itself is taken back.
   for (const link of open(earlier.links).filter(isLoaded)) {
     const now = world.link(link.tour_id);
     const ended = ["DELIVER", "FINISH", "UNDO"].includes(
@@ -211,7 +211,7 @@ function checkRepetition(world: World, command: CaseCommand, actor: Actor) {
   expect(JSON.stringify(world)).toBe(before);
 }
 
-/** Everything but who touched it last and how often. */
+/** State of the world without its versions, which count changes. */
 const memory = ({ case: job, links }: World) => {
   const { lock_version: _version, plan_lock_version: _plan, ...rest } = job;
   const rows = links.map(({ last_actor: _actor, device_received_at: _received, ...link }) => link);
@@ -227,7 +227,7 @@ function checkUndo(earlier: World, world: World, change: CaseChange) {
   expect([row.transition, memory(later)]).toEqual([row.transition, memory(earlier)]);
 }
 
-/** Whether one of so many random days broke a promise. */
+/** Whether one of a number of random days violated an invariant. */
 export const liveThrough = (decideWith: Decide, { seed, days }: { seed: number; days: number }) =>
   fc.check(
     fc.property(randomDay, (one) => live(one, decideWith, { reached: new Set(), leads: false })),

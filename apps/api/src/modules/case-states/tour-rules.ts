@@ -6,7 +6,7 @@ import { type ActionContext, isOnLink, locate } from "./facts/case-request";
 import type { CaseSnapshot, LinkColumns } from "./facts/case-snapshot";
 import { handBack } from "./effects/link-effects";
 
-/** A tour with the links that stand in its list of open cases. */
+/** Tour with the links that are in its list of open cases. */
 export interface TourState {
   readonly status: TourStatus;
   readonly started_sub_state: StartedSubState | null;
@@ -24,7 +24,9 @@ export type TourDecision = Refusal | TourChange;
 const conflict = (status: TourStatus, required: TourStatus) => refuse("TOUR_STATUS_CONFLICT", { status, required });
 const countActive = ({ open_links }: TourState) => open_links.filter(({ state }) => activeLinkStates.has(state)).length;
 
-/** SCHEDULED to STARTED. Reserved roadside cases are then due: `decide` START as timer says which of them really are. */
+/**
+ * SCHEDULED to STARTED. Reserved roadside cases are then due: `decide` START as timer tells which of them really are.
+ */
 export function decideTourStart(tour: TourState): TourDecision {
   if (tour.status !== "SCHEDULED") return conflict(tour.status, "SCHEDULED");
   const reserved = tour.open_links.filter(({ state }) => state === "reserved");
@@ -36,7 +38,7 @@ export function decideTourStart(tour: TourState): TourDecision {
   };
 }
 
-/** STARTED to FINISHED, never back. What waits on the tour is taken back from it; what is under way forbids the end. */
+/** STARTED to FINISHED, never back. Waiting cases are taken back from the tour; a case under way forbids the end. */
 export function decideTourFinish(tour: TourState): TourDecision {
   if (tour.status !== "STARTED") return conflict(tour.status, "STARTED");
   const count = countActive(tour);
@@ -45,7 +47,7 @@ export function decideTourFinish(tour: TourState): TourDecision {
   return { kind: "changed", status: "FINISHED", started_sub_state: null, case_ids };
 }
 
-/** Sub-states change freely while the tour drives, but nobody goes off duty with a job under way. */
+/** Sub-states change freely while the tour drives, but a tour with a case under way does not go off duty. */
 export function decideSubState(tour: TourState, started_sub_state: StartedSubState): TourDecision {
   if (tour.status !== "STARTED") return conflict(tour.status, "STARTED");
   const count = countActive(tour);
@@ -53,7 +55,7 @@ export function decideSubState(tour: TourState, started_sub_state: StartedSubSta
   return { kind: "changed", status: "STARTED", started_sub_state, case_ids: [] };
 }
 
-/** The case's side of a finished tour: its waiting link is taken back by the system, whoever ended the tour. */
+/** Case's side of a finished tour: the system takes its waiting link back, whichever caller ended the tour. */
 export function unassignAtTourFinish(
   snapshot: CaseSnapshot,
   tour_id: string,

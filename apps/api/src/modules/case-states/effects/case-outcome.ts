@@ -10,22 +10,22 @@ import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "../facts/case-
 import { listTimerChanges } from "./case-timers";
 import { closureOf, rollUp } from "./roll-up";
 
-/** One history row in the making: what happened to one link, or to the case without any. */
+/** History row in the making: what happened to one link, or to the case without any. */
 export interface Step {
   readonly transition: CaseAction;
   readonly tour: TourFacts | null;
   readonly after: LinkColumns | null;
   readonly forwarded_to?: string | null;
   readonly undoes?: string;
-  /** Case states of a row that is only a part of the way, as in passing a roadside case on over `open`. */
+  /** Case states of a row that is one part of a move, as when a roadside case is forwarded over `open`. */
   readonly case_states?: readonly [CaseState, CaseState];
 }
 
-/** What an action does, before roll-up, timers and history are worked out for it. */
+/** Outcome of an action, before roll-up, timers and history are computed for it. */
 export interface Outcome {
   readonly steps: readonly Step[];
   readonly data?: Partial<CaseData>;
-  /** The state of a case that is closed as a whole, whatever its links say. */
+  /** State of a case that is closed as a whole, whatever the states of its links. */
   readonly closed_as?: CaseState;
   readonly reason?: string | null;
   readonly child?: CaseChange["child"];
@@ -36,11 +36,11 @@ export interface Outcome {
 }
 
 export const linkColumns = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
-/** When it happened, as the phone says; received_at is the server's own. */
+/** Moment of the action as the phone reports it; received_at is the server's own. */
 export const occurredAt = ({ command, now }: CaseRequest) =>
   momentText(new Date(command?.occurred_at ?? now.getTime()));
 
-/** A link that a step has led to a state, with the times that the step changes. */
+/** Link that a step has led to a state, with the times that the step changes. */
 export function enter<S extends LinkState>(
   request: CaseRequest,
   link: LinkFacts,
@@ -84,7 +84,7 @@ export function concludeChange(request: CaseRequest, outcome: Outcome): CaseChan
   };
 }
 
-/** Where a crew must go and when: a change of these makes older offline actions stale. */
+/** Version of the plan: a change of places or time frame raises it, and makes older offline actions stale. */
 const planVersion = ({ snapshot: { case: job } }: CaseRequest, data: Partial<CaseData>) =>
   "source" in data || "target" in data || "not_before" in data ? job.lock_version + 1 : job.plan_lock_version;
 
@@ -113,7 +113,7 @@ interface RowContext {
 function toRow(request: CaseRequest, step: Step, { old_case_state, state, outcome, index }: RowContext): HistoryRow {
   const link = findLink(request, step);
   const [from, target] = step.case_states ?? [old_case_state, state];
-  // The first row of a request keeps what it changed in the case; giving it back twice would change nothing.
+  // The first row of a request keeps what it changed in the case; restoring it twice would change nothing.
   const kept = index === 0 ? dataBefore(request.snapshot.case, outcome.data ?? {}) : {};
   return {
     tour_id: step.tour?.id ?? null,
@@ -129,7 +129,7 @@ function toRow(request: CaseRequest, step: Step, { old_case_state, state, outcom
   };
 }
 
-/** Crews learn what others did to their work; what they did themselves they know. */
+/** Notices to crews about changes to their work by others; their own changes are known to them. */
 function noticeCrews(request: CaseRequest, steps: readonly Step[]): Notice[] {
   return steps.flatMap((step): Notice[] => {
     if (step.tour === null || (step.tour.is_own && request.actor.kind === "V")) return [];

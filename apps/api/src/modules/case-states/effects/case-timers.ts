@@ -18,7 +18,7 @@ const timerKinds = [
   "DONE_DUE",
 ] as const satisfies readonly TimerKind[];
 
-/** Timers to arm and to cancel: those that the moved links want now, compared with what they wanted before. */
+/** Timers to arm and to cancel: those that the moved links need now, compared with those they needed before. */
 export function listTimerChanges(request: CaseRequest, data: CaseData, moved: readonly LinkMove[]): TimerChange[] {
   return moved.flatMap(({ tour, after }) => {
     if (tour === null || after === null) return [];
@@ -40,7 +40,7 @@ function due(kind: TimerKind, request: CaseRequest, { link, data }: Moment): str
       return waits ? later(request.now.toISOString(), settings.alarm_timeout_seconds) : null;
     }
     case "START_DUE":
-      // What is due already waits for nothing but the start of its tour, which raises the alarm itself.
+      // A case that is due already waits only for the start of its tour, which raises the alarm itself.
       return link.state === "reserved" && isAhead(data.not_before, request.now) ? data.not_before : null;
     case "POSTPONE_REMINDER":
       return link.state === "POSTPONED" || link.state === "reserved" ? data.postponed_until : null;

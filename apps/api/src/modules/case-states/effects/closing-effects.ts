@@ -42,7 +42,7 @@ const deliverLink = (request: CaseRequest, link: LinkFacts): Step => ({
   after: moved(request, link, { ...enter(request, link, "DELIVERED"), bucket: "finished" }),
 });
 
-/** A helper who set out has finished its part; one who did not is no longer needed. */
+/** Closes a helper's link: one that has set out is finished, one that has not is no longer needed. */
 function closeHelper(request: CaseRequest, link: LinkFacts): Step {
   if (!activeLinkStates.has(link.state)) {
     return { transition: "UNASSIGN", tour: link.tour, after: moved(request, link, { bucket: "unassigned" }) };
@@ -51,13 +51,13 @@ function closeHelper(request: CaseRequest, link: LinkFacts): Step {
   return { transition: "FINISH", tour: link.tour, after: moved(request, link, change) };
 }
 
-/** FINISH ends this tour's part; a roadside job ends with it, a funeral case waits for its next leg. */
+/** FINISH ends this tour's part; a roadside case ends with it, a funeral case waits for its next leg. */
 export function finish(request: LinkRequest): Outcome {
   const { snapshot, command } = request;
   const payload = command?.payload ?? {};
   const finish_reason = command === undefined ? null : finishReasonOf(request, command);
   if (snapshot.case.data_type === "FUNERAL") {
-    // From an interim place the next crew starts, so it becomes the source.
+    // The next crew starts from an interim place, so it becomes the source.
     const source =
       request.link.state === "LOADED" && payload.interim_address ? { source: { ...payload.interim_address } } : {};
     const change = { ...enter(request, request.link, "FINISHED"), bucket: "finished" } as const;
@@ -80,7 +80,10 @@ const backofficeData = (request: CaseRequest): Partial<CaseData> => ({
   needs_backoffice: request.from !== "backoffice" && needsBackoffice(request),
 });
 
-/** Somebody must look at it: data, photos or signature are missing, the crew asks for it, or nobody was helped. */
+/**
+ * Whether the back office must check the case: data, photos or signature are missing, the crew asks for it, or the trip
+ * was fruitless.
+ */
 function needsBackoffice(request: CaseRequest): boolean {
   const { snapshot, command, action } = request;
   const { required_data_complete } = snapshot.case;
@@ -91,7 +94,7 @@ function needsBackoffice(request: CaseRequest): boolean {
   return incomplete || unsigned || fruitless || asksForBackoffice(request);
 }
 
-/** Now, or when it began to tow. */
+/** Whether the crew asks for the back office, now or when it began to tow. */
 const asksForBackoffice = ({ snapshot, command }: CaseRequest): boolean =>
   snapshot.case.needs_backoffice ||
   command?.payload?.needs_backoffice === true ||

@@ -25,12 +25,12 @@ const only = (request: LinkRequest, change: Change, rest: Omit<Outcome, "steps">
   ...rest,
 });
 
-/** The state that the cell leads to; cells with a choice are decided by the action itself. */
+/** State that the cell leads to; for cells with a choice the action itself decides. */
 const target = ({ cell, link }: LinkRequest): LinkState => cell?.to.find(isLinkState) ?? link.state;
-/** A plain step of the one link, with its times. */
+/** Plain step of the one link, with its times. */
 const advance = (request: LinkRequest, state: LinkState) => enter(request, request.link, state);
 
-/** The plain moves along one link. */
+/** Plain moves along one link. */
 export const linkEffects = {
   ACCEPT: (request) => only(request, { ...advance(request, target(request)), eta: etaOf(request) }),
   START: startWork,
@@ -53,7 +53,7 @@ export const linkEffects = {
   UNASSIGN: (request) => handBack(request),
 } satisfies { readonly [action in CaseAction]?: (request: LinkRequest) => Outcome };
 
-/** Whoever tows without photos leaves it to the back office to look at that. */
+/** Marks a tow without photos for a check by the back office. */
 const lackOfPhotos = ({ snapshot, command }: LinkRequest): Partial<CaseData> =>
   snapshot.case.data_type === "ROADSIDE" && command?.payload?.photos_missing_reason !== undefined
     ? { needs_backoffice: true }
@@ -86,11 +86,13 @@ function postpone(request: LinkRequest): Outcome {
   const postponed_until = request.command?.payload?.postponed_until ?? null;
   if (request.snapshot.case.data_type === "FUNERAL")
     return only(request, { state: "POSTPONED" }, { data: { postponed_until } });
-  // The alarm comes when the customer wants it, so the time frame moves along.
+  // The alarm comes when the customer wants it, so the time frame is moved with it.
   return only(request, { state: "reserved" }, { data: { postponed_until, not_before: postponed_until } });
 }
 
-/** The crew gives the case back, or dispatch takes it: the state freezes, the case waits for another tour. */
+/**
+ * The crew returns the case, or a dispatcher takes it: the link keeps its state, and the case waits for another tour.
+ */
 export function handBack(request: LinkRequest, reason = request.command?.reason ?? null): Outcome {
   const { snapshot, action } = request;
   const rest: Omit<Outcome, "steps"> = { reason: reason ?? (request.actor.kind === "X" ? "ALARM_TIMEOUT" : null) };

@@ -4,7 +4,7 @@ import type { LinkColumns } from "../facts/case-snapshot";
 
 type Link = Pick<LinkColumns, "state" | "bucket">;
 
-// What the crews do most counts: one crew on its way makes the case started, whatever the helpers wait for.
+// The most advanced crew counts: one crew on its way makes the case started, even while helpers wait.
 const ranks: readonly [FuneralCaseState, readonly LinkState[]][] = [
   ["LOADED", ["LOADED"]],
   ["STARTED", ["STARTED", "ARRIVED"]],
@@ -12,7 +12,10 @@ const ranks: readonly [FuneralCaseState, readonly LinkState[]][] = [
   ["POSTPONED", ["POSTPONED"]],
 ];
 
-/** The state of a funeral case from its links. Cancelled as a whole is no matter of links and is told by the caller. */
+/**
+ * State of a funeral case from its links. A case that was cancelled as a whole is not derived from links; the caller
+ * names that.
+ */
 export function rollUpFuneral(links: readonly Link[]): FuneralCaseState {
   if (links.some(({ bucket, state }) => bucket === "finished" && (state === "DELIVERED" || state === "DONE")))
     return "DELIVERED";
@@ -21,7 +24,10 @@ export function rollUpFuneral(links: readonly Link[]): FuneralCaseState {
   return rank?.[0] ?? "OPEN";
 }
 
-/** A roadside case has the state of its one current link; passed back or on without a target it is open again. */
+/**
+ * State of a roadside case, which is that of its one current link; a case that was returned, or forwarded without a
+ * target, is open again.
+ */
 function rollUpRoadside(links: readonly Link[]): CaseState {
   const current = links.find(({ bucket }) => bucket === "open") ?? links.find(({ bucket }) => bucket === "finished");
   return current !== undefined && isRoadsideState(current.state) ? current.state : "open";
@@ -30,7 +36,7 @@ function rollUpRoadside(links: readonly Link[]): CaseState {
 export const rollUp = (type: CaseType, links: readonly Link[]) =>
   type === "FUNERAL" ? rollUpFuneral(links) : rollUpRoadside(links);
 
-/** What follows from a case's state alone. */
+/** Columns that follow from the state of a case alone. */
 export const closureOf = (type: CaseType, state: CaseState) => ({
   finalized: finalCaseStates.has(state),
   rsa_status: type === "FUNERAL" ? null : rsaStatusOf(state),

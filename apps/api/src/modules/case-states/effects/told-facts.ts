@@ -1,7 +1,10 @@
 import type { CaseChange, Confirmed } from "../facts/case-decision";
 import { type CaseRequest, toldBy } from "../facts/case-request";
 
-/** What the crew tells of the job along with an action. It is true whatever becomes of the action, so UNDO leaves it as it is. */
+/**
+ * Facts that the crew reports along with an action. They are true whatever becomes of the action, so UNDO leaves them
+ * as they are.
+ */
 export function toldFacts(request: CaseRequest): Pick<CaseChange, "confirmed" | "findings" | "note"> {
   const confirmed = confirmedBy(request);
   const photosMissing = toldBy(request, "photos_missing_reason");

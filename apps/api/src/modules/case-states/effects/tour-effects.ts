@@ -8,7 +8,7 @@ import { findForwardRow, findSuccessor } from "../guards/forward-guards";
 import { moved } from "./link-effects";
 import { listViolations, warnOfTour } from "../guards/tour-constraints";
 
-/** ASSIGN: a new link, or a closed one taken up again from the start. */
+/** ASSIGN: a new link, or a closed one that is opened again from the start. */
 export function assign(request: TourRequest): Outcome {
   return { steps: [assignStep(request, request.tour)], ...remarks(request, request.tour) };
 }
@@ -39,7 +39,7 @@ const assignStep = (request: CaseRequest, tour: TourFacts) =>
     },
   }) satisfies Step;
 
-/** A roadside crew on duty is alarmed at once, unless the customer waits for a later time. */
+/** State of a new link. A roadside crew on duty is alarmed at once, unless the customer waits for a later time. */
 function firstState({ snapshot, now }: CaseRequest, tour: TourFacts): LinkColumns["state"] {
   if (snapshot.case.data_type === "FUNERAL") return "ASSIGNED";
   const later = snapshot.case.not_before !== null && Date.parse(snapshot.case.not_before) > now.getTime();
@@ -66,11 +66,16 @@ export function forward(request: LinkRequest): Outcome {
   return { steps: [passed, { ...taken, case_states }], data, ...remarks(request, target) };
 }
 
-/** Passing on leads over `open`, so that each row of the history is a move of its own; funeral rows need no such way. */
+/**
+ * States of a forwarded roadside case, which passes through `open`, so that each row of the history is a move of its
+ * own; funeral rows do not.
+ */
 const roadsideWay = (from: CaseState, target: CaseState | LinkState) =>
   isRoadsideState(from) && isRoadsideState(target) ? ([from, target] as const) : undefined;
 
-/** FORWARD_ROLLBACK: who has not accepted yet loses the case again; the old link is as it was before FORWARD. */
+/**
+ * FORWARD_ROLLBACK: the tour that has not accepted yet loses the case again; the old link is as it was before FORWARD.
+ */
 export function rollBack(request: LinkRequest): Outcome {
   const { snapshot, link } = request;
   const row = findForwardRow(request);

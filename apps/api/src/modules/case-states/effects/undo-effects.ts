@@ -5,7 +5,7 @@ import type { CaseData, HistoryFacts, LinkColumns, LinkFacts } from "../facts/ca
 import type { LinkRequest } from "../facts/case-request";
 import { findLastStep, listGroup } from "../facts/undo";
 
-/** UNDO: every row of the newest step's group is answered by a row that gives its link back. */
+/** UNDO: for every row of the newest step's group, a new row restores its link. */
 export function undo(request: LinkRequest): Outcome {
   const { snapshot, tour } = request;
   const last = findLastStep(snapshot, tour.id);
@@ -30,7 +30,10 @@ function restore({ snapshot, actor }: LinkRequest, row: HistoryFacts): Step {
   return { transition: "UNDO", tour: link.tour, after, undoes: row.id };
 }
 
-/** A tour that has ended cannot work on: its link stays closed and the case waits for another tour. */
+/**
+ * Link columns to restore. A tour that has ended cannot work on: its link stays closed and the case waits for another
+ * tour.
+ */
 const giveBack = (before: LinkColumns, link: LinkFacts): LinkColumns =>
   bucketOf(before.state) === "open" && link.tour.status === "FINISHED" ? { ...before, bucket: "unassigned" } : before;
 

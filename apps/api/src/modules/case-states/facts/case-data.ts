@@ -1,6 +1,6 @@
 import type { CaseData } from "./case-snapshot";
 
-/** The part of a case's facts that decisions change besides its state. */
+/** Facts of a case that decisions change besides its state. */
 export const dataOf = (facts: CaseData): CaseData => ({
   branch_id: facts.branch_id,
   not_before: facts.not_before,
@@ -12,7 +12,7 @@ export const dataOf = (facts: CaseData): CaseData => ({
   handover: facts.handover,
 });
 
-/** Of what a change names, what it was before. */
+/** Former values of the fields that a change names. */
 export function dataBefore(facts: CaseData, change: Partial<CaseData>): Partial<CaseData> {
   const data = dataOf(facts);
   const before: { -readonly [field in keyof CaseData]?: CaseData[field] } = {};

@@ -1,4 +1,4 @@
-/** What a decision says: a refusal, a repetition of what was done before, or everything to write in one statement. */
+/** Result of a decision: a refusal, a repetition of an earlier request, or everything to write in one statement. */
 import type { Constraint, ViolationLevel } from "@leitstand/contract/core/violation-level";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { Belongings } from "@leitstand/contract/cases/funeral-data";
@@ -7,7 +7,7 @@ import type { ErrorArgsOf } from "@leitstand/contract/errors/error-sentences";
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
 import type { Before, CaseData, HistoryFacts, LinkColumns } from "./case-snapshot";
 
-/** `send_action`, and what the roadside operations and timers make of themselves. */
+/** Command of `send_action`, and of the roadside operations and timers, which are turned into one. */
 export interface CaseCommand {
   readonly action: CaseAction;
   readonly tour_id?: string;
@@ -29,13 +29,13 @@ export const refuse = <Code extends ErrorCode>(code: Code, args?: Refusal["args"
   args: args ?? {},
 });
 
-/** The same `action_id` came before: answer again what was answered then, change nothing. */
+/** The same `action_id` came before: the earlier answer is repeated and nothing changes. */
 export interface Repetition {
   readonly kind: "repeated";
   readonly row: HistoryFacts;
 }
 
-/** One row to insert into `case_history`. All rows of a change share one new group id; the writer makes the ids. */
+/** Row to insert into `case_history`. All rows of a change share one new group id; the writer makes the ids. */
 export interface HistoryRow {
   readonly tour_id: string | null;
   readonly transition: CaseAction;
@@ -45,12 +45,12 @@ export interface HistoryRow {
   readonly new_case_state: CaseState;
   readonly reason: string | null;
   readonly forwarded_to: string | null;
-  /** The row that this one takes back; the writer marks it `undone`. */
+  /** Row that this one takes back; the writer marks it `undone`. */
   readonly undoes: string | null;
   readonly before: Before;
 }
 
-/** The whole case row after the change, as far as decisions touch it. */
+/** The whole case row after the change, as far as decisions change it. */
 interface CaseAfter extends CaseData {
   readonly state: CaseState;
   readonly finalized: boolean;
@@ -59,7 +59,9 @@ interface CaseAfter extends CaseData {
   readonly plan_lock_version: number;
 }
 
-/** Link rows are written whole; `insert` is the first link of case and tour, `reopen` a closed one that is open again. */
+/**
+ * Link rows are written whole; `insert` is the first link of case and tour, `reopen` a closed one that is open again.
+ */
 export interface LinkChange extends LinkColumns {
   readonly op: "insert" | "reopen" | "update";
 }
@@ -106,13 +108,13 @@ export interface Warning {
   readonly tour_id: string;
 }
 
-/** What the crew has made sure of; of the belongings also what they are, where it said so. */
+/** Facts that the crew has confirmed; for belongings also their list, where the crew sent it. */
 export interface Confirmed {
   readonly identity: boolean;
   readonly belongings: Belongings | null;
 }
 
-/** What the crew has found out of the vehicle, field by field. */
+/** Findings of the crew about the vehicle, field by field. */
 export type Findings = Pick<NonNullable<CaseActionPayload["findings"]>, "damage" | "vehicle_data" | "vehicle_detail">;
 
 export interface CaseChange {
@@ -122,13 +124,13 @@ export interface CaseChange {
   readonly history: readonly HistoryRow[];
   readonly occurred_at: string;
   readonly received_at: string;
-  /** A linked case to create in `open`, as the roadside club's follow-up service. */
+  /** Linked case to create in `open`, as the roadside club's follow-up service. */
   readonly child: { readonly service: "AD_Standard" | "AD_UNS_Standard" } | null;
   readonly completed_todo_ids: readonly string[];
   /** Facts that the driver confirmed with this action, to be kept with the cargo. */
   readonly confirmed: Confirmed;
   readonly findings: Findings;
-  /** Said along with the action, for whoever reads the case. */
+  /** Note that came with the action, for readers of the case. */
   readonly note: string | null;
   /** Signatures and photos taken at or after this time no longer count; they are marked, never deleted. */
   readonly supersede_assets_since: string | null;

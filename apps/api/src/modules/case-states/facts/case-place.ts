@@ -6,10 +6,10 @@ interface Position {
   readonly lat: number;
   readonly lon: number;
 }
-/** Where a case begins or ends, as its data has it. */
+/** Place where a case begins or ends, as its data has it. */
 export type Place = Static<typeof CaseAddress>;
 
-/** As the crow flies; null where one of the two is not known. */
+/** Distance as the crow flies; null where one of the two places is not known. */
 export function distanceInMeters(from: Position | null, to: Place | null): number | null {
   const { lat, lon } = to ?? {};
   if (from === null || typeof lat !== "number" || typeof lon !== "number") return null;

@@ -4,28 +4,31 @@ import type { CaseAction, CaseState, Cell, LinkPosition } from "@leitstand/contr
 import type { CaseCommand } from "./case-decision";
 import type { Actor, CaseSnapshot, LinkFacts, TourFacts } from "./case-snapshot";
 
-/** One action asked of one case, put in its place in the table. Without a command it is only asked whether it could be. */
+/**
+ * Action requested of one case, located in its table. Without a command, the question is only whether it would be
+ * possible.
+ */
 export interface CaseRequest {
   readonly snapshot: CaseSnapshot;
   readonly actor: Actor;
   readonly now: Date;
   readonly action: CaseAction;
   readonly command: CaseCommand | undefined;
-  /** Undefined when the action is asked of the case as a whole. */
+  /** Undefined when the action concerns the case as a whole. */
   readonly tour_id: string | undefined;
   readonly tour: TourFacts | undefined;
   readonly link: LinkFacts | undefined;
-  /** The row of the table: a link's position in FUNERAL, the case's state in ROADSIDE and for the case as a whole. */
+  /** Row of the table: a link's position in FUNERAL, the case's state in ROADSIDE and for the case as a whole. */
   readonly from: LinkPosition | CaseState;
   readonly cell: Cell | undefined;
 }
 
-/** A request on a link that exists, and with it the tour that it belongs to. */
+/** Request on a link that exists, with the tour that it belongs to. */
 export interface LinkRequest extends CaseRequest {
   readonly tour: TourFacts;
   readonly link: LinkFacts;
 }
-/** A request on a tour that exists; the first ASSIGN to it finds no link yet. */
+/** Request on a tour that exists; the first ASSIGN to it finds no link yet. */
 export interface TourRequest extends CaseRequest {
   readonly tour: TourFacts;
 }
@@ -58,11 +61,11 @@ export const positionOf = (link: Pick<LinkFacts, "bucket" | "state"> | undefined
   if (link === undefined) return "-";
   return link.bucket === "unassigned" || link.bucket === "forwarded" ? `~${link.bucket}` : link.state;
 };
-/** A dispatcher may go on in spite of a guard; asked without a command, the answer supposes that it would. */
+/** Whether a dispatcher overrides a guard; without a command, the answer supposes that the dispatcher would. */
 export const isForced = ({ actor, command }: CaseRequest) =>
   actor.kind === "D" && (command === undefined || command.payload?.force === true);
 
-/** A field of the payload, where it is one that the action reads. */
+/** Field of the payload, where it is one that the action reads. */
 export function toldBy<Field extends keyof CaseActionPayload>(
   { action, command }: CaseRequest,
   field: Field,
@@ -74,7 +77,7 @@ export function toldBy<Field extends keyof CaseActionPayload>(
 type Place = Pick<CaseRequest, "from" | "cell">;
 
 function placeOfCase({ case: { data_type, state } }: CaseSnapshot, action: CaseAction): Place {
-  // A roadside job at the garage is delivered by its tour; as a whole it is only delivered when no tour was needed.
+  // A roadside case at the garage is delivered by its tour; as a whole it is only delivered when no tour was needed.
   const elsewhere = data_type === "ROADSIDE" && action === "DELIVER" && state !== "open";
   return {
     from: state,
@@ -99,12 +102,12 @@ function placeOfLink(snapshot: CaseSnapshot, action: CaseAction, link: LinkFacts
 function placeOfRoadsideLink(state: CaseState, action: CaseAction, link: LinkFacts | undefined): Place {
   const isCurrent = link !== undefined && (link.bucket === "open" || link.bucket === "finished");
   const from = isCurrent ? link.state : state;
-  // A closed link can only be taken up again, or get back the case that it passed on.
+  // A closed link can only be opened again, or get back the case that it forwarded.
   const possible = isCurrent || action === "ASSIGN" || action === "FORWARD_ROLLBACK";
   return { from, cell: possible ? findCell("ROADSIDE_ASSISTANCE", from, action) : undefined };
 }
 
-/** The tour that gets its case back: named, or found from the tour that has the case now. */
+/** Tour that gets its case back: named, or found from the tour that has the case now. */
 function findForwardedTour({ links, history, case: { data_type } }: CaseSnapshot, { tour_id, command }: Question) {
   if (command?.payload?.from_tour_id !== undefined) return command.payload.from_tour_id;
   const done = history.find(

@@ -1,6 +1,7 @@
 /**
- * All that a decision about one case may know. One statement loads it as JSON, under the lock of the case row. Times are
- * RFC 3339 strings as PostgreSQL writes them into JSON; distances are metres; one capacity unit is one deceased person.
+ * Facts that a decision about one case may use. One statement loads them as JSON, under the lock of the case row. Times
+ * are RFC 3339 strings as PostgreSQL writes them into JSON; distances are metres; one capacity unit is one deceased
+ * person.
  */
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { Belongings } from "@leitstand/contract/cases/funeral-data";
@@ -12,7 +13,7 @@ import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour
 import type { AvailabilityFacts } from "./availability";
 import type { Place } from "./case-place";
 
-/** What rules ask of a tenant's settings; the rest is for signing in and for positions. */
+/** Settings of a tenant that rules use; the others are for signing in and for positions. */
 export type DispatchSettings = Omit<
   TenantSettings,
   "approval_needs_grant" | "constraint_levels" | "locations_without_tour" | "pin_requires_device"
@@ -20,7 +21,7 @@ export type DispatchSettings = Omit<
   readonly constraint_levels: Readonly<Record<Constraint, ViolationLevel>>;
 };
 
-/** A tour as this case and this caller see it. Null capacity or seats: not known, so never violated. */
+/** Tour as this case and this caller see it. Null capacity or seats: not known, so never violated. */
 export interface TourFacts {
   readonly id: string;
   readonly status: TourStatus;
@@ -35,19 +36,19 @@ export interface TourFacts {
   /** Units of the tour's other open links, and those of them that are on board now. */
   readonly workload_units: number;
   readonly loaded_units: number;
-  /** The caller's device or user is associated with the tour. */
+  /** Whether the caller's device or user is associated with the tour. */
   readonly is_own: boolean;
   readonly in_scope: boolean;
   readonly in_own_branch_group: boolean;
   readonly distance_to_source_meters: number | null;
   readonly distance_to_target_meters: number | null;
-  /** When a tour that works was last heard of, or began to work; null where nobody wants to know. */
+  /** Moment at which a working tour last reported, or began to work; null where silence is not monitored. */
   readonly silent_since: string | null;
-  /** Of its people and vehicles, as far as calendars say something; read for decisions that give it a case. */
+  /** Calendar facts of its people and vehicles; read for decisions that give the tour a case. */
   readonly availability: readonly AvailabilityFacts[];
 }
 
-/** The columns of `case_links` that decisions read and write. */
+/** Columns of `case_links` that decisions read and write. */
 export interface LinkColumns {
   readonly tour_id: string;
   readonly state: LinkState;
@@ -67,7 +68,7 @@ export interface LinkFacts extends LinkColumns {
   readonly tour: TourFacts;
 }
 
-/** Who took the cargo over, or why nobody signed. */
+/** Handover of the cargo: its recipient, or the reason why there is no signature. */
 export interface Handover {
   readonly received_by: string | null;
   readonly signature: string | null;
@@ -76,7 +77,7 @@ export interface Handover {
   readonly delivered_at: string;
 }
 
-/** What decisions change in a case besides its state; UNDO gives it back from the history row. */
+/** Facts that decisions change in a case besides its state; UNDO restores them from the history row. */
 export interface CaseData {
   readonly branch_id: string | null;
   readonly not_before: string | null;
@@ -95,7 +96,7 @@ export interface CaseFacts extends CaseData {
   readonly state: CaseState;
   readonly finalized: boolean;
   readonly lock_version: number;
-  /** The version of the newest change of source, target or time frame; offline actions from before it are refused. */
+  /** Version of the newest change of source, target or time frame; offline actions from before it are refused. */
   readonly plan_lock_version: number;
   readonly in_scope: boolean;
   readonly load_units: number;
@@ -106,28 +107,28 @@ export interface CaseFacts extends CaseData {
   readonly todos: readonly {
     readonly id: string;
     readonly phase: "pickup" | "delivery";
-    /** Others may stay open for ever. */
+    /** Whether the todo must be completed; other todos may stay open for ever. */
     readonly required: boolean;
     readonly completed: boolean;
   }[];
   readonly required_data_complete: boolean;
-  /** Those that are there and those that an action has announced, unless it was undone. */
+  /** Photos that have arrived, and those that an action has announced, unless it was undone. */
   readonly photo_count: number;
-  /** By the phones' ids, as far as they have one; empty in lists. */
+  /** Ids that phones gave the photos, as far as they have one; empty in lists. */
   readonly photo_ids: readonly string[];
   readonly identity_confirmed: boolean;
   readonly belongings_recorded: boolean;
-  /** As the newest LOAD that told them has it; null in lists, and where none did. */
+  /** Belongings by the newest LOAD that named them; null in lists, and where none did. */
   readonly loaded_belongings: Belongings | null;
 }
 
-/** What UNDO and FORWARD_ROLLBACK restore; stored with the history row and never read by anything else. */
+/** State that UNDO and FORWARD_ROLLBACK restore; stored with the history row and never read by anything else. */
 export interface Before {
   readonly link: LinkColumns | null;
   readonly case: Partial<CaseData>;
 }
 
-/** A row of the state history, oldest first in the snapshot. */
+/** Row of the state history, oldest first in the snapshot. */
 export interface HistoryFacts {
   readonly id: string;
   readonly tour_id: string | null;
@@ -158,16 +159,16 @@ export interface CaseSnapshot {
   readonly history: readonly HistoryFacts[];
   /** Tours named by the command that have no link yet: the one to assign, the one to forward to. */
   readonly tours: readonly TourFacts[];
-  /** The branch to forward to, when the command names one that exists. */
+  /** Branch to forward to, when the command names one that exists. */
   readonly branch: { readonly id: string; readonly in_scope: boolean; readonly in_own_branch_group: boolean } | null;
 }
 
-/** Who asks. `grants` are those that hold for the case's branch; a timer holds none and needs none. */
+/** Caller of an action. `grants` are those that apply to the case's branch; a timer holds none and needs none. */
 export interface Actor {
   readonly kind: ActorKind;
   readonly user_id: string | null;
   readonly device_id: string | null;
   readonly grants: readonly string[];
-  /** Every branch that the caller reaches has its cases dispatched by others. */
+  /** Set when others dispatch the cases of every branch that the caller reaches. */
   readonly is_dispatched_for?: boolean;
 }

@@ -2,17 +2,17 @@ import { estimateWay } from "@leitstand/geo/routing/estimate";
 import type { Place } from "./case-place";
 import type { CaseFacts, TourFacts } from "./case-snapshot";
 
-/** How long a crew is busy at a place, as dispatchers expect; seconds. */
+/** Seconds for which dispatchers expect a crew to be busy at a place. */
 export const SERVICE_SECONDS = {
   FUNERAL: { source: 30 * 60, target: 20 * 60 },
   ROADSIDE: { source: 30 * 60, target: 15 * 60 },
 } as const;
-/** A case of which nobody knows where it leads. */
+/** Seconds of a case whose destination is not known. */
 const USUAL_SECONDS = 2 * 3600;
-/** Nobody plans by what calendars say of the day after. */
+/** Most hours of a case for which calendars are read; those of the day after are not used in planning. */
 export const SPAN_HOURS_MAX = 24;
 
-/** From when to when a crew would be busy with a case, in milliseconds: with its places and the way between them. */
+/** Milliseconds from and to which a crew would be busy with a case: at its places and on the way between them. */
 export function spanOfCase(job: CaseFacts, tour: TourFacts, now: Date): readonly [from: number, to: number] {
   const { not_before, postponed_until, source, target } = job;
   const awaited = [

@@ -1,6 +1,9 @@
 import type { CaseRequest } from "./case-request";
 
-/** With those that the action itself announces: what a phone has taken counts before it is sent. */
+/**
+ * Number of photos with those that the action itself announces: photos that a phone has taken count before they are
+ * sent.
+ */
 export function countPhotos({ snapshot, command }: Pick<CaseRequest, "snapshot" | "command">): number {
   const { photo_count, photo_ids } = snapshot.case;
   const announced = command?.payload?.photo_ids ?? [];

@@ -23,7 +23,7 @@ type UndoObstacle =
 
 const impossible = (reason: UndoObstacle): Refusal => refuse("UNDO_NOT_POSSIBLE", { reason });
 
-/** The newest row of a link that counts: not taken back, and not itself a taking back. */
+/** Newest row of a link that counts: not undone, and not an UNDO itself. */
 export const findLastStep = ({ history }: CaseSnapshot, tour_id: string | undefined): HistoryFacts | undefined =>
   history.findLast(
     (row) =>
@@ -32,17 +32,17 @@ export const findLastStep = ({ history }: CaseSnapshot, tour_id: string | undefi
       (undoableActions.has(row.transition) || undoBarriers.has(row.transition)),
   );
 
-/** All rows that one request wrote and that still stand; they fall together. */
+/** All rows that one request wrote and that are still valid; they are undone together. */
 export const listGroup = ({ history }: CaseSnapshot, { group_id }: HistoryFacts): HistoryFacts[] =>
   history.filter((row) => row.group_id === group_id && !row.undone && row.undoes === null);
 
-/** A driver is a phone where there is one, and a person where there is none. */
+/** Whether the actor wrote the row. A driver is identified by the phone where there is one, else by the user. */
 export const isSameAuthor = (actor: Actor, row: HistoryFacts) =>
   actor.device_id === null
     ? row.device_id === null && row.user_id !== null && row.user_id === actor.user_id
     : row.device_id === actor.device_id;
 
-/** Why the newest step of this link cannot be taken back by this caller now. */
+/** Reason why this caller cannot take back the newest step of this link now. */
 export function findUndoFault(request: CaseRequest): Refusal | undefined {
   const { snapshot, actor, tour_id } = request;
   const step = findLastStep(snapshot, tour_id);
@@ -71,7 +71,7 @@ function findDispatcherFault(request: CaseRequest, step: HistoryFacts) {
 const isOlder = (step: HistoryFacts, now: Date, seconds: number) =>
   now.getTime() - Date.parse(step.received_at) > seconds * 1000;
 
-/** What happened to the case since, on this link's group or on others, that the step cannot be taken back under. */
+/** Later changes of the case, on links of this group or on others, that prevent taking the step back. */
 function findOverlap(snapshot: CaseSnapshot, step: HistoryFacts) {
   const group = listGroup(snapshot, step);
   if (group.some((row) => row.tour_id !== null && findLastStep(snapshot, row.tour_id)?.id !== row.id))

@@ -6,11 +6,11 @@ import { findRollbackFault } from "./forward-guards";
 import { findTourFault } from "./tour-constraints";
 import { findUndoFault } from "../facts/undo";
 
-/** The refusal of a move that the state does not allow. The caller adds what it allows instead. */
+/** Refusal of a move that the state does not allow. The caller of the function adds the allowed moves. */
 export const notAllowed = ({ action, from }: CaseRequest): Refusal =>
   refuse("CASE_ACTION_NOT_ALLOWED", { action, state: from, allowed: "" });
 
-/** Why the state of case, link or tour refuses the action: the 409s, before any input is looked at. */
+/** Reason why the state of case, link or tour refuses the action: the 409s, before any input is checked. */
 export function findStateFault(request: CaseRequest): Refusal | undefined {
   if (request.cell === undefined) return findCellFault(request);
   return findTourStatusFault(request) ?? guards[request.action]?.(request);
@@ -55,7 +55,7 @@ const guards: { readonly [action in CaseAction]?: Guard } = {
   UNDO: findUndoFault,
 };
 
-/** The timer starts a job only when it is due and somebody is there to drive. */
+/** The timer starts a case only when it is due and its tour has started. */
 function findStartFault(request: CaseRequest) {
   const { actor, now, tour, snapshot } = request;
   if (actor.kind !== "X") return undefined;
@@ -87,7 +87,7 @@ function findDoneFault(request: CaseRequest) {
   return unless(now.getTime() - Date.parse(since) >= done_after_days * 86_400_000, request);
 }
 
-/** The tour that is to take the case over must be able to: it has no open link of this case and takes cases now. */
+/** Checks that the tour that is to take the case over has no open link of this case and takes cases now. */
 function findTargetFault(request: CaseRequest) {
   const { snapshot, command } = request;
   const to_tour_id = command?.payload?.to_tour_id;

@@ -9,8 +9,8 @@ import { confirmsBelongings, findMissingBelongings, findMissingSignature, isSign
 import { findViolation } from "./tour-constraints";
 
 /**
- * What is still missing or does not fit: the 422s. Asked without a command, only what no payload could mend is checked,
- * so that an offered action can be carried out.
+ * Missing or invalid input: the 422s. Without a command only faults that no payload could remedy are checked, so that
+ * an offered action can be carried out.
  */
 export function findInputFault(request: CaseRequest): Refusal | undefined {
   const { command } = request;
@@ -43,7 +43,7 @@ function findMissing(request: CaseRequest, command: CaseCommand): string | undef
   return absent ?? demands[action]?.(request, command, payload);
 }
 
-/** The back office closes with the reason that the driver gave. */
+/** Reason of a FINISH; the back office closes with the reason that the driver gave. */
 export const finishReasonOf = ({ snapshot, from }: CaseRequest, { payload, reason }: CaseCommand): string | null =>
   payload?.finish_reason ??
   reason ??
@@ -90,7 +90,7 @@ function findMissingAtDelivery(request: CaseRequest, command: CaseCommand, paylo
   const { tour_id, snapshot } = request;
   const { data_type } = snapshot.case;
   if (tour_id === undefined && command.reason === undefined) return "reason";
-  // A roadside job solved on the telephone hands nothing over.
+  // A roadside case solved on the telephone hands nothing over.
   if (tour_id === undefined && data_type === "ROADSIDE") return undefined;
   if (payload.received_by === undefined) return "received_by";
   const unsigned = findMissingSignature(payload);
@@ -113,7 +113,8 @@ function findMissingAtFuneral(request: CaseRequest, payload: CaseActionPayload) 
 
 function findMisfit(request: CaseRequest, payload: CaseActionPayload, occurred: Date): Refusal | undefined {
   const { action, snapshot } = request;
-  // What was put off without a network is believed when its time has come in the meantime: the reminder is due at once.
+  // A POSTPONE made without a network is accepted when its time has passed in the meantime: the reminder is due at
+  // once.
   if (action === "POSTPONE" && Date.parse(payload.postponed_until ?? "") <= occurred.getTime())
     return outOfRange("postponed_until", occurred, new Date(occurred.getTime() + 366 * 86_400_000));
   if (action === "DELIVER" && isSignedAnyway(payload))
@@ -146,7 +147,9 @@ function findDataFault(request: CaseRequest): Refusal | undefined {
   return lacksPhotos(request) ? refuse("ACTION_INPUT_MISSING", { action, field: "photos" }) : undefined;
 }
 
-/** Before the vehicle is moved, unless the crew says why there are none. */
+/**
+ * Whether photos are missing that must be taken before the vehicle is moved, unless the crew says why there are none.
+ */
 function lacksPhotos(request: CaseRequest): boolean {
   const { action, snapshot, from, command } = request;
   const tows = action === "LOAD" || (action === "TO_TOWING_DESTINATION" && from === "arrived");
@@ -164,7 +167,7 @@ function findConstraintFault(request: CaseRequest): Refusal | undefined {
   return target && findViolation({ ...snapshot, now }, target);
 }
 
-/** Nothing fits on board any more. Roadside vehicles carry one vehicle and are judged by the crew. */
+/** Whether the vehicle is full. Roadside vehicles carry one vehicle, and the crew judges whether it fits. */
 export const isFull = ({ snapshot, tour }: CaseRequest) =>
   snapshot.case.data_type === "FUNERAL" &&
   tour !== undefined &&

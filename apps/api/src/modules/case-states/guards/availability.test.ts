@@ -21,7 +21,7 @@ describe("an absence", () => {
     ["within it", span(10.5, 11), true],
     ["out of it", span(11, 14), true],
     ["after it", span(12, 14), false],
-  ])("%s", (_title, absence, expected) => {
+  ])("an absence %s", (_title, absence, expected) => {
     expect(isAway([facts({}), facts({ absences: [absence] })], case_)).toBe(expected);
   });
 });
@@ -33,11 +33,11 @@ describe("a shift", () => {
     ["leaves a gap", [span(6, 10.5), span(11, 16)], true],
     ["ends within it", [span(6, 11)], true],
     ["is another day's", [], true],
-  ])("that %s", (_title, shifts, expected) => {
+  ])("a shift that %s", (_title, shifts, expected) => {
     expect(isOutsideShift([facts({ has_shifts: true, shifts })], case_)).toBe(expected);
   });
 
-  it("is not expected of who has none", () => {
+  it("a tour without shifts is never outside of them", () => {
     expect(isOutsideShift([facts({})], case_)).toBe(false);
   });
 });
@@ -47,7 +47,7 @@ describe("assigning a case to a tour whose crew is away", () => {
   it.each([
     ["USER", "AVAILABILITY_USER"],
     ["VEHICLE", "AVAILABILITY_VEHICLE"],
-  ] as const)("is refused unless it is forced: %s", (resource, constraint) => {
+  ] as const)("ASSIGN to a tour whose crew is away is refused unless it is forced: %s", (resource, constraint) => {
     const world = new World();
     world.changeTour("A", { availability: [facts({ resource, ...away })] });
     expect(world.act("ASSIGN", dispatcher, { tour_id: "A" })).toMatchObject({

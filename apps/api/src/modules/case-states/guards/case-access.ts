@@ -4,16 +4,19 @@ import type { CaseRequest } from "../facts/case-request";
 import type { HistoryFacts } from "../facts/case-snapshot";
 import { isSameAuthor } from "../facts/undo";
 
-/** Grants that actions need; ASSIGN and FORWARD have operations of their own and need those wherever they are asked. */
+/**
+ * Grant that an action needs; ASSIGN and FORWARD have operations of their own and need those grants from every
+ * endpoint.
+ */
 const grantOf = (action: CaseAction) => {
   if (action === "ASSIGN") return "assignCaseToTour";
   return action === "FORWARD" || action === "FORWARD_ROLLBACK" ? "forwardCase" : "receiveAction";
 };
 
-/** What a branch leaves to others that does not dispatch its cases itself. */
+/** Actions that a branch whose cases are dispatched by others does not perform itself. */
 const dispatching: ReadonlySet<CaseAction> = new Set<CaseAction>(["ASSIGN", "UNASSIGN", "FORWARD"]);
 
-/** Grant first, then whether the caller may know of the case and the tour at all. */
+/** Checks the grant first, then whether the caller may know of the case and the tour at all. */
 export function findAccessFault(request: CaseRequest): Refusal | undefined {
   const { actor, action, snapshot } = request;
   if (actor.kind === "X") return undefined;
@@ -34,7 +37,10 @@ function findDriverFault({ snapshot, tour, tour_id }: CaseRequest): Refusal | un
   return knows ? undefined : refuse("RESOURCE_NOT_FOUND", { resource: "case", id: snapshot.case.id });
 }
 
-/** Tours and branches that the command names must exist within reach; otherwise they look as if they did not. */
+/**
+ * Checks that the tours and branches that the command names are in the caller's scope; others look as if they did not
+ * exist.
+ */
 export function findReferenceFault(request: CaseRequest): Refusal | undefined {
   const { actor, action, tour, tour_id, link } = request;
   const assigns = link === undefined || action === "ASSIGN";
@@ -58,7 +64,7 @@ function findForwardReferenceFault(request: CaseRequest): Refusal | undefined {
 export const findTour = ({ snapshot }: CaseRequest, tour_id: string | undefined) =>
   snapshot.links.find((link) => link.tour_id === tour_id)?.tour ?? snapshot.tours.find((tour) => tour.id === tour_id);
 
-/** A move that exists, asked by somebody who may never make it. */
+/** Refuses a move that exists, but that this kind of caller may never make. */
 export function findActorFault({ cell, actor, action, snapshot }: CaseRequest): Refusal | undefined {
   if (cell === undefined) return undefined;
   const forwardsUnasked = actor.kind === "V" && action === "FORWARD" && !snapshot.settings.driver_may_forward;
@@ -73,8 +79,8 @@ const tokenKindOf = ({ kind, device_id }: CaseRequest["actor"]) => {
 };
 
 /**
- * A stale version is refused, except from a driver whose link and plan nobody else touched since: a phone without reception
- * must not lose its work because another crew of the same case moved on, or because its own queue did.
+ * Refuses a stale version, except from a driver whose link and plan no other caller has changed since: a phone without
+ * reception must not lose its work because another crew of the same case moved on, or because its own queue did.
  */
 export function findLockFault({ snapshot, actor, command, tour_id }: CaseRequest): Refusal | undefined {
   if (command === undefined) return undefined;
@@ -91,6 +97,6 @@ export function findLockFault({ snapshot, actor, command, tour_id }: CaseRequest
   return refuse("LOCK_VERSION_CONFLICT", { lock_version: command.lock_version, current_lock_version: lock_version });
 }
 
-/** A step of the same phone's queue: what it did before stands in the way of nothing that it did after. */
+/** Whether a row is a step of the same phone's queue, which does not conflict with later steps of that queue. */
 const isOwnReplay = (actor: CaseRequest["actor"], row: HistoryFacts) =>
   row.action_id !== null && isSameAuthor(actor, row);

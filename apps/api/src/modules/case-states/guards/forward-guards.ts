@@ -4,11 +4,13 @@ import { type CaseRequest, openLinks } from "../facts/case-request";
 import type { HistoryFacts, LinkFacts } from "../facts/case-snapshot";
 import { isSameAuthor } from "../facts/undo";
 
-/** The newest FORWARD of a link that nobody rolled back yet. */
+/** Newest FORWARD of a link that was not rolled back yet. */
 export const findForwardRow = ({ snapshot, tour_id }: CaseRequest): HistoryFacts | undefined =>
   snapshot.history.findLast((row) => row.tour_id === tour_id && row.transition === "FORWARD" && !row.undone);
 
-/** The link that took the case over, while it still has it: on the named tour, or whoever took it from the pool. */
+/**
+ * Link that took the case over, while it still has it: on the named tour, or on the tour that took it from the pool.
+ */
 export function findSuccessor({ snapshot, tour_id }: CaseRequest, forward: HistoryFacts): LinkFacts | undefined {
   const named = snapshot.links.find((link) => link.tour_id === forward.forwarded_to);
   if (named !== undefined) return named.bucket === "unassigned" ? undefined : named;
@@ -18,7 +20,7 @@ export function findSuccessor({ snapshot, tour_id }: CaseRequest, forward: Histo
   return openLinks(snapshot).findLast((link) => takers.includes(link.tour_id));
 }
 
-/** Only what nobody has accepted yet can be taken back, and only onto a tour that still drives. */
+/** Refuses a rollback once the new tour has accepted the case, and onto a tour that no longer drives. */
 export function findRollbackFault(request: CaseRequest, notAllowed: Refusal): Refusal | undefined {
   const { snapshot, actor, now, tour, link } = request;
   const forward = findForwardRow(request);

@@ -2,15 +2,15 @@ import { belongingItems } from "@leitstand/contract/cases/funeral-data";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseRequest } from "../facts/case-request";
 
-/** What a handover says of who signed and of what the deceased has along. */
+/** Input of a handover: the signature, and the belongings of the deceased person. */
 
 type Field = keyof CaseActionPayload;
 
-/** Who names all five has confirmed them by that. */
+/** Whether belongings are confirmed; naming all five confirms them. */
 export const confirmsBelongings = ({ belongings, belongings_confirmed }: CaseActionPayload) =>
   belongings_confirmed === true || belongings !== undefined;
 
-/** Of belongings the crew tells what became of them between loading and handing over. */
+/** Checks that the crew explains what became of belongings between loading and handing over. */
 export function findMissingBelongings(
   { snapshot }: Pick<CaseRequest, "snapshot">,
   payload: CaseActionPayload,
@@ -23,7 +23,7 @@ export function findMissingBelongings(
   return belongingItems.some((item) => handed[item] !== loaded[item]) ? "belongings_note" : undefined;
 }
 
-/** What the state of a signature needs beside it, where it is told. */
+/** Checks the fields that the state of a signature requires, where it is given. */
 export function findMissingSignature({
   signature_state,
   signature,
@@ -34,6 +34,6 @@ export function findMissingSignature({
   return refusal_reason === undefined ? "refusal_reason" : undefined;
 }
 
-/** Nobody has signed who would not or could not. */
+/** Whether a signature is given although its state says that signing was declined or not possible. */
 export const isSignedAnyway = ({ signature_state, signature }: CaseActionPayload) =>
   (signature_state === "DECLINED" || signature_state === "UNABLE") && signature !== undefined;

@@ -7,7 +7,7 @@ import type { CaseFacts, DispatchSettings, TourFacts } from "../facts/case-snaps
 
 type Plan = { readonly case: CaseFacts; readonly settings: DispatchSettings; readonly now: Date };
 
-/** What speaks against this case on this tour, each at the level that the tenant gives it. */
+/** Rules that this case on this tour would violate, each at the level that the tenant gives it. */
 export function listViolations({ case: job, settings, now }: Plan, tour: TourFacts): ConstraintViolation[] {
   const { capacity, seats_total, skill_ids, vehicle_type_ids, availability } = tour;
   const span = spanOfCase(job, tour, now);
@@ -31,7 +31,7 @@ export function listViolations({ case: job, settings, now }: Plan, tour: TourFac
     .map((constraint) => ({ constraint, level: settings.constraint_levels[constraint], tour_id: tour.id }));
 }
 
-/** What stops an assignment unless a dispatcher forces it, the gravest first. */
+/** Violations that stop an assignment unless a dispatcher forces it, the gravest first. */
 export function findViolation(plan: Plan, tour: TourFacts): Refusal | undefined {
   const violations = listViolations(plan, tour);
   const stoppers = stoppingLevels.flatMap((level) =>
