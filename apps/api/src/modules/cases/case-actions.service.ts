@@ -8,11 +8,14 @@ import { offerActions as actionsOf } from "#modules/case-snapshots/index";
 interface Offering {
   readonly principal: Principal;
   readonly now: Date;
-  /** Worked out already, by whoever just decided about the case. */
+  /** Actions that were computed already, where the caller has just decided about the case. */
   readonly offered?: ReadonlyMap<string, AvailableActions>;
 }
 
-/** Fills in what the caller may do now, with each case and with each of its links; the state machine alone decides it. */
+/**
+ * Fills in the actions that the caller may perform now, on each case and on each of its links; the state machine alone
+ * decides them.
+ */
 export async function offerActions(
   tx: Tx,
   { principal, now, offered: known }: Offering,

@@ -9,28 +9,28 @@ import { inCaseScope, reachesByCrew, isOwnTour } from "#modules/visibility/index
 import { etaOfLink, etaSourceOfLink } from "#modules/tour-plans/index";
 import { none, type Sql, sql } from "#platform/database/sql";
 
-/** Typed as the operations answer it; a stub is told apart by its `rows`. */
+/** Case typed as the operations answer it; a stub is recognised by its `rows`. */
 export type AnsweredCase = Static<typeof CaseAnswer>;
 
-/** For whom an answer is made. */
+/** Options that depend on the caller for whom an answer is made. */
 export interface AnswerOptions {
-  /** Linked cases outside it are left out. */
+  /** Linked cases outside this scope are left out. */
   readonly scope: Scope;
-  /** Where the caller may know the restricted fields; each of them opens them. */
+  /** Scopes in which the caller may read the restricted fields; one of them is enough. */
   readonly restrictedScopes: readonly Scope[];
   readonly associations: boolean;
 }
 
 /**
- * Cases as they are answered, but for what may be done with them: one JSON array of a relation of `id` and `place`, for
- * statements that answer more than the cases.
+ * SQL of case answers without the possible actions: one JSON array of a relation of `id` and `place`, for statements
+ * that answer more than the cases.
  */
 export const caseAnswersJson = (tenantId: string, options: AnswerOptions, wanted: Sql) => sql`
   coalesce((select json_agg(answer.case_row order by answer.place) from (
     select wanted.place, to_json(fields) as case_row from ${wanted} wanted join cases c on c.tenant_id = ${tenantId} and c.id = wanted.id
     ${crewOf(options)} cross join lateral (select ${answerColumns(options)}) fields) answer), '[]')`;
 
-/** Of whoever drives also the stub of a case that was taken from them; see CrewAccess. */
+/** Answer of a case; for drivers also the stub of a case that was taken from them, see CrewAccess. */
 export async function selectCaseAnswer(tx: Tx, options: AnswerOptions, id: string): Promise<AnsweredCase | undefined> {
   if (!reachesByCrew(options.scope))
     return tx.maybe<Case>(sql`${caseAnswer(tx, options, id)} and ${inCaseScope(options.scope, sql`c`)}`);
@@ -40,7 +40,7 @@ export async function selectCaseAnswer(tx: Tx, options: AnswerOptions, id: strin
   return found?.answer;
 }
 
-/** Whether or not the case is still the caller's: passing a case on is answered, too. */
+/** Answer of a case whether or not it still is the caller's, because forwarding a case is answered, too. */
 export async function selectLastAnswer(tx: Tx, options: AnswerOptions, id: string): Promise<AnsweredCase> {
   const found = reachesByCrew(options.scope)
     ? (await tx.last<{ answer: AnsweredCase }>(crewAnswer(tx, options, id)))?.answer
@@ -57,7 +57,9 @@ const crewAnswer = (tx: Tx, options: AnswerOptions, id: string) => sql`
     (select to_json(fields) from (select ${answerColumns(options)}) fields)) as answer
   from cases c ${crewOf(options)} where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
 
-/** Of the link that ended last: what became of it and what was done on it, nothing of the case but its number. */
+/**
+ * Stub by the link that ended last: what became of it and what was done on it, and of the case nothing but its number.
+ */
 const stubJson = (scope: Scope) => sql`(
   select json_build_object('id', c.id, 'natural_id', c.natural_id, 'lock_version', c.lock_version, 'tour_id', mine.tour_id,
     'state', json_build_object('current', mine.state, 'actions', json_build_array()), 'bucket', mine.bucket, 'closed_at', mine.closed_at,
@@ -85,24 +87,27 @@ const answerColumns = (options: AnswerOptions) => {
     ${told(sql`c.funeral_data is not null and not (${open})`, sql`else true`)} as is_redacted${options.associations ? associations(options) : none}`;
 };
 
-/** Whoever still works on the case: for others of the crew it is redacted. Asked once for each case, whatever depends on it. */
+/**
+ * Whether the caller's crew still works on the case; for others the case is redacted. Evaluated once for each case,
+ * although several columns depend on it.
+ */
 const crewOf = ({ scope }: AnswerOptions) =>
   reachesByCrew(scope) ? sql`cross join lateral (select ${inCaseScope(scope, sql`c`)} as at_work offset 0) crew` : none;
 
-/** Whether the caller may know what only people who work on the case need to know. */
+/** Condition that the caller may read fields restricted to people who work on the case. */
 export function knowsRestricted(scopes: readonly Scope[], dispatchCase: Sql): Sql {
   if (scopes.some((scope) => scope.all)) return sql`true`;
   return scopes.reduce((open, scope) => sql`${open} or ${inCaseScope(scope, dispatchCase)}`, sql`false`);
 }
 
-/** What the caller reads of a case at present; undefined when there is none. */
+/** Access that the caller has to a case at present; undefined when there is no such case. */
 export const selectAccess = (tx: Tx, { scope, restrictedScopes }: AnswerOptions, id: string) =>
   tx.maybe<{ whole: boolean; redacted: boolean; restricted: boolean }>(sql`
     select ${inCaseScope(scope, sql`c`, "whole")} as whole, ${inCaseScope(scope, sql`c`, "redacted")} as redacted,
       (${knowsRestricted(restrictedScopes, sql`c`)}) as restricted
     from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);
 
-/** A user, or the device that acted alone. */
+/** Actor as JSON: a user, or the device that acted without one. */
 const personOf = (id: Sql) => sql`(
   select json_build_object('id', person.id, 'name', person.name) from (
     select u.id, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service') as name
@@ -139,7 +144,10 @@ const tourJson = (
 const linkedJson = sql`json_build_object('id', linked.id, 'natural_id', linked.natural_id, 'display_name', linked.display_name,
   'data_type', linked.data_type, 'state', linked.state, 'finalized', linked.finalized)`;
 
-/** As the timer of the alarm is set: by the assignment, by the hour of what was reserved, and by taking back what answered it. */
+/**
+ * Moment until which a crew must answer the alarm. Its timer is set by the assignment, by the time of a reserved case,
+ * and by undoing the answer.
+ */
 const answerUntil = sql`case when l.bucket = 'open' and l.accepted_at is null and l.state in ('ASSIGNED', 'alarmed') then
     greatest(l.assigned_at, (select max(h.received_at) from case_history h
       where h.tenant_id = l.tenant_id and h.case_id = l.case_id and h.tour_id = l.tour_id and h.transition in ('START', 'UNDO')))
@@ -168,7 +176,7 @@ const todoPairs = sql`'id', todo.id, 'created_at', todo.created_at, 'updated_at'
   'description', todo.description, 'phase', todo.phase, 'required', todo.required, 'position', todo.position,
   'completed', todo.completed, 'completed_at', todo.completed_at, 'completed_by', ${personOf(sql`todo.completed_by`)}`;
 
-/** Of a case that is over for them, a crew has the files that they sent themselves. */
+/** Condition for files that the caller's own crew sent: of a case that is over for them, they see no others. */
 const ownFile = ({ driver }: Scope) =>
   sql`(a.user_id = ${driver?.user_id}::uuid or a.device_id = ${driver?.device_id}::uuid)`;
 const readable = (options: AnswerOptions) =>
@@ -183,7 +191,7 @@ const assetsOf = (
     'height', a.height, 'corner', a.corner, 'superseded', a.superseded, 'user_id', a.user_id, 'device_id', a.device_id) order by a.created_at, a.id)
   from assets a where a.tenant_id = c.tenant_id and a.case_id = c.id and a.kind ${kinds} ${readable(options)}), '[]')`;
 
-/** Whom a confirmation was mailed to is for the office that works on the case. */
+/** Recipients of the mails about a handover; only the office that works on the case sees them. */
 const handoverMails = ({ restrictedScopes }: AnswerOptions) => {
   const offices = restrictedScopes.map((scope) => ({ ...scope, driver: null }));
   return sql`case when ${knowsRestricted(offices, sql`c`)} then coalesce((

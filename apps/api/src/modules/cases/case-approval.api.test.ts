@@ -13,7 +13,7 @@ describe("the approval of a case", () => {
       sql`update tenants set settings = settings || '{"approval_needs_grant": true}' where id = ${tenant_id}`,
     );
 
-  it("opens it for tours, and is told in its history", async () => {
+  it("approving a case opens it for tours, and its history names the approval", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tour_id } = await aCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(aFuneralCase({ approved: false }));
@@ -52,7 +52,7 @@ describe("the approval of a case", () => {
     ]);
   });
 
-  it("opens a complete roadside job, and withdrawn takes it back to where it is made", async () => {
+  it("approving a complete roadside case opens it, and withdrawing the approval returns it to `create`", async () => {
     const club = await aClub();
     const { id } = await club.createCase(aRoadsideCase({ approved: false }));
     expect((await club.approveCase({ id, lock_version: 0 })).state.current).toBe("open");
@@ -65,7 +65,7 @@ describe("the approval of a case", () => {
     });
   });
 
-  it("needs something that could be approved, on the version that was read, before the end", async () => {
+  it("approving a case requires data, the current lock version, and a case that is not finalized", async () => {
     const dispatcher = await api.signIn(...grants);
     const draft = await dispatcher.createCase({ approved: false, data_type: "FUNERAL" });
     const empty = dispatcher.approveCase({ id: draft.id, lock_version: 0 });
@@ -78,7 +78,7 @@ describe("the approval of a case", () => {
     await expect(dispatcher.approveCase({ id, lock_version: 1 })).rejects.toMatchObject({ code: "CASE_FINALIZED" });
   });
 
-  it("takes two people where the tenant wants that, whatever way it is asked", async () => {
+  it("where the tenant requires two people, a case is approved by another user with the grant, on every path", async () => {
     const author = await api.signIn(...grants);
     const { tenant } = author.session;
     const second = await api.bearer({ tenant, grants });

@@ -12,8 +12,8 @@ export interface CaseWrite {
 }
 
 /**
- * Everything that one change writes, in one statement, ahead of whatever is read next. The case's row is locked. `besides` is
- * what the change means for a table of another owner.
+ * Writes everything about one change in one statement, ahead of the next query. The case's row is locked. `besides` is
+ * the part of the change that goes into a table of another owner.
  */
 export function writeChange(tx: Tx, write: CaseWrite, besides: Sql | undefined) {
   const { record, links, history, completed_todo_ids } = write;
@@ -35,7 +35,7 @@ const updateCase = (tx: Tx, record: CaseRecord) => sql`
     last_assigned_tour_id = coalesce(${record.assigned_tour_id}, last_assigned_tour_id), updated_at = now() ${dataPieces(record)}
   where tenant_id = ${tx.tenantId} and id = ${record.id}`;
 
-/** The data itself is only written where the action says something about it. */
+/** Columns of the case data; they are only written where the action changes them. */
 function dataPieces({ data_column, data_patch, confirmed, findings }: CaseRecord): Sql {
   const column = data_column === "funeral_data" ? sql`funeral_data` : sql`rsa_data`;
   const pieces = [
@@ -46,7 +46,7 @@ function dataPieces({ data_column, data_patch, confirmed, findings }: CaseRecord
   return pieces.length === 0 ? none : sql`, ${column} = ${column} || ${join(pieces, " || ")}`;
 }
 
-/** What somebody else wrote into the section in the meantime stays, unless it is named. */
+/** Merges named fields into a section of the data; fields that others wrote in the meantime stay. */
 function mergedSection(column: Sql, section: string, found: object): Sql {
   const held = sql`${column} -> ${section}::text`;
   return sql`jsonb_build_object(${section}::text,
@@ -106,7 +106,7 @@ const historyRows = recordset<HistoryWrite>("row", {
   received_at: "timestamptz",
 });
 
-/** A link that is assigned, the first time or again, stands at the end of its tour's list. */
+/** A link that is assigned, the first time or again, is last in its tour's list. */
 const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkWrite[]) => sql`
   insert into case_links (case_id, tour_id, state, bucket, accepted_at, device_received_at, started_at, arrived_at, loaded_at,
     arrived_at_destination_at, eta, postponed_until, finished_at, forwarded_to, last_actor, constraint_violations, assigned_at, position)
@@ -125,7 +125,7 @@ const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkWrite[
 
 const lastPosition = sql`(select coalesce(max(other.position), 0) + 1 from case_links other
   where other.tenant_id = current_tenant() and other.tour_id = link.tour_id and other.bucket = 'open')`;
-/** Of several links in one change only those of the tour that gets the case are opened; the others are closed ones. */
+/** In a change of several links, only those of the tour that gets the case are opened; the others are closed. */
 const openedViolations = sql`, constraint_violations =
   case when excluded.bucket = 'open' then excluded.constraint_violations else case_links.constraint_violations end`;
 const openedAssignment = sql`, assigned_at = case when excluded.bucket = 'open' then excluded.assigned_at else case_links.assigned_at end,
@@ -149,7 +149,7 @@ const completeTodos = (tx: Tx, { record, completed_todo_ids, completed_by }: Cas
   update case_todos set completed = true, completed_at = ${record.received_at}, completed_by = ${completed_by}, updated_at = now()
   where tenant_id = ${tx.tenantId} and case_id = ${record.id} and id = any(${completed_todo_ids}::uuid[]) and not completed`;
 
-/** The follow-up of a roadside job: the same people, vehicle and place, another service. */
+/** Inserts the follow-up of a roadside case: the same people, vehicle and place, another service. */
 export const insertChild = (tx: Tx, { parent_id, service, created_by }: ChildDraft) =>
   tx.one<{ id: string }>(sql`
     insert into cases (data_type, state, approved, display_name, branch_id, brand_id, contact, description, rsa_data, service_key,
@@ -172,7 +172,7 @@ export const selectColumned = (tx: Tx, id: string) =>
     select data_type, display_name, external_id, description, contact, not_before, due_at, funeral_data, rsa_data
     from cases where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** Where the case is found by its places and its words, after an action gave it another place. */
+/** Updates the columns by which a case is found, after an action gave it another place. */
 export const updatePlaces = (tx: Tx, id: string, columns: PlaceColumns) =>
   tx.ahead(sql`
     update cases set source_zip = ${columns.source_zip}, target_zip = ${columns.target_zip}, source_city = ${columns.source_city},

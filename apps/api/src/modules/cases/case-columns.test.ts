@@ -11,7 +11,7 @@ const framed = aFuneralCase({
 });
 
 describe("columns of cases", () => {
-  it("are taken from source, target and time frame", () => {
+  it("columns of a case come from its source, target and time frame", () => {
     expect(columnsOf(framed)).toMatchObject({
       display_name: "Muster Maria",
       not_before: timeframe.from,
@@ -23,14 +23,14 @@ describe("columns of cases", () => {
     expect(columnsOf({ ...framed, not_before: "2026-03-01T00:00:00Z" }).not_before).toBe("2026-03-01T00:00:00Z");
   });
 
-  it("let numbers be found with and without their blanks", () => {
+  it("the search text of a case finds numbers with and without their blanks", () => {
     const { search_text } = columnsOf(aRoadsideCase());
     expect(search_text).toContain("g123ab");
     expect(search_text).toContain("g 123 ab");
     expect(search_text).toContain("+436641234567");
   });
 
-  it("keep what is restricted out of the text", () => {
+  it("the search text of a case contains no restricted data", () => {
     const police_address = { city: "Polizeianhaltezentrum" };
     const { search_text } = columnsOf(aFuneralCase({ funeral_data: { ...funeral_data, police_address } }));
     expect(search_text).not.toContain("polizei");
@@ -44,24 +44,24 @@ describe("a roadside case", () => {
     ["no service", { service: null }, false],
     ["a vehicle without plate but with brand and model", { vehicle: { brand: "Skoda", model: "Octavia" } }, true],
     ["a vehicle of an unknown kind", { vehicle: { color: "rot" } }, false],
-    ["nobody to call", { customer: {} }, false],
+    ["no person to call", { customer: {} }, false],
     ["a member number instead of a caller", { customer: null, member: { number: "1" } }, true],
     ["a place by its coordinates", { source_address: { lat: 47, lon: 15 } }, true],
     ["a city alone", { source_address: { city: "Graz" } }, false],
-  ])("with %s is complete: %s", (_what, overrides, complete) => {
+  ])("a roadside case with %s is complete: %s", (_what, overrides, complete) => {
     expect(isComplete({ data_type: "ROADSIDE", rsa_data: { ...rsa_data, ...overrides } })).toBe(complete);
   });
 });
 
 describe("the plan of a case", () => {
-  it("is the same when only the spelling differs", () => {
+  it("the plan of a case is unchanged when only the spelling of its data differs", () => {
     const spelt = { from: "2026-03-02T10:00:00+01:00", to: "2026-03-02T12:00:00+01:00" };
     expect(changesPlan({ ...funeral, not_before: timeframe.from }, { ...funeral, not_before: spelt.from })).toBe(false);
     expect(isSame({ a: null, b: { c: 1 } }, { b: { c: 1 } })).toBe(true);
     expect(isSame({ a: [1, 2] }, { a: [1] })).toBe(false);
   });
 
-  it("changes with place and time, and with nothing else", () => {
+  it("the plan of a case changes with place and time, and with nothing else", () => {
     expect(changesPlan(funeral, framed)).toBe(true);
     const described = { ...funeral, description: "neu" };
     expect(changesPlan(funeral, described)).toBe(false);

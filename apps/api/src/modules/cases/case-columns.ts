@@ -5,7 +5,7 @@ import type { Address } from "./case-addresses";
 import { isGiven } from "./case-faults";
 import { cut, fold, nationalNumber } from "./case-text";
 
-/** What is kept beside the data so that it can be found and sorted by index. */
+/** Columns stored beside the data so that a case can be found and sorted by index. */
 export interface CaseColumns {
   readonly display_name: string;
   readonly not_before: string | null;
@@ -18,7 +18,7 @@ export interface CaseColumns {
   readonly source_lat: number | null;
   readonly source_lon: number | null;
   readonly data_complete: boolean;
-  /** Folded; the natural id comes in front of it when it is stored. */
+  /** Normalized text; the natural id is put in front of it when it is stored. */
   readonly search_text: string;
 }
 type SearchableFields = Pick<
@@ -53,10 +53,13 @@ export function columnsOf(data: SearchableFields): CaseColumns {
   };
 }
 
-/** A case of which nothing is known is shown by its number; sent back, that is no name that somebody has given. */
+/**
+ * Whether a case has a name of its own. A case without data is displayed by its number, which is no name when it is
+ * sent back.
+ */
 const isNamed = (name: string | null | undefined): name is string => isGiven(name) && !/^C-\d{4}-\d{6,}$/.test(name);
 
-/** Where the work begins and where it ends. */
+/** Places where the work begins and ends. */
 export function placesOf({ funeral_data, rsa_data }: Pick<SearchableFields, "funeral_data" | "rsa_data">) {
   const { source_address, target_address } = funeral_data ?? rsa_data ?? {};
   return { source: source_address ?? null, target: target_address ?? null };
@@ -66,7 +69,7 @@ function textOf(text: string | null | undefined): string | null {
   const trimmed = text?.trim();
   return isGiven(trimmed) ? trimmed : null;
 }
-/** Without blanks, so that `SW1A 1AA` is found by `SW1A`. */
+/** Postal code without blanks, so that `SW1A 1AA` is found by `SW1A`. */
 const zipOf = (address: Address | null) => textOf(address?.zip_code)?.replaceAll(/\s/g, "") ?? null;
 
 const DISPLAY_NAME_MAX = 255;
@@ -84,10 +87,10 @@ function displayNameOf({ funeral_data, rsa_data }: SearchableFields): string {
   return cut(names.find(isGiven) ?? "", DISPLAY_NAME_MAX);
 }
 
-/** Bounds what one case puts into the index; names, numbers and addresses of real cases take a tenth of it. */
+/** Most characters that one case puts into the index; names, numbers and addresses of real cases take a tenth of it. */
 const SEARCH_TEXT_MAX = 4000;
 
-/** Names, numbers and addresses. What only holders of restricted data may know is not among them. */
+/** Names, numbers and addresses of a case, without restricted data. */
 function searchTextOf(data: SearchableFields, display_name: string): string {
   const { contact, funeral_data, rsa_data } = data;
   const deceased = funeral_data?.cargo_deceased;
@@ -120,8 +123,8 @@ function searchTextOf(data: SearchableFields, display_name: string): string {
   return cut(fold(words.flat(3).filter(isGiven).join(" ")), SEARCH_TEXT_MAX);
 }
 
-/** How people write a telephone number: with the code of its country, and as they dial it there. */
+/** Spellings of a telephone number: with its country code, and as it is dialled within its country. */
 const spellingsOf = (number: string | null | undefined) => (number ? [plain(number), nationalNumber(number)] : []);
 
-/** Numbers are typed with and without blanks, dashes and brackets. */
+/** Number without blanks, dashes and brackets, with which people may type it. */
 const plain = (number: string | null | undefined) => number?.replaceAll(/[\s()/.-]/g, "");

@@ -5,10 +5,10 @@ import type { RsaData } from "@leitstand/contract/cases/rsa-data";
 import { findAddressFault } from "./case-addresses";
 import { type DataFault, isGiven, isOutside, misfit, outOfRange, reversed } from "./case-faults";
 
-/** What has to be true of a case's data beyond its shape. */
+/** Checks of a case's data beyond its JSON shape. */
 export type CaseDraft = Omit<CaseCreateRequest, "parent_id"> & { readonly parent_id?: string | null | undefined };
 
-/** The first thing that does not fit together or cannot be; undefined when all is sound. */
+/** First fault in the data of a case; undefined when there is none. */
 export function findDataFault(draft: CaseDraft, now: Date): DataFault | undefined {
   return findKindFault(draft) ?? findCargoFault(draft.funeral_data) ?? findTimeFault(draft, now);
 }
@@ -22,7 +22,7 @@ function findKindFault({ data_type, approved, funeral_data, rsa_data }: CaseDraf
   return approved && !isGiven(funeral_data) ? misfit("approved", "funeral_data") : undefined;
 }
 
-/** What is not known yet of a roadside case is nothing at all: it waits in `create` until somebody knows more. */
+/** Case with its data: a roadside case without any gets an empty object, and stays in `create` until more is known. */
 export const withData = <T extends CaseDraft>(draft: T): T =>
   draft.data_type === "ROADSIDE" && !isGiven(draft.rsa_data) ? { ...draft, rsa_data: {} } : draft;
 
@@ -39,7 +39,7 @@ function findCargoFault(data: FuneralData | null | undefined): DataFault | undef
 }
 
 const DAY_MS = 86_400_000;
-/** Somewhere on earth it is tomorrow already. */
+/** Offset of the earliest time zone: the local date there may be a day ahead of UTC. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 const PLAN_YEARS_MAX = 10;
 
@@ -70,7 +70,9 @@ function findLifeFault(deceased: FuneralData["cargo_deceased"], now: Date): Data
   return birthday > date_of_death ? reversed(`${birthday}T00:00:00Z`, `${date_of_death}T00:00:00Z`) : undefined;
 }
 
-/** Whether a crew could be sent: a service, a vehicle, somebody to call, and a place. Funeral data is complete by shape. */
+/**
+ * Whether a crew could be sent: a service, a vehicle, a person to call, and a place. Funeral data is complete by shape.
+ */
 export function isComplete({ data_type, funeral_data, rsa_data }: Data): boolean {
   if (data_type === "FUNERAL") return isGiven(funeral_data);
   if (!rsa_data) return false;
@@ -83,7 +85,7 @@ export function isComplete({ data_type, funeral_data, rsa_data }: Data): boolean
 
 type Data = Pick<CaseDraft, "data_type" | "funeral_data" | "rsa_data">;
 
-/** What a request leaves out because only the crew's own actions know it stays as it is. */
+/** Keeps fields that only the actions of the crew set, where a request leaves them out. */
 export function keepCrewFacts<T extends CaseDraft>(change: T, current: KeptData): T {
   const { funeral_data, rsa_data } = change;
   const deceased = funeral_data?.cargo_deceased;

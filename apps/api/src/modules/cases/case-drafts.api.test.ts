@@ -20,13 +20,13 @@ const misfit = (fields: string) => ({
   args: [{ key: "fields", value: fields }],
 });
 
-/** Somebody is on the telephone, and nothing but the kind of the case is known. */
+/** Tests of cases that are created during a telephone call, when only the kind of the case is known. */
 describe("cases of which nothing is known yet", () => {
   const api = startApi();
   const aCompany = () => api.signIn(...grants);
   const aClub = () => api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
 
-  it("are made of `approved` and `data_type` alone, and shown by their number", async () => {
+  it("a case is created from `approved` and `data_type` alone, and is displayed by its number", async () => {
     const draft = await (await aCompany()).createCase(transport);
     expect(draft).toMatchObject({ approved: false, funeral_data: null, rsa_data: null, state: { current: "OPEN" } });
     expect(draft.display_name).toBe(draft.natural_id);
@@ -37,7 +37,7 @@ describe("cases of which nothing is known yet", () => {
     }
   });
 
-  it("cannot be approved transports", async () => {
+  it("a transport without data cannot be approved", async () => {
     const dispatcher = await aCompany();
     const approved = { ...transport, approved: true };
     await expect(dispatcher.createCase(approved)).rejects.toMatchObject(misfit("approved,funeral_data"));
@@ -47,7 +47,7 @@ describe("cases of which nothing is known yet", () => {
     expect(await dispatcher.getCase({ id })).toMatchObject({ approved: false, lock_version });
   });
 
-  it("become whole by an edit, get a name by it, and do not lose their data again", async () => {
+  it("an edit completes a case without data and gives it a name, and a later edit cannot remove the data", async () => {
     const dispatcher = await aCompany();
     const { id, display_name } = await dispatcher.createCase(transport);
     const called = await dispatcher.updateCase({
@@ -74,7 +74,7 @@ describe("cases of which nothing is known yet", () => {
     await expect(emptied).rejects.toMatchObject(misfit("data_type,rsa_data"));
   });
 
-  it("can be cancelled and nothing else", async () => {
+  it("a case without data can be cancelled, and no other action is possible", async () => {
     const dispatcher = await aCompany();
     const { tour_id } = await aCrew(api, dispatcher.session.tenant);
     const { id, state } = await dispatcher.createCase(transport);
@@ -97,22 +97,25 @@ describe("cases of which nothing is known yet", () => {
   it.each([
     { kind: "a transport", sign: aCompany, given: transport, whole: aFuneralCase() },
     { kind: "a roadside job", sign: aClub, given: job, whole: aRoadsideCase() },
-  ])("stand beside others on the board, in searches and in plans: $kind", async ({ sign, given, whole }) => {
-    const dispatcher: Session = await sign();
-    const { tour_id } = await aCrew(api, dispatcher.session.tenant);
-    const draft = await dispatcher.createCase(given);
-    const other = await dispatcher.createCase(whole);
-    const both = [draft.id, other.id].sort();
-    const board = await dispatcher.getDashboard();
-    expect(board.cases.map(({ case_id }) => case_id).sort()).toEqual(both);
-    for (const query of [{}, { sort: ["due_at,asc"] }, { sort: ["display_name,asc"] }, { finalized: false }])
-      expect((await dispatcher.getCases(query)).cases.map(({ id }) => id).sort()).toEqual(both);
-    expect((await dispatcher.getCases({ text: draft.natural_id })).cases.map(({ id }) => id)).toEqual([draft.id]);
-    const nowhere = { status: 422, code: "GEOMETRY_INVALID" };
-    await expect(dispatcher.getSuggestions({ case_id: draft.id })).rejects.toMatchObject(nowhere);
-    const plan = await dispatcher.solveRouting({ case_ids: both, tour_ids: [tour_id] });
-    expect(plan.unserved.map(({ case_id }) => case_id)).toContain(draft.id);
-    const { state: _state, ...unchanged } = draft;
-    expect(await dispatcher.getCase({ id: draft.id })).toMatchObject(unchanged);
-  });
+  ])(
+    "a case without data is listed beside others on the board, in searches and in plans: $kind",
+    async ({ sign, given, whole }) => {
+      const dispatcher: Session = await sign();
+      const { tour_id } = await aCrew(api, dispatcher.session.tenant);
+      const draft = await dispatcher.createCase(given);
+      const other = await dispatcher.createCase(whole);
+      const both = [draft.id, other.id].sort();
+      const board = await dispatcher.getDashboard();
+      expect(board.cases.map(({ case_id }) => case_id).sort()).toEqual(both);
+      for (const query of [{}, { sort: ["due_at,asc"] }, { sort: ["display_name,asc"] }, { finalized: false }])
+        expect((await dispatcher.getCases(query)).cases.map(({ id }) => id).sort()).toEqual(both);
+      expect((await dispatcher.getCases({ text: draft.natural_id })).cases.map(({ id }) => id)).toEqual([draft.id]);
+      const nowhere = { status: 422, code: "GEOMETRY_INVALID" };
+      await expect(dispatcher.getSuggestions({ case_id: draft.id })).rejects.toMatchObject(nowhere);
+      const plan = await dispatcher.solveRouting({ case_ids: both, tour_ids: [tour_id] });
+      expect(plan.unserved.map(({ case_id }) => case_id)).toContain(draft.id);
+      const { state: _state, ...unchanged } = draft;
+      expect(await dispatcher.getCase({ id: draft.id })).toMatchObject(unchanged);
+    },
+  );
 });

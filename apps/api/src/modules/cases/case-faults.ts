@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
 
-/** Why a case's data cannot be: a code of the catalogue and its arguments. */
+/** Reason why the data of a case is invalid: a code of the catalogue and its arguments. */
 export interface DataFault {
   readonly code: ErrorCode;
   readonly args: Readonly<Record<string, string>>;
@@ -22,6 +22,6 @@ export const outOfRange = (field: string, { min, max }: Span): DataFault => ({
 });
 export const reversed = (from: string, to: string): DataFault => ({ code: "TIME_RANGE_INVALID", args: { from, to } });
 
-/** Neither null, left out, nor empty text: something is known. */
+/** Whether a value is known: neither null nor undefined nor an empty text. */
 export const isGiven = <T>(value: T | null | undefined): value is T =>
   value !== null && value !== undefined && value !== "";

@@ -4,7 +4,7 @@ import type { Handover } from "@leitstand/contract/company/address";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
 import { columnsOf, placesOf } from "./case-columns";
 
-/** What a change has to know of the case before it, under the lock of its row. */
+/** Facts about a case that a change needs, read under the lock of its row. */
 export interface CurrentCase {
   readonly id: string;
   readonly data_type: "FUNERAL" | "ROADSIDE";
@@ -26,7 +26,7 @@ export interface CurrentCase {
 
 type Plan = Pick<CaseUpdateRequest, "data_type" | "not_before" | "due_at" | "funeral_data" | "rsa_data">;
 
-/** Whether a crew on its way would have to know: another place, another time. */
+/** Whether a change matters to a crew on its way: another place, another time. */
 export function changesPlan(current: Plan, change: Plan): boolean {
   const [before, after] = [columnsOf(current), columnsOf(change)];
   const [from, to] = [placesOf(current), placesOf(change)];
@@ -38,7 +38,7 @@ export function changesPlan(current: Plan, change: Plan): boolean {
   );
 }
 
-/** Whether a change touches what was carried out: of a finalized case only papers may still change. */
+/** Whether a change concerns what was carried out: of a finalized case only papers may still change. */
 export function changesWhatWasDone(current: CurrentCase, change: CaseUpdateRequest): boolean {
   return !(
     current.approved === change.approved &&
@@ -51,7 +51,7 @@ export function changesWhatWasDone(current: CurrentCase, change: CaseUpdateReque
   );
 }
 
-/** The handover that a change replaces, as it was; undefined where it stays, or where there was none. */
+/** Former handover that a change replaces; undefined where it stays, or where there was none. */
 export function handoverCorrected(current: CaseData, change: CaseData): Handover | undefined {
   const [before, after] = [current, change].map(({ funeral_data, rsa_data }) => (funeral_data ?? rsa_data)?.handover);
   return before && !isSame(before, after) ? before : undefined;
@@ -61,7 +61,7 @@ type CaseData = Pick<CaseUpdateRequest, "funeral_data" | "rsa_data">;
 export const isSameTime = (one: string | null, other: string | null) =>
   one === null || other === null ? one === other : Date.parse(one) === Date.parse(other);
 
-/** Equal as JSON, whatever the order of the fields; what is left out equals null. */
+/** Whether two values are equal as JSON, whatever the order of the fields; an absent field equals null. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === null || one === undefined || other === null || other === undefined)
     return (one ?? null) === (other ?? null);

@@ -19,22 +19,22 @@ import {
 import { offerActions } from "./case-actions.service";
 import { selectNews, shareCase } from "./cases.sql";
 
-/** Who reads a case, and where the grant of the operation holds; every handler's call is one. */
+/** Caller who reads a case, with the scope of the operation's grant; every handler's call is one. */
 export interface Reader {
   readonly principal: Principal;
   readonly scope: Scope;
   readonly now: Date;
-  /** What may be done with the cases, where the caller of this module knows it already. */
+  /** Actions on the cases, where the caller of this module has computed them already. */
   readonly offered?: ReadonlyMap<string, AvailableActions>;
 }
 
-/** Grants of those who work on cases and therefore know what is restricted; reading alone does not open it. */
+/** Grants of users who work on cases and may therefore read restricted fields; reading cases alone is not enough. */
 const OPENING_GRANTS = ["updateCase", "receiveAction", "createCase"];
 
 const restrictedScopesOf = (principal: Principal): Scope[] =>
   OPENING_GRANTS.flatMap((grant) => scopeOf(principal, grant) ?? []);
 
-/** The condition that a caller may know the restricted fields of a case. */
+/** Condition that a caller may read the restricted fields of a case. */
 export const restrictedIn = (principal: Principal, dispatchCase: Sql): Sql =>
   knowsRestricted(restrictedScopesOf(principal), dispatchCase);
 
@@ -44,7 +44,7 @@ const answerOptionsOf = ({ principal, scope }: Reader, associations: boolean): A
   associations,
 });
 
-/** The case as this caller sees it, with what this caller may do now. Throws RESOURCE_NOT_FOUND. */
+/** Case as this caller sees it, with the actions that this caller may perform now. Throws RESOURCE_NOT_FOUND. */
 export const getCaseAnswer = (tx: Tx, reader: Reader, id: string): Promise<Case> =>
   getCase(tx, reader, { id, include_associations: true });
 
@@ -59,7 +59,7 @@ export async function getCase(
   return found;
 }
 
-/** The case as it is left to whoever acted on it, and the end of their transaction. */
+/** Case after an action as its author may still see it, which ends the author's transaction. */
 export async function answerWithCase(tx: Tx, reader: Reader, id: string): Promise<Case> {
   const left = await selectLastAnswer(tx, answerOptionsOf(reader, true), id);
   await offerActions(tx, reader, [left]);
@@ -70,14 +70,14 @@ interface WholeAnswer {
   readonly id: string;
   readonly is_redacted: boolean;
 }
-/** Not a stub, which tells nothing of the case that its reader does not know. */
+/** Whether an answer is a whole case. A stub is none: it holds nothing that its reader must not know. */
 const isWholeAnswer = (answer: unknown): answer is WholeAnswer =>
   answer !== null && typeof answer === "object" && "is_redacted" in answer && "natural_id" in answer && "id" in answer;
 
 /**
- * What a request is answered that comes again under its key: a case as it was answered the first time, for as long as the caller may
- * still read all of that; then as the caller reads it now, and undefined where they read nothing of it any more. Answers that are no case
- * stay as they were.
+ * Answer to a request that is repeated under its key: the case as it was answered the first time, while the caller may
+ * still read all of that; else the case as the caller reads it now, and undefined where they may not read it any more.
+ * Answers that are no case stay as they were.
  */
 export async function answerAgain(tx: Tx, reader: Reader, answer: unknown): Promise<unknown> {
   if (!isWholeAnswer(answer)) return answer;
@@ -88,11 +88,17 @@ export async function answerAgain(tx: Tx, reader: Reader, answer: unknown): Prom
   return { ...remarksOf(answer), ...(await answerWithCase({ ...tx, last: tx.maybe }, reader, answer.id)) };
 }
 
-/** The fields of an answer beside the case, such as the warnings of an action: they are about what the caller did, and stay. */
+/**
+ * Fields of an answer beside the case, such as the warnings of an action: they concern the caller's own request, and
+ * stay.
+ */
 const remarksOf = (answer: WholeAnswer) =>
   Object.fromEntries(Object.entries(answer).filter(([field]) => !Object.hasOwn(Case.properties, field)));
 
-/** The answers of a relation (columns `id`, `place`) as one JSON array, still without actions; for statements that also count. */
+/**
+ * Answers of a relation (columns `id`, `place`) as one JSON array, still without actions; for statements that also
+ * count.
+ */
 export const answersFor = (
   tx: Tx,
   reader: Reader,
@@ -106,12 +112,15 @@ export interface CaseNews {
 }
 
 /**
- * Asked first of all by whoever changes something beside the case and then tells of it: otherwise its news could carry the
- * state before an action into the log behind that action.
+ * Locks the case before a transaction changes something beside it and announces the change: otherwise its event could
+ * put the state before a concurrent action into the log behind that action.
  */
 export const lockCase = (tx: Tx, id: string) => shareCase(tx, id);
 
-/** What events tell of a case at this point of the transaction, and who may hear it; of the crews those with such access. */
+/**
+ * Summary of a case for events at this point of the transaction, and their audience; crews are included by the given
+ * access.
+ */
 export async function getCaseNews(tx: Tx, id: string, access: CrewAccess = "redacted"): Promise<CaseNews> {
   const { summary, external_id, ...audience } = await selectNews(tx, id, access);
   return { summary, external_id, audience };

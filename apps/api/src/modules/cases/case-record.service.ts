@@ -16,7 +16,7 @@ import { announceCase } from "./case-reader.service";
 import { tellPartnerOfCase } from "./partner-news.service";
 import type { CaseRecord, HistoryWrite, LinkWrite } from "./case-record";
 
-/** A change of one case, ready to be written. */
+/** Change of one case, ready to be written. */
 export interface PendingChange {
   readonly snapshot: LoadedCase;
   readonly change: CaseChange;
@@ -24,7 +24,10 @@ export interface PendingChange {
   readonly payload: CaseCommand["payload"];
 }
 
-/** Writes a change that was decided. `besides` is what it means for a table of another owner, written by the same statement. */
+/**
+ * Writes a change that was decided. `besides` is the part of it that goes into a table of another owner, written by the
+ * same statement.
+ */
 export async function writeCaseChange(tx: Tx, work: PendingChange, besides?: Sql) {
   const write = toWrite(work);
   writeChange(tx, write, besides);
@@ -32,7 +35,7 @@ export async function writeCaseChange(tx: Tx, work: PendingChange, besides?: Sql
   if (changesPlaces(write)) updatePlaces(tx, id, columnsOf(await selectColumned(tx, id)));
 }
 
-/** A case that follows from another one, as the rules decided. */
+/** Creates a case that follows from another one, as the rules decided. */
 export async function createFollowUp(tx: Tx, draft: ChildDraft) {
   const { id } = await insertChild(tx, draft);
   tellPartnerOfCase(tx, await announceCase(tx, id, "created"), "created");
@@ -71,7 +74,7 @@ function toCaseRecord({ snapshot, change }: PendingChange): CaseRecord {
   };
 }
 
-/** What the change says about the data: places, who took over, and for the club's own papers how the job stands. */
+/** Data fields that the change sets: places, the handover, and for the club's own papers the status of the case. */
 function patchOf({ case: before }: LoadedCase, { case: after }: CaseChange): CaseRecord["data_patch"] {
   const fields: [string, unknown, unknown][] = [
     ["source_address", before.source, after.source],
@@ -112,7 +115,7 @@ function toLinkWrite({ change, written }: PendingChange, link: LinkChange): Link
 function toHistoryWrites({ snapshot, change, written, payload }: PendingChange): HistoryWrite[] {
   const bucketOf = (links: readonly Pick<LinkChange, "tour_id" | "bucket">[], tour_id: string | null) =>
     links.find((link) => link.tour_id === tour_id)?.bucket ?? null;
-  // A drawn signature is kept with the case; the history says that there was one.
+  // A drawn signature is kept with the case; the history only says that there was one.
   const { signature, ...said } = payload ?? {};
   return written.history.map((row, place) => ({
     ...row,

@@ -13,28 +13,28 @@ export interface CaseRecord {
   readonly not_before: string | null;
   readonly postponed_until: string | null;
   readonly finish_reason: string | null;
-  /** The tour that has got the case by this change. */
+  /** Tour that got the case by this change. */
   readonly assigned_tour_id: string | null;
   readonly received_at: string;
   readonly data_column: "funeral_data" | "rsa_data";
-  /** Top-level fields of the data that change; null: none. */
+  /** Top-level fields of the data that change; null when there are none. */
   readonly data_patch: Readonly<Record<string, unknown>> | null;
-  /** What the crew confirmed of the deceased. */
+  /** Facts about the deceased person that the crew confirmed. */
   readonly confirmed: Confirmed;
-  /** Sections of the data that only get what is named in them. */
+  /** Sections of the data into which the named fields are merged. */
   readonly findings: Findings;
 }
 
 export interface LinkWrite extends LinkChange {
   readonly postponed_until: string | null;
-  /** Null: those that the link has stay. */
+  /** Violations to store with the link; null keeps the stored ones. */
   readonly violations: readonly Pick<ConstraintViolation, "constraint" | "level">[] | null;
-  /** By ASSIGN, or by FORWARD to its tour: the link starts over. */
+  /** Set by ASSIGN, or by FORWARD to the new tour: the link starts over. */
   readonly assigned: boolean;
 }
 
 export interface HistoryWrite extends HistoryFacts {
-  /** Rows of one change, in their order. */
+  /** Position of the row within its change. */
   readonly place: number;
   readonly old_bucket: LinkBucket | null;
   readonly new_bucket: LinkBucket | null;

@@ -10,7 +10,7 @@ describe("text of cases", () => {
     ["Café Dvořák", "cafe dvorak"],
     ["Łódź", "Lodz"],
     ["Bärbel", "Baerbel"],
-  ])("compares %s and %s as one", (one, other) => {
+  ])("normalizing text makes %s and %s equal", (one, other) => {
     expect(fold(one)).toBe(fold(other));
   });
 
@@ -20,17 +20,17 @@ describe("text of cases", () => {
     ["+436641234567", ["436641234567"]],
     ["8010 Graz 8010", ["8010", "graz"]],
     ["- , .", []],
-  ])("looks for the words of %s", (text, words) => {
+  ])("a search splits the text %s into its words", (text, words) => {
     expect(wordsOf(text)).toEqual(words);
   });
 
-  it.each(["Meier", "Maier", "Meyer", "Mayer"])("looks for %s in every spelling of the name", (name) => {
+  it.each(["Meier", "Maier", "Meyer", "Mayer"])("a search looks for %s in every spelling of the name", (name) => {
     const [word = ""] = wordsOf(name);
     expect(spellingsOf(word)).toEqual(["meier", "maier", "meyer", "mayer"]);
     expect(spellingsOf("gruber")).toEqual(["gruber"]);
   });
 
-  it("finds every text by its own words, whatever was typed", () => {
+  it("a text is found by its own words, whatever characters it has", () => {
     const text = fc.string({ unit: "grapheme" });
     fc.assert(
       fc.property(text, text, (one, other) => {
@@ -41,17 +41,17 @@ describe("text of cases", () => {
     );
   });
 
-  it("never cuts a character in half", () => {
+  it("cutting a text never splits a character", () => {
     expect(cut("🚑🚑", 1)).toBe("🚑");
   });
 });
 
-describe("a number that somebody searches for", () => {
+describe("a telephone number in a search", () => {
   it.each([
     ["+436601234567", "06601234567"],
     ["+390612345678", "0612345678"],
     ["unbekannt", undefined],
-  ])("is found as it is dialled within its country: %s by %s", (number, dialled) => {
+  ])("a telephone number is found as it is dialled within its country: %s by %s", (number, dialled) => {
     expect(nationalNumber(number)).toBe(dialled);
   });
 });

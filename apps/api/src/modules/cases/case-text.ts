@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /**
- * How text is compared: small letters, no accents, and one spelling for what German writes in two ways (Müller, Mueller,
- * Muller; Straße, Strasse). Stored texts and what people type go through the same function.
+ * Normalizes text for comparison: lower case, no accents, and one spelling for what German writes in two ways (Müller,
+ * Mueller, Muller; Straße, Strasse). Stored texts and search texts go through the same function.
  */
 export const fold = (text: string): string =>
   text
@@ -19,13 +19,13 @@ export const fold = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}+@._-]+/gu, " ")
     .trim();
 
-/** The first code points; never half of one. */
+/** First code points of a text, without splitting one. */
 export const cut = (text: string, length: number) =>
   text.length <= length ? text : Array.from(text).slice(0, length).join("");
 
 const WORDS_MAX = 8;
 
-/** What somebody looks for, word by word. A telephone number is found with and without its leading zeros or plus. */
+/** Words of a search text. A telephone number is found with and without its leading zeros or plus. */
 export const wordsOf = (text: string): string[] =>
   [...new Set(fold(text).split(" "))]
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
@@ -33,10 +33,10 @@ export const wordsOf = (text: string): string[] =>
     .map((word) => (/^[0+]\d{5,}$/.test(word) ? word.replace(/^(00|0|\+)/, "") : word));
 
 const SOUNDS_OF_EI = ["ei", "ai", "ey", "ay"] as const;
-/** A name as it may be written, too: Meier, Maier, Meyer and Mayer sound the same on the telephone. */
+/** Spellings of a name: Meier, Maier, Meyer and Mayer sound the same on the telephone. */
 export const spellingsOf = (word: string): string[] =>
   /[ae][iy]/.test(word) ? SOUNDS_OF_EI.map((sound) => word.replaceAll(/[ae][iy]/g, sound)) : [word];
 
-/** A number as it is dialled within its country, digits alone; undefined for what is no number. */
+/** Number as it is dialled within its country, digits alone; undefined for what is no number. */
 export const nationalNumber = (number: string): string | undefined =>
   parsePhoneNumberFromString(number, { extract: false })?.formatNational().replaceAll(/\D/g, "");

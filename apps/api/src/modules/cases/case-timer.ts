@@ -1,6 +1,6 @@
 import type { TimerKind } from "#modules/case-states/index";
 
-/** What a timer's job carries; one job per case, tour and kind. */
+/** Payload of a timer in the background queue; there is one timer per case, tour and kind. */
 export interface TimerPayload {
   readonly case_id: string;
   readonly tour_id: string;

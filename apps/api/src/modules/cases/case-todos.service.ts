@@ -10,7 +10,7 @@ interface Ticking extends PhoneEntry {
   readonly completed: boolean;
 }
 
-/** What a phone sends again is answered as it is now. */
+/** Ticks a todo. A phone that sends it again gets the todo as it is now. */
 export const completeTodo = (tx: Tx, reader: Reader, { case_id, todo_id, ...ticking }: Ticking) =>
   takeEntry({ ...reader, tx }, ticking, {
     of: `setTodoCompleted ${case_id} ${todo_id}`,

@@ -25,7 +25,7 @@ export const selectTodo = (tx: Tx, id: string) =>
     sql`select ${todoColumns} from case_todos todo where todo.tenant_id = ${tx.tenantId} and todo.id = ${id}`,
   );
 
-/** Whoever ticked it first stays named. */
+/** Updates a todo; the first user who ticked it stays named. */
 export const updateTodo = (tx: Tx, scope: Scope, { case_id, todo_id, completed, completed_by, now }: Completion) =>
   tx.maybe<CompletedTodo>(sql`
     with before as (

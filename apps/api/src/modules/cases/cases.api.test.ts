@@ -29,7 +29,7 @@ describe("cases", () => {
       await api.db.system.many<{ type: string }>(sql`select type from events where tenant_id = ${tenantId} order by id`)
     ).map(({ type }) => type);
 
-  it("answers a new case with all that was said of it and what may be done, and tells it to the dispatchers", async () => {
+  it("createCase answers the given data and the possible actions, and announces the case to dispatchers", async () => {
     const dispatcher = await api.signIn(...grants);
     const created = await dispatcher.createCase(aFuneralCase({ external_id: "ERP-1" }));
     expect(created).toMatchObject({
@@ -44,7 +44,7 @@ describe("cases", () => {
     expect(await eventsOf(dispatcher.session.tenant.id)).toEqual(["case update", "case external id"]);
   });
 
-  it("leaves associations out when they are not wanted", async () => {
+  it("getCase leaves associations out when they are not requested", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id } = await dispatcher.createCase(aFuneralCase());
     const plain = await dispatcher.getCase({ id, include_associations: false });
@@ -61,13 +61,13 @@ describe("cases", () => {
     ["a number of 101 characters", { external_id: "x".repeat(101) }],
     ["a latitude off the globe", withSource({ lat: 90.0001, lon: 15 })],
     ["text that cannot be stored", { description: "a\u0000b" }],
-  ])("refuses %s", async (_what, overrides) => {
+  ])("createCase refuses %s", async (_what, overrides) => {
     const dispatcher = await api.signIn(...grants);
     const refused = dispatcher.createCase({ ...aFuneralCase(), ...overrides } as CaseCreateRequest);
     await expect(refused).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  it("takes names as text whatever they hold, and counts code points", async () => {
+  it("createCase keeps names as plain text whatever characters they hold, and limits them by code points", async () => {
     const dispatcher = await api.signIn(...grants);
     const draft = { ...withDeceased({ first_name: "<img src=x onerror=alert(1)>" }), external_id: "🚑".repeat(100) };
     const created = await dispatcher.createCase(draft);
@@ -101,13 +101,13 @@ describe("cases", () => {
     ["a parent that is none", aFuneralCase({ parent_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
     ["a brand that is none", aFuneralCase({ brand_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
     ["a branch that is none", aFuneralCase({ branch_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
-  ] as const)("refuses %s, and writes nothing", async (_what, draft, code) => {
+  ] as const)("createCase refuses %s, and writes nothing", async (_what, draft, code) => {
     const dispatcher = await api.signIn(...grants);
     await expect(dispatcher.createCase(draft)).rejects.toMatchObject({ status: 422, code });
     expect((await dispatcher.getCases()).meta.total_elements).toBe(0);
   });
 
-  it("opens a roadside job when it is approved and complete, and says so in its history", async () => {
+  it("a roadside case is opened when it is approved and complete, and its history has the step", async () => {
     const club = await aClub();
     expect((await club.createCase(aRoadsideCase())).state.current).toBe("open");
     const { rsa_data } = aRoadsideCase();
@@ -124,7 +124,7 @@ describe("cases", () => {
     await expect(withdrawn).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
   });
 
-  it("refuses a change made on an old version, and a second case with the same number", async () => {
+  it("updateCase refuses an outdated lock version, and createCase a second case with the same external id", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id, lock_version } = await dispatcher.createCase(aFuneralCase({ external_id: "ERP-1" }));
     await dispatcher.updateCase({ id, lock_version, ...aFuneralCase({ external_id: "ERP-2" }) });
@@ -140,7 +140,7 @@ describe("cases", () => {
     ]);
   });
 
-  it("keeps cases of other branches and tenants as if they did not exist", async () => {
+  it("cases of other branches and tenants answer 404, as if they did not exist", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants, branchIds: [north] });
@@ -164,7 +164,7 @@ describe("cases", () => {
     expect((await northern.updateCase({ id, lock_version, ...aFuneralCase() })).branch_id).toBe(north);
   });
 
-  it("links cases, shows them on both sides, and lets no case be above itself", async () => {
+  it("linked cases show each other on both sides, and no case can be its own ancestor", async () => {
     const dispatcher = await api.signIn(...grants);
     const parent = await dispatcher.createCase(aFuneralCase());
     const child = await dispatcher.createCase(aFuneralCase({ parent_id: parent.id }));
@@ -174,7 +174,7 @@ describe("cases", () => {
     await expect(circle).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("tells readers neither of infections nor of police, autopsies, anatomy and belongings", async () => {
+  it("readers of a case see neither infections nor police, autopsies, anatomy and belongings", async () => {
     const dispatcher = await api.signIn(...grants);
     const restricted = { infectious: true, autopsy: true, police: true, anatomy: false, belongings: { ring: "STAYS" } };
     const { id, ...created } = await dispatcher.createCase(withDeceased(restricted));
@@ -193,7 +193,7 @@ describe("cases", () => {
     expect((await dispatcher.getCases({ infectious: true })).meta.total_elements).toBe(1);
   });
 
-  it("lets only papers of a finalized case change", async () => {
+  it("only the papers of a finalized case can be changed", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id } = await dispatcher.createCase(aFuneralCase());
     await api.db.system.run(
@@ -211,7 +211,7 @@ describe("cases", () => {
     }
   });
 
-  it("keeps what the crew confirmed when an edit does not speak of it", async () => {
+  it("an edit that leaves out what the crew confirmed keeps it", async () => {
     const dispatcher = await api.signIn(...grants);
     const { funeral_data, ...draft } = withDeceased({ identity_confirmed: true });
     const handover = { received_by: "M. Huber", signature: "M0 0L4 4" };

@@ -55,7 +55,7 @@ export async function changeCase(tx: Tx, editor: Editor, { id, ...request }: Cas
   const { principal, scope, now, undialable } = editor;
   const current = await selectForChange(tx, scope, id);
   if (!current) throw notFound("case", id);
-  // Left out, the branch stays as it is: who edits a text must not move the case.
+  // A branch that is left out stays as it is: editing a text must not move the case.
   const branch_id = request.branch_id === undefined ? current.branch_id : request.branch_id;
   const sent = keepCrewFacts({ ...request, branch_id }, current);
   const change = current.state === "create" ? withData(sent) : sent;
@@ -78,7 +78,7 @@ export async function changeCase(tx: Tx, editor: Editor, { id, ...request }: Cas
   return getCaseAnswer(tx, editor, id);
 }
 
-/** Writes an edit that was judged, tells of it, and moves a case that is complete now out of `create`. */
+/** Writes an edit that was accepted, announces it, and moves a case that is complete now out of `create`. */
 export async function writeChange(
   tx: Tx,
   { principal, now }: Reader,
@@ -117,7 +117,7 @@ export async function writeChange(
   if (news.external_id !== current.external_id) announceExternalId(tx, news);
 }
 
-/** Without a branch in the request a case goes to the only one that the caller works for. */
+/** Branch of a new case: without one in the request, the only one that the caller works for. */
 function branchOf(scope: Scope, { branch_id }: CaseCreateRequest): string | null {
   const only = scope.all || scope.branch_ids.length !== 1 ? null : (scope.branch_ids[0] ?? null);
   const wanted = branch_id === undefined ? only : branch_id;
@@ -125,7 +125,7 @@ function branchOf(scope: Scope, { branch_id }: CaseCreateRequest): string | null
   return wanted;
 }
 
-/** References must be to what the caller may see, not only to what the caller may change. */
+/** Scope for references, which may name everything that the caller sees, not only what the caller may change. */
 const readingScope = (principal: Principal, scope: Scope) => scopeOf(principal, "getCases") ?? scope;
 
 const withoutSameParent = (change: CaseUpdateRequest, current: CurrentCase): CaseUpdateRequest =>
@@ -157,7 +157,7 @@ function firstState(draft: CaseDraft): string {
   return draft.approved && isComplete(draft) ? "open" : "create";
 }
 
-/** Saving an approved, complete roadside case opens it; nothing else changes a state by editing. */
+/** State after an edit. Saving an approved, complete roadside case opens it; no other edit changes a state. */
 export function stateAfter({ state, finalized }: CurrentCase, change: CaseUpdateRequest): string {
   if (change.data_type === "FUNERAL" || finalized) return state;
   if (state === "create") return firstState(change);
@@ -182,5 +182,5 @@ function announceExternalId(tx: Tx, { summary, external_id, audience }: CaseNews
   announce(tx, { type: "case external id", audience, payload: { case_id, natural_id, external_id, lock_version } });
 }
 
-/** A tour that was planned and is deleted: no case names it any more. */
+/** Removes a planned tour from the cases that name it, before it is deleted. */
 export const forgetTour = (tx: Tx, tour_id: string) => deleteTourLinks(tx, tour_id);

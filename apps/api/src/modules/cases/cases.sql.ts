@@ -16,7 +16,7 @@ export const selectForChange = (tx: Tx, scope: Scope, id: string) =>
       contact, funeral_data, rsa_data, created_by, lock_version
     from cases c where tenant_id = ${tx.tenantId} and id = ${id} and ${inCaseScope(scope, sql`c`)} for update of c`);
 
-/** A roadside case as a whole, for a change that leaves most of it as it is; whoever may have it has asked before. */
+/** Roadside case with all its data, for a change that keeps most of it; the caller has checked the access before. */
 export const selectWholeForChange = (tx: Tx, id: string) =>
   tx.one<WholeCase>(sql`
     select id, data_type, state, finalized, approved, branch_id, brand_id, parent_id, external_id, display_name, description, contact,
@@ -47,7 +47,7 @@ export interface CaseChangeRow extends Omit<CaseRow, "created_by" | "data_type">
   readonly id: string;
   readonly lock_version: number;
   readonly finish_reason?: string | null | undefined;
-  /** Source, target or times are others than before: what a phone did offline before it must be looked at. */
+  /** Whether source, target or times differ from before: earlier offline actions of phones must then be checked. */
   readonly plan_changed: boolean;
 }
 
@@ -70,7 +70,7 @@ export const insertTodos = (tx: Tx, caseId: string, todos: readonly { id: string
     select ${caseId}, id, phase, title, description, required, position from todo_templates
     where tenant_id = ${tx.tenantId} and id = any(${todos.map(({ id }) => id)}::uuid[])`);
 
-/** The new times, and the data with the time frames of their places. */
+/** Updates the times, and the data with the time frames of its places. */
 export const updateTimeWindow = (tx: Tx, row: CurrentCase) =>
   tx.run(sql`
     update cases set not_before = ${row.not_before}, due_at = ${row.due_at}, funeral_data = ${json(row.funeral_data)},
@@ -86,7 +86,7 @@ export const selectOpenLinks = (tx: Tx, case_id: string) =>
   tx.many<{ tour_id: string; state: string }>(sql`
     select tour_id, state from case_links where tenant_id = ${tx.tenantId} and case_id = ${case_id} and bucket = 'open' order by tour_id`);
 
-/** Whether the tenant wants a second pair of eyes on what is approved. */
+/** Whether the tenant requires a second person for approvals. */
 export const selectApprovalRule = (tx: Tx) =>
   tx.one<{ needs_grant: boolean }>(sql`
     select ${settingOf(sql`tenants`, "approval_needs_grant")} as needs_grant from tenants where id = ${tx.tenantId}`);
@@ -101,12 +101,12 @@ export interface Edit {
   readonly user_id: string | null;
   readonly device_id: string | null;
   readonly lock_version: number;
-  /** As it was before the edit corrected it. */
+  /** Handover as it was before the edit corrected it. */
   readonly handover?: Handover | undefined;
   readonly now: Date;
 }
 
-/** An edit that matters to crews is told in the history like an action. */
+/** Adds an edit that matters to crews to the history, like an action. */
 export const insertEdit = (tx: Tx, edit: Edit) =>
   tx.defer(sql`
     insert into case_history (case_id, group_id, transition, reason, old_case_state, new_case_state, before, actor_kind, user_id, device_id,
@@ -122,7 +122,10 @@ export interface ReferenceCheck {
   readonly missing_skill_id: string | null;
 }
 
-/** `id` is the case itself, when it exists: it cannot belong to itself, nor to one that belongs to it. */
+/**
+ * Checks references. `id` is the case itself, when it exists: it cannot belong to itself, nor to one that belongs to
+ * it.
+ */
 export const selectReferences = (
   tx: Tx,
   scope: Scope,
@@ -142,7 +145,10 @@ const parentIsSound = (tx: Tx, id: string | null, parentId: string | null): Sql 
     union select up.id, up.parent_id from line join cases up on up.tenant_id = ${tx.tenantId} and up.id = line.parent_id)
   select 1 from line where line.id = ${id}::uuid)`;
 
-/** What events tell of a case, and who may hear it: its branch, the branches of its tours, and whom links still give access. */
+/**
+ * Summary of a case for events, with their audience: its branch, the branches of its tours, and users and devices whose
+ * links still give access.
+ */
 export interface CaseNews {
   readonly summary: Omit<EventPayload<"case update">, "change">;
   readonly external_id: string | null;
@@ -151,7 +157,7 @@ export interface CaseNews {
   readonly device_ids: string[];
 }
 
-/** Lets no action on the case pass until the end of the transaction; travels ahead, before anything is read or written. */
+/** Blocks actions on the case until the end of the transaction; sent ahead, before anything is read or written. */
 export const shareCase = (tx: Tx, id: string) =>
   tx.ahead(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for share`);
 
@@ -171,7 +177,10 @@ export const selectNews = (tx: Tx, id: string, access: CrewAccess) =>
         where l.tenant_id = c.tenant_id and l.case_id = c.id and tv.device_id is not null and ${inCrewScope(sql`l`, access)}) as device_ids
     from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);
 
-/** Of a tour that nobody drove cases only keep that they were taken back from it. */
+/**
+ * Deletes the links of a tour that never started: its cases only keep in their history that they were taken back from
+ * it.
+ */
 export async function deleteTourLinks(tx: Tx, tour_id: string) {
   await tx.run(
     sql`delete from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tour_id} and bucket = 'unassigned'`,

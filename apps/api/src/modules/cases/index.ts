@@ -1,4 +1,4 @@
-/** What other modules may ask of cases: answers, news of them, and what follows from a change of their data. */
+/** Exports of the cases module: answers, summaries for events, and what follows from a change of their data. */
 export { offerActions } from "./case-actions.service";
 export { jobKeyOf, jobKindOf, type TimerPayload } from "./case-timer";
 export { createFollowUp, type PendingChange, writeCaseChange } from "./case-record.service";

@@ -2,7 +2,10 @@ import type { Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { sql } from "#platform/database/sql";
 
-/** Where a case stands in the plan of its tour, and when the crew is expected at its next stop; null: it has none. */
+/**
+ * Position of a case in the plan of its tour, and the moment when the crew is expected at its next stop; null when it
+ * has none.
+ */
 export interface LinkPlace {
   readonly case_id: string;
   readonly tour_id: string;
@@ -16,10 +19,12 @@ const placeRows = recordset<LinkPlace>("row", {
   planned_at: "timestamptz",
 });
 
-/** Seconds by which a time has to be another one to be written: nobody reads them on a board. */
+/** Seconds by which a planned time must change to be written; smaller differences do not matter on a board. */
 const NOTEWORTHY_SECONDS = 30;
 
-/** Links that an action holds are passed over: it has the plan computed again. */
+/**
+ * Stores places of links. Links that an action has locked are skipped, because the action has the plan computed again.
+ */
 export const placeLinks = (tx: Tx, places: readonly LinkPlace[]) =>
   tx.run(sql`
     with moved as materialized (

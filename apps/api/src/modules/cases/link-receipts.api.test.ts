@@ -38,7 +38,7 @@ describe("receipts of a phone", () => {
     received_at,
   });
 
-  it("say when a case was there, once, and tell the dispatcher without a new version", async () => {
+  it("a receipt sets once when a case reached the phone, and notifies dispatchers without a new lock version", async () => {
     const { phone, tour_id } = await aCrew();
     const [id, received_at] = [await assigned(tour_id), minutesAgo(3)];
     expect(await phone.confirmReceipt({ receipts: [aReceipt(id, tour_id, received_at)] })).toEqual({
@@ -53,7 +53,7 @@ describe("receipts of a phone", () => {
     expect(Date.parse(accepted.tour_case_states?.[0]?.device_received_at as string)).toBe(Date.parse(received_at));
   });
 
-  it("take a day of a phone without network in one go, and what the dispatcher took back in the meantime not", async () => {
+  it("receipts of a whole day without network are accepted at once, except for cases that were taken back meanwhile", async () => {
     const { phone, tour_id } = await aCrew();
     const [kept, gone] = [await assigned(tour_id), await assigned(tour_id)];
     await office.receiveAction({ id: gone, action: "UNASSIGN", tour_id, lock_version: 1, reason: "Other crew" });
@@ -67,7 +67,7 @@ describe("receipts of a phone", () => {
     expect(await receivedAt(gone)).toBeNull();
   });
 
-  it("begin again with a new assignment", async () => {
+  it("a new assignment of a case needs a new receipt", async () => {
     const { phone, tour_id } = await aCrew();
     const id = await assigned(tour_id);
     await phone.confirmReceipt({ receipts: [aReceipt(id, tour_id)] });
@@ -77,7 +77,7 @@ describe("receipts of a phone", () => {
     expect(await phone.confirmReceipt({ receipts: [aReceipt(id, tour_id)] })).toMatchObject({ accepted: 1 });
   });
 
-  it("count for nobody else's tour, and tell nothing of cases that the phone may not know", async () => {
+  it("receipts for a tour of other crews are ignored, and the answer reveals no cases that the phone may not know", async () => {
     const [own, other] = [await aCrew(), await aCrew()];
     const id = await assigned(other.tour_id);
     const receipts = [aReceipt(id, other.tour_id), aReceipt(id, own.tour_id), aReceipt(randomUUID(), own.tour_id)];
@@ -86,7 +86,7 @@ describe("receipts of a phone", () => {
     expect(await updatesOf(id)).toEqual([]);
   });
 
-  it("lose nothing to an action that comes at the same moment", async () => {
+  it("a receipt and an action at the same moment both take effect", async () => {
     const { phone, tour_id } = await aCrew();
     for (let round = 0; round < 8; round++) {
       const [id, received_at] = [await assigned(tour_id), minutesAgo(5)];
@@ -94,12 +94,12 @@ describe("receipts of a phone", () => {
         phone.confirmReceipt({ receipts: [aReceipt(id, tour_id, received_at)] }),
         phone.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 }),
       ]);
-      // Whoever came second has changed nothing: the time of the receipt, or else that of the action.
+      // The second of the two changes nothing: the stored time is that of the receipt, or else that of the action.
       expect(Date.parse((await receivedAt(id)) as string) === Date.parse(received_at)).toBe(accepted === 1);
     }
   });
 
-  it("refuse a clock that is ten minutes ahead", async () => {
+  it("a receipt whose time is ten minutes ahead is refused", async () => {
     const { phone, tour_id } = await aCrew();
     const ahead = phone.confirmReceipt({ receipts: [aReceipt(await assigned(tour_id), tour_id, minutesAgo(-10))] });
     await expect(ahead).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });

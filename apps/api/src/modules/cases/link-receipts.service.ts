@@ -5,7 +5,7 @@ import type { Tx } from "#platform/database/database";
 import { announceCase } from "./case-reader.service";
 import { updateReceived } from "./link-receipts.sql";
 
-/** The phone has these cases; the dispatcher is told of those of which it did not know. */
+/** Stores that the phone has these cases, and notifies dispatchers of those that were new. */
 export async function confirmReceipts(
   tx: Tx,
   scope: Scope,

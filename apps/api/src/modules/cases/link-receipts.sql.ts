@@ -9,8 +9,8 @@ type LinkReceipt = LinkReceiptsRequest["receipts"][number];
 const receiptRows = recordset<LinkReceipt>("row", { case_id: "uuid", tour_id: "uuid", received_at: "timestamptz" });
 
 /**
- * Open links of own tours that nobody knew the phone to have. Their cases are locked first and in one order, as actions do: what an
- * action writes of a link it has read before.
+ * Marks open links of own tours that were not yet known to be on the phone. Their cases are locked first and in one
+ * order, as actions do, because an action writes columns of a link that it has read before.
  */
 export const updateReceived = (tx: Tx, scope: Scope, receipts: readonly LinkReceipt[]) =>
   tx.many<{ case_id: string }>(sql`

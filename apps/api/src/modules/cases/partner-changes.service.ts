@@ -4,19 +4,22 @@ import { checkData, stateAfter, writeChange } from "./cases.service";
 import { selectApprovalRule, selectWholeForChange } from "./cases.sql";
 import { compareWithPartner, type PartnerData, type PartnerField, withPartnerData } from "./partner-data";
 
-/** Where the tenant wants somebody to approve what others have made, a partner's case waits for that, too. */
+/**
+ * Whether a partner's case is approved on arrival: where the tenant requires a second person for approvals, it waits
+ * for that.
+ */
 export const isApprovedOnArrival = async (tx: Tx) => !(await selectApprovalRule(tx)).needs_grant;
 
 interface PartnerChange {
   readonly id: string;
   readonly data: PartnerData;
-  /** An older request is only compared. */
+  /** False for an older request, which is only compared. */
   readonly isNewer: boolean;
 }
 
 /**
- * Merges what a partner says into a case that it has passed on, under the lock of the row: its own fields alone. Answers the
- * fields that came too late, and all that do not stand as they were sent.
+ * Merges a partner's request into the case that it passed on, under the lock of the row: only the fields that belong to
+ * the partner. Answers the fields that came too late, and all that differ from what was sent.
  */
 export async function changeByPartner(
   tx: Tx,

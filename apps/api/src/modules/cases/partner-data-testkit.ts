@@ -1,4 +1,4 @@
-/** What a partner says of a case, step by step, and what is ours of it afterwards. */
+/** Plays what a partner reports about a case, step by step, and checks which fields stay under our control. */
 import { roadsideStates } from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -62,7 +62,7 @@ const data: fc.Arbitrary<PartnerData> = fc.record(
 );
 const step = fc.record({ data, state: fc.constantFrom(...roadsideStates), accepted: fc.boolean() });
 
-/** The case after the partner has spoken, as an edit writes it. */
+/** Case after the partner's report, as an edit writes it. */
 export function merge(job: WholeCase, said: PartnerData): WholeCase {
   const { changed } = compareWithPartner(job, said);
   if (changed.length === 0) return job;
@@ -76,14 +76,14 @@ const ours = ({ rsa_data, not_before: _from, due_at: _to, ...rest }: WholeCase) 
   ...rest,
   rsa_data: Object.fromEntries(Object.entries(rsa_data ?? {}).filter(([name]) => !owned.has(name))),
 });
-/** What was no longer the partner's to say before: the plan on the spot, the service once it was accepted. */
+/** Fields that the partner could no longer change before: the plan on the spot, the service once it was accepted. */
 const decided = ({ state, open_links_accepted }: WholeCase, { rsa_data, not_before, due_at }: WholeCase) => ({
   plan: road.has(state) ? [] : [rsa_data?.source_address, rsa_data?.target_address, not_before, due_at],
   service: road.has(state) && !open_links_accepted.includes(true) ? undefined : rsa_data?.service,
 });
 const road = new Set(["create", "open", "reserved", "alarmed", "onTheWay"]);
 
-/** So many random sequences change nothing that is ours, nor what came too late. */
+/** Checks that a number of random sequences change neither our own fields nor those that came too late. */
 export const holdOurs = (seed: number, sequences: number) =>
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {

@@ -4,6 +4,6 @@ import { holdOurs } from "./partner-data-testkit";
 
 const SEED = drawnSeed(import.meta.url);
 
-it(`leaves what is ours of a partner's case as it is, by 20,000 random sequences (seed ${SEED})`, () => {
+it(`a partner's reports do not change our fields of its case, by 20,000 random sequences (seed ${SEED})`, () => {
   expect(() => holdOurs(SEED, 20_000)).not.toThrow();
 }, 300_000);

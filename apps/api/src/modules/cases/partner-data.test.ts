@@ -4,11 +4,14 @@ import { compareWithPartner } from "./partner-data";
 import { holdOurs, made, merge } from "./partner-data-testkit";
 
 describe("what is ours of a partner's case", () => {
-  it.each(fixedSeeds(3))("is left as it is by 300 sequences of seed %i, and so is what came too late", (seed) => {
-    expect(() => holdOurs(seed, 300)).not.toThrow();
-  });
+  it.each(fixedSeeds(3))(
+    "a partner's reports change neither our fields nor those that came too late, by 300 sequences of seed %i",
+    (seed) => {
+      expect(() => holdOurs(seed, 300)).not.toThrow();
+    },
+  );
 
-  it("does not keep what is the partner's from changing", () => {
+  it("a partner's report changes the fields that belong to the partner", () => {
     const said = { member: { number: "9" }, target_address: { city: "Graz" }, due_at: "2026-12-01T08:00:00Z" };
     const after = merge(made, said);
     expect(after).toMatchObject({
@@ -18,14 +21,14 @@ describe("what is ours of a partner's case", () => {
     expect(compareWithPartner(after, said)).toEqual({ changed: [], late: [] });
   });
 
-  it("includes a name given by hand, while one made from the data follows it", () => {
+  it("a partner's report keeps a name given by hand, and changes one that is made from the data", () => {
     const named = merge(made, { vehicle: { license_plate: "W 2" } });
     expect(named.display_name).toBe("ours");
     const plain = { ...made, display_name: "G 1", rsa_data: { vehicle: { license_plate: "G 1" } } };
     expect(merge(plain, { vehicle: { license_plate: "W 2" } }).display_name).toBe("W 2");
   });
 
-  it("lets a time that follows from the place go with the place", () => {
+  it("a time of a case that follows from its place is dropped when the partner changes the place", () => {
     const timeframe = { from: "2026-12-01T08:00:00+00:00", to: "2026-12-01T10:00:00+00:00" };
     const framed = merge(made, { source_address: { city: "Graz", timeframe } });
     expect(framed).toMatchObject({ not_before: timeframe.from, due_at: timeframe.to });

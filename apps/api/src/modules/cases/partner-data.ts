@@ -4,18 +4,18 @@ import { columnsOf } from "./case-columns";
 import { isGiven } from "./case-faults";
 import { type CurrentCase, isSame } from "./case-plan";
 
-/** A case with all that an edit writes. */
+/** Case with everything that an edit writes. */
 export interface WholeCase extends CurrentCase {
   readonly brand_id: string | null;
   readonly display_name: string;
   readonly description: string | null;
   readonly contact: CaseUpdateRequest["contact"];
   readonly finish_reason: string | null;
-  /** Of each open link, whether its crew has accepted. */
+  /** For each open link, whether its crew has accepted. */
   readonly open_links_accepted: readonly boolean[];
 }
 
-/** What a partner may say about a job; what is left out stays, null empties it. */
+/** Fields that a partner may report about a case; an absent field stays, null empties it. */
 export type PartnerData = Partial<Pick<RsaData, RsaField>> & {
   readonly not_before?: string | null | undefined;
   readonly due_at?: string | null | undefined;
@@ -41,15 +41,15 @@ const ofPlan: ReadonlySet<string> = new Set<PartnerField>(["source_address", "ta
 const onTheWay: ReadonlySet<string> = new Set(["create", "open", "reserved", "alarmed", "onTheWay"]);
 
 /**
- * Who decides about a field now: the service is the crew's business once it has accepted, places and times once it has arrived.
- * People, vehicle and papers stay the partner's to the end.
+ * Whether the partner may still change a field: the service until the crew has accepted, places and times until it has
+ * arrived. People, vehicle and papers stay the partner's to the end.
  */
 function mayPartnerChange(field: PartnerField, { state, open_links_accepted }: WholeCase): boolean {
   if (ofPlan.has(field)) return onTheWay.has(state);
   return field === "service" ? onTheWay.has(state) && !open_links_accepted.includes(true) : true;
 }
 
-/** What stands in the case of a field that partners know. */
+/** Value in the case of a field that partners know. */
 export const valueOf = (job: Pick<WholeCase, "rsa_data" | "not_before" | "due_at">, field: PartnerField): unknown =>
   field === "not_before" || field === "due_at" ? job[field] : job.rsa_data?.[field];
 
@@ -59,7 +59,7 @@ const stands = (job: WholeCase, data: PartnerData, field: PartnerField): boolean
   return isSame(wanted, found);
 };
 
-/** The fields of a request that say something else than the case; `late` of them are no longer the partner's. */
+/** Fields of a request that differ from the case; those in `late` no longer belong to the partner. */
 export function compareWithPartner(job: WholeCase, data: PartnerData) {
   const sent = partnerFields.filter((field) => data[field] !== undefined && !stands(job, data, field));
   return {
@@ -68,7 +68,7 @@ export function compareWithPartner(job: WholeCase, data: PartnerData) {
   };
 }
 
-/** The case as an edit that carries these fields of the partner's, and leaves all the rest as it is. */
+/** Case as an edit that takes these fields from the partner, and leaves all others as they are. */
 export function withPartnerData(job: WholeCase, data: PartnerData, fields: readonly PartnerField[]): CaseUpdateRequest {
   const takes = (field: PartnerField) => fields.includes(field);
   const taken = rsaFields.filter(takes).map((field) => [field, data[field]] as const);
@@ -96,7 +96,7 @@ export function withPartnerData(job: WholeCase, data: PartnerData, fields: reado
 const isNamedByHand = (job: WholeCase) =>
   isGiven(job.display_name) && job.display_name !== columnsOf({ ...job, display_name: null }).display_name;
 
-/** A time that only follows from the time frame of the place goes with the place. */
+/** Time of the case; one that only follows from the time frame of the place is dropped with the place. */
 function timeOf(job: WholeCase, field: "not_before" | "due_at"): string | null {
   const frame = job.rsa_data?.source_address?.timeframe;
   const framed = field === "not_before" ? frame?.from : frame?.to;

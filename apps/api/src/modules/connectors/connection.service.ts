@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Connector, ConnectorSettings } from "@leitstand/contract/partners/connectors";
 import type { Sealing } from "#platform/process/sealing";
 
-/** A connector as it is called by. */
+/** Connector with what a call to it needs. */
 export interface Connection {
   readonly tenant_id: string;
   readonly kind: Connector["kind"];
@@ -12,18 +12,18 @@ export interface Connection {
   readonly settings: ConnectorSettings;
 }
 
-/** What is sent, as far as it is signed. */
+/** Content of a call that is signed. */
 export interface SignedCall {
   readonly id: string;
   readonly body: string;
   readonly at: Date;
 }
 
-/** A sealed secret opens for its tenant and kind alone. */
+/** Context of a sealed secret, which opens only for its tenant and kind. */
 export const placeOfSecret = ({ tenant_id, kind }: Pick<Connection, "tenant_id" | "kind">) =>
   ["tenant_connectors", tenant_id, kind] as const;
 
-/** The headers that prove where a call comes from. HMAC is that of Standard Webhooks: over id, seconds and body. */
+/** Headers that prove the origin of a call. HMAC is that of Standard Webhooks: over id, seconds and body. */
 export function proveOrigin(
   sealing: Sealing,
   connection: Connection,

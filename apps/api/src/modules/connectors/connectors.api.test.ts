@@ -5,7 +5,7 @@ import type { TenantFixture } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 
 const secret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
-/** Addresses by number need no name server. */
+/** Numeric addresses, which need no name server. */
 const [HERE, THERE] = ["https://93.184.216.34/leitstand", "https://93.184.216.35/leitstand"];
 
 describe("a connection to a system of others", () => {
@@ -24,14 +24,14 @@ describe("a connection to a system of others", () => {
     args: [{ key: "fields", value: fields, type: "string" }],
   });
 
-  it("never tells its secret, and keeps it sealed", async () => {
+  it("a connector never discloses its secret, and stores it sealed", async () => {
     const made = await connect({ secret });
     expect(made).toMatchObject({ secret_set: true, lock_version: 0, active: true });
     expect(JSON.stringify([made, await boss.getConnector({ id: tenant.id, kind: "PARTNER" })])).not.toContain(secret);
     expect(await findText(api.databaseUrl, secret)).toEqual({ equal: [], containing: [] });
   });
 
-  it("may be changed without the secret as long as the host stays the same", async () => {
+  it("a connector may be changed without its secret as long as the origin stays the same", async () => {
     await expect(connect()).rejects.toMatchObject(invalid("base_url,secret"));
     await connect({ secret });
     expect(await connect({ base_url: `${HERE}/v2`, auth: "HMAC" })).toMatchObject({ secret_set: true, auth: "HMAC" });
@@ -42,7 +42,7 @@ describe("a connection to a system of others", () => {
     }
   });
 
-  it("is not taken over from another company, not even by the platform", async () => {
+  it("a connector is hidden from other tenants, also from the platform", async () => {
     await connect({ secret });
     const other = await api.aTenant("ROADSIDE_ASSISTANCE");
     const stranger = await api.bearer({ tenant: other, grants: ["updateTenant"], roleType: "ADMINISTRATOR" });
@@ -67,21 +67,21 @@ describe("a connection to a system of others", () => {
     ["https://10.0.0.5/", "a private network"],
     ["https://localhost./", "a name of this machine"],
     ["https://metadata.google.internal/", "a name from inside"],
-  ])("does not lead to %s: %s", async (base_url) => {
+  ])("a connector refuses %s: %s", async (base_url) => {
     await expect(connect({ base_url, secret })).rejects.toMatchObject({
       status: 422,
       code: "CALLBACK_URL_NOT_ALLOWED",
     });
   });
 
-  it("has what its way of proving itself needs", async () => {
+  it("a connector requires the fields of its authentication method", async () => {
     await expect(connect({ auth: "BASIC", secret })).rejects.toMatchObject(invalid("auth,settings.username"));
     await connect({ auth: "BASIC", secret: "Größe über alles", settings: { username: "us" } });
     for (const wrong of ["Größe", "10 €", "line\nbreak"])
       await expect(connect({ secret: wrong })).rejects.toMatchObject(invalid("auth,secret"));
   });
 
-  it("is changed by one at a time, and to a partner only for those who have one", async () => {
+  it("a connector is changed on its current lock version, and a partner can be set only by tenants that have partners", async () => {
     await expect(connect({ secret, lock_version: 0 })).rejects.toMatchObject({ status: 404 });
     await connect({ secret });
     expect(await connect({ lock_version: 0, active: false })).toMatchObject({ lock_version: 1, active: false });

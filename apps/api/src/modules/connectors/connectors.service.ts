@@ -13,7 +13,7 @@ interface Call {
   readonly scope: Scope;
 }
 interface ConnectorKey {
-  /** Of the tenant. */
+  /** Id of the tenant. */
   readonly id: string;
   readonly kind: Connector["kind"];
 }
@@ -46,26 +46,26 @@ export async function connect(
     throw current
       ? problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: current.lock_version })
       : notFound("connector", id);
-  // Otherwise whoever may change the address could have the secret sent to it.
+  // Otherwise a user who may change the address could have the secret sent to it.
   const isKept = current?.secret_set === true && originOf(current.base_url) === originOf(named.base_url);
   if (secret === undefined && !isKept) throw problem("FIELD_COMBINATION_INVALID", { fields: "base_url,secret" });
   const sealed = secret === undefined ? null : sealing.seal(secret, ...placeOfSecret({ tenant_id, kind }));
   return writeConnector(tx, { ...named, kind, secret: sealed, settings, active });
 }
 
-/** What still waits for a partner goes with its connector. */
+/** Deletes a connector, and with it what is still queued for its partner. */
 export async function disconnect({ tx, principal }: Call, { id, kind }: ConnectorKey) {
   checkOwn(principal, id);
   if ((await removeConnector(tx, kind)) === 0) throw notFound("connector", id);
 }
 
-/** Another tenant is like a missing one, for the platform's administrators as well: secrets are the company's. */
+/** Refuses other tenants like missing ones, also for administrators of the platform: secrets belong to the tenant. */
 function checkOwn({ tenant_id }: Principal, id: string) {
   if (id.toLowerCase() !== tenant_id) throw notFound("tenant", id);
 }
 
-/** With the protocol: what was sealed for https is not sent in plain text. */
+/** Origin of a URL with its protocol, so that a secret for https is not sent in plain text. */
 const originOf = (url: string) => new URL(url).origin;
 
-/** A header has no other characters. */
+/** Whether a secret has only characters that a header may have. */
 const fitsHeader = (secret: string) => /^[\x20-\x7e]+$/.test(secret);

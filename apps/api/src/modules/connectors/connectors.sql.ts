@@ -6,7 +6,7 @@ type Kind = Connector["kind"];
 const columns: Sql = sql`id, created_at, updated_at, lock_version, kind, base_url, auth, active, settings, secret is not null as secret_set,
   ${ofBreaker(sql`opened_at`)} as failing_since, ${ofBreaker(sql`open_until`)} as paused_until`;
 
-/** A connector that was changed since has not failed yet. */
+/** Column of the circuit breaker. A connector that was changed since has no failures yet. */
 function ofBreaker(column: Sql): Sql {
   return sql`(select breaker.${column} from partner_breakers breaker where breaker.tenant_id = tenant_connectors.tenant_id
     and breaker.connector_id = tenant_connectors.id and breaker.connector_version = tenant_connectors.lock_version)`;
@@ -17,7 +17,7 @@ export const selectConnector = (tx: Tx, kind: Kind) =>
     sql`select ${columns} from tenant_connectors where tenant_id = ${tx.tenantId} and kind = ${kind}`,
   );
 
-/** Two who connect at once wait for each other. */
+/** Locks the kind of connector, so that two requests that create it wait for each other. */
 export const lockKind = (tx: Tx, kind: Kind) =>
   tx.ahead(sql`select pg_advisory_xact_lock(hashtextextended(${`connector ${tx.tenantId} ${kind}`}, 0))`);
 
@@ -25,7 +25,7 @@ export interface ConnectorRow {
   readonly kind: Kind;
   readonly base_url: string;
   readonly auth: Connector["auth"];
-  /** Sealed; null: the one that is known stays. */
+  /** Sealed secret; null keeps the stored one. */
   readonly secret: Buffer | null;
   readonly settings: ConnectorSettings;
   readonly active: boolean;

@@ -17,7 +17,7 @@ describe("the live stream", () => {
   const sayTo = (session: Session, title: string) =>
     api.db.transaction(session.session.tenant.id, async (tx) => say(tx, title));
 
-  /** An open connection that is not read unless the test does. */
+  /** Opens a connection that is not read unless the test does so. */
   const dial = (port: number, session: Session, headers = "") => {
     const socket = connect({ port, host: "127.0.0.1" });
     onTestFinished(() => void socket.destroy());
@@ -28,7 +28,7 @@ describe("the live stream", () => {
     return socket;
   };
 
-  it("carries id, event and data, and says how long to wait before coming again", async () => {
+  it("the live stream sends id, event and data, and the wait before a reconnect", async () => {
     const session = await api.signIn(...GRANTS);
     const socket = dial(Number(new URL(api.url).port), session);
     let text = "";
@@ -46,7 +46,7 @@ describe("the live stream", () => {
     expect(Date.parse((JSON.parse(data) as { timestamp: string }).timestamp)).toBeGreaterThan(0);
   });
 
-  it("names the trace of the call that something happened by", async () => {
+  it("an event of the live stream has the trace id of the call that caused it", async () => {
     const session = await api.signIn(...GRANTS, "createArea", "updateAreaWaitingTime");
     const { id } = await session.createArea({ title: "Graz", zip_ranges: [] });
     const lastEventId = await cursorNow(api.db, session);
@@ -57,7 +57,7 @@ describe("the live stream", () => {
     expect(event).toMatchObject({ trace_id, data: { area_id: id, waiting_minutes: 25 } });
   });
 
-  it("resumes from the table what is no longer in memory", async () => {
+  it("the live stream resumes from the table with events that are no longer in memory", async () => {
     const node = await aNode(api.databaseUrl, () => ({ live: { ring: { frames: 3, bytes: 10_000 } } }));
     const session = await api.signIn(...GRANTS);
     const lastEventId = await cursorNow(api.db, session);
@@ -74,7 +74,7 @@ describe("the live stream", () => {
   });
 
   it.each(["nonsense", "7", "7-1", "7-1-1", "7-1-1-1", "999999999999999-1-1", "18446744073709551616-1-1"])(
-    "says reset to the id %j that it never gave out, and goes on",
+    "the live stream answers reset to the id %j that it never issued, and goes on",
     async (lastEventId) => {
       const session = await api.signIn(...GRANTS);
       const stream = follow({ url: api.url, session, lastEventId });
@@ -87,7 +87,7 @@ describe("the live stream", () => {
   it.each([
     ["24 hours", { hours: 24, events: 1_000 }, { hours: 25 }],
     ["as many events as are kept", { hours: 24, events: 2 }, {}],
-  ])("says reset to an id from before the last %s", async (_window, window, later) => {
+  ])("the live stream answers reset to an id from before the last %s", async (_window, window, later) => {
     const session = await api.signIn(...GRANTS);
     const cursor = await cursorNow(api.db, session);
     for (const title of ["one", "two", "three", "four"]) await sayTo(session, title);
@@ -108,7 +108,7 @@ describe("the live stream", () => {
     { streamWindowHours: 29, first: { type: "reset", data: { reason: "window_exceeded" } } },
     { streamWindowHours: 31, first: { data: { title: "thirty hours ago" } } },
   ])(
-    "is resumed after 30 hours as STREAM_WINDOW says: $streamWindowHours hours",
+    "the live stream resumes after 30 hours as STREAM_WINDOW allows: $streamWindowHours hours",
     async ({ streamWindowHours, first }) => {
       const session = await api.signIn(...GRANTS);
       const cursor = await cursorNow(api.db, session);
@@ -116,13 +116,13 @@ describe("the live stream", () => {
       const clock = new TestClock().begin();
       clock.advance({ hours: 30 });
       await (await aNode(api.databaseUrl, () => ({ clock, streamWindowHours }))).app.tidyUp();
-      // Begun afterwards, so that it has the table alone to resume from.
+      // This node starts afterwards, so that it can resume from the table alone.
       const { url } = await aNode(api.databaseUrl);
       expect((await follow({ url, session, lastEventId: cursor }).next()).value).toMatchObject(first);
     },
   );
 
-  it("beats, so that nobody takes quiet for dead", async () => {
+  it("the live stream sends heartbeats, so that a quiet connection is not taken for a dead one", async () => {
     const node = await aNode(api.databaseUrl, () => ({ live: { heartbeatMs: 20 } }));
     const socket = dial(node.port, await api.signIn(...GRANTS));
     let text = "";
@@ -130,7 +130,7 @@ describe("the live stream", () => {
     await vi.waitFor(() => expect(text).toMatch(/\n\n:\n\n:\n\n$/), 15_000);
   });
 
-  it("cuts off who does not read, and nobody else", async () => {
+  it("the live stream cuts off a client that does not read, and no other", async () => {
     const node = await aNode(api.databaseUrl);
     const session = await api.signIn(...GRANTS);
     const { id } = session.session.tenant;
@@ -140,7 +140,8 @@ describe("the live stream", () => {
     await sayTo(session, "the beginning");
     expect(titleOf((await reader.next()).value as StreamMessage)).toBe("the beginning");
     await vi.waitUntil(() => node.app.live.status().open_streams === 2, 15_000);
-    // The reader is given less at a time than a stream may leave unread, so that only the idle one ever owes more.
+    // The reader gets less at a time than a stream may leave unread, so that only the idle client ever exceeds the
+    // limit.
     for (let rounds = 0; rounds < 100 && node.app.live.status().dropped_streams === 0; rounds++) {
       await api.db.transaction(id, async (tx) => {
         for (let event = 0; event < 16; event++) say(tx, "x".repeat(40_000));
@@ -152,7 +153,7 @@ describe("the live stream", () => {
     expect(node.app.live.status()).toMatchObject({ dropped_streams: 1, open_streams: 1 });
   });
 
-  it("takes no more than 5 streams of a user and 2 of a device", async () => {
+  it("the live stream accepts at most 5 streams of a user and 2 of a device", async () => {
     const node = await aNode(api.databaseUrl, () => ({ live: { limitFactor: 1 } }));
     for (const [kind, seats] of [
       ["USER", 5],
@@ -174,7 +175,7 @@ describe("the live stream", () => {
     }
   });
 
-  it("misses nothing when it is cut off before anything has happened", async () => {
+  it("the live stream misses no event when it is cut off before the first one", async () => {
     const line = await startFaultProxy(Number(new URL(api.url).port), {});
     onTestFinished(() => line.close());
     const session = await api.signIn(...GRANTS);

@@ -8,7 +8,7 @@ import { startApi } from "../../testing/start-api";
 
 const ALL = ["getDashboard", "getCases", "getTours", "getVehicles", "getLocations", "getAreas", "getCriticalMessages"];
 
-/** One thing of every kind, of a branch; a driver or a phone may be on the tour. */
+/** One object of every kind, in a branch; a driver or a phone may be on the tour. */
 async function aDispatcher(tx: Tx, branch: string, crew: { user_id?: string | null; device_id?: string | null } = {}) {
   const [case_id, tour_id, vehicle_id] = [randomUUID(), randomUUID(), randomUUID()];
   const plate = vehicle_id.slice(0, 8);
@@ -43,7 +43,7 @@ describe("the dashboard", () => {
     return [cases, tours, vehicles, areas, critical_messages].map(({ length }) => length);
   };
 
-  it("shows open cases, running tours, vehicles, waiting times and unread messages", async () => {
+  it("the dashboard shows open cases, running tours, vehicles, waiting times and unread messages", async () => {
     const dispatcher = await api.signIn(...ALL);
     const { tenant } = dispatcher.session;
     const branch = await insertBranch(api.db, tenant.id);
@@ -67,7 +67,7 @@ describe("the dashboard", () => {
     });
   });
 
-  it("tells of each vehicle what it is and how far its tour has got, to those who may see cases", async () => {
+  it("the dashboard shows the type of each vehicle, and the progress of its tour to callers who may see cases", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { tour_id, vehicle_id } = await furnish(tenant, north);
@@ -100,7 +100,7 @@ describe("the dashboard", () => {
     expect(await seen({ grants: withoutCases })).toMatchObject([{ ...vehicle, link_state: null }]);
   });
 
-  it("leaves out what is over", async () => {
+  it("the dashboard leaves out what has ended", async () => {
     const dispatcher = await api.signIn(...ALL);
     const { tenant } = dispatcher.session;
     const { case_id, tour_id, vehicle_id } = await furnish(tenant, await insertBranch(api.db, tenant.id));
@@ -115,7 +115,7 @@ describe("the dashboard", () => {
     expect(counts(await dispatcher.getDashboard())).toEqual([0, 0, 0, 1, 0]);
   });
 
-  it.each(ALL.slice(1))("leaves out what the caller lacks the grant %s for", async (grant) => {
+  it.each(ALL.slice(1))("the dashboard leaves out what the caller lacks the grant %s for", async (grant) => {
     const tenant = await api.aTenant();
     await furnish(tenant, await insertBranch(api.db, tenant.id));
     const all = await api.bearer({ tenant, grants: ALL });
@@ -128,7 +128,7 @@ describe("the dashboard", () => {
     expect(positions).toEqual({ getLocations: [false], getVehicles: [] }[grant] ?? [true]);
   });
 
-  it("keeps branches and tenants apart, and shows drivers their own tours only", async () => {
+  it("the dashboard keeps branches and tenants apart, and shows drivers their own tours only", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const driver = await api.bearer({ tenant, grants: ALL, roleType: "DRIVER", branchIds: [north] });
@@ -148,7 +148,7 @@ describe("the dashboard", () => {
     expect(counts(stranger)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it("gives a cursor that misses nothing and repeats nothing, whatever is being written", async () => {
+  it("a stream that resumes from the dashboard's cursor misses no concurrent change", async () => {
     const dispatcher = await api.signIn(...ALL, "createArea", "updateAreaWaitingTime");
     const areas = await Promise.all(
       [1, 2, 3, 4].map((at) => dispatcher.createArea({ title: `A${at}`, zip_ranges: [] })),
@@ -167,7 +167,7 @@ describe("the dashboard", () => {
       const stream = follow({ url: api.url, session: dispatcher, lastEventId: cursor });
       for (const message of await receive(stream, "the end")) {
         if (message.type !== "area waiting time" || message.data.title === "the end") continue;
-        // At least once: an event may tell what the snapshot shows already, but never leaves one out.
+        // An event may repeat what the snapshot shows already, but none is ever left out.
         expect(message.data.waiting_minutes).toBeLessThanOrEqual((board.get(message.data.area_id) ?? 0) + 1);
         board.set(message.data.area_id, message.data.waiting_minutes);
       }
@@ -175,7 +175,7 @@ describe("the dashboard", () => {
     }
   });
 
-  it("answers 401 without a token, 403 without the grant, and 400 to parameters it does not have", async () => {
+  it("the dashboard answers 401 without a token, 403 without the grant, and 400 to unknown parameters", async () => {
     const outsider = api.anonymous();
     await expect(outsider.getDashboard()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
     const reader = await api.signIn("getCases");

@@ -5,7 +5,7 @@ import { type Principal, scopeOf } from "#platform/access/principal";
 import type { ReadingServices } from "#modules/location-readers/index";
 import { selectDashboard } from "./dashboard.sql";
 
-/** What the caller may see of each kind, all of one moment. */
+/** Everything that the caller may see of each kind, at one moment. */
 export async function readDashboard(
   { tx, locationReaders }: ReadingServices & { readonly tx: Tx },
   principal: Principal,

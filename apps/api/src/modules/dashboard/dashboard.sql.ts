@@ -6,7 +6,7 @@ import { inCaseScope, inTourScope, isOwnTour } from "#modules/visibility/index";
 import { isAddressedTo } from "#modules/messages/index";
 import { join, type Sql, sql } from "#platform/database/sql";
 
-/** Where the caller holds the grant of each kind; undefined: nowhere. */
+/** Scopes of the caller's grants for each kind; undefined without the grant. */
 export interface DashboardReach {
   readonly rowsMax: number;
   readonly user_id: string | null;
@@ -20,8 +20,9 @@ export interface DashboardReach {
 }
 
 /**
- * One statement sees one snapshot. An event has its position after its commit, so the snapshot holds what all events did whose
- * positions it shows; whoever resumes from the last of them is told of all others, of some that the snapshot shows already.
+ * Reads the dashboard in one statement, which sees one snapshot. An event gets its position after its commit, so the
+ * snapshot contains all events up to the position that it shows; a stream that resumes from there gets all others, and
+ * some that the snapshot contains already.
  */
 export const selectDashboard = (tx: Tx, reach: DashboardReach) =>
   tx.one<{ json: string }>(sql`
@@ -47,7 +48,7 @@ const lastCursor = (tx: Tx) => sql`concat(coalesce(
   (select position from event_positions where tenant_id = ${tx.tenantId} order by position desc limit 1),
   (select position from event_horizons where tenant_id = ${tx.tenantId}), 0), '-', event_log_history())`;
 
-/** One row more than is shown tells that there are more. */
+/** JSON list of rows; one row more than is shown tells the client that there are more. */
 const listOf = (list: Sql, order: Sql, { rowsMax }: DashboardReach) => sql`coalesce((
   select json_agg(shown) from (select * from ${list} order by ${order} limit ${rowsMax}) shown), '[]')`;
 
@@ -65,7 +66,7 @@ const openCases = (tx: Tx, { cases, rowsMax }: DashboardReach) => sql`
   where item.tenant_id = ${tx.tenantId} and not item.finalized and ${within(cases, (scope) => inCaseScope(scope, sql`item`, "redacted"))}
   order by item.due_at nulls last, item.created_at, item.id limit ${rowsMax + 1}`;
 
-/** From what waits to what is nearly done; what a tour has taken farthest tells best where its vehicle is. */
+/** Link states from waiting to nearly done; the most advanced link of a tour tells best where its vehicle is. */
 const progress: readonly LinkState[] = [
   "POSTPONED",
   "reserved",
@@ -82,8 +83,9 @@ const progress: readonly LinkState[] = [
 ];
 
 /**
- * What each tour works on, as one object by tour: counted once for tours and vehicles, and looked up without a plan. By key
- * the planner would take the index of open links for each of them, which knows no tour, and a join would be by nested loops.
+ * Work of each tour, as one object by tour: counted once for tours and vehicles, and looked up without a plan. By key
+ * the planner would take the index of open links for each of them, which knows no tour, and a join would be by nested
+ * loops.
  */
 const work = (tx: Tx, { tours, cases }: DashboardReach) => sql`
   select coalesce(jsonb_object_agg(tour_id, jsonb_build_object('open_cases', open_cases, 'link_state', (${progress}::text[])[farthest])), '{}') as by_tour
@@ -104,7 +106,8 @@ const runningTours = (tx: Tx, { tours, rowsMax }: DashboardReach) => sql`
   where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and ${within(tours, (scope) => inTourScope(scope, sql`tour`))}
   order by tour.started_at, tour.id limit ${rowsMax + 1}`;
 
-// A vehicle is on one started tour at a time; `running` marks it. Drivers see positions of their own tours' vehicles only.
+// A vehicle is on one started tour at a time; `running` marks it. Drivers see positions of their own tours' vehicles
+// only.
 const activeVehicles = (tx: Tx, { vehicles, cases, positions, rowsMax }: DashboardReach) => sql`
   select vehicle.id as vehicle_id, vehicle.natural_id, vehicle.license_plate, vehicle.description, (
       select type.short_key from vehicle_types type
@@ -121,7 +124,7 @@ const activeVehicles = (tx: Tx, { vehicles, cases, positions, rowsMax }: Dashboa
   where vehicle.tenant_id = ${tx.tenantId} and vehicle.active and ${within(vehicles, (scope) => inBranchScope(scope, sql`vehicle.branch_id`))}
   order by vehicle.license_plate, vehicle.id limit ${rowsMax + 1}`;
 
-/** Whoever reaches the tour reaches the cases on it. */
+/** Condition for tours whose cases the caller may see: those in the scope of the tours. */
 const workScope = (scope: Scope) =>
   scope.all
     ? sql`true`
@@ -138,7 +141,7 @@ const quotedAreas = (tx: Tx, { areas, rowsMax }: DashboardReach) => sql`
   where tenant_id = ${tx.tenantId} and ${within(areas, (scope) => inBranchScope(scope, sql`branch_id`))}
   order by title, id limit ${rowsMax + 1}`;
 
-// What somebody has sent waits for others to read it, not for them.
+// A message is not unread for the user who sent it.
 const unreadMessages = (tx: Tx, { messages, rowsMax, ...reader }: DashboardReach) => sql`
   select id as message_id, kind, title, branch_id, case_id, tour_id, created_at, sent_by from critical_messages message
   where tenant_id = ${tx.tenantId} and acknowledged_at is null and (sent_by = ${reader.user_id}::uuid) is not true and ${within(messages, (scope) => isAddressedTo(scope, reader, sql`message`))}

@@ -12,8 +12,8 @@ type DeviceByKey = Required<Static<typeof DeviceCreateRequest>> & {
 };
 
 /**
- * Devices of the tenant with one of these keys, as a request spells them. `reachable`: the caller may change them. The number
- * of a disabled one is free: whoever creates a device with it takes that one back into service.
+ * Devices of the tenant with one of these keys, as a request spells them. `reachable` means that the caller may change
+ * them. The number of a disabled device is free: creating a device with it puts that one back into service.
  */
 export const selectDevicesByKeys = (
   tx: Tx,

@@ -18,7 +18,7 @@ describe("messages to devices", () => {
     api.db.system.many<{ channel: string; recipient: string; body: string; data: object; purpose: string }>(sql`
       select channel, recipient, body, data, purpose from outbox_messages where tenant_id = ${tenant.id} order by seq`);
 
-  it("go out as text, and tell how long the next one has to wait", async () => {
+  it("a message to a device is sent as SMS, and the answer names the wait before the next one", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     const receipt = await dispatcher.sendSms({ id: device.id, message: "Bitte melden." });
     expect(receipt).toEqual({ device_id: device.id, cooldown_time: 60 });
@@ -27,7 +27,7 @@ describe("messages to devices", () => {
     ]);
   });
 
-  it("go out as a call, with the voice that was asked for", async () => {
+  it("a robo call to a device has the requested voice", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     await dispatcher.sendRoboCall({ id: device.id, message: "Neuer Fall", velocity: "x-slow", voice: "MAN" });
     expect(await sentTo(tenant)).toMatchObject([
@@ -37,7 +37,7 @@ describe("messages to devices", () => {
     await expect(wrong).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  it("are five an hour at most to one number, even without a cool-down", async () => {
+  it("a number gets five messages an hour at most, even without a cool-down", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     await api.db.system.run(sql`update tenants set cool_down_time = 0 where id = ${tenant.id}`);
     for (const message of ["1", "2", "3", "4", "5"]) await dispatcher.sendSms({ id: device.id, message });
@@ -48,7 +48,7 @@ describe("messages to devices", () => {
     expect(await sentTo(tenant)).toHaveLength(5);
   });
 
-  it("are one, not many, when many are sent at the same moment", async () => {
+  it("of many messages to a device at the same moment, one is sent", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     const tries = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) => dispatcher.sendSms({ id: device.id, message: `${index}` })),
@@ -57,7 +57,7 @@ describe("messages to devices", () => {
     expect(await sentTo(tenant)).toHaveLength(1);
   });
 
-  it("carry a sign-in code that nobody but the phone sees", async () => {
+  it("a sign-in code for a device is sent to the phone and shown to no other caller", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     const receipt = await dispatcher.requestOneTimePassword({ id: device.id });
     expect(receipt).toMatchObject({ device_id: device.id });
@@ -71,7 +71,7 @@ describe("messages to devices", () => {
     });
   });
 
-  it("carry no sign-in code to a disabled device", async () => {
+  it("a disabled device gets no sign-in code", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     const { id, lock_version, phone_number } = device;
     await dispatcher.updateDevice({ id, lock_version, phone_number, disabled: true });
@@ -79,7 +79,7 @@ describe("messages to devices", () => {
     expect(await sentTo(tenant)).toEqual([]);
   });
 
-  it("do not reach devices of other tenants and branches", async () => {
+  it("messages to devices of other tenants and branches are refused", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     const branch_id = await insertBranch(api.db, tenant.id);
     const { id, lock_version, phone_number } = device;
@@ -94,8 +94,8 @@ describe("messages to devices", () => {
     expect(await sentTo(tenant)).toEqual([]);
   });
 
-  // Last, because it moves the clock.
-  it("wait for the cool-down of the tenant, whoever sends and by whatever channel", async () => {
+  // This test is the last one, because it moves the clock.
+  it("a message to a device waits for the tenant's cool-down, for all senders and channels together", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     const colleague = await api.bearer({ tenant, grants });
     api.clock.freeze();

@@ -15,7 +15,7 @@ export interface Sender {
   readonly now: Date;
 }
 
-/** What people have sent; alarms and codes have rules of their own and are not held up by these. */
+/** Purposes of messages that users send; alarms and codes have limits of their own. */
 const purposes = { SMS: "DEVICE_MESSAGE", ROBO_CALL: "DEVICE_ROBO_CALL" } as const;
 
 export const sendSms = (
@@ -30,7 +30,7 @@ export const sendRoboCall = (
   { id, message, ...speech }: Static<typeof DeviceRoboCallRequest> & { id: string },
 ) => send(tx, sender, { device_id: id, channel: "ROBO_CALL", body: message, data: speech });
 
-/** Another sign-in code for a phone whose driver cannot get in. */
+/** Sends another sign-in code to a phone whose driver cannot sign in. */
 export async function sendOneTimePassword(
   tx: Tx,
   services: Pick<Services, "clock" | "pepper">,

@@ -18,7 +18,7 @@ export const selectRecipient = (tx: Tx, scope: Scope, id: string) =>
     from devices device join tenants tenant on tenant.id = device.tenant_id
     where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${changeable(scope)}`);
 
-/** Two who write to one number at once come one after the other, up to the commit: the second sees the first. */
+/** Locks a number until the commit, so that the second of two concurrent messages sees the first. */
 export const lockNumber = (tx: Tx, phoneNumber: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`message ${tx.tenantId} ${phoneNumber}`}, 0))`);
 
@@ -29,7 +29,7 @@ interface SentMessages {
   readonly within: { readonly seconds: number; readonly messages: number };
 }
 
-/** Seconds since each, newest first. */
+/** Seconds since each message, newest first. */
 export const selectAgesOfMessages = async (tx: Tx, { phone_number, purposes, now, within }: SentMessages) => {
   const rows = await tx.many<{ age: number }>(sql`
     select extract(epoch from ${now}::timestamptz - created_at)::float8 as age from outbox_messages

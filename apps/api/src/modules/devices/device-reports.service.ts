@@ -16,7 +16,10 @@ import {
 import { forgetPushToken } from "./devices.sql";
 import { readBack } from "./devices.service";
 
-/** A token belongs to one installed app: any other device that had it loses it. Null forgets the device's own. */
+/**
+ * Changes a device's push token. A token belongs to one installed app: any other device that had it loses it. Null
+ * removes the device's own.
+ */
 export async function changePushToken(tx: Tx, reporter: Reporter, request: { id: string; push_token: string | null }) {
   const device = await updatePushToken(tx, reporter, request);
   if (device && request.push_token !== null)
@@ -24,7 +27,7 @@ export async function changePushToken(tx: Tx, reporter: Reporter, request: { id:
   return answer(tx, reporter, { id: request.id, found: device !== undefined });
 }
 
-/** What the calling device gave: the token of a platform, or where its browser is pushed. */
+/** Changes the push token of the calling device: the token of a platform, or the subscription of its browser. */
 export async function changeOwnPushToken(
   tx: Tx,
   reporter: Reporter,
@@ -54,7 +57,7 @@ export async function changeMetadata(
   return answer(tx, reporter, { id: request.id, found: device !== undefined });
 }
 
-/** For a phone that nobody is signed in on. */
+/** Removes the push token of a phone from which the user has signed out. */
 export const stopPushes = (tx: Tx, deviceId: string) => forgetPushToken(tx, deviceId);
 
 function answer(tx: Tx, { scope }: Reporter, { id, found }: { id: string; found: boolean }) {

@@ -5,15 +5,17 @@ import type { Scope } from "#platform/access/principal";
 import { json, type Sql, sql } from "#platform/database/sql";
 import { changeable } from "./devices.sql";
 
-/** Whose report it is, and when it came. */
+/** Caller of a report by a device, and the time of the report. */
 export interface Reporter {
   readonly scope: Scope;
-  /** The device that calls, if one does. */
+  /** Device that calls, if one does. */
   readonly device_id: string | null;
   readonly now: Date;
 }
 
-/** What a device says of itself is no dispatcher's change: the version stays, so that nobody's form becomes stale by it. */
+/**
+ * Stores a report of a device. The lock version stays, so that a dispatcher's open form does not become stale by it.
+ */
 const report = (tx: Tx, reporter: Reporter, { id, set }: { id: string; set: Sql }) =>
   tx.maybe<{ id: string }>(sql`
     update devices device set ${set}, updated_at = now(),
@@ -50,7 +52,7 @@ export const updateMetadata = (
     set: sql`language = ${language}, platform = ${platform}, metadata = ${json(metadata)}::jsonb`,
   });
 
-/** Of whichever device has it: what nobody can be reached by any more. */
+/** Removes a push token that no longer works from the device that has it. */
 export const clearPushToken = (rows: Rows, tenantId: string, pushToken: string) =>
   rows.run(sql`
     update devices set push_token = null, updated_at = now() where tenant_id = ${tenantId} and push_token = ${pushToken}`);

@@ -36,7 +36,7 @@ describe("devices", () => {
       });
     return { tenant, north, south, northern, southern, everywhere, aDevice };
   }
-  it("are created with all they are given, and read the same", async () => {
+  it("a device is created with the given fields, and reads back the same", async () => {
     const { north, everywhere } = await aDepot();
     const draft = {
       phone_number: aPhoneNumber(),
@@ -58,7 +58,7 @@ describe("devices", () => {
     expect(await everywhere.getDevices()).toEqual([created]);
   });
 
-  it("are found by parts of their name, number and external id, in reach and beside other filters", async () => {
+  it("devices are found by parts of their name, number and external id, within the caller's scope and beside other filters", async () => {
     const { north, northern, southern, everywhere } = await aDepot();
     const aNamedDevice = (given: object) =>
       everywhere.createDevice({
@@ -82,17 +82,17 @@ describe("devices", () => {
     expect(await found("graz", await api.signIn(...everything))).toEqual([]);
   });
 
-  it("come in the kinds of the contract", async () => {
+  it("getDeviceTypes answers the kinds of the contract", async () => {
     const dispatcher = await api.signIn("getDevices");
     const types = await dispatcher.getDeviceTypes();
     expect(types.map(({ key }) => key)).toEqual(["SMARTPHONE", "TABLET", "TERMINAL", "PHONE"]);
     expect(new Set(types.map(({ id }) => id)).size).toBe(4);
     for (const { created_at, updated_at } of types) expect(updated_at).toBe(created_at);
-    // The same for everybody, today and after a restart: partners keep these ids.
+    // These ids are the same for all tenants and after a restart, because partners store them.
     expect(types[0]).toMatchObject({ id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f01" });
   });
 
-  it("have a number that no other device of the tenant has", async () => {
+  it("two devices of a tenant cannot have the same number", async () => {
     const { everywhere } = await aDepot();
     const { phone_number } = await everywhere.createDevice({ phone_number: aPhoneNumber() });
     await expect(everywhere.createDevice({ phone_number })).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe("devices", () => {
     ["what is no number", { phone_number: "unbekannt" }],
     ["a kind that is none", { phone_number: "+43664123456", device_type: "FAX" }],
     ["an empty name", { phone_number: "+43664123456", name: "" }],
-  ])("with %s are refused as invalid", async (_title, draft) => {
+  ])("a device with %s is refused as invalid", async (_title, draft) => {
     const dispatcher = await api.signIn("createDevice", "getDevices");
     await expect(dispatcher.createDevice(draft as { phone_number: string })).rejects.toMatchObject({
       status: 400,
@@ -117,7 +117,7 @@ describe("devices", () => {
     expect(await dispatcher.getDevices()).toEqual([]);
   });
 
-  it("are kept from other branches and tenants, as if they did not exist", async () => {
+  it("devices of other branches and tenants answer 404, as if they did not exist", async () => {
     const { north, northern, southern, aDevice } = await aDepot();
     const { id, lock_version, phone_number } = await aDevice(north);
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
@@ -132,7 +132,7 @@ describe("devices", () => {
     expect(await northern.getDevice({ id })).toMatchObject({ id, lock_version });
   });
 
-  it("show and change no more than the branches of whoever looks", async () => {
+  it("a device shows and changes only branches within the caller's scope", async () => {
     const { north, south, northern, southern, aDevice } = await aDepot();
     const { id, phone_number } = await aDevice(north, south);
     const { active_states, lock_version } = await northern.getDevice({ id });
@@ -147,7 +147,7 @@ describe("devices", () => {
     await expect(reaching).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
   });
 
-  it("refuse branches that the tenant does not have, and the same branch twice", async () => {
+  it("a device refuses branches that the tenant does not have, and the same branch twice", async () => {
     const { north, everywhere } = await aDepot();
     const foreign = await insertBranch(api.db, (await api.aTenant()).id);
     const of = (...ids: string[]) =>
@@ -167,7 +167,7 @@ describe("devices", () => {
     expect(await everywhere.getDevices()).toEqual([]);
   });
 
-  it("refuse a change made on an old version", async () => {
+  it("a device refuses a change on an old lock version", async () => {
     const { everywhere, aDevice } = await aDepot();
     const { id, lock_version, phone_number } = await aDevice();
     await everywhere.updateDevice({ id, lock_version, phone_number, name: "Graz 1" });
@@ -176,7 +176,7 @@ describe("devices", () => {
     expect(await everywhere.getDevice({ id })).toMatchObject({ name: "Graz 1", lock_version: 1 });
   });
 
-  it("that are disabled lose their tokens, their vehicle and their push token at once", async () => {
+  it("disabling a device removes its tokens, its vehicle and its push token at once", async () => {
     const { tenant, everywhere } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
     const id = phone.session.device_id as string;
@@ -194,7 +194,7 @@ describe("devices", () => {
     expect(await principalsChanged(tenant, id)).toBeGreaterThan(0);
   });
 
-  it("stay disabled when a change does not say otherwise", async () => {
+  it("a device stays disabled when a change does not name the field", async () => {
     const { everywhere, aDevice } = await aDepot();
     const { id, lock_version, phone_number } = await aDevice();
     await everywhere.updateDevice({ id, lock_version, phone_number, disabled: true });
@@ -202,7 +202,7 @@ describe("devices", () => {
     expect(changed).toMatchObject({ disabled: true, name: "Lost" });
   });
 
-  it("with a new number have to sign in again", async () => {
+  it("a device with a new number has to sign in again", async () => {
     const { tenant, everywhere } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
     const { id, lock_version } = await everywhere.getDevice({ id: phone.session.device_id as string });
@@ -210,7 +210,7 @@ describe("devices", () => {
     expect(await whatEnds(phone)).toBe("AUTH_TOKEN_REVOKED");
   });
 
-  it("leave the branch they are deleted from; out of the last one they are disabled and can come back", async () => {
+  it("a deleted device leaves the branch; without a branch it is disabled and can be put back into service", async () => {
     const { tenant, north, south, northern, everywhere, aDevice } = await aDepot();
     const { id, phone_number } = await aDevice(north, south);
     await northern.deleteDevice({ id, branch_id: north });
@@ -230,7 +230,7 @@ describe("devices", () => {
     expect(back).toMatchObject({ id, disabled: false, active_states: [{ branch_id: north, active: true }] });
   });
 
-  it("are deleted from branches that the caller reaches and the device works for", async () => {
+  it("a device is deleted only from branches that the caller reaches and the device works for", async () => {
     const { north, south, northern, aDevice, everywhere } = await aDepot();
     const { id } = await aDevice(north);
     await expect(northern.deleteDevice({ id, branch_id: south })).rejects.toMatchObject({
@@ -250,7 +250,7 @@ describe("devices", () => {
     expect(await northern.getDevice({ id })).toMatchObject({ disabled: false });
   });
 
-  it("on a started tour are not deleted", async () => {
+  it("a device on a started tour cannot be deleted", async () => {
     const { tenant, north, northern, aDevice } = await aDepot();
     const { id } = await aDevice(north);
     await aStartedTour(api, tenant, { vehicleIds: [await insertVehicle(api, tenant)], deviceId: id });
@@ -260,7 +260,7 @@ describe("devices", () => {
     });
   });
 
-  it("lie in one vehicle at a time, one in each, and can be taken out", async () => {
+  it("a device is in one vehicle at a time, a vehicle has one device, and the device can be taken out", async () => {
     const { everywhere, aDevice } = await aDepot();
     const [first, second] = [await everywhere.createVehicle(aVehicle()), await everywhere.createVehicle(aVehicle())];
     const [one, two] = [await aDevice(), await aDevice()];
@@ -284,7 +284,7 @@ describe("devices", () => {
     });
   });
 
-  it("are put into one vehicle only, however many try at once", async () => {
+  it("of several requests that put a device into a vehicle at once, one succeeds", async () => {
     const { tenant, everywhere, aDevice } = await aDepot();
     const { id } = await aDevice();
     const vehicles = await Promise.all(Array.from({ length: 8 }, () => everywhere.createVehicle(aVehicle())));
@@ -301,7 +301,7 @@ describe("devices", () => {
     expect(count).toBe(1);
   });
 
-  it("are not put into vehicles of other tenants or branches", async () => {
+  it("a device cannot be put into vehicles of other tenants or branches", async () => {
     const { north, south, northern, everywhere, aDevice } = await aDepot();
     const { id } = await aDevice(north);
     const stranger = await api.signIn("createVehicle");
@@ -314,7 +314,7 @@ describe("devices", () => {
       });
   });
 
-  it("keep what they say about themselves, without making anybody's change stale", async () => {
+  it("a device's report about itself is stored without making a dispatcher's change stale", async () => {
     const { tenant, everywhere } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
     const id = phone.session.device_id as string;
@@ -333,7 +333,7 @@ describe("devices", () => {
     expect(await phone.updateDeviceMetadata({ id })).toMatchObject({ language: null, platform: null, metadata: null });
   });
 
-  it("change themselves only; their colleagues stay as they are", async () => {
+  it("a device changes itself only, and no other device of its branch", async () => {
     const { tenant, north, aDevice } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything, branchIds: [north] });
     const { id } = await aDevice(north);
@@ -347,7 +347,7 @@ describe("devices", () => {
     });
   });
 
-  it("own a push token alone: setting it on one takes it from the other", async () => {
+  it("a push token belongs to one device: setting it on another removes it from the first", async () => {
     const { tenant, everywhere, aDevice } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
     const { id } = await aDevice();
@@ -361,13 +361,13 @@ describe("devices", () => {
     });
   });
 
-  it("need a token and the grant", async () => {
+  it("devices answer 401 without a token and 403 without the grant", async () => {
     const nobody = await api.signIn("getAreas");
     await expect(nobody.getDevices()).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
     await expect(api.anonymous().getDevices()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
   });
 
-  /** The revocation reaches the node with its event log: asked again until the phone is refused. */
+  /** Calls repeatedly until the phone is refused: the revocation reaches the node with its event log. */
   async function whatEnds(phone: Session): Promise<string> {
     for (;;) {
       const refusal = await phone.resetPushToken().then(

@@ -11,7 +11,7 @@ const reporterOf = ({ scope, principal, now }: Pick<Call, "scope" | "principal" 
   device_id: principal.device_id,
   now,
 });
-/** A DEVICE token always names one. */
+/** Id of the calling device; a DEVICE token always names one. */
 const ownId = ({ principal }: Pick<Call, "principal">) => principal.device_id as string;
 
 export const createDeviceRoutes = (services: Services) =>

@@ -84,7 +84,7 @@ export async function changeDevice(
   return readBack(tx, scope, change);
 }
 
-/** Out of one branch; out of the last one it is disabled. */
+/** Removes a device from one branch; without any branch it is disabled. */
 export async function deleteDevice(tx: Tx, scope: Scope, request: { id: string; branch_id: string; now: Date }) {
   const { id, branch_id, now } = request;
   if (!reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
@@ -95,7 +95,7 @@ export async function deleteDevice(tx: Tx, scope: Scope, request: { id: string; 
   await leaveBranches(tx, device, { branchIds: [branch_id], now });
 }
 
-/** Out of every branch that the caller reaches. */
+/** Removes a device from every branch that the caller reaches. */
 export async function deleteDeviceFromReach(tx: Tx, scope: Scope, request: DeviceRequest & { now: Date }) {
   const device = await lockDevice(tx, scope, request);
   if (!device) throw notFound("device", request.id);
@@ -119,7 +119,7 @@ async function leaveBranches(
   await takeOutOfService(tx, device.id, now);
 }
 
-/** `vehicle_id` null takes the device out of the vehicle that it lies in. */
+/** Puts a device into a vehicle; `vehicle_id` null takes it out of its vehicle. */
 export async function associateVehicle(tx: Tx, scope: Scope, request: { id: string; vehicle_id: string | null }) {
   const { id, vehicle_id } = request;
   const device = await lockDevice(tx, scope, { id, view: "DEVICE" });
@@ -143,15 +143,15 @@ async function takeOutOfService(tx: Tx, id: string, now: Date) {
   await lockOut(tx, id, now);
 }
 
-/** Whoever holds the phone has to prove again that they may. */
+/** Ends all sessions on a device; its holder has to sign in again. */
 const lockOut = (tx: Tx, device_id: string, now: Date) =>
   endSessions(tx, { device_id, kinds: ["DEVICE", "USER", "SERVICE"], now });
 
-/** What a device may do follows from the branches that it works for. */
+/** Announces that the rights of a device may have changed, because they follow from its branches. */
 const announceRights = (tx: Tx, device_id: string) =>
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, device_id } });
 
-/** What works for no branch belongs to the company as a whole. */
+/** Refuses a device without a branch, which belongs to the whole tenant, unless the caller reaches the whole tenant. */
 function checkReach(scope: Scope, branches: readonly unknown[]) {
   if (branches.length === 0 && !reachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
 }

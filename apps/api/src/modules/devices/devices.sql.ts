@@ -9,19 +9,24 @@ import { type Sql, sql } from "#platform/database/sql";
 type Draft = Static<typeof DeviceCreateRequest>;
 /** `DEVICE`: any device as `/devices` shows it; `RSA`: roadside units only, with their tour. */
 export type DeviceView = "DEVICE" | "RSA";
-/** A device as JSON text, the way it goes to the wire, and the version it has. */
+/** Device as JSON text, the way it is sent, and its lock version. */
 export interface DeviceText {
   readonly text: string;
   readonly lock_version: number;
 }
 
-/** A device of no branch belongs to the whole tenant; a device always sees itself. */
+/**
+ * Condition for visible devices. A device without a branch belongs to the whole tenant; a device always sees itself.
+ */
 const visible = (scope: Scope) => {
   if (scope.all || scope.driver?.all) return sql`true`;
   return sql`(device.id = ${scope.driver?.device_id ?? null}::uuid or not exists (${states}) or exists (${states} and ${inBranchScope(scope, sql`state.branch_id`)}))`;
 };
 
-/** Drivers look at the devices of their branches, but change at most the one that they hold in their hands. */
+/**
+ * Condition for devices that the caller may change. Drivers see the devices of their branches, but change at most their
+ * own.
+ */
 export const changeable = (scope: Scope) => {
   if (scope.all) return sql`true`;
   const own = sql`device.id = ${scope.driver?.device_id ?? null}::uuid`;
@@ -29,7 +34,7 @@ export const changeable = (scope: Scope) => {
   return sql`(${own} or not exists (${states}) or exists (${states} and state.branch_id = any(${scope.branch_ids}::uuid[])))`;
 };
 
-/** What a change that touched nothing may have meant: for telling a missing device from a stale version. */
+/** Devices that a change without effect may have meant: distinguishes a missing device from a stale version. */
 export const changeableDevices = (scope: Scope, view: DeviceView) => ({
   table: sql`devices device`,
   visible: sql`${changeable(scope)} and ${ofView(view)}`,
@@ -53,13 +58,13 @@ const answerColumns = (scope: Scope, view: DeviceView) => sql`
     where lies.tenant_id = device.tenant_id and lies.device_id = device.id and lies.ended_at is null) as active_vehicle_association,
   ${view === "RSA" ? currentTour : sql`device.kind`}`;
 
-// One tour at a time, see the unique index of running links.
+// A device is on one tour at a time, by the unique index of running links.
 const currentTour = sql`(
     select json_build_object('id', tour.id, 'natural_id', tour.natural_id, 'started_sub_state', tour.started_sub_state)
     from tour_vehicles link join tours tour on tour.tenant_id = link.tenant_id and tour.id = link.tour_id
     where link.tenant_id = device.tenant_id and link.device_id = device.id and link.running) as current_tour`;
 
-/** Not paged: a tenant has a few thousand phones at most. `further` bounds the list. */
+/** Devices as a list; not paged, because a tenant has a few thousand phones at most. `further` narrows the list. */
 export const selectDevices = (tx: Tx, request: { scope: Scope; view: DeviceView; further?: Sql }) =>
   tx.one<{ text: string }>(sql`
     select '[' || coalesce(string_agg(to_json(answer)::text, ',' order by answer.disabled, answer.name nulls last, answer.phone_number, answer.id), '') || ']' as text
@@ -74,7 +79,7 @@ export const worksForGroup = (branchGroupId: string) => sql`exists (${states} an
     select member.branch_id from branch_group_branches member
     where member.tenant_id = device.tenant_id and member.branch_group_id = ${branchGroupId}))`;
 
-/** A branch group is seen by those who reach each of its branches. */
+/** Branch group in the caller's scope: the caller reaches each of its branches. */
 export const selectBranchGroupInReach = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select branch_group.id from branch_groups branch_group
@@ -88,7 +93,7 @@ export const selectBranchGroupInReach = (tx: Tx, scope: Scope, id: string) =>
 export interface DeviceRequest {
   readonly id: string;
   readonly view: DeviceView;
-  /** The caller has just changed it, maybe out of their own sight. */
+  /** Set when the caller has just changed the device, possibly out of their own scope. */
   readonly changed?: boolean;
 }
 
@@ -98,7 +103,9 @@ export const selectDevice = (tx: Tx, scope: Scope, { id, view, changed = false }
       select ${answerColumns(scope, view)} from devices device
       where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${ofView(view)} and ${changed ? sql`true` : visible(scope)}) answer`);
 
-/** No row when the number belongs to a device in service, or to one that the caller may not change. */
+/**
+ * Inserts a device; no row when the number belongs to a device in service, or to one that the caller may not change.
+ */
 export const insertDevice = (tx: Tx, scope: Scope, { view, ...draft }: Draft & { view: DeviceView }) =>
   tx.maybe<{ id: string }>(sql`
     insert into devices as device (tenant_id, kind, phone_number, device_type, name, external_id)
@@ -108,7 +115,7 @@ export const insertDevice = (tx: Tx, scope: Scope, { view, ...draft }: Draft & {
       where device.disabled and ${changeable(scope)}
     returning device.id`);
 
-/** Of branches out of the caller's reach nothing changes. */
+/** Replaces the states of a device in its branches; branches out of the caller's scope do not change. */
 export const replaceActiveStates = (
   tx: Tx,
   scope: Scope,
@@ -133,7 +140,7 @@ interface DeviceChange extends Draft {
   readonly view: DeviceView;
 }
 
-/** Undefined when the caller may not change such a device, or has it at another version. */
+/** Updates a device; undefined when the caller may not change such a device, or has it at another lock version. */
 export const updateDevice = (tx: Tx, scope: Scope, change: DeviceChange) =>
   tx.maybe<{ id: string; disabled: boolean; was_disabled: boolean; moved: boolean; is_common: boolean }>(sql`
     with before as materialized (
@@ -147,7 +154,7 @@ export const updateDevice = (tx: Tx, scope: Scope, change: DeviceChange) =>
     returning device.id, device.disabled, before.disabled as was_disabled, before.phone_number <> device.phone_number as moved,
       before.is_common`);
 
-/** Held until the commit. */
+/** Locks a device until the commit. */
 export const lockDevice = (tx: Tx, scope: Scope, { id, view }: { id: string; view: DeviceView }) =>
   tx.maybe<{ id: string; disabled: boolean; branch_ids: string[] }>(sql`
     select device.id, device.disabled, array(
@@ -166,7 +173,7 @@ export const removeActiveStates = (tx: Tx, id: string, branchIds: readonly strin
       delete from device_active_states where tenant_id = ${tx.tenantId} and device_id = ${id} and branch_id = any(${branchIds}::uuid[]))
     update devices set lock_version = lock_version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** The branches stay, as inactive: they still see the device and can take it back into service. */
+/** Disables a device. It stays in its branches, as inactive: they still see it and can put it back into service. */
 export const disableDevice = (tx: Tx, id: string) =>
   tx.run(sql`
     with idle as (update device_active_states set active = false where tenant_id = ${tx.tenantId} and device_id = ${id})

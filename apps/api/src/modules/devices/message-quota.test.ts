@@ -24,7 +24,7 @@ describe("messages to one number", () => {
       { ages: every(10, 5), coolDown: 60 },
       { code: "RATE_LIMIT_EXCEEDED", retry_after: 3550 },
     ],
-  ])("%s", (_title, { ages, coolDown }, refusal) => {
+  ])("the limit of messages to one number judges %s", (_title, { ages, coolDown }, refusal) => {
     expect(findQuotaRefusal(ages, coolDown)).toEqual(refusal);
   });
 });

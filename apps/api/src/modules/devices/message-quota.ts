@@ -1,16 +1,19 @@
-/** How often people may write to or call one number, whoever of them it is. */
+/** Limits for messages and calls of all users together to one number. */
 const HOUR = { seconds: 3_600, messages: 5 };
 const DAY = { seconds: 86_400, messages: 20 };
-/** No rule looks further back. */
+/** Longest time that a limit looks back. */
 export const remembered = DAY;
 
 export interface QuotaRefusal {
   readonly code: "MESSAGE_COOLDOWN_ACTIVE" | "RATE_LIMIT_EXCEEDED";
-  /** Seconds; whoever waits as long is not refused again. */
+  /** Seconds after which the message is not refused again. */
   readonly retry_after: number;
 }
 
-/** `ages`: seconds since each message to the number, newest first. Undefined when one more may be sent now. */
+/**
+ * Finds the limit that refuses one more message to the number; undefined when it may be sent. `ages`: seconds since
+ * each message, newest first.
+ */
 export function findQuotaRefusal(ages: readonly number[], coolDownSeconds: number): QuotaRefusal | undefined {
   const waits = [
     { code: "MESSAGE_COOLDOWN_ACTIVE", seconds: remaining(ages[0], coolDownSeconds) },

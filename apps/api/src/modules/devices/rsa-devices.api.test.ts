@@ -8,7 +8,7 @@ const everything = ["getDevices", "createDevice", "updateDevice", "deleteDevice"
 describe("roadside units", () => {
   const api = startApi();
 
-  it("have a call name, and are seen with their tour and by branch group", async () => {
+  it("a roadside unit has a call name, and is listed with its tour and by branch group", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const grants = [...everything, "getBranchGroups", "createBranchGroup"];
@@ -44,7 +44,7 @@ describe("roadside units", () => {
     await expect(club.deleteRsaDevice({ id: unit.id })).rejects.toMatchObject({ code: "RESOURCE_IN_USE" });
   });
 
-  it("keep a call name, whoever replaces them", async () => {
+  it("a roadside unit cannot lose its call name, by whichever endpoint it is replaced", async () => {
     const club = await api.bearer({ tenant: await api.aTenant("ROADSIDE_ASSISTANCE"), grants: everything });
     const { id, lock_version, phone_number } = await club.createRsaDevice({
       phone_number: aPhoneNumber(),
@@ -59,7 +59,7 @@ describe("roadside units", () => {
     expect(renamed).toMatchObject({ kind: "RSA", name: "Yellow 8" });
   });
 
-  it("leave every branch in reach when they are taken out of service", async () => {
+  it("a roadside unit that is taken out of service leaves every branch in the caller's scope", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const club = await api.bearer({ tenant, grants: everything });
@@ -74,7 +74,7 @@ describe("roadside units", () => {
     await expect(club.getRsaDevice({ id: standard.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("are unknown to other types of tenants", async () => {
+  it("roadside units are available to roadside tenants only", async () => {
     const funeral = await api.signIn("getDevices");
     await expect(funeral.getRsaDevices()).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
   });

@@ -48,7 +48,7 @@ describe("pushes to a browser", () => {
     return { tenant, phone, service, browser, device, push_token, send, outbox, tokenNow };
   }
 
-  it("arrive encrypted for it alone, in the form that it shows by itself", async () => {
+  it("a push arrives encrypted for its browser alone, in the form that the browser displays by itself", async () => {
     const { tenant, service, browser, send, outbox } = await aPhone();
     await send();
     expect(await outbox()).toMatchObject([{ status: "SENT", attempts: 1 }]);
@@ -77,7 +77,7 @@ describe("pushes to a browser", () => {
     expect(Number(sender.exp)).toBeGreaterThan(api.clock.now().getTime() / 1000);
   });
 
-  it("are signed by the installation's key, which is made once, kept for its owner alone and the same for all tenants", async () => {
+  it("pushes are signed by one key of the installation, made once, readable only by its owner, and the same for all tenants", async () => {
     const [one, other] = [await api.aTenant(), await api.aTenant()];
     const keyOf = async (short_code: string) =>
       (await api.anonymous().getTenantConfig({ short_code })).web_push_public_key;
@@ -88,7 +88,7 @@ describe("pushes to a browser", () => {
     expect(readFileSync(file, "utf8").trim()).not.toContain(key);
   });
 
-  it("tell of critical messages, and of nothing that there is nothing to show of", async () => {
+  it("critical messages are pushed, and messages without a text to show are not", async () => {
     const { phone, tenant, service, browser, send } = await aPhone();
     const dispatcher = await api.bearer({ tenant, grants });
     const vehicleId = await aVehicle(api, tenant);
@@ -101,7 +101,7 @@ describe("pushes to a browser", () => {
   });
 
   it.each([404, 410])(
-    "end when the push service answers %i: the token is forgotten and nothing repeated",
+    "a push service that answers %i ends the subscription: its token is deleted and the push is not repeated",
     async (status) => {
       const { service, send, outbox, tokenNow } = await aPhone();
       service.status = status;
@@ -114,19 +114,22 @@ describe("pushes to a browser", () => {
     },
   );
 
-  it.each([429, 500, 503])("are repeated when it answers %i, and the token stays", async (status) => {
-    const { service, send, outbox, tokenNow, push_token } = await aPhone();
-    service.status = status;
-    await send();
-    expect(await outbox()).toMatchObject([{ status: "PENDING" }]);
-    expect(await tokenNow()).toBe(push_token);
-    service.status = 201;
-    api.clock.advance({ seconds: 3 });
-    await api.app.messages.runDue();
-    expect(await outbox()).toMatchObject([{ status: "SENT", attempts: 2 }]);
-  });
+  it.each([429, 500, 503])(
+    "a push is repeated when the push service answers %i, and the token stays",
+    async (status) => {
+      const { service, send, outbox, tokenNow, push_token } = await aPhone();
+      service.status = status;
+      await send();
+      expect(await outbox()).toMatchObject([{ status: "PENDING" }]);
+      expect(await tokenNow()).toBe(push_token);
+      service.status = 201;
+      api.clock.advance({ seconds: 3 });
+      await api.app.messages.runDue();
+      expect(await outbox()).toMatchObject([{ status: "SENT", attempts: 2 }]);
+    },
+  );
 
-  it("are given up when it refuses them for another reason", async () => {
+  it("a push is given up when the push service refuses it for another reason", async () => {
     const { service, send, outbox, tokenNow, push_token } = await aPhone();
     service.status = 403;
     await send();
@@ -135,19 +138,19 @@ describe("pushes to a browser", () => {
   });
 
   it.each([
-    ["a host inside", "https://10.0.0.7/push"],
+    ["a private host", "https://10.0.0.7/push"],
     ["this machine by its name", "https://localhost/push"],
     ["a host that is no push service", "https://push.example.org/wpush/v2/1"],
-    ["a name that ends like one", "https://fcm.googleapis.com.example.org/1"],
-    ["another port of one", "https://fcm.googleapis.com:8443/1"],
-    ["one without encryption", "http://fcm.googleapis.com/1"],
-    ["a name in front of one", "https://web.push.apple.com@10.0.0.7/1"],
-  ])("are not taken for %s, nor sent there", async (_what, endpoint) => {
+    ["a name that ends like a push service", "https://fcm.googleapis.com.example.org/1"],
+    ["another port of a push service", "https://fcm.googleapis.com:8443/1"],
+    ["a push service without encryption", "http://fcm.googleapis.com/1"],
+    ["a private host behind the name of a push service", "https://web.push.apple.com@10.0.0.7/1"],
+  ])("a push subscription to %s is refused, and no push is sent there", async (_what, endpoint) => {
     const { tenant, phone, browser, outbox } = await aPhone();
     const subscription = browser.subscription(endpoint);
     const asked = phone.updateOwnPushToken({ web_push: subscription });
     await expect(asked).rejects.toMatchObject({ status: 422, code: "CALLBACK_URL_NOT_ALLOWED" });
-    // A phone may write into its token what it likes.
+    // A phone may store any text as its token.
     await phone.updateOwnPushToken({ push_token: JSON.stringify(subscription) });
     await api.db.systemTransaction(tenant.id, async (tx) =>
       sendLater(tx, { channel: "PUSH", recipient: JSON.stringify(subscription), subject: "t", body: "", purpose: "X" }),
@@ -156,14 +159,14 @@ describe("pushes to a browser", () => {
     expect(await outbox()).toMatchObject([{ status: "FAILED", attempts: 1 }]);
   });
 
-  it("need a whole subscription, and one of it and a token", async () => {
+  it("updateOwnPushToken requires a whole subscription, and refuses one together with a token", async () => {
     const { phone, browser, service, push_token } = await aPhone();
     const whole = browser.subscription(`${service.origin}/push/2`);
     const both = phone.updateOwnPushToken({ web_push: whole, push_token: "fcm-1" });
     await expect(both).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
     await expect(phone.updateOwnPushToken({})).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID" });
     const invalid = { status: 400, code: "VALIDATION_FAILED" };
-    // As long as a key, and no point of the curve.
+    // This value has the length of a key, and is no point of the curve.
     const noKey = phone.updateOwnPushToken({ web_push: { ...whole, p256dh: `B${"A".repeat(86)}` } });
     await expect(noKey).rejects.toMatchObject(invalid);
     await expect(phone.updateOwnPushToken({ web_push: { ...whole, auth: "short" } })).rejects.toMatchObject(invalid);
@@ -172,7 +175,7 @@ describe("pushes to a browser", () => {
     ).toBe(push_token);
   });
 
-  it("belong to one device: another one that subscribes the same browser takes them over", async () => {
+  it("a push subscription belongs to one device: another one that subscribes the same browser takes it over", async () => {
     const { tenant, browser, service, tokenNow } = await aPhone();
     const next = await api.bearer({ tenant, kind: "DEVICE", grants });
     await next.updateOwnPushToken({ web_push: browser.subscription(`${service.origin}/push/1`) });
@@ -180,7 +183,7 @@ describe("pushes to a browser", () => {
     await next.resetPushToken();
   });
 
-  it("fit into a push however long a message is, and in whole characters", async () => {
+  it("a push is cut to the size limit at whole characters, however long its message is", async () => {
     const { service, browser, send } = await aPhone();
     await send({ subject: "ü".repeat(200), body: `${"🚗".repeat(900)}"\\\n` });
     const [push] = service.received;
@@ -197,5 +200,5 @@ describe("a push service", () => {
     "https://updates.push.services.mozilla.com/wpush/v2/abc",
     "https://web.push.apple.com/abc",
     "https://db5p.notify.windows.com/w/?token=abc",
-  ])("is one that a browser names: %s", (endpoint) => expect(isPushService(endpoint)).toBe(true));
+  ])("a push service of a browser is recognised: %s", (endpoint) => expect(isPushService(endpoint)).toBe(true));
 });

@@ -8,14 +8,14 @@ import { type MessageCarrier, type OutgoingMessage, UndeliverableError } from "#
 import { clearPushToken } from "./device-reports.sql";
 import { isPushService, payloadOf, type Subscription, subscriptionOf } from "./web-push";
 
-/** Refuses what could never be pushed to, and what is no push service. */
+/** Refuses a subscription with an invalid key, or to an address that is no push service. */
 export async function checkSubscription(egress: Egress, { endpoint, p256dh }: Subscription): Promise<void> {
   if (!isKey(p256dh)) throw problem("VALIDATION_FAILED", { field: "web_push.p256dh", rule: "format" });
   if (!isPushService(endpoint) && !egress.opens(endpoint)) throw problem("CALLBACK_URL_NOT_ALLOWED", {});
   await egress.check(endpoint);
 }
 
-/** Whether the key is a point of the curve, by which the browser can be written to. */
+/** Whether the key is a point of the curve, so that messages can be encrypted for the browser. */
 function isKey(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, "prime256v1", "base64url") !== undefined;
@@ -25,30 +25,33 @@ function isKey(p256dh: string): boolean {
 }
 
 export interface WebPushParts {
-  /** All tenants at once, as leitstand_system. */
+  /** Rows of all tenants, as leitstand_system. */
   readonly rows: Rows;
   readonly egress: Egress;
   readonly key: WebPushKey;
   readonly publicUrl: string;
 }
 
-/** So long a push service keeps it for a phone that is off; what is older is read in the app. */
+/** Time for which a push service keeps a push for a phone that is off; older messages are read in the app. */
 const KEPT_SECONDS = 3_600;
 const TIMEOUT_MS = 5_000;
 
-/** Pushes to browsers by their push services. What is for apps of other platforms is kept until there is a provider for it. */
+/**
+ * Sends pushes to browsers through their push services. Pushes for apps of other platforms are kept until there is a
+ * provider for them.
+ */
 export class WebPushCarrier implements MessageCarrier {
   constructor(private readonly parts: WebPushParts) {}
 
   async carry(message: OutgoingMessage): Promise<void> {
     const subscription = subscriptionOf(message.recipient);
-    // Browsers show everything that they are pushed: what has nothing to show is asked of the open page alone.
+    // Browsers display everything that is pushed, so a message without a text is left for the open page to fetch.
     if (!subscription || message.subject === null) return;
     const status = await this.push(subscription, message);
     if (status >= 200 && status < 300) return;
     const said = `the push service answered ${status}`;
     if (status === 429 || status >= 500) throw new Error(said);
-    // The browser has unsubscribed, or was removed: nobody is pushed there again.
+    // The browser has unsubscribed, or was removed: its token is deleted.
     if (status === 404 || status === 410) await clearPushToken(this.parts.rows, message.tenant_id, message.recipient);
     throw new UndeliverableError(said);
   }
@@ -69,7 +72,7 @@ export class WebPushCarrier implements MessageCarrier {
 
   private encrypt({ endpoint, p256dh, auth }: Subscription, message: OutgoingMessage) {
     const { publicUrl, key } = this.parts;
-    // Push services want to know whom to ask; an installation without an address of its own has nobody outside.
+    // Push services require a contact; an installation without a public address has none.
     const subject = publicUrl.startsWith("https://") ? publicUrl : "mailto:postmaster@localhost";
     try {
       const { headers, body } = webPush.generateRequestDetails(
@@ -100,5 +103,5 @@ export class WebPushCarrier implements MessageCarrier {
   }
 }
 
-/** All about one case is one notice, of which the newest counts. */
+/** Tag of a push: all pushes about one case are one notice, of which the newest counts. */
 const tagOf = ({ id, data }: OutgoingMessage): string => (typeof data["case_id"] === "string" ? data["case_id"] : id);

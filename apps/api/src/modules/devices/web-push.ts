@@ -1,10 +1,10 @@
 import type { WebPush } from "@leitstand/contract/fleet/device";
 import type { Static } from "@leitstand/contract/core/schema";
 
-/** Where a browser gets its pushes, and what they are encrypted by. */
+/** Address to which pushes of a browser are sent, and the keys that they are encrypted with. */
 export type Subscription = Static<typeof WebPush>;
 
-/** The services that browsers name. Whatever else stands in a subscription is never called. */
+/** Push services of the browsers. No other address in a subscription is ever called. */
 const pushServices = [
   /^fcm\.googleapis\.com$/,
   /^updates\.push\.services\.mozilla\.com$/,
@@ -17,10 +17,10 @@ export const isPushService = (endpoint: string) => {
   return url?.protocol === "https:" && url.port === "" && pushServices.some((host) => host.test(url.hostname));
 };
 
-/** A subscription takes the place of a push token, so that whatever holds of one holds of the other. */
+/** Subscription as a push token, so that all rules for tokens apply to it. */
 export const tokenOf = ({ endpoint, p256dh, auth }: Subscription): string => JSON.stringify({ endpoint, p256dh, auth });
 
-/** Undefined for a token of another platform. */
+/** Subscription in a token; undefined for a token of another platform. */
 export function subscriptionOf(token: string): Subscription | undefined {
   if (!token.startsWith("{")) return undefined;
   try {
@@ -32,20 +32,20 @@ export function subscriptionOf(token: string): Subscription | undefined {
   }
 }
 
-/** What fits into a push with all the rest, whatever it is written in. */
+/** Most bytes of title and body that fit into a push with all the rest, in any script. */
 const TITLE_BYTES = 300;
 const BODY_BYTES = 1_500;
 
 export interface Notice {
   readonly title: string;
   readonly body: string;
-  /** What a tap opens. */
+  /** Page that a tap on the notice opens. */
   readonly navigate: string;
-  /** A newer notice with the same tag takes the place of an older one. */
+  /** A newer notice with the same tag replaces an older one. */
   readonly tag: string;
 }
 
-/** Declarative Web Push: a browser that knows it needs no worker, and ours reads the same. */
+/** Payload of Declarative Web Push: a browser that supports it needs no worker, and our worker reads the same. */
 export const payloadOf = ({ title, body, navigate, tag }: Notice): string =>
   JSON.stringify({
     web_push: 8030,

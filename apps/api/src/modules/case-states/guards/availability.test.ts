@@ -16,24 +16,24 @@ const case_ = [Date.parse(at(10)), Date.parse(at(12))] as const;
 
 describe("an absence", () => {
   it.each([
-    ["before it", span(8, 10), false],
-    ["into it", span(8, 11), true],
-    ["within it", span(10.5, 11), true],
-    ["out of it", span(11, 14), true],
-    ["after it", span(12, 14), false],
-  ])("an absence %s", (_title, absence, expected) => {
+    ["before the case", span(8, 10), false],
+    ["that reaches into the case", span(8, 11), true],
+    ["within the case", span(10.5, 11), true],
+    ["that reaches out of the case", span(11, 14), true],
+    ["after the case", span(12, 14), false],
+  ])("isAway judges an absence %s", (_title, absence, expected) => {
     expect(isAway([facts({}), facts({ absences: [absence] })], case_)).toBe(expected);
   });
 });
 
 describe("a shift", () => {
   it.each([
-    ["covers it", [span(8, 16)], false],
+    ["covers the case", [span(8, 16)], false],
     ["is followed by another one", [span(11, 16), span(6, 11)], false],
     ["leaves a gap", [span(6, 10.5), span(11, 16)], true],
-    ["ends within it", [span(6, 11)], true],
+    ["ends within the case", [span(6, 11)], true],
     ["is another day's", [], true],
-  ])("a shift that %s", (_title, shifts, expected) => {
+  ])("isOutsideShift judges a shift that %s", (_title, shifts, expected) => {
     expect(isOutsideShift([facts({ has_shifts: true, shifts })], case_)).toBe(expected);
   });
 

@@ -45,13 +45,16 @@ export async function withdrawApproval(
   return writeApproval(tx, reader, { current, approved: false, state, transition: "WITHDRAW_APPROVAL", reason });
 }
 
-/** What a crew has was approved, and stays so. */
+/** Refuses to withdraw the approval of a case that a tour has. */
 export async function refuseOnTour(tx: Tx, case_id: string) {
   const links = await selectOpenLinks(tx, case_id);
   if (links.length > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count: links.length });
 }
 
-/** Where the tenant wants two pairs of eyes, whoever approves needs the grant for the case, and has not created it. */
+/**
+ * Checks an approval: where the tenant requires two people, the approver needs the grant for the case, and has not
+ * created it.
+ */
 export async function checkApproval(
   tx: Tx,
   principal: Principal,

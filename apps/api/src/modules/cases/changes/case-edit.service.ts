@@ -6,7 +6,7 @@ export function checkStale(current: { readonly lock_version: number }, lock_vers
   throw problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: current.lock_version });
 }
 
-/** Who edits: a dispatcher, a driver, or a program. */
+/** Kind of the editor: a dispatcher, a driver, or a program. */
 export const actorKindOf = (principal: Principal, grant: string): "D" | "V" | "S" => {
   if (principal.kind === "SERVICE") return "S";
   return isOfficeActor(principal, grant) ? "D" : "V";

@@ -4,8 +4,8 @@ import { jobKeyOf, jobKindOf } from "../case-timer";
 import { selectOpenLinks } from "../cases.sql";
 
 /**
- * A roadside job that waits on a tour for its time waits for the new one. Without a time, or with one that is over, it is due at
- * once; the timer finds out itself whether somebody is there to drive.
+ * Moves the start timer of reserved roadside cases to the new time. Without a time, or with one that has passed, the
+ * case is due at once; the timer itself checks whether the tour has started.
  */
 export async function waitForNewTime(tx: Tx, case_id: string, { not_before, now }: NewTime) {
   for (const { tour_id, state } of await selectOpenLinks(tx, case_id)) {

@@ -21,7 +21,10 @@ import {
 
 type Request = Static<typeof CaseTimeWindowRequest> & { readonly id: string };
 
-/** Whether anything changed: then the plan's version is the case's, the history tells of it, and who sees the case hears of it. */
+/**
+ * Changes the time window and answers whether anything changed: if so, the plan's version is raised, the history has
+ * the change, and all who see the case are notified.
+ */
 export async function changeTimeWindow(tx: Tx, { principal, scope, now }: Reader, request: Request): Promise<boolean> {
   const { id, lock_version, reason = null } = request;
   const current = await selectForChange(tx, scope, id);
@@ -56,7 +59,7 @@ export async function changeTimeWindow(tx: Tx, { principal, scope, now }: Reader
   return true;
 }
 
-/** What is on board was picked up at its time; only where it goes can still move. */
+/** Refuses to move the pickup of a case that is on board; only the delivery can still be moved. */
 async function checkLoad(tx: Tx, id: string, { before, after }: { before: TimeWindow; after: TimeWindow }) {
   if (!movesPickup(before, after)) return;
   const links = await selectOpenLinks(tx, id);

@@ -8,7 +8,7 @@ import { isSame } from "../case-plan";
 
 type Timeframe = NonNullable<Address["timeframe"]> | null;
 
-/** When a case may begin and has to be done, and when its crew is expected at either end. */
+/** Times at which a case may begin and has to be done, and at which its crew is expected at either end. */
 export interface TimeWindow {
   readonly not_before: string | null;
   readonly due_at: string | null;
@@ -36,7 +36,10 @@ export function timeWindowOf(current: TimedCase): TimeWindow {
   };
 }
 
-/** What is left out stays; times of the case that were those of the source's time frame move along with it. */
+/**
+ * Time window after a request; what it leaves out stays. Times of the case that equal those of the source's time frame
+ * are moved with it.
+ */
 export function timeWindowAfter(current: TimedCase, request: Request): TimeWindow {
   const before = timeWindowOf(current);
   const source_timeframe = given(request.source_timeframe, before.source_timeframe, frameOf);
@@ -65,7 +68,7 @@ const frameOf = (frame: Timeframe | undefined): Timeframe => {
 export const movesPickup = (before: TimeWindow, { target_timeframe: _free, ...after }: TimeWindow): boolean =>
   !isSame({ ...before, target_timeframe: null }, after);
 
-/** The case with the window put into its data. A time frame belongs to a place: where there is none, it has nowhere to stand. */
+/** Case with the window put into its data. A time frame belongs to a place; without the place it is dropped. */
 export function withTimeWindow<T extends TimedCase>(current: T, after: TimeWindow): T {
   const { not_before, due_at } = after;
   const times = { ...current, not_before, due_at };
@@ -82,7 +85,7 @@ function inPlaces<D extends FuneralData | RsaData>(data: D, { source_timeframe, 
   };
 }
 
-/** The time frame that was asked of a place that the case does not have. */
+/** Finds a time frame that was requested for a place that the case does not have. */
 export function findFrameWithoutPlace(current: TimedCase, after: TimeWindow): "source" | "target" | undefined {
   const { source, target } = placesOf(current);
   if (after.source_timeframe !== null && source === null) return "source";
