@@ -47,7 +47,7 @@ describe("photos that a crew announces", () => {
       update case_links set closed_at = now() - make_interval(hours => ${hours}) where case_id = ${id} and closed_at is not null`);
   const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
 
-  it("count before a tow and at the end as if they were there", async () => {
+  it("announced photos count before a tow and at the end of a case as if they had arrived", async () => {
     const id = await onSite();
     const photo_ids = [randomUUID(), randomUUID()];
     await expect(tow(id, { photo_ids: photo_ids.slice(1) })).rejects.toMatchObject({ code: "ACTION_INPUT_MISSING" });
@@ -57,7 +57,7 @@ describe("photos that a crew announces", () => {
     expect(state.current).toBe("finished");
   });
 
-  it("count once, whether they are sent before or after the action that names them", async () => {
+  it("a photo counts once, whether it is sent before or after the action that announces it", async () => {
     const id = await onSite();
     const [sent, announced] = [randomUUID(), randomUUID()];
     await crew.driver.uploadCaseAssets({ id, client_id: sent, file: await aPhoto() });
@@ -67,7 +67,7 @@ describe("photos that a crew announces", () => {
     expect((await dispatcher.getCase({ id })).assets?.images).toHaveLength(2);
   });
 
-  it("count no more when the action was undone, and again when they are named again", async () => {
+  it("announced photos stop counting when their action is undone, and count again when they are announced again", async () => {
     const id = await onSite();
     const photo_ids = [randomUUID(), randomUUID()];
     await tow(id, { photo_ids });
@@ -78,7 +78,7 @@ describe("photos that a crew announces", () => {
     expect((await dispatcher.getCase({ id })).assets?.images).toMatchObject([{ superseded: false }]);
   });
 
-  it("are kept once however often they are sent, and another picture is refused", async () => {
+  it("a photo that is sent several times is kept once, and another picture under its id is refused", async () => {
     const id = await onSite();
     const client_id = randomUUID();
     const both = await Promise.all(
@@ -94,7 +94,7 @@ describe("photos that a crew announces", () => {
     expect((await dispatcher.getCase({ id })).assets?.images).toEqual([]);
   });
 
-  it("are taken for 72 hours after the link was taken back, unseen, and of nobody but who announced them", async () => {
+  it("announced photos are accepted for 72 hours after the link was taken back, hidden from their sender, and only from the phone that announced them", async () => {
     const id = await onSite();
     const photo_ids = [randomUUID(), randomUUID()];
     await act(id, "LOAD", { photo_ids });
@@ -116,7 +116,7 @@ describe("photos that a crew announces", () => {
     );
   });
 
-  it("say when they were taken", async () => {
+  it("a photo keeps the time at which it was taken", async () => {
     const id = await onSite();
     const [client_id, file] = [randomUUID(), await aPhoto()];
     const occurred_at = new Date(api.clock.now().getTime() - 3_600_000).toISOString();
@@ -132,7 +132,7 @@ describe("photos that a crew announces", () => {
     expect(Date.parse(String(kept?.occurred_at))).toBe(Date.parse(occurred_at));
   });
 
-  it("cannot be those of another case", async () => {
+  it("a photo that one case announced cannot be announced by another case", async () => {
     const [id, other] = [await onSite(), await onSite()];
     const photo_ids = [randomUUID(), randomUUID()];
     await tow(id, { photo_ids });
@@ -140,7 +140,7 @@ describe("photos that a crew announces", () => {
     expect((await dispatcher.getCase({ id: other })).state.current).toBe("arrived");
   });
 
-  it("are missed by the dispatcher when they have not come after 72 hours", async () => {
+  it("announced photos that have not arrived after 72 hours raise a message to the dispatcher", async () => {
     const id = await onSite();
     const photo_ids = [randomUUID(), randomUUID(), randomUUID()];
     await tow(id, { photo_ids });
@@ -170,11 +170,11 @@ describe("photos that a crew announces", () => {
   it.each<[string, object]>([
     ["41 of them", { photo_ids: Array.from({ length: 41 }, () => randomUUID()) }],
     ["what is no id", { photo_ids: ["1"] }],
-  ])("are refused when they are %s", async (_what, payload) => {
+  ])("announced photos are refused when they are %s", async (_what, payload) => {
     await expect(tow(await onSite(), payload)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  it("say which corner of the vehicle they show, which is the same when they are sent again", async () => {
+  it("a photo names the corner of the vehicle that it shows, and must name the same one when it is sent again", async () => {
     const id = await onSite();
     const client_id = randomUUID();
     const sent = await crew.driver.uploadCaseAssets({ id, client_id, corner: "FL", file: await aPhoto() });
@@ -187,7 +187,7 @@ describe("photos that a crew announces", () => {
     expect(assets?.images.map(({ corner }) => corner)).toEqual(["FL", null]);
   });
 
-  it("show a corner of roadside cases alone, and as pictures", async () => {
+  it("the corner of a photo is accepted for pictures of roadside cases only", async () => {
     const id = await onSite();
     const misplaced = { status: 422, code: "FIELD_COMBINATION_INVALID" };
     const signature = crew.driver.uploadCaseAssets({ id, corner: "FL", kind: "SIGNATURE", file: await aPhoto() });
@@ -201,7 +201,7 @@ describe("photos that a crew announces", () => {
     await expect(ofTransport).rejects.toMatchObject(misplaced);
   });
 
-  it("of a funeral transport are announced, too", async () => {
+  it("photos of a funeral transport can be announced, too", async () => {
     const office = await api.signIn(...dispatchGrants);
     const { tour_id, driver } = await aCrew(api, office.session.tenant, {
       grants: [...dispatchGrants, "uploadCaseAssets"],

@@ -27,14 +27,16 @@ export interface ActionCall {
   readonly now: Date;
 }
 
-/** Carries out what a caller asks of a case, and answers the case with what the caller may do next. */
+/**
+ * Performs the action that a caller requests on a case, and answers the case with the actions that are possible next.
+ */
 export async function sendAction(call: ActionCall, case_id: string, command: CaseCommand): Promise<CaseActionAnswer> {
   const { tx, principal, scope, now } = call;
   const acted = await carryOut(tx, { case_id, command, caller: principal, scope, now });
   return answerActed(call, acted);
 }
 
-/** The case as it is left, with what the caller may do next and what should be known of the action. */
+/** Answer after an action: the case, the actions that the caller may perform next, and warnings about the action. */
 export async function answerActed(call: ActionCall, acted: Exclude<Acted, Refusal>): Promise<CaseActionAnswer> {
   const { tx, principal, scope, now } = call;
   const { snapshot } = acted;
@@ -44,7 +46,7 @@ export async function answerActed(call: ActionCall, acted: Exclude<Acted, Refusa
   return { ...answer, warnings: [...warnings], constraint_violations: [...constraint_violations] };
 }
 
-/** For other ways in, which answer in their own words; throws what `send_action` answers as an error. */
+/** Performs an action for endpoints with other answers; throws what `send_action` answers as an error. */
 export async function carryOut(tx: Tx, request: ActionRequest): Promise<Exclude<Acted, Refusal>> {
   const acted = await act(tx, { ...request, command: lowercaseCommand(request.command) });
   if (acted === undefined) throw notFound("case", request.case_id);
@@ -57,10 +59,10 @@ export const problemOf = ({ code, args }: Refusal) => new Problem(code, [args]);
 
 export interface ActionRequest {
   readonly case_id: string;
-  /** A timer acts on whatever version the case has. */
+  /** Command with an optional version: a timer acts on whatever version the case has. */
   readonly command: Omit<CaseCommand, "lock_version"> & { readonly lock_version?: number };
   readonly caller: Caller;
-  /** Undefined for the timer. */
+  /** Scope of the caller; undefined for the timer. */
   readonly scope?: Scope;
   readonly now: Date;
 }
@@ -70,8 +72,8 @@ export type Acted =
   | { readonly kind: "changed"; readonly snapshot: LoadedCase; readonly change: CaseChange };
 
 /**
- * Locks, decides and writes in the caller's transaction: one round trip to lock and read, and the write travels ahead of
- * the next statement or with the commit. Undefined: the caller has no such case.
+ * Locks, decides and writes in the caller's transaction: one round trip to lock and read, and the write travels ahead
+ * of the next statement or with the commit. Undefined: the caller has no such case.
  */
 export async function act(tx: Tx, request: ActionRequest): Promise<Acted | undefined> {
   const snapshot = await loadForDecision(tx, request);
@@ -88,7 +90,7 @@ export async function act(tx: Tx, request: ActionRequest): Promise<Acted | undef
   return { kind: "changed", change: decision, snapshot: snapshotAfter(snapshot, decision, written) };
 }
 
-/** What a person told along with the action: a note, and photos that will follow. */
+/** Writes what a person sent along with the action: a note, and photos that will follow. */
 async function writeTold(tx: Tx, { snapshot, change, written, payload }: PendingChange, caller: Caller) {
   if (caller === "timer") return;
   const case_id = snapshot.case.id;

@@ -15,7 +15,7 @@ describe("a plan that is applied", () => {
     return { dispatcher, tenant, crew, aCase };
   }
 
-  it("assigns each case to its tour", async () => {
+  it("applying a plan assigns each case to its tour", async () => {
     const { dispatcher, crew, aCase } = await aDispatcher();
     const [north, south] = [await crew(), await crew()];
     const [one, other] = [await aCase(), await aCase()];
@@ -34,7 +34,7 @@ describe("a plan that is applied", () => {
     expect(outcomes[0]?.lock_version).toBe(first.lock_version);
   });
 
-  it("goes on past what is refused, and says why in the caller's language", async () => {
+  it("applying a plan goes on after a refused assignment, and names the reason in the caller's language", async () => {
     const { dispatcher, crew, aCase } = await aDispatcher();
     const stranger = await aDispatcher();
     const [tour, small, foreign] = [await crew(), await crew({ capacity: 0 }), await stranger.crew()];
@@ -63,7 +63,7 @@ describe("a plan that is applied", () => {
     ]);
   });
 
-  it("assigns once what is sent twice with the same action", async () => {
+  it("an assignment of a plan that is sent twice with the same action_id is made once", async () => {
     const { dispatcher, crew, aCase } = await aDispatcher();
     const [tour_id, { id: case_id, lock_version }] = [await crew(), await aCase()];
     const assignments = [{ case_id, tour_id, lock_version, action_id: crypto.randomUUID() }];
@@ -72,7 +72,7 @@ describe("a plan that is applied", () => {
     expect(first.outcomes).toMatchObject([{ assigned: true }]);
   });
 
-  it("is short enough to be answered, and made by those who may assign", async () => {
+  it("a plan of more than 200 assignments is refused, and applying one requires the grant to assign", async () => {
     const { dispatcher } = await aDispatcher();
     const many = Array.from({ length: 201 }, () => ({ case_id: NOBODY, tour_id: NOBODY, lock_version: 0 }));
     for (const assignments of [[], many])

@@ -17,11 +17,14 @@ export interface AssignmentsCall {
   readonly now: Date;
   readonly traceId: string;
   readonly language: "de" | "en";
-  /** What went wrong, in the words of the catalogue. */
+  /** Turns an error into a problem of the catalogue. */
   readonly toProblem: (error: unknown) => Problem;
 }
 
-/** One after the other, each all or nothing: what is refused leaves the others as they are. */
+/**
+ * Makes the assignments one after the other, each in a transaction of its own: a refused one leaves the others as they
+ * are.
+ */
 export async function assignCases(call: AssignmentsCall, assignments: readonly Assignment[]) {
   const outcomes: Outcome[] = [];
   for (const assignment of assignments) outcomes.push(await assign(call, assignment));
@@ -50,7 +53,7 @@ async function assign(call: AssignmentsCall, assignment: Assignment): Promise<Ou
     return { case_id, tour_id, assigned: true, lock_version: answer.lock_version, refusal: null };
   } catch (error) {
     const { code, status, faults } = toProblem(error);
-    // What nobody foresaw stops the rest too, and goes to the log.
+    // An unexpected error stops the rest, too, and is logged.
     if (code === "INTERNAL_ERROR") throw error;
     const refusal = { status, code, message: sentenceOf(code, faults[0])[language] };
     return { case_id, tour_id, assigned: false, lock_version: null, refusal };

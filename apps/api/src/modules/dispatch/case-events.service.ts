@@ -7,8 +7,8 @@ import { markTourPlans } from "#modules/tour-plans/index";
 import type { PendingChange } from "#modules/cases/index";
 
 /**
- * Tells everybody who sees the case, before or after, what happened; and whose tours got other lists of cases. A crew hears the
- * end of its own link, and after that only of work that it finished.
+ * Announces a change to all users who see the case, before or after it, and to tours whose lists of cases have changed.
+ * A crew is told of the end of its own link, and after that only of work that it finished.
  */
 export function announceChange(tx: Tx, work: PendingChange) {
   const { snapshot, change, written } = work;
@@ -36,7 +36,7 @@ export function announceChange(tx: Tx, work: PendingChange) {
     },
   });
   for (const tour of listToursWithChangedBuckets(work)) announceTour(tx, tour);
-  // A crew may have another stop before it now, or another place and time; so may whoever shares the case.
+  // A crew may have another stop before this one now, or another place and time; so may other crews of the case.
   const had = snapshot.links.filter(({ bucket }) => bucket === "open");
   markTourPlans(
     tx,
@@ -56,13 +56,19 @@ const linkAfter = ({ tour_id, state, bucket, accepted_at, started_at, arrived_at
   finished_at: link.finished_at,
 });
 
-/** The row that tells what was done: the first one; of a case that was taken only to be given to another tour, that it got it. */
+/**
+ * History row that describes the change: the first one; for a case that was moved to another tour, the row of its new
+ * link.
+ */
 function toldOf<Row extends { readonly transition: string }>(rows: readonly Row[]): Row | undefined {
   const [first, ...others] = rows;
   return first?.transition === "UNASSIGN" ? (others.find(({ transition }) => transition === "ASSIGN") ?? first) : first;
 }
 
-/** As `inCrewScope` has it for what is redacted; besides, whoever worked on the case until now. */
+/**
+ * Whether the crew of a link is told of the change: like `inCrewScope` for redacted cases, and also crews that worked
+ * on the case until now.
+ */
 function hears(
   { snapshot, change }: PendingChange,
   { tour_id, bucket }: Pick<LinkFacts, "tour_id" | "bucket">,
@@ -74,7 +80,7 @@ function hears(
 }
 const DAY_MS = 86_400_000;
 
-/** What the decision says that the partner has to hear of, as things stand after it. */
+/** Queues the event that the decision has for the partner, with the state after the change. */
 export function tellPartner(tx: Tx, { snapshot, change }: PendingChange) {
   if (change.partner_event === null) return;
   const { id: case_id } = snapshot.case;

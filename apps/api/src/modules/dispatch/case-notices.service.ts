@@ -6,7 +6,7 @@ import { raiseCriticalMessage } from "#modules/messages/index";
 import type { PendingChange } from "#modules/cases/index";
 import { type NoticeText, textOf, type Topic, topicOf } from "./notice-texts";
 
-/** Tells crews and dispatchers what was decided over their heads. */
+/** Sends notices to crews and dispatchers about decisions that others made. */
 export async function sendNotices(tx: Tx, work: PendingChange) {
   for (const notice of work.change.notices) await sendNotice(tx, work, notice);
 }
@@ -17,7 +17,8 @@ async function sendNotice(tx: Tx, { snapshot, written: { actor } }: PendingChang
   const topic = topicOf(notice.about);
   const text = textOf(topic, snapshot, notice.reason);
   if ("branch_id" in notice) return notifyDispatchers(tx, snapshot, { topic, text, branch_id: notice.branch_id });
-  // The dispatcher who did it counts as its sender: it waits for the crew and warns no dispatcher of their own action.
+  // The dispatcher who did it counts as the sender: the message waits for the crew and warns no dispatcher of their own
+  // action.
   return raiseAtCrew(tx, snapshot, { topic, text, tour_id: notice.tour_id, sent_by: actor.user_id });
 }
 
@@ -27,7 +28,7 @@ export interface Alarm {
   readonly channel: Exclude<Channel, "EMAIL">;
 }
 
-/** One message to each phone of the tour. */
+/** Sends one message to each phone of the tour. */
 export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channel }: Alarm) {
   const { title, body } = spokenOf(snapshot, textOf(topic, snapshot, null));
   for (const device of devicesOf(snapshot, tour_id)) {
@@ -45,7 +46,10 @@ export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channe
   }
 }
 
-/** Whoever is near the phone reads and hears it: unless the tenant wants otherwise it says the number of the case alone. */
+/**
+ * Notice as phones display and speak it, which others nearby may notice: only the number of the case, unless the
+ * tenant's settings allow names.
+ */
 const spokenOf = ({ settings }: LoadedCase, { title, body }: NoticeText): NoticeText => ({
   title,
   body: settings.notices_show_names ? body : "",
@@ -72,7 +76,7 @@ export const notifyDispatchers = (
     tour_id: message.tour_id ?? null,
   });
 
-/** To the tour's phones; a crew without one is told in person. */
+/** Raises a message at the tour's phones; a crew without a phone is told in person. */
 async function raiseAtCrew(
   tx: Tx,
   snapshot: LoadedCase,

@@ -18,7 +18,7 @@ describe("the times of a case", () => {
     });
   const aDispatcher = () => api.signIn(...dispatchGrants);
 
-  it("move along with the source's time frame, unless somebody gave the case times of its own", async () => {
+  it("times of a case are moved with the source's time frame, unless the case was given times of its own", async () => {
     const dispatcher = await aDispatcher();
     const { id } = await dispatcher.createCase(timed());
     const later = await dispatcher.updateCaseTimeWindow({
@@ -46,7 +46,7 @@ describe("the times of a case", () => {
     expect(reasons.filter((reason) => reason !== null)).toEqual(["Asked for"]);
   });
 
-  it("change nothing when they are those that the case has", async () => {
+  it("updateCaseTimeWindow with the times that the case has changes nothing", async () => {
     const dispatcher = await aDispatcher();
     const { id } = await dispatcher.createCase(timed());
     const same = await dispatcher.updateCaseTimeWindow({ id, source_timeframe: frame(2, 4), lock_version: 0 });
@@ -57,7 +57,7 @@ describe("the times of a case", () => {
   it.each([
     [{ not_before: 5, due_at: 3 }, "TIME_RANGE_INVALID"],
     [{ not_before: 24 * 366 * 11 }, "TIME_OUT_OF_RANGE"],
-  ])("cannot be %o", async (given, code) => {
+  ])("times of a case cannot be %o", async (given, code) => {
     const dispatcher = await aDispatcher();
     const { id } = await dispatcher.createCase(timed());
     const times = Object.fromEntries(Object.entries(given).map(([field, count]) => [field, hour(count)]));
@@ -65,14 +65,14 @@ describe("the times of a case", () => {
     await expect(refused).rejects.toMatchObject({ status: 422, code });
   });
 
-  it("belong to a place: none can be given where there is none", async () => {
+  it("updateCaseTimeWindow refuses a time frame for a place that the case does not have", async () => {
     const dispatcher = await api.bearer({ tenant: await api.aTenant("ROADSIDE_ASSISTANCE"), grants: dispatchGrants });
     const { id } = await dispatcher.createCase(aRoadsideCase());
     const refused = dispatcher.updateCaseTimeWindow({ id, target_timeframe: frame(1, 2), lock_version: 0 });
     await expect(refused).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID" });
   });
 
-  it("are refused on an older version, and once the case is closed", async () => {
+  it("updateCaseTimeWindow refuses an outdated lock version, and a closed case", async () => {
     const dispatcher = await aDispatcher();
     const { id } = await dispatcher.createCase(timed());
     const stale = dispatcher.updateCaseTimeWindow({ id, due_at: hour(9), lock_version: 7 });
@@ -82,7 +82,7 @@ describe("the times of a case", () => {
     await expect(late).rejects.toMatchObject({ code: "CASE_FINALIZED" });
   });
 
-  it("leave only the delivery open while the deceased is on board, and make older actions of phones stale", async () => {
+  it("only the delivery of a loaded case can be moved, and the move makes older actions of phones stale", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id, driver } = await aCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(timed());
@@ -99,7 +99,7 @@ describe("the times of a case", () => {
     expect(delivery.funeral_data?.target_address?.timeframe).toEqual(frame(5, 7));
   });
 
-  it("raise the alarm of a waiting roadside job when they say so, and tell the crew", async () => {
+  it("moving the times of a reserved roadside case raises its alarm when it is due, and notifies the crew", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const { tour_id } = await aCrew(api, tenant);
@@ -118,7 +118,7 @@ describe("the times of a case", () => {
     expect((await dispatcher.getCase({ id })).state.current).toBe("alarmed");
   });
 
-  it("raise that alarm earlier when they are moved by an edit of the whole case, too", async () => {
+  it("an edit of the whole case that moves its times earlier raises the alarm of a reserved roadside case, too", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const { tour_id } = await aCrew(api, tenant);

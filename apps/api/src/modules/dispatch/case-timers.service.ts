@@ -3,10 +3,12 @@ import { cancelJob, schedule } from "#platform/background/jobs";
 import { jobKeyOf, jobKindOf, type PendingChange } from "#modules/cases/index";
 
 export const PHOTOS_DUE = "CASE_PHOTOS_DUE";
-/** So long may a phone be without a network; until then its photos are taken whatever has become of the link. */
+/**
+ * Longest time that a phone may be without a network; until then its photos are accepted whatever became of the link.
+ */
 const PHOTOS_DUE_MS = 72 * 3_600_000;
 
-/** The dispatcher is told of announced photos that never came. */
+/** Schedules the message to the dispatcher about announced photos that never arrived. */
 export const awaitPhotos = (tx: Tx, { now, ...payload }: { case_id: string; history_id: string; now: number }) =>
   schedule(tx, { kind: PHOTOS_DUE, unique_key: payload.history_id, payload, due_at: new Date(now + PHOTOS_DUE_MS) });
 

@@ -8,25 +8,25 @@ import { startApi } from "../../testing/start-api";
 
 const CASES = 8;
 
-/** How many of the attempts succeed when all are made at once. */
+/** Number of attempts that succeed when all are made at once. */
 const race = async (attempts: readonly (() => Promise<unknown>)[]) =>
   (await Promise.all(attempts.map((attempt) => won(attempt())))).filter(Boolean).length;
 
 describe("writers on the same cases", () => {
   const api = startApi();
 
-  it("loses no update of 16 writers", async () => {
+  it("16 concurrent writers lose no update of a case", async () => {
     expect(await countLost(api, await aBoard(api, CASES), 15)).toBe(0);
   }, 240_000);
 
-  it("lets exactly one of 32 accept", async () => {
+  it("of 32 concurrent requests exactly one accepts the case", async () => {
     const { dispatcher, tour_id, ids } = await aBoard(api, 1);
     const id = ids[0] as string;
     const accept = () => dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     expect(await race(Array.from({ length: 32 }, () => accept))).toBe(1);
   }, 60_000);
 
-  it("gives a roadside case to exactly one of 32 tours", async () => {
+  it("of 32 concurrent tours exactly one gets a roadside case", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const { id } = await dispatcher.createCase(aRoadsideCase());
@@ -39,7 +39,7 @@ describe("writers on the same cases", () => {
     expect(tour_case_states).toHaveLength(1);
   }, 60_000);
 
-  it("never loads more than fits, however many load at once", async () => {
+  it("concurrent LOAD actions never load more than the capacity of the vehicle", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const tour_id = await insertTour(api.db, tenant.id, { device_id: null, capacity: 2 });
@@ -58,7 +58,7 @@ describe("writers on the same cases", () => {
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(["CONSTRAINT_VIOLATED"]));
   }, 60_000);
 
-  it("leaves no case on a tour that ends while cases are given to it", async () => {
+  it("a tour that ends while cases are assigned to it keeps none of them", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
     for (let round = 0; round < 5; round++) {
       const { tour_id } = await aCrew(api, dispatcher.session.tenant, { capacity: 100 });

@@ -4,7 +4,7 @@ import { compile } from "#platform/database/sql";
 import { aBoard, countLost } from "../../testing/races/case-writers";
 import { startApi } from "../../testing/start-api";
 
-/** Reads, decides and writes like the product, but holds nothing in between. */
+/** Database that reads, decides and writes like the product, but holds no locks in between. */
 class CarelessDatabase extends Database {
   override transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const holds = (text: string) => text.includes("for no key update");
@@ -17,7 +17,7 @@ class CarelessDatabase extends Database {
 describe("writers on the same cases", () => {
   const api = startApi();
 
-  it("lose no update in 50 turns of 16 of them", async () => {
+  it("16 concurrent writers lose no update of a case in 50 rounds", async () => {
     expect(await countLost(api, await aBoard(api, 8), 50)).toBe(0);
   }, 240_000);
 });
@@ -25,7 +25,7 @@ describe("writers on the same cases", () => {
 describe("writers who hold nothing", () => {
   const api = startApi({ open: (options) => new CarelessDatabase(options) });
 
-  it("lose updates, and the same count notices it", async () => {
+  it("writers without locks lose updates, and the same count detects it", async () => {
     expect(await countLost(api, await aBoard(api, 2), 10)).toBeGreaterThan(0);
   }, 240_000);
 });

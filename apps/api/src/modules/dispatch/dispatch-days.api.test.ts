@@ -5,14 +5,14 @@ import { live } from "../../testing/dispatch-model/days";
 import { listCells } from "../../testing/dispatch-model/table-coverage";
 import { startApi } from "../../testing/start-api";
 
-/** Of all seeds together; the more there are, the more of the table is reached. */
+/** Number of days of all seeds together; more of them reach more of the table. */
 const DAYS = 18;
 
 describe("dispatch beside its model", () => {
   const api = startApi();
 
   it.each(["FUNERAL", "ROADSIDE"] as const)(
-    "agrees with it on days of %s that lead through most of the table",
+    "dispatch agrees with its model on days of %s that reach most of the table",
     async (type) => {
       const company = await aCompany(api, type);
       const cells = listCells(type);

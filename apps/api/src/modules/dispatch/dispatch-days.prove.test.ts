@@ -10,7 +10,7 @@ import { startApi, type TestApi } from "../../testing/start-api";
 const SEED = drawnSeed(import.meta.url);
 const DAYS = 50;
 
-/** What a careless writer might do, planted into the database below the product. */
+/** Faults that a careless writer might make, planted into the database as triggers. */
 const plant = (table: string, body: string) => `
   create or replace function plant_${table}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
   create trigger planted before update on ${table} for each row execute function plant_${table}();`;
@@ -34,7 +34,7 @@ const faults: Readonly<Record<string, { readonly type: CaseType; readonly fault:
 
 const asOwner = (api: TestApi, statement: string) => withConnection(api.databaseUrl, (owner) => owner.query(statement));
 
-/** Days that are led to what nobody did yet, until nothing is left. */
+/** Plays days that prefer actions not tried before, until every cell is reached. */
 async function liveThroughTables(api: TestApi, company: Company) {
   const missing = new Set(listCells(company.type));
   for (let seed = 1881; missing.size > 0 && seed < 1881 + ROUNDS_MAX; seed++)
@@ -47,7 +47,7 @@ describe(`dispatch beside its model (seed ${SEED})`, () => {
   const api = startApi();
 
   it.each(["FUNERAL", "ROADSIDE"] as const)(
-    "agrees with it on every day of %s, over every cell of the table",
+    "dispatch agrees with its model on every day of %s, over every cell of the table",
     async (type) => {
       expect(await liveThroughTables(api, await aCompany(api, type))).toEqual([]);
     },
@@ -55,7 +55,7 @@ describe(`dispatch beside its model (seed ${SEED})`, () => {
   );
 
   it.each(["FUNERAL", "ROADSIDE"] as const)(
-    `agrees with it on ${DAYS} days of %s that chance has made`,
+    `dispatch agrees with its model on ${DAYS} random days of %s`,
     async (type) => {
       const company = await aCompany(api, type);
       const days = live(api, { company, missing: new Set(), seed: SEED, numRuns: DAYS });
@@ -65,7 +65,7 @@ describe(`dispatch beside its model (seed ${SEED})`, () => {
   );
 
   it.each(Object.entries(faults))(
-    "notices a planted fault: %s",
+    "the comparison of dispatch with its model detects a planted fault: %s",
     async (_name, { type, fault }) => {
       const company = await aCompany(api, type);
       await asOwner(api, fault);

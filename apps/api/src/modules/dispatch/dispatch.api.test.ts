@@ -26,7 +26,7 @@ describe("send_action", () => {
     api.db.system.many<{ audience: object; payload: Record<string, unknown> }>(sql`
       select audience, payload from events where type = ${type} and payload ->> 'case_id' = ${id} order by id`);
 
-  it("brings a transport from the order to the finished papers", async () => {
+  it("send_action leads a transport from the order to the finished papers", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     const confirmed = { identity_confirmed: true, belongings_confirmed: true };
@@ -52,7 +52,7 @@ describe("send_action", () => {
     ]);
   });
 
-  it("offers after an action what it offers to whoever reads the case", async () => {
+  it("send_action offers after an action the same actions as reading the case", async () => {
     const id = await assigned();
     const { tour_id, driver } = crew;
     const answer = await driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
@@ -62,7 +62,7 @@ describe("send_action", () => {
     expect(actionsOf(read)).toEqual([["START", "POSTPONE", "FORWARD", "UNDO"]]);
   });
 
-  it("takes ids in capitals", async () => {
+  it("send_action accepts ids in capitals", async () => {
     const id = (await aCase()).toUpperCase();
     const tour_id = crew.tour_id.toUpperCase();
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
@@ -70,7 +70,7 @@ describe("send_action", () => {
     expect(accepted.tour_case_states?.[0]?.actions).toContain("START");
   });
 
-  it("says until when the crew should answer, as long as it has not", async () => {
+  it("a case names the moment until which the crew should answer, until it has answered", async () => {
     const id = await assigned();
     const { tour_id, driver } = crew;
     const link = async () => (await driver.getCase({ id })).tour_case_states?.[0];
@@ -80,7 +80,7 @@ describe("send_action", () => {
         select due_at from jobs where kind = 'CASE_ALARM_TIMEOUT' and payload ->> 'case_id' = ${id}`);
       return (Date.parse(answer_until ?? "") - Date.parse(String(due?.due_at))) / 1000;
     };
-    // One is counted from when the statement began, the other from when the call came.
+    // One is counted from the beginning of the statement, the other from the arrival of the call.
     expect(Math.abs(await secondsLeft())).toBeLessThan(60);
     await driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     expect((await link())?.answer_until).toBeNull();
@@ -91,7 +91,7 @@ describe("send_action", () => {
     expect(Math.abs(await secondsLeft())).toBeLessThan(60);
   });
 
-  it("knows when the case reached the phone", async () => {
+  it("a link has the moment at which the case reached the phone", async () => {
     const id = await assigned();
     const before = await dispatcher.getCase({ id });
     expect(before.tour_case_states?.[0]?.device_received_at).toBeNull();
@@ -114,7 +114,7 @@ describe("send_action", () => {
       422,
       "TIME_OUT_OF_RANGE",
     ],
-  ])("refuses %s and leaves the case as it is", async (...[, body, status, code]) => {
+  ])("send_action refuses %s and leaves the case as it is", async (...[, body, status, code]) => {
     const id = await aCase();
     const asked = { id, lock_version: 0, ...body } as Parameters<Session["receiveAction"]>[0];
     const tour = code === "ACTION_NOT_AVAILABLE" || body.action === "DELIVER" ? { tour_id: crew.tour_id } : {};
@@ -123,7 +123,7 @@ describe("send_action", () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  it("says what is possible instead", async () => {
+  it("a refused action names the actions that are possible instead", async () => {
     const id = await assigned();
     const asked = dispatcher.receiveAction({ id, action: "DELIVER", tour_id: crew.tour_id, lock_version: 1 });
     const allowed = { key: "allowed", value: expect.stringContaining("START"), type: "string" };
@@ -133,14 +133,14 @@ describe("send_action", () => {
     });
   });
 
-  it("touches a closed case no more", async () => {
+  it("actions on a closed case are refused", async () => {
     const id = await assigned();
     await dispatcher.receiveAction({ id, action: "CANCEL", lock_version: 1, reason: "ordered twice" });
     const late = dispatcher.receiveAction({ id, action: "CANCEL", lock_version: 2, reason: "again" });
     await expect(late).rejects.toMatchObject({ status: 409, code: "CASE_FINALIZED" });
   });
 
-  it("needs the grant to assign besides the one to act", async () => {
+  it("ASSIGN requires the grant to assign besides the one to act", async () => {
     const { tenant } = dispatcher.session;
     const helper = await api.bearer({ tenant, grants: ["getCases", "receiveAction"] });
     const id = await aCase();
@@ -149,7 +149,7 @@ describe("send_action", () => {
     expect((await helper.getCase({ id })).state.actions).toEqual(["CANCEL", "DELIVER"]);
   });
 
-  it("answers a case of another company or branch as if it did not exist", async () => {
+  it("an action on a case of another tenant or branch answers 404, as if it did not exist", async () => {
     const { tenant } = dispatcher.session;
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const id = await aCase({ branch_id: here });
@@ -163,14 +163,14 @@ describe("send_action", () => {
     }
   });
 
-  it("tells a phone nothing of tours that are not its own", async () => {
+  it("an action of a phone on a tour that is not its own answers 404", async () => {
     const second = await aCrew(api, dispatcher.session.tenant);
     const id = await assigned();
     const asked = second.driver.receiveAction({ id, action: "ACCEPT", tour_id: crew.tour_id, lock_version: 1 });
     await expect(asked).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("refuses a capacity that is exceeded unless the dispatcher insists, and keeps what speaks against it", async () => {
+  it("ASSIGN refuses an exceeded capacity unless the dispatcher forces it, and stores the violation", async () => {
     const { tenant } = dispatcher.session;
     const full = await aCrew(api, tenant, { capacity: 0 });
     const id = await aCase();
@@ -190,7 +190,7 @@ describe("send_action", () => {
     expect(answer.tour_case_states?.[0]?.constraint_violations).toEqual([violation]);
   });
 
-  it("carries an action out once, however often the phone sends it and however late", async () => {
+  it("an action with one action_id is carried out once, however often and however late the phone sends it", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     const accept = { id, action: "ACCEPT", tour_id, lock_version: 1, action_id: randomUUID() } as const;
@@ -204,7 +204,7 @@ describe("send_action", () => {
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  it("takes what a phone did offline, unless somebody touched its part or its plan", async () => {
+  it("an offline action of a phone is accepted unless its link or plan was changed meanwhile", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     const helper = await aCrew(api, dispatcher.session.tenant);
@@ -218,7 +218,7 @@ describe("send_action", () => {
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("takes the whole queue of a phone at the version it had seen, until somebody else touches its part", async () => {
+  it("the whole queue of a phone is accepted at the version it had seen, until another user changes its link", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     const queued = (action: CaseAction) =>
@@ -230,7 +230,7 @@ describe("send_action", () => {
     await expect(queued("ARRIVE")).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("warns no dispatcher of what they have just done themselves, and shows them whether the crew has read it", async () => {
+  it("a message about an action does not warn the dispatcher who performed it, and shows them whether the crew has read it", async () => {
     const { tour_id, driver } = crew;
     const { tenant } = dispatcher.session;
     const doer = await api.bearer({ tenant, grants: [...dispatchGrants, "getCriticalMessages"] });
@@ -244,7 +244,7 @@ describe("send_action", () => {
     expect(await ofCase(true)).toMatchObject([{ kind: "CASE_TAKEN_BACK", device_id, acknowledged: false }]);
   });
 
-  it("tells the branch of a refusal, and crews of what was decided over their heads", async () => {
+  it("a rejected case raises a message in the branch, and a decision by dispatchers raises one at the crew", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     await driver.receiveAction({ id, action: "REJECT", tour_id, lock_version: 1, reason: "too far" });
@@ -261,7 +261,7 @@ describe("send_action", () => {
     expect(pushes.map(({ purpose }) => purpose)).toEqual(["CASE_ASSIGNED", "CASE_ASSIGNED", "CASE_CANCELLED"]);
   });
 
-  it("lets everybody hear of it who saw the case before or sees it now", async () => {
+  it("a change of a case is announced to all who saw the case before or see it now", async () => {
     const { tenant } = dispatcher.session;
     const [from, to] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const first = await aCrew(api, tenant, { branchId: from });
@@ -289,7 +289,7 @@ describe("send_action", () => {
     });
   });
 
-  it("answers whoever gives the case back to a branch that they do not see", async () => {
+  it("forwarding a case to a branch that the caller does not see is still answered", async () => {
     const { tenant } = dispatcher.session;
     const [own, far] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { tour_id } = await aCrew(api, tenant, { branchId: own });
@@ -303,7 +303,7 @@ describe("send_action", () => {
     await expect(distant.getCase({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("starts the next leg where the first one ended, and finds the case there", async () => {
+  it("the next leg of a case starts where the first one ended, and a search finds the case there", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     const confirmed = { identity_confirmed: true, belongings_confirmed: true };
@@ -322,7 +322,7 @@ describe("send_action", () => {
     expect(back).toMatchObject({ state: { current: "LOADED" }, funeral_data: { source_address: { city: "Graz" } } });
   });
 
-  it("marks what was signed and photographed for a step that is taken back, and deletes nothing", async () => {
+  it("UNDO marks signatures and photos of the step as superseded, and deletes nothing", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     await driver.receiveAction({ id, action: "START", tour_id, lock_version: 1 });
@@ -345,7 +345,7 @@ describe("send_action", () => {
     ]);
   });
 
-  it("completes the todos that the crew names", async () => {
+  it("an action completes the todos that the crew names", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     const [todo] = await api.db.system.many<{ id: string }>(sql`

@@ -8,7 +8,7 @@ import { alarmCrew, notifyDispatchers } from "./case-notices.service";
 import { PHOTOS_DUE } from "./case-timers.service";
 import { textOf } from "./notice-texts";
 
-/** How often the crew was asked before, in the order of `escalations`. */
+/** Number of earlier reminders to the crew, in the order of `escalations`. */
 interface AlarmPayload extends TimerPayload {
   readonly step?: number;
 }
@@ -20,7 +20,10 @@ const payloadOf = ({ payload: { case_id, tour_id, step } }: Job): AlarmPayload =
 
 const escalations = ["PUSH", "SMS", "ROBO_CALL"] as const;
 
-/** Nobody answers: the phone again, an SMS, a call, and at last the dispatcher; where the tenant wants it, the case comes back. */
+/**
+ * Escalates an unanswered alarm: the phone again, an SMS, a call, and at last the dispatcher; depending on the tenant's
+ * settings the case is then taken back.
+ */
 async function onAlarmTimeout(tx: Tx, job: Job, now: Date) {
   const { case_id, tour_id, step = 0 } = payloadOf(job);
   const snapshot = await loadCase(tx, case_id);
@@ -53,7 +56,10 @@ async function giveUp(tx: Tx, snapshot: LoadedCase, { case_id, tour_id, now }: T
   await act(tx, { case_id, command: { action: "UNASSIGN", tour_id }, caller: "timer", now });
 }
 
-/** The customer's time has come. Refused when the time was moved in the meantime: then it is waited for again. */
+/**
+ * Starts a reserved case at the customer's time. Refused when the time was moved meanwhile: the timer is then armed
+ * again.
+ */
 async function onStartDue(tx: Tx, job: Job, now: Date) {
   const { case_id, tour_id } = payloadOf(job);
   const acted = await act(tx, { case_id, command: { action: "START", tour_id }, caller: "timer", now });
@@ -92,7 +98,7 @@ async function onPhotosDue(tx: Tx, { payload }: Job) {
   await notifyDispatchers(tx, snapshot, { topic: "CASE_PHOTOS_MISSING", text, branch_id: snapshot.case.branch_id });
 }
 
-/** The timers of cases. Each looks at the case as it is now: what it was armed for may be long over. */
+/** Handlers of the timers of cases. Each checks the case as it is now: the reason for the timer may be gone. */
 export const dispatchJobs: Readonly<Record<string, JobHandler>> = {
   [jobKindOf("ALARM_TIMEOUT")]: onAlarmTimeout,
   [jobKindOf("START_DUE")]: onStartDue,

@@ -26,7 +26,7 @@ export const rsaDispatchRoutes = implement(rsaDispatchOperations, {
   forwardRollbackCase: (call) => rollBackForward(call, call.body),
 });
 
-/** Raw, because each case has a transaction of its own. */
+/** Raw routes, because each case has a transaction of its own. */
 export const createCaseAssignmentRoutes = ({ db }: Services) =>
   implement(caseAssignmentOperations, {
     assignCasesToTours: raw((call) => {

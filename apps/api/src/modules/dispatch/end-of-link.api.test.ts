@@ -30,10 +30,10 @@ const crews = ["phone", "driver"] as const;
 type CrewKind = (typeof crews)[number];
 const companies = ["FUNERAL", "ROADSIDE_ASSISTANCE"] as const;
 type Company = (typeof companies)[number];
-/** An action with its payload. */
+/** Action with its payload. */
 type Step = readonly [action: string, payload?: object];
 
-/** What nobody may read any more who has done the work. */
+/** Texts that a crew must not read after its work has ended. */
 const secrets = [
   "Secret caller",
   "+436641112223",
@@ -143,7 +143,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     return scene;
   }
 
-  /** `whole`, `redacted` or `stub`, and never anything in between. */
+  /** Shape of an answer: `whole`, `redacted` or `stub`, and never anything in between. */
   function shapeOf(answer: object): string {
     const text = JSON.stringify(answer);
     const told = secrets.filter((secret) => text.includes(secret));
@@ -204,7 +204,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
   );
   const scenes = new Map<string, Promise<Scene>>();
 
-  it.each(cells)("leaves a $kind, of a link $age, of $operation: $outcome", async (cell) => {
+  it.each(cells)("$operation by a $kind whose link is $age has the outcome $outcome", async (cell) => {
     const name = `${cell.kind} ${cell.age}`;
     const scene = scenes.get(name) ?? sceneOf(cell.age, cell.kind);
     scenes.set(name, scene);
@@ -212,11 +212,11 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     expect(await outcomeOf(ask(await scene, cell.age))).toBe(cell.outcome);
   });
 
-  it("has a cell for each age, operation and kind of crew", () => {
+  it("the table has a cell for each age of a link, operation and kind of crew", () => {
     expect(cells).toHaveLength(72);
   });
 
-  it("answers who passed the case on with what is left of it, and takes it back within ten minutes", async () => {
+  it("a crew that forwards a case gets a stub as the answer, and can roll it back within ten minutes", async () => {
     const scene = await anOpenLink("phone");
     const other = await aCrew("phone");
     const forwarded = await act(scene.driver, scene, "FORWARD", { to_tour_id: other.tour_id });
@@ -235,7 +235,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     );
   });
 
-  it("takes in for 72 hours what a phone had done before, whatever became of the link", async () => {
+  it("actions that a phone performed before its link ended are accepted for 72 hours, whatever became of the link", async () => {
     const entry = { text: "Arrived at 10:40", kind: "LATE_ENTRY", action: "ARRIVE", action_id: randomUUID() } as const;
     for (const ended of ["finished today", "taken back today"] as const) {
       const { id, driver } = await sceneOf(ended, "phone");
@@ -249,7 +249,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     }
   });
 
-  it("keeps the best link: what one tour lost, another of the same phone may have", async () => {
+  it("a phone with several links to a case has the access of the best one", async () => {
     const scene = await sceneOf("taken back today", "phone");
     const { tenant } = dispatcher.session;
     const tour_id = await insertTour(api.db, tenant.id, {
@@ -260,7 +260,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     expect(shapeOf(await scene.driver.getCase({ id: scene.id }))).toBe("whole");
   });
 
-  it("leaves the number of the case in the tour that it was taken from", async () => {
+  it("a tour from which a case was taken keeps the number of the case", async () => {
     const { id, driver, tour_id } = await sceneOf("taken back today", "phone");
     const tour = await driver.getTour({ id: tour_id });
     const { natural_id, display_name } = await dispatcher.getCase({ id });
@@ -268,7 +268,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     expect((await dispatcher.getTour({ id: tour_id })).unassigned_cases).toMatchObject([{ id, display_name }]);
   });
 
-  it("ticks no todo of what is done", async () => {
+  it("a todo of finished work cannot be ticked", async () => {
     const scene = await sceneOf("finished today", "phone");
     await act(isFuneral ? scene.driver : dispatcher, scene, "DONE");
     const { id, todo_id, driver } = scene;
@@ -276,7 +276,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     expect(await outcomeOf(ticked)).toBe(none);
   });
 
-  it("tells the crew the end of its link, and nothing after it", async () => {
+  it("a crew is told of the end of its link, and of no later change", async () => {
     const taken = await anOpenLink("phone");
     const finished = await anOpenLink("driver");
     const hear = ({ driver }: Scene) => listen({ url: api.url, session: driver }, "the end");
@@ -303,7 +303,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     expect(ofCase(await ofFinished.reading, finished)).toEqual([...steps, "case update"]);
   });
 
-  it("answers a dispatcher who also drives, and gives a case out of their own reach, without a stub", async () => {
+  it("a dispatcher who also drives, and forwards a case out of their own scope, gets no stub as the answer", async () => {
     const far = await insertBranch(api.db, dispatcher.session.tenant.id);
     const { tenant } = dispatcher.session;
     const both = await api.bearer({ tenant, grants, branchIds: [far] });

@@ -30,7 +30,7 @@ describe("what a roadside crew finds out on the spot", () => {
   const roadsideOf = async (id: string) => (await dispatcher.getCase({ id })).rsa_data;
   const commentsOf = async (id: string) => (await dispatcher.getCaseComments({ id })).comments;
 
-  it("joins what the dispatcher knows, field by field", async () => {
+  it("findings of a roadside crew are merged with the dispatcher's data, field by field", async () => {
     const { rsa_data } = aRoadsideCase();
     const known = { description: "Springt nicht an", driveable: true };
     const id = await underWay({ rsa_data: { ...rsa_data, damage: known, vehicle_detail: null } });
@@ -49,7 +49,7 @@ describe("what a roadside crew finds out on the spot", () => {
     });
   });
 
-  it("makes a comment of the notes, once however often the phone sends them, also of the action that ends the job", async () => {
+  it("notes of a crew become one comment, however often the phone sends them, also with the action that ends the case", async () => {
     const id = await underWay();
     const action_id = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f77";
     const findings = { notes: "Parkt im 2. Untergeschoß" };
@@ -61,7 +61,7 @@ describe("what a roadside crew finds out on the spot", () => {
     expect((await commentsOf(id)).map(({ text }) => text)).toEqual(["Fährt wieder", findings.notes]);
   });
 
-  it("stays when the action is undone, and says nothing of actions or cases that do not read it", async () => {
+  it("findings stay when their action is undone, and are ignored by actions and cases that do not read them", async () => {
     const id = await underWay();
     await act(id, "ARRIVE", { findings: { damage: { cause: "Batterie leer" } } });
     await act(id, "UNDO", { findings: { damage: { cause: "falsch" }, notes: "falsch" } });
@@ -69,7 +69,7 @@ describe("what a roadside crew finds out on the spot", () => {
     expect(await commentsOf(id)).toEqual([]);
   });
 
-  it("is refused where it does not fit", async () => {
+  it("invalid findings are refused", async () => {
     const id = await underWay();
     const misshapen = { findings: { damage: { driveable: "ja" } } } as object;
     await expect(act(id, "ARRIVE", misshapen)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
@@ -77,7 +77,7 @@ describe("what a roadside crew finds out on the spot", () => {
     await expect(act(id, "ARRIVE", unknown)).rejects.toMatchObject({ status: 400 });
   });
 
-  it("is refused with funeral transports by every action that reads it, and nothing of it is kept", async () => {
+  it("findings about a funeral transport are refused by every action that reads them, and nothing of them is stored", async () => {
     const office = await api.signIn(...dispatchGrants);
     const hearse = await aCrew(api, office.session.tenant);
     const { id } = await office.createCase(aFuneralCase());

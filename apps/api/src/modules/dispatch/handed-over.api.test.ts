@@ -45,7 +45,7 @@ describe("what a crew tells when it loads and hands over", () => {
   const belongingsOf = async (id: string) =>
     (await dispatcher.getCase({ id })).funeral_data?.cargo_deceased?.belongings;
 
-  it("keeps all five belongings with the case, beside what the dispatcher had noted", async () => {
+  it("LOAD stores all five belongings with the case, beside the dispatcher's notes", async () => {
     const deceased = { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01" };
     const { funeral_data } = aFuneralCase();
     const noted = { ...deceased, belongings: { description: "Brille", watch: "UNKNOWN" } as const };
@@ -55,7 +55,7 @@ describe("what a crew tells when it loads and hands over", () => {
     expect((await dispatcher.getCase({ id })).funeral_data?.cargo_deceased).toMatchObject(deceased);
   });
 
-  it("keeps in the history how the deceased was identified, and still wants the confirmation itself", async () => {
+  it("LOAD stores in the history how the deceased was identified, and still requires the confirmation itself", async () => {
     const id = await started();
     const identity = { method: "CODE", code: "A-4711" } as const;
     await expect(act(id, "LOAD", { identity, belongings })).rejects.toMatchObject({
@@ -67,13 +67,13 @@ describe("what a crew tells when it loads and hands over", () => {
     expect(told.filter(([, said]) => said !== null)).toEqual([["LOAD", identity]]);
   });
 
-  it("keeps as a comment why what stays with the deceased was not photographed", async () => {
+  it("LOAD stores as a comment why belongings that stay with the deceased were not photographed", async () => {
     const id = await loaded({ photos_missing_reason: "Zu dunkel" });
     const { comments } = await dispatcher.getCaseComments({ id });
     expect(comments.map(({ text }) => text)).toEqual(["Zu dunkel"]);
   });
 
-  it("takes the belongings back unchanged without a word, and wants one where they differ", async () => {
+  it("DELIVER accepts unchanged belongings without an explanation, and requires one where they differ", async () => {
     const id = await loaded();
     const others = { ...belongings, ring: "RELOCATED" } as const;
     await expect(act(id, "DELIVER", { ...handover, belongings: others })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe("what a crew tells when it loads and hands over", () => {
     expect((await act(same, "DELIVER", { ...handover, belongings })).state.current).toBe("DELIVERED");
   });
 
-  it("compares with the newest loading that was not taken back", async () => {
+  it("DELIVER compares belongings with the newest LOAD that was not undone", async () => {
     const others = { ...belongings, watch: "RELOCATED" } as const;
     const id = await loaded();
     await act(id, "UNDO");
@@ -104,7 +104,7 @@ describe("what a crew tells when it loads and hands over", () => {
     });
   });
 
-  it("works as before for phones that only confirm", async () => {
+  it("phones that only confirm belongings work as before", async () => {
     const id = await started();
     await act(id, "LOAD", { identity_confirmed: true, belongings_confirmed: true });
     await act(id, "DELIVER", { received_by: "M. Huber", signature: "M0 0L9 9", belongings_confirmed: true });
@@ -117,7 +117,7 @@ describe("what a crew tells when it loads and hands over", () => {
     ["DECLINED", { signature_state: "DECLINED", refusal_reason: "Wollte nicht" }],
     ["UNABLE", { signature_state: "UNABLE", refusal_reason: "Hand im Gips" }],
     ["SIGNED", { signature_state: "SIGNED", signature: "M0 0L9 9" }],
-  ])("keeps that the signature was %s", async (signature_state, payload) => {
+  ])("a handover stores that the signature was %s", async (signature_state, payload) => {
     const id = await loaded();
     await act(id, "DELIVER", { received_by: "M. Huber", belongings, ...payload });
     expect((await dispatcher.getCase({ id })).funeral_data?.handover).toMatchObject({ signature_state });
@@ -137,7 +137,7 @@ describe("what a crew tells when it loads and hands over", () => {
       "FIELD_COMBINATION_INVALID",
       "signature_state,signature",
     ],
-  ])("refuses %s", async (...[, payload, code, value]) => {
+  ])("DELIVER refuses %s", async (...[, payload, code, value]) => {
     const id = await loaded();
     await expect(act(id, "DELIVER", { received_by: "M. Huber", belongings, ...payload })).rejects.toMatchObject({
       status: 422,
@@ -151,7 +151,7 @@ describe("what a crew tells when it loads and hands over", () => {
     ["a belonging of which nothing is said", { belongings: { ...belongings, ring: null } }],
     ["an unknown way to identify", { identity: { method: "GUESS" } }],
     ["a note of 501 characters", { belongings_note: "x".repeat(501) }],
-  ])("refuses %s", async (_what, payload) => {
+  ])("LOAD refuses %s", async (_what, payload) => {
     const id = await started();
     await expect(load(id, payload)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });

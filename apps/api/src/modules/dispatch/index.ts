@@ -1,3 +1,3 @@
-/** The face of dispatch: actions on cases as other ways in ask for them, and what tours mean for cases. */
+/** Exports of the dispatch module: actions on cases for other endpoints, and the reactions of cases to their tours. */
 export { carryOut, sendAction } from "./case-actions.service";
 export { tourReactions } from "./tour-reactions.service";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { lowercaseCommand, lowercaseIds } from "./lowercase-ids";
 
 describe("ids that come in capitals", () => {
-  it("are compared as PostgreSQL writes them, wherever a command names one", () => {
+  it("ids in capitals are compared in lower case, wherever a command has one", () => {
     const command = {
       action: "FORWARD" as const,
       tour_id: "AB",
@@ -33,7 +33,7 @@ describe("ids that come in capitals", () => {
     });
   });
 
-  it("stay left out where they are", () => {
+  it("ids that are absent from a command stay absent", () => {
     expect(lowercaseCommand({ action: "DELIVER" })).toEqual({ action: "DELIVER" });
     expect(lowercaseIds({ lock_version: 1, id: "AB" }, ["id"])).toEqual({ lock_version: 1, id: "ab" });
   });

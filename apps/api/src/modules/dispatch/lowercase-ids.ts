@@ -1,6 +1,8 @@
 import type { CaseCommand } from "#modules/case-states/index";
 
-/** Ids may come in capitals; the rules compare them as PostgreSQL writes them. */
+/**
+ * Turns ids into lower case, as PostgreSQL writes them, because the rules compare them and clients may send capitals.
+ */
 export function lowercaseIds<K extends string, T extends { readonly [name in K]?: string }>(
   fields: T,
   names: readonly K[],

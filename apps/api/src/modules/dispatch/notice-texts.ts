@@ -1,6 +1,6 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 
-/** Texts of notices on the phone and in the console. */
+/** Text of a notice on the phone and in the console. */
 export interface NoticeText {
   readonly title: string;
   readonly body: string;
@@ -44,7 +44,7 @@ export function textOf(
   return { title, body: [display_name, reason].filter((part) => part !== null && part !== "").join(": ") };
 }
 
-/** What a critical message is about, by the action that caused it. */
+/** Topic of a critical message, by the action that caused it. */
 export const topicOf = (action: CaseAction): Topic => {
   if (action === "CANCEL") return "CASE_CANCELLED";
   return action === "REJECT" ? "CASE_REJECTED" : "CASE_TAKEN_BACK";

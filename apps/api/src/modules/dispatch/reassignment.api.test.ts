@@ -15,7 +15,7 @@ const openTours = (links: readonly LinkRow[] = []) =>
   links.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id);
 
 const streamGrants = ["getDashboard", "getAreas"];
-/** All that the stream of a dispatcher tells from there on until now. */
+/** Everything that a dispatcher's stream tells from a cursor until now. */
 async function told(api: TestApi, dispatcher: Session, lastEventId: string) {
   await api.db.transaction(dispatcher.session.tenant.id, async (tx) => say(tx, "until here"));
   const messages = await receive(follow({ url: api.url, session: dispatcher, lastEventId }), "until here");
@@ -38,7 +38,7 @@ describe("a case that goes to another tour", () => {
   }
 
   it.each(["FUNERAL", "ROADSIDE_ASSISTANCE"] as const)(
-    "leaves the one and is on the other, of one version, one group and one message (%s)",
+    "a reassigned case leaves one tour and is on the other, with one version, one group and one message (%s)",
     async (type) => {
       const dispatcher = await aDispatcher(type);
       const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
@@ -72,7 +72,7 @@ describe("a case that goes to another tour", () => {
     },
   );
 
-  it("stays where it is when either half is refused", async () => {
+  it("a reassignment is refused whole when either half is refused", async () => {
     const dispatcher = await aDispatcher();
     const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
     const small = await aCrew(api, dispatcher.session.tenant, { capacity: 0 });
@@ -99,7 +99,7 @@ describe("a case that goes to another tour", () => {
     expect((await move({ to_tour_id: small.tour_id, force: true })).constraint_violations).toHaveLength(1);
   });
 
-  it("does not leave the vehicle that carries it", async () => {
+  it("a loaded case cannot be reassigned", async () => {
     const dispatcher = await aDispatcher();
     const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
     const id = await onTour(dispatcher, from);
@@ -110,7 +110,7 @@ describe("a case that goes to another tour", () => {
     await expect(moved).rejects.toMatchObject({ status: 409, code: "CASE_CARGO_LOADED" });
   });
 
-  it("is moved by dispatchers alone, with the grant to assign and no other", async () => {
+  it("only dispatchers can reassign a case, and the grant to assign is enough", async () => {
     const dispatcher = await aDispatcher();
     const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
     const id = await onTour(dispatcher, from);
@@ -123,7 +123,7 @@ describe("a case that goes to another tour", () => {
     expect((await assigner.reassignCase(move)).lock_version).toBe(2);
   });
 
-  it("goes once, however often the same action is sent, and back by the next one", async () => {
+  it("a reassignment that is sent several times is made once, and the next one can move the case back", async () => {
     const dispatcher = await aDispatcher();
     const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
     const id = await onTour(dispatcher, from);
@@ -141,7 +141,7 @@ describe("a case that goes to another tour", () => {
     expect(openTours((await dispatcher.reassignCase(back)).tour_case_states)).toEqual([from.tour_id]);
   });
 
-  it("moves among others of a plan that is applied", async () => {
+  it("a plan that is applied can reassign cases, too", async () => {
     const dispatcher = await aDispatcher();
     const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
     const [moved, fresh] = [await onTour(dispatcher, from), (await dispatcher.createCase(aFuneralCase())).id];
@@ -162,7 +162,7 @@ describe("32 dispatchers who move one case at once", () => {
   const api = startApi();
   const TOURS = 32;
 
-  it("let one of them, and no stream ever shows the case without a tour", async () => {
+  it("of 32 concurrent reassignments one succeeds, and no stream ever shows the case without a tour", async () => {
     const dispatcher = await api.signIn(...dispatchGrants, ...streamGrants);
     const crews = await Promise.all(Array.from({ length: TOURS + 1 }, () => aCrew(api, dispatcher.session.tenant)));
     const [first, ...others] = crews.map(({ tour_id }) => tour_id) as [string, ...string[]];

@@ -18,7 +18,7 @@ import { lowercaseIds } from "./lowercase-ids";
 
 type Request = Static<typeof ReassignCaseRequest>;
 
-/** Gives a case from one tour to another: both actions with all their rules, or neither. */
+/** Moves a case from one tour to another: both actions with all their rules, or neither. */
 export async function reassign(call: ActionCall, case_id: string, body: Request) {
   const request = lowercaseIds(body, ["from_tour_id", "to_tour_id", "action_id"]);
   const { from_tour_id, to_tour_id } = request;
@@ -46,7 +46,7 @@ async function move(tx: Tx, { principal, scope, now }: ActionCall, { case_id, re
   return { kind: "changed", change: decision, snapshot: snapshotAfter(snapshot, decision, written) } satisfies Acted;
 }
 
-/** Read and held as a case that is forwarded is: both tours too, and nothing but what the caller has. */
+/** Reads and locks the case and both tours as for FORWARD, within the caller's scope. */
 function loadFor(
   tx: Tx,
   {
@@ -59,7 +59,7 @@ function loadFor(
   return loadForDecision(tx, { case_id, command: { action: "FORWARD", tour_id, payload: { to_tour_id } }, ...who });
 }
 
-/** What the rules say of UNASSIGN, and of ASSIGN to the case as it leaves it. */
+/** Decides UNASSIGN, and ASSIGN on the case as UNASSIGN leaves it. */
 function decideBoth(snapshot: LoadedCase, request: Request, { actor, now }: { actor: Actor; now: Date }) {
   const { from_tour_id, to_tour_id, lock_version, reason = "REASSIGNED", action_id, force } = request;
   const repeats = action_id === undefined ? {} : { action_id };
@@ -79,7 +79,10 @@ function decideBoth(snapshot: LoadedCase, request: Request, { actor, now }: { ac
   return join(taken, given);
 }
 
-/** The grant to assign covers taking the case from the tour that has it: it is never without one. */
+/**
+ * Actor that may also take the case from its tour: the grant to assign is enough, because the case is never without a
+ * tour.
+ */
 const takerFor = (actor: Actor): Actor =>
   actor.grants.includes("assignCaseToTour") ? { ...actor, grants: [...actor.grants, "receiveAction"] } : actor;
 
@@ -87,13 +90,15 @@ const reused: Refusal = { kind: "refused", code: "IDEMPOTENCY_KEY_REUSED", args:
 const isRepeated = ({ history }: LoadedCase, group_id: string, to_tour_id: string) =>
   history.some((row) => row.group_id === group_id && row.transition === "ASSIGN" && row.tour_id === to_tour_id);
 
-/** The rules know one tour; whoever asked named two. */
+/** Names the field of the request in a refusal: rules know one tour, and the request has two. */
 function naming(field: "from_tour_id" | "to_tour_id", refusal: Refusal): Refusal {
   const isTour = refusal.code === "REFERENCE_NOT_FOUND" && refusal.args.field === "tour_id";
   return isTour ? { ...refusal, args: { ...refusal.args, field } } : refusal;
 }
 
-/** One change of one version: the case as the second leaves it, the rows of both in their order. */
+/**
+ * Joins both changes into one of one version: the case as the second leaves it, with the rows of both in their order.
+ */
 const join = (taken: CaseChange, given: CaseChange): CaseChange => ({
   ...given,
   case: { ...given.case, lock_version: taken.case.lock_version },

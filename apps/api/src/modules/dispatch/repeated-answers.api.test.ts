@@ -23,7 +23,7 @@ describe("a request that comes again under its key", () => {
     const options = { idempotencyKey: randomUUID() };
     const first = await driver.receiveAction(accept, options);
     expect(JSON.stringify(first)).toContain(contact.phone_number);
-    // By the key of the request, and by that of the action alone, as a phone sends it that was started again.
+    // The request is repeated by its key, and by its action_id alone, as a restarted phone sends it.
     const sendAgain = async () => {
       const byKey = await driver.receiveAction(accept, options);
       expect(await driver.receiveAction(accept)).toEqual(byKey);
@@ -32,12 +32,12 @@ describe("a request that comes again under its key", () => {
     return { tenant, dispatcher, tour_id, id, sendAgain, first };
   }
 
-  it("is answered as it was while its caller reads the case whole", async () => {
+  it("a repeated request gets its first answer while its caller may read the whole case", async () => {
     const { sendAgain, first } = await anAcceptedCase();
     expect(await sendAgain()).toEqual(first);
   });
 
-  it("tells a crew whose link was taken back what became of it, and nothing of the case", async () => {
+  it("a repeated request of a crew whose link was taken back gets a stub, and nothing of the case", async () => {
     const { dispatcher, tour_id, id, sendAgain } = await anAcceptedCase();
     const { lock_version } = await dispatcher.getCase({ id });
     await dispatcher.receiveAction({ id, tour_id, action: "UNASSIGN", reason: "other tour", lock_version });
@@ -46,7 +46,7 @@ describe("a request that comes again under its key", () => {
     expect(JSON.stringify(again)).not.toMatch(/Secret|6641112223|Muster/);
   });
 
-  it("tells a crew that has finished its work what it may still read", async () => {
+  it("a repeated request of a crew that has finished its work gets what the crew may still read", async () => {
     const { tenant, id, sendAgain } = await anAcceptedCase();
     await api.db.systemTransaction(tenant.id, (tx) =>
       tx.run(sql`
@@ -57,7 +57,7 @@ describe("a request that comes again under its key", () => {
     expect(JSON.stringify(again)).not.toMatch(/Secret|6641112223/);
   });
 
-  it("is refused when the case has gone to a branch that its caller does not reach", async () => {
+  it("a repeated request is refused when the case has moved to a branch that its caller does not reach", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const office: Session = await api.bearer({ tenant, grants: dispatchGrants, branchIds: [north] });

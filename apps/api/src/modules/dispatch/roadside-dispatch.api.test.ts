@@ -18,7 +18,7 @@ describe("roadside dispatch", () => {
     dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
   });
 
-  it("assigns, passes on and takes back by tour", async () => {
+  it("assignCaseToTour, forwarding and taking back work by tour", async () => {
     const [car, tow] = [await crew(), await crew()];
     const case_id = await aCase();
     const alarmed = await dispatcher.assignCaseToTour({ id: car.tour_id, case_id, lock_version: 0 });
@@ -36,7 +36,7 @@ describe("roadside dispatch", () => {
     ]);
   });
 
-  it("keeps for the partner what becomes of a case, in that order, and nothing that was refused", async () => {
+  it("events of a case are queued for the partner in their order, and refused actions are not", async () => {
     const { tour_id, driver } = await crew();
     const id = await aCase();
     await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
@@ -60,7 +60,7 @@ describe("roadside dispatch", () => {
     expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(["CREATED"]));
   });
 
-  it("keeps for the partner when a crew goes on duty, does something else, and goes off duty", async () => {
+  it("events of a tour are queued for the partner when a crew goes on duty, changes its sub-state, and goes off duty", async () => {
     const { tour_id } = await crew();
     const office = await api.bearer({
       tenant: dispatcher.session.tenant,
@@ -86,13 +86,13 @@ describe("roadside dispatch", () => {
     expect(await api.db.system.many(sql`select 1 from queued_events where tour_id = ${hearse.tour_id}`)).toEqual([]);
   });
 
-  it("is not for funeral companies", async () => {
+  it("assigning by tour answers 422 to funeral tenants", async () => {
     const funeral = await api.signIn(...dispatchGrants);
     const asked = funeral.assignCaseToTour({ id: randomUUID(), case_id: randomUUID(), lock_version: 0 });
     await expect(asked).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
   });
 
-  it("lets a driver of the branch take a case from the pool, but no other", async () => {
+  it("a driver of the branch may take a case from the pool, and drivers of other branches may not", async () => {
     const { tenant } = dispatcher.session;
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { tour_id, driver } = await aCrew(api, tenant, { branchId: here });
@@ -103,7 +103,7 @@ describe("roadside dispatch", () => {
     await expect(asked).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("asks a crew that does not answer again and again, then the dispatcher", async () => {
+  it("a crew that does not answer is reminded several times, then the dispatcher gets a message", async () => {
     const { tour_id } = await crew();
     const case_id = await aCase();
     await dispatcher.assignCaseToTour({ id: tour_id, case_id, lock_version: 0 });
@@ -121,7 +121,7 @@ describe("roadside dispatch", () => {
     expect(await dispatcher.getCase({ id: case_id })).toMatchObject({ state: { current: "alarmed" } });
   });
 
-  it("names nobody by push, SMS and call unless the tenant wants it; who has signed in reads it all", async () => {
+  it("push, SMS and call name no person unless the tenant's settings allow it, and signed-in users read the whole text", async () => {
     const spoken = async (settings: object) => {
       const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
       await api.db.system.run(
@@ -158,7 +158,7 @@ describe("roadside dispatch", () => {
     expect(named.texts[2]).toBe(`|${named.number} waits for your answer: ${named.name}`);
   });
 
-  it("alarms the crew when the customer's time has come", async () => {
+  it("a reserved roadside case alarms its crew at the customer's time", async () => {
     const { tour_id } = await crew();
     const not_before = new Date(api.clock.now().getTime() + 3_600_000).toISOString();
     const id = await aCase({ not_before });
@@ -170,7 +170,7 @@ describe("roadside dispatch", () => {
     expect(alarmed).toMatchObject({ state: { current: "alarmed" }, tour_case_states: [{ last_actor: "X" }] });
   });
 
-  it("makes the follow-up a case of its own, linked to the first", async () => {
+  it("a follow-up is a case of its own, linked to the first", async () => {
     const { tour_id, driver } = await crew();
     const id = await aCase();
     await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });

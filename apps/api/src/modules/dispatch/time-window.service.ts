@@ -8,7 +8,7 @@ import { alarmCrew } from "./case-notices.service";
 
 type Request = Static<typeof CaseTimeWindowRequest>;
 
-/** Moves the times of a case, and tells the crews that have it. */
+/** Moves the times of a case, and notifies the crews that have it. */
 export async function moveTimeWindow(call: Reader & { readonly tx: Tx }, id: string, request: Request) {
   const { tx, principal } = call;
   const changed = await changeTimeWindow(tx, call, { ...request, id });

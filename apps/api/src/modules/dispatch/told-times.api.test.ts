@@ -20,7 +20,7 @@ const handover = { ...confirmed, received_by: "M. Huber", signature: "M0 0L9 9" 
 describe("the message of an action", () => {
   const api = startApi();
 
-  it("tells the times as the next reading spells them, after every step of a transport", async () => {
+  it("the event of an action spells times as the next reading of the case does, after every step of a transport", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
     const { tour_id, driver } = await aCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(aFuneralCase());

@@ -6,7 +6,7 @@ import type {
 import type { Static } from "@leitstand/contract/core/schema";
 import { type ActionCall, sendAction } from "./case-actions.service";
 
-/** The actions that move a case between tours, asked of the tour. */
+/** Actions that move a case between tours, as operations of the tour. */
 type Common = Pick<Static<typeof AssignCaseRequest>, "lock_version" | "occurred_at" | "action_id">;
 const common = ({ lock_version, occurred_at, action_id }: Common) => ({
   lock_version,

@@ -6,9 +6,9 @@ import { forgetTour } from "#modules/cases/index";
 import type { TourReactions, TourTurn } from "#modules/tours/index";
 import { act, record } from "./case-actions.service";
 
-/** What the start and the end of a tour mean for the cases on it. */
+/** Reactions of cases to the start and the end of their tour. */
 export const tourReactions: TourReactions = {
-  /** Reserved roadside cases that are due are alarmed now; those with a later time keep their timer. */
+  /** Alarms reserved roadside cases that are due; those with a later time keep their timer. */
   async onTourStarted(tx, { tour_id, case_ids, now }) {
     for (const case_id of case_ids)
       await act(tx, { case_id, command: { action: "START", tour_id }, caller: "timer", now });

@@ -1,15 +1,15 @@
-/** A document before it is set: what stands in it, in which order, and in the words and times of its reader. */
+/** Document before typesetting: its content, in order, in the words and times of its reader. */
 
 export interface Document {
   readonly title: string;
-  /** The company. */
+  /** Name of the tenant. */
   readonly author: string;
-  /** Of the text, for whoever reads it aloud. */
+  /** Language of the text, for screen readers. */
   readonly language: "de" | "en";
-  /** At the foot of each page; the number of the page is added. */
+  /** Text at the foot of each page; the page number is added. */
   readonly footer: string;
   readonly pageWords: { readonly page: string; readonly of: string };
-  /** When it was made; milliseconds since 1970. */
+  /** Moment at which it was made; milliseconds since 1970. */
   readonly madeAt: number;
   readonly blocks: readonly Block[];
 }
@@ -17,10 +17,10 @@ export interface Document {
 export type Block =
   | HeadingBlock
   | { readonly kind: "text"; readonly text: string; readonly isSmall?: boolean }
-  /** Something that nobody must overlook. */
+  /** Notice that readers must not overlook. */
   | { readonly kind: "notice"; readonly text: string }
   | { readonly kind: "rule" }
-  /** What is known, by its name. */
+  /** Facts with their names. */
   | { readonly kind: "facts"; readonly facts: readonly (readonly [name: string, value: string])[] }
   | TableBlock
   | SignatureBlock
@@ -33,18 +33,18 @@ export interface HeadingBlock {
 }
 export interface TableBlock {
   readonly kind: "table";
-  /** Shares of the width of the page. */
+  /** Columns, with their shares of the width of the page. */
   readonly columns: readonly { readonly title: string; readonly share: number }[];
-  /** Struck through: what was taken back. */
+  /** Rows; those that were undone are struck through. */
   readonly rows: readonly { readonly cells: readonly string[]; readonly isStruck?: boolean }[];
 }
 export interface SignatureBlock {
   readonly kind: "signature";
-  /** As the phone drew it, or the stored picture of it. */
+  /** Signature as the phone drew it, or the stored picture of it. */
   readonly drawing: { readonly svgPath: string } | { readonly file: StoredPicture };
   readonly caption: string;
   readonly isStruck: boolean;
-  /** Instead of what cannot be drawn. */
+  /** Text in place of a picture that cannot be drawn. */
   readonly otherwise: string;
 }
 export interface PictureBlock {
@@ -53,7 +53,7 @@ export interface PictureBlock {
   readonly caption: string;
   readonly otherwise: string;
 }
-/** A file of the installation, by the path under which it is kept. */
+/** File of the installation, by the path under which it is stored. */
 export interface StoredPicture {
   readonly path: string;
   readonly mime_type: string;

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { inflateSync } from "node:zlib";
 
 /**
- * Inter, under the SIL Open Font License 1.1, which allows its embedding in documents; the package carries the licence. It comes
- * in files by scripts, so a text is set from several of them.
+ * Inter, under the SIL Open Font License 1.1, which allows its embedding in documents; the package carries the licence.
+ * It comes in files by scripts, so a text is set from several of them.
  */
 const SCRIPTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"] as const;
 export type Weight = 400 | 700;
@@ -17,7 +17,7 @@ export interface FontFile {
 const resolve = createRequire(import.meta.url).resolve;
 const files = new Map<string, FontFile>();
 
-/** The files of a weight, the most common script first; each is read once. */
+/** Files of a weight, the most common script first; each is read once. */
 export const fontNames = (weight: Weight): readonly string[] => SCRIPTS.map((script) => `${script}-${weight}`);
 
 export function fontFile(name: string): FontFile {
@@ -35,8 +35,8 @@ const SFNT_HEADER = 12;
 const SFNT_ENTRY = 16;
 
 /**
- * The font as it was before it was packed for browsers (WOFF 1.0, section 4): whoever sets text looks into its tables all the time,
- * and the library for fonts would unpack each of them at every look.
+ * Unpacks a font from its format for browsers (WOFF 1.0, section 4): typesetting reads its tables all the time, and the
+ * font library would unpack them at every look.
  */
 function unpackWoff(woff: Buffer<ArrayBuffer>): Buffer {
   const count = woff.readUInt16BE(12);
@@ -47,7 +47,7 @@ function unpackWoff(woff: Buffer<ArrayBuffer>): Buffer {
     return { entry: woff.subarray(at, at + WOFF_ENTRY), bytes: packed < size ? inflateSync(bytes) : bytes };
   });
   const head = Buffer.alloc(SFNT_HEADER + count * SFNT_ENTRY);
-  // The kind of outlines, and the number of tables; the search fields that follow are of no use to anybody.
+  // The kind of outlines, and the number of tables; the search fields that follow are not used.
   woff.copy(head, 0, 4, 8);
   head.writeUInt16BE(count, 4);
   const parts = [head];

@@ -1,3 +1,3 @@
-/** Documents for people outside: what stands in them, and the press that makes PDFs of them. */
+/** Exports of the documents module: the content of documents, and the press that makes PDFs of them. */
 export type { Block, Document } from "./document";
 export { PdfPress } from "./pdf-press.service";

@@ -7,7 +7,7 @@ export interface Style {
   readonly weight: Weight;
   readonly color?: string;
 }
-/** Letters of one font, behind each other. */
+/** Consecutive letters in one font. */
 interface Run {
   readonly font: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Line {
 /** Dates, times and numbers, a word each. */
 const FIGURES = /^[\d.,:]+ ?$/;
 
-/** What pdfkit keeps of the font in use; its types do not say so. */
+/** Data that pdfkit keeps of the font in use, which its types do not name. */
 interface OpenFont {
   readonly font: {
     hasGlyphForCodePoint(codePoint: number): boolean;
@@ -29,7 +29,7 @@ interface OpenFont {
   };
 }
 
-/** Sets text in fonts that are embedded: which letter comes from which file, how long it is, where its lines break. */
+/** Sets text in embedded fonts: which letter comes from which file, its width, and where lines break. */
 export class Lettering {
   private readonly fonts = new Map<string, string | undefined>();
   private readonly widths = new Map<string, number>();
@@ -71,7 +71,7 @@ export class Lettering {
     return [...lines, this.lineOf(line, style)];
   }
 
-  /** Into pieces that fit, each a letter long at least. */
+  /** Cuts a word into pieces that fit, each at least one letter long. */
   private cut(word: string, width: number, style: Style): string[] {
     const pieces: string[] = [];
     let piece = "";
@@ -85,7 +85,7 @@ export class Lettering {
     return [...pieces, piece];
   }
 
-  /** The sum of its letters: near enough to break lines by, and each letter is measured once. */
+  /** Width of a text as the sum of its letters: near enough to break lines by, and each letter is measured once. */
   private widthOf(text: string, style: Style): number {
     let width = 0;
     for (const letter of text) width += this.letterWidth(letter, style);
@@ -118,7 +118,10 @@ export class Lettering {
     return { runs: measured, width: measured.reduce((sum, run) => sum + run.width, 0) };
   }
 
-  /** A letter that no font has is shown by its number, so that nothing of a text gets lost; what has no shape is left out. */
+  /**
+   * Letters to draw: one that no font has is shown by its number, so that no text is lost; characters without a shape
+   * are left out.
+   */
   private shown(letter: string, weight: Weight): { font: string; text: string }[] {
     const font = this.fontOf(letter, weight);
     if (font !== undefined) return [{ font, text: letter }];
@@ -144,8 +147,9 @@ export class Lettering {
   }
 
   /**
-   * With figures of one width: in others the points of a date all but vanish between its ones and fours. pdfkit could be asked for them
-   * as well, but then it lays out each word again and again, which takes ten times as long.
+   * Opens the first font with figures of one width: in others the points of a date all but vanish between its ones and
+   * fours. pdfkit could be asked for them as well, but then it lays out each word again and again, which takes ten
+   * times as long.
    */
   private openFirst(name: string) {
     this.pdf.registerFont(name, fontFile(name).bytes).font(name);

@@ -17,7 +17,7 @@ export const documentOf = (blocks: readonly Block[]): Document => ({
 });
 export const pagesOf = (pdf: Buffer) => (pdf.toString("latin1").match(/\/Type \/Page\b/g) ?? []).length;
 
-/** Presses with a folder of their own, both gone with each test. */
+/** Starts presses with a folder of their own; both are removed after each test. */
 export function startPresses() {
   let folder = "";
   const presses: PdfPress[] = [];

@@ -5,13 +5,13 @@ import type { Document } from "./document";
 type Printing = { readonly print: { readonly question: Document; readonly answer: Uint8Array } };
 
 const THREADS_MAX = 2;
-/** So many wait for a thread at most, and so long; then the caller is to come again. */
+/** Most documents that wait for a thread, and the longest wait; after that the caller has to come again. */
 const WAITING_MAX = 8;
 const WAIT_MS = 15_000;
 const RETRY_AFTER_SECONDS = 5;
 const HEAP_BYTES_MAX = 256 * 1_048_576;
 const PRINT_MS_MAX = 30_000;
-/** Fonts are read and programs warm: a thread is kept for the next document. */
+/** Time for which an idle thread is kept for the next document, because its fonts are read and its code is compiled. */
 const IDLE_MS = 60_000;
 
 export interface PressLimits {
@@ -92,7 +92,7 @@ export class PdfPress {
   }
 
   private takeSeat(): Promise<Seat> {
-    // One whose thread is warm first.
+    // A seat with a running thread is preferred.
     const free = this.seats.filter(({ isTaken }) => !isTaken);
     const seat = free.find(({ thread }) => thread && !thread.hasEnded) ?? free[0];
     if (seat) {

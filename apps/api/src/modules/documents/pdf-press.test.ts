@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import type { Block } from "./document";
 import { documentOf, pagesOf, startPresses } from "./pdf-press-testkit";
 
-/** The part of a JPEG by which EXIF says that its top is on the right. */
+/** EXIF segment of a JPEG whose top is on the right. */
 const SIDEWAYS = Buffer.from("ffe1002245786966000049492a000800000001001201030001000000" + "0600000000000000", "hex");
-/** The drawing of each page, and all else that is packed. */
+/** Streams of a PDF, unpacked: the drawing of each page, and all others. */
 const streamsOf = (pdf: Buffer) =>
   Array.from(pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g), ([, packed = ""]) => {
     try {
@@ -22,7 +22,7 @@ const contentsOf = (pdf: Buffer) => streamsOf(pdf).join("\n");
 describe("the press of documents", { timeout: 120_000 }, () => {
   const presses = startPresses();
 
-  it("breaks pages, repeats the heads of tables, and sets what is longer than a page", async () => {
+  it("the press breaks pages, repeats the heads of tables, and splits rows that are longer than a page", async () => {
     const rows = Array.from({ length: 200 }, (_, row) => ({
       cells: [`${row}`, "Wort ".repeat(20)],
       isStruck: row % 2 === 0,
@@ -42,7 +42,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     expect(pagesOf(pdf)).toBeGreaterThan(10);
   });
 
-  it("leaves no heading at the foot of a page without the first row of its table", async () => {
+  it("the press leaves no heading at the foot of a page without the first row of its table", async () => {
     const press = presses.open();
     const table: Block = { kind: "table", columns: [{ title: "T", share: 1 }], rows: [{ cells: ["Zeile\nZeile"] }] };
     const note: Block = { kind: "text", text: "Hinweis" };
@@ -56,18 +56,18 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     }
   });
 
-  it("sets letters whose marks came apart as one, and figures in columns", async () => {
+  it("the press draws letters and their separate marks as one, and figures in columns", async () => {
     const press = presses.open();
     const drawn = async (value: string) =>
       contentsOf(await press.print(documentOf([{ kind: "text", text: value }])))
         .split("\n")
         .filter((line) => line.endsWith("TJ"))[0];
     expect(await drawn("Jürgen Szőke".normalize("NFD"))).toBe(await drawn("Jürgen Szőke"));
-    // As wide as each other, so that nothing is moved between them: pdfkit would write by how much.
+    // All figures have one width, so that none is moved: pdfkit would write by how much.
     expect(await drawn("24.11.2026")).toMatch(/^\[<[0-9a-f]{40}> 0\] TJ$/);
   });
 
-  it("says instead of a picture or signature that it cannot be shown, and goes on", async () => {
+  it("the press prints a text in place of a picture or signature that cannot be drawn, and goes on", async () => {
     const pdf = await presses.open().print(
       documentOf([
         { kind: "picture", file: { path: "no/such.jpg", mime_type: "image/jpeg" }, caption: "c", otherwise: "o" },
@@ -77,7 +77,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     expect(pagesOf(pdf)).toBe(1);
   });
 
-  it("lays pictures that are clear in places on white, as paper is", async () => {
+  it("the press puts transparent pictures on white, like paper", async () => {
     const drawing =
       '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="240"><path d="M9 9h500v99" stroke="black" fill="none"/></svg>';
     writeFileSync(presses.path("a.webp"), await Transformer.fromSvg(drawing).webpLossless());
@@ -100,7 +100,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     expect([...pixels.subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
-  it("turns a photo that a phone took sideways, and keeps its shape", async () => {
+  it("the press turns a photo that a phone took sideways, and keeps its proportions", async () => {
     const wide = await Transformer.fromSvg('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"/>').jpeg();
     writeFileSync(presses.path("wide.jpg"), Buffer.concat([wide.subarray(0, 2), SIDEWAYS, wide.subarray(2)]));
     const file = { path: "wide.jpg", mime_type: "image/jpeg" };

@@ -1,4 +1,4 @@
-/** A thread that makes PDFs of documents by the rules of PDF/A-3b; it ends alone when one takes too much. */
+/** Thread that makes PDFs of documents by the rules of PDF/A-3b; it ends alone when a document takes too much. */
 import { buffer } from "node:stream/consumers";
 import { DiskFiles } from "#platform/files/files";
 import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";

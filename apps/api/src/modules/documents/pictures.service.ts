@@ -7,7 +7,7 @@ import { type PictureSetter, STRUCK_COLOR, type Typesetter } from "./typesetter.
 
 const SIGNATURE = { width: 220, height: 90 };
 const PICTURE_HEIGHT = 300;
-/** More than 600 dots to the inch are nowhere to be seen. */
+/** Most pixels of a picture on a page; more than 600 dots to the inch are not visible. */
 const PIXELS_MAX = { width: 4_160, height: 2_500 };
 const LINE = 12;
 const INK = "#111111";
@@ -15,17 +15,17 @@ const INK = "#111111";
 interface Image {
   readonly width: number;
   readonly height: number;
-  /** As EXIF counts, where a JPEG says it; pdfkit turns the picture as it asks for. */
+  /** EXIF orientation, where a JPEG has one; pdfkit turns the picture accordingly. */
   readonly orientation?: number;
 }
-/** From this one on, height and width change places. */
+/** Orientation from which on height and width are swapped. */
 const SIDEWAYS = 5;
-/** What pdfkit offers beyond its types. */
+/** Functions of pdfkit that its types do not name. */
 interface ImageOpener {
   openImage(bytes: Buffer): Image;
 }
 
-/** Puts photos and signatures on the pages. The bytes of a JPEG go into the document as they are kept. */
+/** Puts photos and signatures on the pages. The bytes of a JPEG go into the document as they are stored. */
 export class PicturePages implements PictureSetter {
   constructor(
     private readonly typesetter: Typesetter,
@@ -107,12 +107,12 @@ export class PicturePages implements PictureSetter {
     try {
       return (this.typesetter.pdf as unknown as ImageOpener).openImage(bytes);
     } catch {
-      // The text says that it could not be shown; the file itself is where it was.
+      // The text says that the picture could not be shown; the file itself stays stored.
       return undefined;
     }
   }
 
-  /** Undefined for a file that is not there, or is no picture. */
+  /** Reads a picture; undefined for a file that is missing, or is no picture. */
   private async load({ path, mime_type }: StoredPicture): Promise<Buffer | undefined> {
     const bytes = await this.files.read(path).then(buffer, () => undefined);
     if (!bytes || mime_type === "image/jpeg") return bytes;
@@ -123,13 +123,13 @@ export class PicturePages implements PictureSetter {
 const shownSize = ({ width, height, orientation = 1 }: Image) =>
   orientation >= SIDEWAYS ? { width: height, height: width } : { width, height };
 
-/** Without anything to shine through. */
+/** Colour types without transparency. */
 const OPAQUE: readonly JsColorType[] = [JsColorType.L8, JsColorType.Rgb8];
 const WHITE = new Uint8Array([255, 255, 255, 255]);
 
 /**
- * As it is seen on paper, which is white where the picture is clear: PDF does not know WebP, and pdfkit takes a PNG with
- * clear pixels apart one by one, in JavaScript.
+ * Picture as it looks on white paper: PDF does not know WebP, and pdfkit splits transparent PNGs pixel by pixel, in
+ * JavaScript.
  */
 async function onPaper(bytes: Buffer, mime_type: string): Promise<Buffer> {
   const { width, height, colorType } = await new Transformer(bytes).metadata();

@@ -1,4 +1,7 @@
-/** A drawing in the language of SVG paths, made absolute, so that its size is known and it can be drawn in any scale. */
+/**
+ * Drawing in the language of SVG paths, with absolute coordinates, so that its size is known and it can be drawn in any
+ * scale.
+ */
 
 type Point = readonly [x: number, y: number];
 type Segment =
@@ -15,19 +18,22 @@ export interface Drawing {
 
 const TOKEN = /([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?)|[\s,]+/y;
 const ARGUMENTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
-/** A hand that signs for minutes does not draw more. */
+/** Most segments of a signature; minutes of signing by hand do not draw more. */
 const SEGMENTS_MAX = 20_000;
 const COORDINATE_MAX = 1_000_000;
 
 interface Pen {
   at: Point;
   start: Point;
-  /** The last control point of a curve, which a smooth one mirrors. */
+  /** Last control point of a curve, which a smooth curve mirrors. */
   control: Point | undefined;
   readonly segments: Segment[];
 }
 
-/** @returns undefined for what is no path, or has nothing to see in it */
+/**
+ * Reads a drawing.
+ * @returns undefined for what is no path, or has nothing to draw
+ */
 export function readDrawing(path: string): Drawing | undefined {
   const commands = readCommands(path);
   if (!commands) return undefined;
@@ -74,7 +80,7 @@ function readCommands(path: string): Command[] | undefined {
   return end() && commands[0]?.letter.toUpperCase() === "M" ? commands : undefined;
 }
 
-/** More pairs behind a move are lines. */
+/** Command for further pairs behind a move, which are lines. */
 const afterFirst = (letter: string) => (letter === "M" ? "L" : letter === "m" ? "l" : letter);
 
 function draw(pen: Pen, { letter, values }: Command) {
@@ -99,7 +105,7 @@ function draw(pen: Pen, { letter, values }: Command) {
     case "T":
       return quadratic(pen, mirrored(pen), pair(0));
     case "A":
-      // Hands draw no arcs; the straight line is as near as a signature needs.
+      // Signatures by hand have no arcs; the straight line is close enough.
       return move(pen, { kind: "line", to: pair(5) });
     default:
       pen.at = pen.start;

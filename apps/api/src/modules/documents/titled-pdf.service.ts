@@ -1,6 +1,8 @@
 import PDFDocument from "pdfkit";
 
-/** pdfkit takes what is said of a document for XML when it writes its metadata, last of all. */
+/**
+ * PDF document whose title and other metadata are escaped, because pdfkit writes them into XML unescaped, last of all.
+ */
 export class TitledPdf extends PDFDocument {
   override endMetadata() {
     for (const [name, said] of Object.entries(this.info))
@@ -9,7 +11,7 @@ export class TitledPdf extends PDFDocument {
   }
 }
 
-/** What XML 1.0 cannot hold is left out. */
+/** Text escaped for XML; characters that XML 1.0 cannot hold are left out. */
 const asXml = (text: string) =>
   text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")

@@ -16,15 +16,15 @@ const HEADINGS = { 1: { size: 18, weight: 700 }, 2: { size: 12, weight: 700 } } 
   number,
   Style
 >;
-/** So many lines of a row stay together. */
+/** Most lines of a row that are kept together on a page. */
 const ROW_LINES_KEPT = 10;
-/** A longer text behind a heading need not stay with it as a whole. */
+/** Longest text that stays whole behind a heading. */
 const KEPT_LENGTH_MAX = 500;
 const NAMES_SHARE = 0.32;
 export const STRUCK_COLOR = "#b00020";
 const GREY = "#999999";
 
-/** Whoever puts pictures on the pages, which have to be read first. */
+/** Puts pictures on the pages, which have to be read first. */
 export interface PictureSetter {
   place(block: PictureBlock): Promise<void>;
   sign(block: SignatureBlock): Promise<void>;
@@ -50,7 +50,7 @@ export class Typesetter {
       lang: language,
       displayTitle: true,
       bufferPages: true,
-      // None: fonts are opened where text needs them, and only under their names does pdfkit keep them open.
+      // No default font: fonts are opened where text needs them, and only under their names does pdfkit keep them open.
       font: null,
       info: {
         Title: title,
@@ -79,7 +79,7 @@ export class Typesetter {
     this.pdf.end();
   }
 
-  /** Room of a height on this page or the next one; where it begins. */
+  /** Reserves a height on this page or the next one, and answers where it begins. */
   reserve(height: number): readonly [x: number, y: number] {
     if (this.y + height > this.bottom) this.turnPage();
     const at = this.y;
@@ -91,7 +91,7 @@ export class Typesetter {
     this.y += gap;
   }
 
-  /** Lines under each other, over as many pages as they need. */
+  /** Writes lines under each other, over as many pages as they need. */
   write(
     text: string,
     { x = MARGIN, width = this.width, style = TEXT }: { x?: number; width?: number; style?: Style } = {},
@@ -129,7 +129,7 @@ export class Typesetter {
     }
   }
 
-  /** A heading never stands alone at the foot of a page, nor with the head of a table alone. */
+  /** Writes a heading, which never stands alone at the foot of a page, nor with the head of a table alone. */
   private head({ text, level }: HeadingBlock, following: readonly Block[]) {
     const style = HEADINGS[level];
     if (level === 2) this.leave();
@@ -140,7 +140,7 @@ export class Typesetter {
     this.leave(4);
   }
 
-  /** How high that is which has to stay with a heading: short texts, and the first row of a table. */
+  /** Height of what must stay with a heading: short texts, and the first row of a table. */
   private beginningOf([block, ...others]: readonly Block[]): number {
     switch (block?.kind) {
       case "text":
@@ -224,7 +224,7 @@ export class Typesetter {
     this.leave();
   }
 
-  /** A row that is longer than a page goes on over the next ones. */
+  /** Writes a row; one that is longer than a page continues on the next pages. */
   private row(cells: readonly string[], options: RowOptions) {
     const { widths, style, isStruck, onPage } = options;
     const columns = cells.map((text, place) =>
@@ -286,6 +286,6 @@ interface RowOptions {
   readonly widths: readonly number[];
   readonly style: Style;
   readonly isStruck: boolean;
-  /** Called at the top of a page that the table goes on to. */
+  /** Called at the top of a page on which the table continues. */
   readonly onPage?: () => void;
 }

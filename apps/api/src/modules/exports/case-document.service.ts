@@ -26,16 +26,16 @@ import {
   type Writing,
 } from "./writing.service";
 
-/** What a case document is made of: the case as its reader may see it, and no more. */
+/** Content of a case document: the case as its reader may see it, and no more. */
 export interface CaseFile {
   readonly dispatchCase: Case;
   readonly branch: string | null;
   readonly history: readonly CaseStateUpdate[];
   readonly former_handovers: readonly FormerHandover[];
   readonly comments: readonly Pick<CaseComment, "created_at" | "author_name" | "text">[];
-  /** Older ones are left out. */
+  /** Whether older entries are left out. */
   readonly isCut: { readonly history: boolean; readonly comments: boolean };
-  /** Where the bytes of its files are kept, by their ids. */
+  /** Paths at which the bytes of its files are stored, by their ids. */
   readonly paths: ReadonlyMap<string, string>;
 }
 export type CasePart = "HISTORY" | "COMMENTS" | "PHOTOS" | "TODOS" | "TOURS";
@@ -179,7 +179,7 @@ function historyBlocks(writing: Writing, { history, isCut }: CaseFile): Block[] 
   ]);
 }
 
-/** Why, and how the deceased was identified. */
+/** Reason of a history row, and how the deceased was identified. */
 function noteOf({ language }: Writing, { reason, identity }: CaseStateUpdate): string {
   const phrases = phrasesOf(language);
   const identified =
@@ -252,7 +252,7 @@ function captionOf(writing: Writing, { file_name, created_at, sha256, superseded
   return [file_name, ...(superseded ? [phrases.takenBack] : []), sent, `SHA-256 ${sha256}`].join(" · ");
 }
 
-/** The first columns as wide as said, the others alike. */
+/** Columns of which the first have the given shares, and the others equal ones. */
 function evenly(titles: readonly string[], shares: readonly number[]) {
   const rest = (1 - shares.reduce((sum, share) => sum + share, 0)) / (titles.length - shares.length);
   return titles.map((title, place) => ({ title, share: shares[place] ?? rest }));

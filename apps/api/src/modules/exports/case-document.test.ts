@@ -43,7 +43,7 @@ const blocksOf = (file: CaseFile) =>
   caseDocument(writing, file, new Set<CasePart>(["HISTORY", "COMMENTS", "PHOTOS", "TODOS", "TOURS"])).blocks;
 
 describe("the document of a case", () => {
-  it("says of a photo that it belongs to an action that was undone", () => {
+  it("the case document marks a photo that belongs to an undone action", () => {
     const captions = blocksOf(fileOf()).flatMap((block) => (block.kind === "picture" ? [block.caption] : []));
     expect(captions).toEqual([
       expect.not.stringContaining("rückgängig"),
@@ -51,7 +51,7 @@ describe("the document of a case", () => {
     ]);
   });
 
-  it("says how the deceased was identified, beside the reason", () => {
+  it("the case document names how the deceased was identified, beside the reason", () => {
     const row = exampleOf<CaseStateUpdate>(CaseStateUpdate);
     const notes = (change: Partial<CaseStateUpdate>) =>
       blocksOf(fileOf({ history: [{ ...row, ...change }] })).flatMap((block) =>
@@ -65,7 +65,7 @@ describe("the document of a case", () => {
     ]);
   });
 
-  it("shows what was built into a car, where it stands without an address, and a Model S as a Model S", () => {
+  it("the case document of a breakdown shows built-in parts, a place without an address, and the model name as it was typed", () => {
     const dispatchCase = exampleOf<Case>(Case);
     dispatchCase.data_type = "ROADSIDE";
     dispatchCase.state.current = "onTheWay";
@@ -86,7 +86,7 @@ describe("the document of a case", () => {
       expect(facts).toContainEqual(fact);
   });
 
-  it("says where older entries are left out, and only there", () => {
+  it("the case document marks lists with omitted older entries, and no others", () => {
     const notices = (file: CaseFile) =>
       blocksOf(file).filter((block) => block.kind === "notice" && block.text.startsWith("Nur die neuesten"));
     expect(notices(fileOf())).toHaveLength(0);

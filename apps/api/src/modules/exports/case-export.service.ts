@@ -14,10 +14,10 @@ import type { TourFile } from "./tour-document.service";
 import type { Writing } from "./writing.service";
 
 const ALL_BUT_COMMENTS: CasePart[] = ["HISTORY", "PHOTOS", "TODOS", "TOURS"];
-/** More are no document that anybody reads. The history is told so far, too. */
+/** Most entries of a document; more would not be read. The history is answered up to the same number. */
 const NEWEST_MAX = 1_000;
 
-/** A case that its reader knows by its number alone is not found. */
+/** Reads a case for printing; one that its reader knows by its number alone is not found. */
 export async function caseToPrint(
   tx: Tx,
   reader: Reader,
@@ -36,7 +36,7 @@ export async function getCaseFile(
   { id, withComments }: { id: string; withComments: boolean },
 ): Promise<CaseFile> {
   const dispatchCase = await getCaseAnswer(tx, reader, id);
-  // Whoever's part was taken back gets a stub, which has no data to print.
+  // A crew whose link was taken back gets a stub, which has no data to print.
   if (dispatchCase.data_type === undefined) throw notFound("case", id);
   const { images = [], documents = [], others = [] } = dispatchCase.assets ?? {};
   const ids = [...images, ...documents, ...others].map((asset) => asset.id);
@@ -58,7 +58,7 @@ export async function getCaseFile(
   };
 }
 
-/** In the language that is asked for, else the tenant's. */
+/** Style of documents: in the requested language, else the tenant's. */
 export async function getWriting(tx: Tx, { principal, now }: Reader, language?: Language): Promise<Writing> {
   const letterhead = await selectLetterhead(tx);
   return {

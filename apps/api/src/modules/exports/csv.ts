@@ -1,23 +1,26 @@
 import type { Cell, Table } from "./table";
 
-/** Long enough to be worth a write, short enough that a million rows never lie in memory. */
+/** Length of a piece: long enough to be worth a write, short enough that a million rows never lie in memory. */
 const PIECE_LENGTH = 65_536;
 const BYTE_ORDER_MARK = "\uFEFF";
-/** Also behind spaces and in the full width of Asian keyboards: spreadsheets differ in what they look past. */
+/**
+ * Begins of formulas, also behind spaces and in the full width of Asian keyboards: spreadsheets differ in what they
+ * skip.
+ */
 const FORMULA = /^[\s\u0000-\u001f]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-/** What a spreadsheet would take for a formula, it is to show as text: an apostrophe before it says so. */
+/** Text that a spreadsheet would take for a formula gets an apostrophe before it, so that it is shown as text. */
 const asText = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
 
 export interface CsvStyle {
   readonly separator: "," | ";";
   readonly decimal: "." | ",";
 }
-/** Spreadsheets in German split at semicolons, since their numbers have commas. */
+/** Style of CSV by language: spreadsheets in German split at semicolons, because their numbers have commas. */
 export const csvStyleOf = (language: string): CsvStyle =>
   language === "de" ? { separator: ";", decimal: "," } : { separator: ",", decimal: "." };
 
-/** RFC 4180 with every cell quoted, in pieces of text. */
+/** CSV by RFC 4180 with every cell quoted, in pieces of text. */
 export async function* csvOf({ columns, rows }: Table, style: CsvStyle): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + lineOf(columns.map(asText), style);
   for await (const piece of rows) {
@@ -53,7 +56,7 @@ function cellText(cell: Cell, { decimal }: CsvStyle): string {
   }
 }
 
-/** `7:30:00`, past a day `31:00:00`; to the second. */
+/** Duration as `7:30:00`, past a day `31:00:00`; to the second. */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, "0"));

@@ -9,7 +9,7 @@ describe("export templates", () => {
   const fill = async (caller: Session, request: object) =>
     (await caller.exportTemplate({ format: "TXT", ...request } as Parameters<Session["exportTemplate"]>[0])).text();
 
-  it("are filled with a case as the caller may see it, or tried out with the examples of the reference", async () => {
+  it("an export template is filled with a case as the caller may see it, or with the examples of the reference", async () => {
     const office = await api.signIn(...grants);
     const { id, natural_id } = await office.createCase(aFuneralCase());
     const content = "{{case.natural_id}} {{case.funeral_data.cargo_deceased.date_of_death}} {{company.name}}";
@@ -29,7 +29,7 @@ describe("export templates", () => {
     ).toBe("%PDF-");
   });
 
-  it("do not show restricted fields to who only reads cases", async () => {
+  it("an export template does not show restricted fields to callers who may only read cases", async () => {
     const office = await api.signIn(...grants, "updateCase");
     const draft = aFuneralCase();
     if (draft.funeral_data?.cargo_deceased) draft.funeral_data.cargo_deceased.infectious = true;
@@ -40,7 +40,7 @@ describe("export templates", () => {
     expect(await fill(reader, { content, case_id: id })).toBe("[]");
   });
 
-  it("take a case from those alone who may export cases", async () => {
+  it("filling an export template with a case requires the grant to export cases", async () => {
     const office = await api.signIn(...grants);
     const { id } = await office.createCase(aFuneralCase());
     const writer = await api.bearer({ tenant: office.session.tenant, grants: ["exportTemplate"] });
@@ -49,7 +49,7 @@ describe("export templates", () => {
     await expect(fill(stranger, { content: "x", case_id: id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("are stored by name, changed on the version they have, and used for cases", async () => {
+  it("an export template is stored by name, changed on its lock version, and used for cases", async () => {
     const office = await api.signIn(...grants);
     const sheet = { kind: "CASE" as const, name: "Bestätigung", content: "{{case.natural_id}}" };
     const made = await office.putExportTemplate(sheet);
@@ -70,7 +70,7 @@ describe("export templates", () => {
     });
   });
 
-  it("that are wrong, or too long, are refused before anything is kept", async () => {
+  it("an invalid or too long export template is refused before anything is stored", async () => {
     const office = await api.signIn(...grants);
     const sheet = { kind: "CASE" as const, name: "Blatt" };
     const wrong = { ...sheet, content: "a\n{{constructor.constructor('x')()}}" };
@@ -93,7 +93,7 @@ describe("export templates", () => {
     [{ content: "x", case_id: randomUUID(), tour_id: randomUUID() }, "FIELD_COMBINATION_INVALID"],
     [{ template_id: randomUUID() }, "REFERENCE_NOT_FOUND"],
     [{ content: "x", tour_id: randomUUID() }, "RESOURCE_NOT_FOUND"],
-  ])("refuse %j with %s", async (request, code) => {
+  ])("exportTemplate refuses %j with %s", async (request, code) => {
     const office = await api.signIn(...grants);
     await expect(fill(office, request)).rejects.toMatchObject({ code });
   });

@@ -12,14 +12,14 @@ import { getCaseFile } from "./case-export.service";
 
 const SIGNATURE = "M10 80 C 40 10, 65 10, 95 80 S 150 150, 180 80 l 20 -30 q 10 -20 30 10 t 40 0 h 10 v 5 z";
 
-/** Every stream of a PDF that is packed, and all the rest as it is. */
+/** Text of a PDF with every packed stream unpacked, and all the rest as it is. */
 function unpacked(pdf: Buffer): string {
   const texts = [pdf.toString("latin1")];
   for (let at = pdf.indexOf("stream\n"); at >= 0; at = pdf.indexOf("stream\n", at + 7)) {
     try {
       texts.push(inflateSync(pdf.subarray(at + 7, pdf.indexOf("endstream", at))).toString("latin1"));
     } catch {
-      // Not packed.
+      // This stream is not packed.
     }
   }
   return texts.join("\n");
@@ -87,7 +87,7 @@ describe("documents of cases and tours", () => {
   }
   const pdfOf = async (answer: Promise<Response>) => Buffer.from(await (await answer).arrayBuffer());
 
-  it("keep the rules of PDF/A-3b that can be seen: fonts inside, a colour profile, metadata that agree, nothing that runs", async () => {
+  it("case documents follow the visible rules of PDF/A-3b: embedded fonts, a colour profile, consistent metadata, no active content", async () => {
     const id = await aLoadedCase();
     await office.uploadCaseAssets({ id, file: await picture(200), kind: "IMAGE" });
     await office.createCaseComment({ id, text: "Angehörige kommen um 14 Uhr.\nBitte beim Portier läuten." });
@@ -116,7 +116,7 @@ describe("documents of cases and tours", () => {
     expect(text).not.toMatch(/\/(JavaScript|JS|Launch|EmbeddedFile|Encrypt|URI)\b/);
   });
 
-  it("hold the newest comments of a case that has more than anybody reads", async () => {
+  it("a case document holds the newest comments of a case with very many", async () => {
     const id = await aLoadedCase();
     const { tenant } = office.session;
     await api.db.system.run(sql`
@@ -129,7 +129,7 @@ describe("documents of cases and tours", () => {
     expect(isCut).toEqual({ history: false, comments: true });
   });
 
-  it("show a tour with its crew and cases, as pages and as a table", async () => {
+  it("a tour is exported with its crew and cases, as pages and as a table", async () => {
     const pdf = await pdfOf(office.exportTour({ id: crew.tour_id, format: "PDF" }));
 
     expect(unpacked(pdf)).toContain("pdfaid:part>3");
@@ -140,7 +140,7 @@ describe("documents of cases and tours", () => {
     expect(workbook.subarray(0, 2).toString()).toBe("PK");
   });
 
-  it("are not made of what the caller does not reach", async () => {
+  it("documents of cases and tours outside the caller's scope are not made", async () => {
     const id = await aLoadedCase();
     const stranger = await api.bearer({ grants });
     await expect(stranger.exportCase({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });

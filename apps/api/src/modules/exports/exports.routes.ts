@@ -69,7 +69,7 @@ const sendTable = (call: RawCall, { name, format, table, language }: TableFile) 
   send(call, {
     name,
     type: format,
-    // One piece waits for whoever takes the file, and not sixteen.
+    // At most one piece waits for the client that downloads the file, and not sixteen.
     bytes: format === "XLSX" ? xlsxOf(table) : Readable.from(csvOf(table, csvStyleOf(language)), { highWaterMark: 1 }),
   });
 
@@ -97,7 +97,7 @@ const types = {
 } as const;
 
 interface ExportFile {
-  /** Without its extension. */
+  /** Name without its extension. */
   readonly name: string;
   readonly type: keyof typeof types;
   readonly bytes: Readable | Buffer;

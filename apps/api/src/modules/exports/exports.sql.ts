@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-/** How a tenant writes: its language, its time zone, its name. */
+/** Style of a tenant's documents: its language, its time zone, its name. */
 export interface Letterhead {
   readonly name: string;
   readonly language: string;
@@ -13,13 +13,13 @@ export const selectLetterhead = (tx: Tx) =>
 export const selectBranchName = (tx: Tx, id: string) =>
   tx.maybe<{ name: string }>(sql`select name from branches where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** From when to when the tour was in a sub-state; `ended_at` null: it still is. */
+/** Time for which the tour was in a sub-state; `ended_at` is null while it still is. */
 export interface SubStateSpan {
   readonly sub_state: string;
   readonly began_at: string;
   readonly ended_at: string | null;
 }
-/** Of a shift; a month of changes is far below the bound. */
+/** Sub-states of a tour; the limit is far above a month of changes. */
 export const selectSpans = (tx: Tx, tourId: string) =>
   tx.many<SubStateSpan>(sql`
     select sub_state, began_at, ended_at from tour_sub_state_spans

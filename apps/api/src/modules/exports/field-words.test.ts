@@ -16,7 +16,7 @@ interface Schema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
 }
-/** A schema, or what it is where it is not null. */
+/** Alternatives of a schema without null. */
 const choicesOf = (schema: Schema): readonly Schema[] => schema.anyOf?.flatMap(choicesOf) ?? [schema];
 /** Every field below a schema with the texts that may be chosen for it. */
 function fieldsOf(schema: Schema): { field: string; chosen: string[] }[] {
@@ -34,7 +34,10 @@ function fieldsOf(schema: Schema): { field: string; chosen: string[] }[] {
 }
 const all = [FuneralData, RsaData].flatMap((schema) => fieldsOf(schema as Schema));
 
-/** Under headings of their own, beside the handover, or of no use on paper: ids of vehicle types. */
+/**
+ * Fields that are printed under headings of their own or beside the handover, or are of no use on paper, such as ids of
+ * vehicle types.
+ */
 const apart = new Set(
   (
     "cargo_type transport_type cargo_deceased cargo_item source_address target_address police_address parts " +
@@ -48,12 +51,12 @@ describe("words of documents", () => {
     ["bucket", linkBuckets],
     ["transition", [...caseActions, "EDIT", "APPROVE", "WITHDRAW_APPROVAL"]],
     ["actor_kind", ["D", "V", "S", "X"]],
-  ])("are known in German for every %s", (field, values) => {
+  ])("documents have a German word for every %s", (field, values) => {
     expect(values.filter((value) => fieldValueWord("de", field, value) === value)).toEqual([]);
   });
 
-  it("are known for every value that can be chosen for a field of a case", () => {
-    // Companies name them in German, and documents leave them so.
+  it("documents have a word for every value that can be chosen for a field of a case", () => {
+    // Transport types have German names in every tenant, and documents print them unchanged.
     const named = new Set<string>(transportTypes);
     const isKnown = (field: string, value: string) =>
       named.has(value) || (["en", "de"] as const).some((language) => fieldValueWord(language, field, value) !== value);
@@ -61,13 +64,13 @@ describe("words of documents", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("are known for every field of a case", () => {
+  it("documents have a word for every field of a case", () => {
     const known: object = { ...addressFields, ...cargoFields, ...roadsideFields };
     const unknown = [...new Set(all.map(({ field }) => field))].filter((field) => !(field in known));
     expect(unknown.filter((field) => !apart.has(field))).toEqual([]);
   });
 
-  it.each(["model", "addition", "country", "name"])("leave free text in %s as it is", (field) => {
+  it.each(["model", "addition", "country", "name"])("documents print free text in %s unchanged", (field) => {
     for (const written of ["S", "X", "D", "ALL", "open", "DONE"])
       expect(fieldValueWord("de", field, written)).toBe(written);
   });

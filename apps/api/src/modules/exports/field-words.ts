@@ -1,4 +1,4 @@
-/** What people call the fields of a case: `[English, German]`. A field that is not here is not printed. */
+/** Words for the fields of a case: `[English, German]`. A field that is not listed is not printed. */
 export type Words = readonly [en: string, de: string];
 export type Language = "en" | "de";
 export const wordOf = (language: Language, [en, de]: Words) => (language === "de" ? de : en);
@@ -154,7 +154,7 @@ export const roadsideFields: Readonly<Record<string, Words>> = {
   ...address,
 };
 
-/** Values that are chosen from a list. */
+/** Words for values that are chosen from a list. */
 const values: Readonly<Record<string, Words>> = {
   FUNERAL: ["Funeral transport", "Bestattungstransport"],
   ROADSIDE: ["Roadside assistance", "Pannenhilfe"],
@@ -229,7 +229,7 @@ const actors: Readonly<Record<string, Words>> = {
   S: ["Service account", "Dienstkonto"],
   X: ["Timer", "Zeitgeber"],
 };
-/** Actions of the history. */
+/** Words for actions of the history. */
 const actions: Readonly<Record<string, Words>> = {
   ASSIGN: ["Assigned", "Zugewiesen"],
   ACCEPT: ["Accepted", "Angenommen"],
@@ -264,10 +264,10 @@ const stateFields = ["current", "state", "old_state", "new_state", "old_case_sta
 const tourFields = ["bucket", "old_bucket", "new_bucket", "status", "started_sub_state", "sub_state", "phase"];
 const cargoKinds = ["data_type", "cargo_type", "container_type", "watch", "money", "jewelery", "ring", "necklace"];
 const vehicleFields = ["category", "fuel", "gearbox", "drive", "outcome", "signature_state"];
-/** Fields whose values are chosen from a list. All others hold free text, and may hold a Model S. */
+/** Fields whose values are chosen from a list. All others hold free text, such as the name Model S. */
 const chosen: ReadonlySet<string> = new Set([...stateFields, ...tourFields, ...cargoKinds, ...vehicleFields]);
 
-/** A value as people read it, by the field that it stands in. */
+/** Word for a value, depending on its field. */
 export function fieldValueWord(language: Language, field: string, value: string): string {
   if (field === "transition") return actionWord(language, value);
   if (field === "actor_kind") return actorWord(language, value);

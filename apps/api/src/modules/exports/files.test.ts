@@ -21,7 +21,7 @@ const csv = async (rows: readonly (readonly Cell[])[], language = "de") => {
 };
 
 describe("CSV", () => {
-  it("begins with a byte order mark, quotes every cell, and parts them as spreadsheets of the language do", async () => {
+  it("a CSV file begins with a byte order mark, quotes every cell, and has the separator of the language", async () => {
     const rows = [
       [textCell('Größe "M"; 2'), numberCell(1.5)],
       [textCell(null), durationCell(27_000_000)],
@@ -30,31 +30,31 @@ describe("CSV", () => {
     expect(await csv([[textCell("a"), numberCell(1.5)]], "en")).toBe('\uFEFF"Name","\'=Spalte"\r\n"a","1.5"\r\n');
   });
 
-  it.each(formulas)("shows the formula %j as text", async (text) => {
+  it.each(formulas)("a CSV file shows the formula %j as text", async (text) => {
     expect(await csv([[textCell(text), textCell("")]])).toContain(`"'${text.replaceAll('"', '""')}"`);
   });
 
-  it("writes moments as the local clock shows them, with the distance from UTC", async () => {
+  it("a CSV file has moments in local time, with the offset from UTC", async () => {
     const local = "2026-10-25 02:30:00 +02:00";
     expect(await csv([[momentCell(local), momentCell(null)]])).toContain(`"${local}";""\r\n`);
   });
 
-  it("keeps names in one cell that have line breaks, separators, or letters from right to left", async () => {
+  it("a CSV file keeps names with line breaks, separators or right-to-left letters in one cell", async () => {
     const names = ['Maria "Mitzi"; 2\r\nHuber', "محمد العلي", "abc\u202Exyz", "a,b\tc"];
     const cells = names.map((name) => `"${name.replaceAll('"', '""')}"`);
     expect(await csv([names.map(textCell)])).toBe(`\uFEFF"Name";"'=Spalte"\r\n${cells.join(";")}\r\n`);
   });
 
-  it("leaves other texts as they are", async () => {
+  it("a CSV file leaves other texts unchanged", async () => {
     expect(await csv([[textCell("A-1 = B"), textCell("O'Neill")]])).toContain('"A-1 = B";"O\'Neill"');
   });
 
-  it("writes durations past a day as hours", () => {
+  it("a CSV file has durations past a day in hours", () => {
     expect(durationText(31 * 3_600_000 + 61_000)).toBe("31:01:01");
   });
 });
 
-/** The files in a ZIP archive that was written as a stream; sizes stand in its directory. */
+/** Files in a ZIP archive that was written as a stream; their sizes stand in its directory. */
 function unzip(bytes: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   for (let at = bytes.indexOf("PK\u0001\u0002"); at >= 0; at = bytes.indexOf("PK\u0001\u0002", at + 4)) {
@@ -73,7 +73,7 @@ const sheets = async (rows: readonly (readonly Cell[])[], rowsMax?: number) =>
   unzip(await buffer(xlsxOf(tableOf(rows), rowsMax === undefined ? {} : { rowsMax })));
 
 describe("XLSX", () => {
-  it("holds texts as texts, and days and durations as numbers that can be added", async () => {
+  it("a workbook holds texts as texts, and days and durations as numbers that can be added", async () => {
     const files = await sheets([
       [textCell("a<b>&\u0001\uD800"), dayCell("2026-03-29")],
       [numberCell(2), durationCell(43_200_000)],
@@ -85,7 +85,7 @@ describe("XLSX", () => {
     expect(sheet.endsWith("</sheetData></worksheet>")).toBe(true);
   });
 
-  it("holds moments as numbers of the local clock, and shows each with its distance from UTC", async () => {
+  it("a workbook holds moments as numbers in local time, and shows each with its offset from UTC", async () => {
     const [summer, winter] = ["2026-10-25 02:30:00 +02:00", "2026-10-25 02:30:00 +01:00"];
     const files = await sheets([
       [momentCell(summer), momentCell(winter)],
@@ -103,7 +103,7 @@ describe("XLSX", () => {
     expect(/<cellXfs.*<\/cellXfs>/.exec(styles)?.[0].match(/<xf/g)).toHaveLength(6);
   });
 
-  it.each(formulas)("holds the formula %j as an inline string and not as a formula", async (text) => {
+  it.each(formulas)("a workbook holds the formula %j as an inline string and not as a formula", async (text) => {
     const sheet = (await sheets([[textCell(text), textCell("")]])).get("xl/worksheets/sheet1.xml") ?? "";
     expect(sheet).not.toContain("<f");
     expect(sheet.match(/<c t="inlineStr">/g)).toHaveLength(2);
@@ -114,7 +114,7 @@ describe("XLSX", () => {
     [3, 1],
     [4, 2],
     [7, 3],
-  ])("of %i rows with room for three in a sheet has %i sheets and loses none", async (count, expected) => {
+  ])("a workbook of %i rows with room for three in a sheet has %i sheets and loses none", async (count, expected) => {
     const rows = Array.from({ length: count }, (_, row) => [textCell(`row ${row}.`), numberCell(row)]);
     const files = await sheets(rows, 3);
     const names = [...files.keys()].filter((name) => name.startsWith("xl/worksheets/"));
@@ -124,12 +124,12 @@ describe("XLSX", () => {
     expect(files.get("xl/workbook.xml")?.match(/<sheet /g)).toHaveLength(expected);
   });
 
-  it("stops reading when nobody takes the file any more", async () => {
+  it("a workbook stops reading rows when the client has cancelled the download", async () => {
     let stopped = false;
     let count = 0;
     const rows = (async function* () {
       try {
-        // Numbers that cannot be packed, so that the file grows.
+        // Random numbers cannot be packed, so the file grows.
         for (;;) yield Array.from({ length: 1000 }, () => [textCell(`${Math.sin(++count)}`), numberCell(count)]);
       } finally {
         stopped = true;
@@ -149,7 +149,7 @@ describe("local times", () => {
     ["Europe/Vienna", "2026-03-29T01:00:00Z", "2026-03-29 03:00:00 +02:00"],
     ["America/St_Johns", "2026-01-01T02:00:00Z", "2025-12-31 22:30:00 -03:30"],
     ["UTC", "2026-01-01T02:00:00Z", "2026-01-01 02:00:00 +00:00"],
-  ])("in %s of %s are %s", (zone, instant, shown) => {
+  ])("local times in %s of %s are %s", (zone, instant, shown) => {
     expect(new LocalTimes(zone).format(Date.parse(instant))).toBe(shown);
   });
 });

@@ -33,7 +33,7 @@ describe("handovers that hold no more", () => {
     const actor = action === "ASSIGN" ? office : driver;
     return actor.receiveAction({ id, action, tour_id, lock_version, payload });
   };
-  /** On its way with one crew, after another has helped. */
+  /** A case that is on its way with one crew, after another has helped. */
   async function aLoadedCase() {
     const { id } = await office.createCase(aFuneralCase());
     for (const crew of [helper, carrier]) {
@@ -75,7 +75,7 @@ describe("handovers that hold no more", () => {
   };
   const undone = { received_by: wrong.received_by, signature: wrong.signature, undone: true, ended_by: "UNDO" };
 
-  it("are kept with who had received and signed, and when that was taken back", async () => {
+  it("an undone handover is kept with its recipient, its signature, and the moment of the undo", async () => {
     const id = await aLoadedCase();
     await act(carrier, id, ["DELIVER", wrong]);
     await act(carrier, id, ["UNDO"]);
@@ -83,7 +83,7 @@ describe("handovers that hold no more", () => {
     expect(await formerFor(id)).toEqual([undone]);
   });
 
-  it("are kept when a dispatcher corrects them, and told in the history as an edit", async () => {
+  it("a handover that a dispatcher corrects is kept, and the history has the edit", async () => {
     const id = await aLoadedCase();
     await act(carrier, id, ["DELIVER", right]);
     await correct(id, { received_by: "Huber, Marie" });
@@ -93,7 +93,7 @@ describe("handovers that hold no more", () => {
     expect(await formerFor(id)).toHaveLength(1);
   });
 
-  it("are none of them where what replaced one was undone, by which it holds again", async () => {
+  it("a handover that is valid again after an undo is no former handover", async () => {
     const id = await aLoadedCase();
     await correct(id, { received_by: "Von Hand", signature: "M2 2L7 7" });
     await act(carrier, id, ["DELIVER", wrong]);
@@ -102,7 +102,7 @@ describe("handovers that hold no more", () => {
     expect(await formerFor(id)).toEqual([undone]);
   });
 
-  it("are told to the crew whose they were, and not to one whose part was over", async () => {
+  it("a former handover is shown to its own crew, and not to a crew whose part was over before", async () => {
     const id = await aLoadedCase();
     await act(carrier, id, ["DELIVER", wrong]);
     await act(carrier, id, ["UNDO"]);
@@ -111,14 +111,14 @@ describe("handovers that hold no more", () => {
     expect(await formerFor(id, ofCrew(helper))).toEqual([]);
   });
 
-  it("go with their case", async () => {
+  it("former handovers are erased with their case", async () => {
     const id = await aLoadedCase();
     await act(carrier, id, ["DELIVER", { ...wrong, received_by: "Nur-Hier, Nora" }]);
     await act(carrier, id, ["UNDO"]);
     expect((await findText(api.databaseUrl, "Nur-Hier, Nora")).equal).not.toEqual([]);
     await api.db.system.run(sql`delete from cases where id = ${id}`);
     const { equal, containing } = await findText(api.databaseUrl, "Nur-Hier, Nora");
-    // Answers that may still be asked for again are gone within a day.
+    // Answers that may still be repeated are deleted within a day.
     expect([...equal, ...containing].filter((cell) => !cell.startsWith("idempotency_records."))).toEqual([]);
   });
 });

@@ -7,12 +7,12 @@ import { phrasesOf } from "./document-words";
 import { valueWord } from "./field-words";
 import { momentText, section, type Writing } from "./writing.service";
 
-/** Who took over what was carried, and what proves it. A signature that was taken back never stands under a handover that holds. */
+/** Case with its handover and the proof of it. A superseded signature is never printed under a valid handover. */
 
 export interface HandoverFile {
   readonly dispatchCase: Case;
   readonly history: readonly CaseStateUpdate[];
-  /** Those that were undone or corrected, in the order of it. */
+  /** Handovers that were undone or corrected, in that order in time. */
   readonly former_handovers: readonly FormerHandover[];
   readonly paths: ReadonlyMap<string, string>;
 }
@@ -20,24 +20,24 @@ export interface HandoverFile {
 export const isSignature = ({ kind }: Pick<Asset, "kind">) => kind === "SIGNATURE";
 export const handoverOf = ({ funeral_data, rsa_data }: Case) => (funeral_data ?? rsa_data)?.handover ?? null;
 
-/** The row of the history by which the handover holds; actions that were undone do not count. */
+/** History row of the valid handover; undone actions do not count. */
 export const handoverRow = (history: readonly CaseStateUpdate[]): CaseStateUpdate | undefined =>
   history.findLast(({ transition, undone }) => !undone && isHandover(transition));
 const isHandover = (transition: string) => transition === "DELIVER" || transition === "FINISH";
 
 const signaturesOf = ({ assets }: Case) => (assets?.others ?? []).filter(isSignature);
 
-/** The file that the handover names as its signature. */
+/** File that the handover names as its signature. */
 export const signatureFile = (dispatchCase: Case): Asset | undefined => {
   const named = handoverOf(dispatchCase)?.signature?.toLowerCase();
   return signaturesOf(dispatchCase).find(({ id }) => id === named);
 };
 
-/** By a path that was drawn, or by a file, whose id phones may write in capitals. */
+/** Whether a handover has this signature: a drawn path, or a file, whose id phones may write in capitals. */
 const isSignedWith = (signature: string) => (handover: FormerHandover) =>
   handover.signature === signature ||
   (UUID.test(signature) && handover.signature.toLowerCase() === signature.toLowerCase());
-/** Whether the handover was corrected and its signature stayed: that one was given under the name that stood there first. */
+/** Whether a correction of the handover kept its signature, which was then given under the former name. */
 const isSignedStill = (former: FormerHandover, dispatchCase: Case) =>
   !former.undone && isSignedWith(handoverOf(dispatchCase)?.signature ?? "")(former);
 
@@ -63,7 +63,7 @@ export function handoverBlocks(writing: Writing, file: HandoverFile): Block[] {
   ]);
 }
 
-/** Whether the recipient did not want to sign or could not; one who has is named by the signature. */
+/** Text for a recipient who declined or could not sign; empty where the handover is signed. */
 const unsignedText = ({ language }: Writing, state: string | null | undefined) =>
   state === "DECLINED" || state === "UNABLE" ? valueWord(language, state) : "";
 
@@ -82,7 +82,10 @@ function signatureBlocks(writing: Writing, file: HandoverFile, signature: string
   return [drawn(writing, { file: { path, mime_type } }, `${caption} · SHA-256 ${sha256}`)];
 }
 
-/** Apart from the handover, struck through, and with whose they were; then those that hold but are no handover's. */
+/**
+ * Signatures apart from the valid handover: superseded ones, struck through and with their recipients, then valid ones
+ * that belong to no handover.
+ */
 export function supersededBlocks(writing: Writing, file: HandoverFile): Block[] {
   const phrases = phrasesOf(writing.language);
   const { dispatchCase, former_handovers } = file;
@@ -109,14 +112,17 @@ export function supersededBlocks(writing: Writing, file: HandoverFile): Block[] 
   ];
 }
 
-/** Phones send a signature before they say that it was delivered: what lay ready when an undone handover was told, was given for it. */
+/**
+ * Whether a signature belongs to an undone handover: phones send a signature before the delivery, so one that existed
+ * when an undone handover was reported was given for it.
+ */
 const isOfUndoneHandover = ({ created_at }: Asset, history: readonly CaseStateUpdate[]) =>
   history.some(
     ({ transition, undone, received_at }) =>
       undone && isHandover(transition) && Date.parse(received_at) >= Date.parse(created_at),
   );
 
-/** By whom the handovers were received, and until when they held. */
+/** Recipients of former handovers, and the moments until which they were valid. */
 function namesOf(writing: Writing, former: readonly FormerHandover[]): string {
   const phrases = phrasesOf(writing.language);
   return former
@@ -135,7 +141,7 @@ function fileDrawn(
   const phrases = phrasesOf(writing.language);
   const { id, file_name, created_at, sha256, mime_type } = asset;
   const names = namesOf(writing, (former ?? []).filter(isSignedWith(id)));
-  // A reader who is not told the whole case is not told that nothing is known, either.
+  // A reader who may not see the whole case is not told that the recipient is unknown, either.
   const unknown = former && !dispatchCase.is_redacted ? `${phrases.receivedBy}: ${phrases.notRecorded}` : "";
   const caption = [
     file_name,

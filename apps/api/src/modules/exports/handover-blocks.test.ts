@@ -70,7 +70,7 @@ const ten = "2026-03-02T10:00:00Z";
 const noon = "2026-03-02T12:00:00Z";
 
 describe("signatures of a handover", () => {
-  it("that holds stand under it, unstruck", () => {
+  it("a valid signature is printed under its handover, not struck through", () => {
     const file = fileOf(first, [signature(first, ten)], [row("DELIVER", ten)]);
     expect(drawn(handoverBlocks(writing, file))).toEqual([{ drawing: pictureOf(first), isStruck: false }]);
     expect(supersededBlocks(writing, file)).toEqual([]);
@@ -79,14 +79,17 @@ describe("signatures of a handover", () => {
   it.each([
     ["marked when the action was undone", signature(first, ten, true)],
     ["sent before the action that was undone", signature(first, "2026-03-02T09:59:00Z")],
-  ])("that was taken back, %s, stand apart and struck through, never under the handover that holds", (_name, taken) => {
-    const history = [row("DELIVER", ten, true), row("UNDO", ten), row("DELIVER", noon)];
-    const file = fileOf(second, [taken, signature(second, noon)], history);
-    expect(drawn(handoverBlocks(writing, file))).toEqual([{ drawing: pictureOf(second), isStruck: false }]);
-    expect(drawn(supersededBlocks(writing, file))).toEqual([{ drawing: pictureOf(first), isStruck: true }]);
-  });
+  ])(
+    "a superseded signature, %s, is printed apart and struck through, never under the valid handover",
+    (_name, taken) => {
+      const history = [row("DELIVER", ten, true), row("UNDO", ten), row("DELIVER", noon)];
+      const file = fileOf(second, [taken, signature(second, noon)], history);
+      expect(drawn(handoverBlocks(writing, file))).toEqual([{ drawing: pictureOf(second), isStruck: false }]);
+      expect(drawn(supersededBlocks(writing, file))).toEqual([{ drawing: pictureOf(first), isStruck: true }]);
+    },
+  );
 
-  it("named by a handover although it was taken back is not shown there", () => {
+  it("a superseded signature that a handover still names is not printed there", () => {
     const file = fileOf(
       first,
       [signature(first, ten, true)],
@@ -98,7 +101,7 @@ describe("signatures of a handover", () => {
     expect(drawn(supersededBlocks(writing, file))).toEqual([{ drawing: pictureOf(first), isStruck: true }]);
   });
 
-  it("entered by hand, without a delivery that holds, is no proof, and says so", () => {
+  it("a signature entered by hand, without a valid delivery, is printed with a notice that it is no proof", () => {
     const blocks = handoverBlocks(writing, fileOf("M0 0L9 9", [], [row("DELIVER", ten, true), row("UNDO", ten)]));
     expect(notices(blocks).join()).toContain("von Hand");
   });
@@ -106,7 +109,7 @@ describe("signatures of a handover", () => {
   it.each([
     ["DECLINED", "verweigert"],
     ["UNABLE", "war nicht möglich"],
-  ] as const)("that was not given says why, here %s", (signature_state, word) => {
+  ] as const)("a missing signature is printed with its reason, here %s", (signature_state, word) => {
     const file = fileOf(null, [], [row("DELIVER", ten)]);
     Object.assign(file.dispatchCase.funeral_data?.handover ?? {}, {
       signature_state,
@@ -117,23 +120,23 @@ describe("signatures of a handover", () => {
     expect(facts).toContainEqual(["Nicht unterschrieben, weil", "Hände verletzt"]);
   });
 
-  it("do not come up in a case that has no handover, and nothing else does of one", () => {
+  it("a case without a handover prints no signature, and nothing else of a handover", () => {
     const file = fileOf(null, [], []);
     if (file.dispatchCase.funeral_data) file.dispatchCase.funeral_data.handover = null;
     expect([...handoverBlocks(writing, file), ...supersededBlocks(writing, file)]).toEqual([]);
   });
 
-  it("drawn on a phone is drawn", () => {
+  it("a signature drawn on a phone is drawn in the document", () => {
     const blocks = handoverBlocks(writing, fileOf("M0 0L9 9", [], [row("DELIVER", ten)]));
     expect(drawn(blocks)).toEqual([{ drawing: { svgPath: "M0 0L9 9" }, isStruck: false }]);
     expect(notices(blocks)).toEqual([]);
   });
 
-  describe("that were taken back", () => {
+  describe("superseded signatures", () => {
     const history = [row("DELIVER", ten, true), row("UNDO", ten), row("DELIVER", noon)];
     const taken = [signature(first, ten, true), signature(second, noon)];
 
-    it("say who had received by them and when that ended, never who received in the end", () => {
+    it("a superseded signature names its recipient and the end of its handover, never the final recipient", () => {
       const file = fileOf(second, taken, history);
       const [caption, ...others] = captions(
         supersededBlocks(writing, { ...file, former_handovers: [former("F. Falsch", first.toUpperCase())] }),
@@ -143,7 +146,7 @@ describe("signatures of a handover", () => {
       expect(others).toEqual([]);
     });
 
-    it("say that it is not recorded whose they were, where nothing is known", () => {
+    it("a superseded signature says so where its recipient was not recorded", () => {
       const file = fileOf(second, taken, history);
       expect(captions(supersededBlocks(writing, file))).toEqual([
         expect.stringContaining("Übernommen von: nicht festgehalten"),
@@ -154,13 +157,13 @@ describe("signatures of a handover", () => {
       ]);
     });
 
-    it("say nothing of whose they were to whom the case is told in part", () => {
+    it("a superseded signature does not mention its recipient to readers of a redacted case", () => {
       const file = fileOf(second, taken, history);
       file.dispatchCase.is_redacted = true;
       expect(captions(supersededBlocks(writing, file)).join()).not.toContain("Übernommen von");
     });
 
-    it("are drawn where a phone had drawn them, each once", () => {
+    it("superseded signatures drawn on a phone are drawn in the document, each once", () => {
       const file = {
         ...fileOf(second, [signature(second, noon)], history),
         former_handovers: [former("F. Falsch", "M0 0L9 9"), former("F. Richtig", "M0 0L9 9")],
@@ -171,7 +174,7 @@ describe("signatures of a handover", () => {
     });
   });
 
-  it("of a handover that was corrected stand under it with the name that they were given under", () => {
+  it("the signature of a corrected handover is printed under it with the name under which it was given", () => {
     const file = {
       ...fileOf(first, [signature(first, ten)], [row("DELIVER", ten), row("EDIT", noon)]),
       former_handovers: [former("M. Huba", first, false)],
@@ -180,7 +183,7 @@ describe("signatures of a handover", () => {
     expect(supersededBlocks(writing, file)).toEqual([]);
   });
 
-  it("that a correction replaced stand apart, with when it was", () => {
+  it("a signature that a correction replaced is printed apart, with the moment of the correction", () => {
     const file = {
       ...fileOf(second, [signature(first, ten), signature(second, noon)], [row("DELIVER", ten), row("EDIT", noon)]),
       former_handovers: [former("F. Falsch", first, false)],

@@ -15,13 +15,13 @@ import { documentOf, factsOf, factsSection, type Writing } from "./writing.servi
 export interface HandoverFound {
   readonly natural_id: string;
   readonly writing: Writing;
-  /** By which it holds; undefined where there is none that does. */
+  /** History row of the handover; undefined when no handover is valid. */
   readonly row: CaseStateUpdate | undefined;
-  /** How large the file with the signature is; 0 where it was drawn in the app. */
+  /** Size of the file with the signature; 0 where it was drawn in the app. */
   readonly signature_bytes: number;
 }
 
-/** Whether the case has a handover that can be confirmed. */
+/** Handover of a case that can be confirmed. */
 export async function getHandover(
   tx: Tx,
   reader: Reader,
@@ -36,7 +36,7 @@ export async function getHandover(
 
 export interface ConfirmationRequest {
   readonly case_id: string;
-  /** The row of the history by which the handover holds. */
+  /** History row of the handover. */
   readonly history_id: string;
   readonly company: string;
   readonly language: Language;
@@ -44,8 +44,8 @@ export interface ConfirmationRequest {
 }
 
 /**
- * The confirmation for whoever has the link: what was handed over, where, to whom, and the signature. Nothing restricted. A handover
- * that has just been undone is not found.
+ * Confirmation for the holder of the link: what was handed over, where, to whom, and the signature. Nothing restricted.
+ * A handover that has just been undone is not found.
  */
 export async function handoverDocument(
   tx: Tx,
@@ -86,7 +86,7 @@ function subjectBlocks(writing: Writing, { dispatchCase }: CaseFile): Block[] {
   ];
 }
 
-/** Somebody outside, who holds nothing: the case is redacted for them. */
+/** Principal for a reader outside the tenant, without any grants: the case is redacted for it. */
 const outsider = (tenant_id: string, company: string): Principal => ({
   token_id: "",
   kind: "SERVICE",

@@ -13,7 +13,10 @@ import { dayCell, durationCell, momentCell, numberCell, type Table, textCell } f
 import { xlsxOf } from "./xlsx.service";
 
 const OFFICE = "/usr/bin/soffice";
-/** A CSV file as its dialogue offers it at its most obliging: formulas are computed, quoted cells may be numbers. */
+/**
+ * Import options for a CSV file with which LibreOffice interprets the most: formulas are computed, and quoted cells may
+ * be numbers.
+ */
 const csvFilter = (separator: string) =>
   `--infilter=Text - txt - csv (StarCalc):${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,0,true,true`;
 
@@ -33,7 +36,7 @@ const table = (): Table => ({
 
 /** Texts that look like numbers: postal codes, telephone numbers, numbers of people and houses. */
 const digits = ["01067", "+43 664 0012", "0664001200", "007", "1E5", "3-4"];
-/** Two instants an hour apart at which clocks in Vienna show the same. */
+/** Two instants an hour apart at which clocks in Vienna show the same time. */
 const autumn = (): Table => {
   const times = new LocalTimes("Europe/Vienna");
   const instants = ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-12-31T23:30:59Z"];
@@ -62,7 +65,9 @@ describe.skipIf(!existsSync(OFFICE))(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    /** The sheet that it shows, in its own format; with what it computes and the kind of every cell. */
+    /**
+     * Opens a file and answers the sheet in LibreOffice's own format, with computed values and the type of every cell.
+     */
     async function open(name: string, bytes: Buffer | string, ...options: string[]): Promise<string> {
       writeFileSync(join(folder, name), bytes);
       const profile = `-env:UserInstallation=file://${folder}/profile`;
@@ -70,14 +75,14 @@ describe.skipIf(!existsSync(OFFICE))(
       await promisify(execFile)(OFFICE, [profile, ...convert]);
       return readFileSync(join(folder, name.replace(/\.\w+$/, ".fods")), "utf8");
     }
-    /** The kinds of the cells of each row, below the names of the columns. */
+    /** Types of the cells of each row, below the names of the columns. */
     const kindsOf = (sheet: string) =>
       (sheet.match(/<table:table-row[\s>][\s\S]*?<\/table:table-row>/g) ?? [])
         .slice(1)
         .map((row) => Array.from(row.matchAll(/office:value-type="(\w+)"/g), ([, kind]) => kind))
         .filter((kinds) => kinds.length > 0);
 
-    it("computes what nobody made harmless", async () => {
+    it("LibreOffice computes a formula that was not escaped", async () => {
       expect(await open("raw.csv", '"=1+1"\r\n', csvFilter(";"))).toContain('table:formula="of:=1+1"');
     });
 
@@ -85,7 +90,7 @@ describe.skipIf(!existsSync(OFFICE))(
       ["de", ";"],
       ["en", ","],
     ])(
-      "has texts of a CSV file in %s that begin like formulas, and computes none of them",
+      "LibreOffice shows texts of a CSV file in %s that begin like formulas as texts, and computes none of them",
       async (language, separator) => {
         const csv = await textOf(Readable.from(csvOf(table(), csvStyleOf(language))));
         const sheet = await open(`${language}.csv`, csv, csvFilter(separator));
@@ -94,7 +99,7 @@ describe.skipIf(!existsSync(OFFICE))(
       },
     );
 
-    it("has texts of a workbook as they were, and days and durations that can be added", async () => {
+    it("LibreOffice shows texts of a workbook unchanged, and days and durations that can be added", async () => {
       const sheet = await open("book.xlsx", await buffer(xlsxOf(table())));
       expect(sheet).not.toContain("table:formula");
       expect(kindsOf(sheet)).toEqual(formulas.map(() => ["string", "string", "date", "time", "float"]));
@@ -102,7 +107,7 @@ describe.skipIf(!existsSync(OFFICE))(
       expect(sheet).toContain('office:time-value="PT07H30M00S"');
     });
 
-    it("has moments of a workbook as dates of the tenant's clock, which say how far it is from UTC", async () => {
+    it("LibreOffice shows moments of a workbook as dates in the tenant's time, with their offset from UTC", async () => {
       const sheet = await open("moments.xlsx", await buffer(xlsxOf(autumn())));
       const dates = Array.from(
         sheet.matchAll(/office:date-value="([^"]+)"[^>]*>\s*<text:p>([^<]+)</g),
@@ -115,7 +120,7 @@ describe.skipIf(!existsSync(OFFICE))(
       ]);
     });
 
-    it("has postal codes, telephone numbers and numbers of people as texts with all their zeros", async () => {
+    it("LibreOffice shows postal codes, telephone numbers and numbers of people as texts with all their zeros", async () => {
       const sheet = await open("zeros.xlsx", await buffer(xlsxOf(autumn())));
       expect(kindsOf(sheet)).toEqual(
         Array.from({ length: 3 }, () => ["date", ...Array.from({ length: 6 }, () => "string")]),

@@ -1,8 +1,8 @@
-/** How people of a time zone write instants. */
+/** Local times of a zone for exports. */
 
 const QUARTER_MS = 900_000;
 const DAY_MS = 86_400_000;
-/** Rows are in the order of their times, so that those of a few weeks are enough. */
+/** Most offsets in the cache: rows come in the order of their times, so those of a few weeks are enough. */
 const OFFSETS_KEPT = 4_000;
 
 /**
@@ -29,10 +29,10 @@ export class LocalTimes {
     return offset;
   }
 
-  /** Milliseconds of what the local clock shows, as if it were UTC. */
+  /** Milliseconds of the local time, as if it were UTC. */
   shownAt = (instant: number): number => instant + this.offsetAt(instant);
 
-  /** `2026-10-25 02:30:00 +01:00`: local, and still plain in the hour that strikes twice. */
+  /** Local time with its offset, `2026-10-25 02:30:00 +01:00`, which is unambiguous in the hour that clocks repeat. */
   format(instant: number): string {
     const offset = this.offsetAt(instant);
     const shown = new Date(instant + offset).toISOString();
@@ -50,10 +50,10 @@ export class LocalTimes {
 
 const twoDigits = (number: number) => String(Math.floor(number)).padStart(2, "0");
 
-/** The day so many days after another, `YYYY-MM-DD`. */
+/** Day a number of days after another, `YYYY-MM-DD`. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** How many days lie from one to another, both included; 0 or less when they are the wrong way round. */
+/** Number of days from one to another, both included; 0 or less when they are in the wrong order. */
 export const daysFrom = (first: string, last: string): number =>
   (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / DAY_MS + 1;

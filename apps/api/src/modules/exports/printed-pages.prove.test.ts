@@ -17,7 +17,7 @@ import {
 } from "../../testing/documents/disputed-cases";
 import { handoverDocument } from "./handover-document.service";
 
-/** Debian's packages qpdf and poppler-utils. */
+/** Programs of Debian's packages qpdf and poppler-utils. */
 const TOOLS = ["qpdf", "pdffonts", "pdftotext", "pdftoppm"].map((name) => `/usr/bin/${name}`);
 /** `LOOK_PICTURES=/some/folder` keeps a picture of every page there. */
 const pictures = process.env["LOOK_PICTURES"];
@@ -66,7 +66,7 @@ describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-    /** The document behind the link of the mail. */
+    /** Document behind the link in the mail. */
     async function confirmation({ office }: Dispatch, case_id: string) {
       const { tenant } = office.session;
       const history = await api.db.system.many<{ id: string }>(sql`
@@ -86,22 +86,25 @@ describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
       }
     }
 
-    it.each(documents)("have no faults in the eyes of qpdf: %s", async (name) => {
+    it.each(documents)("qpdf finds no faults in a document: %s", async (name) => {
       expect(await run("qpdf", "--check", pathOf(name))).toContain("No syntax or stream encoding errors found");
     });
 
-    it.each(documents)("carry all their fonts, with what their letters mean: %s", async (name) => {
-      const lines = (await run("pdffonts", pathOf(name))).trim().split("\n").slice(2);
-      expect(lines.length).toBeGreaterThan(0);
-      for (const line of lines) expect(line).toMatch(/^[A-Z]{6}\+Inter.* yes +yes +yes +\d+ +\d+$/);
-    });
+    it.each(documents)(
+      "all fonts of a document are embedded, with the characters of their letters: %s",
+      async (name) => {
+        const lines = (await run("pdffonts", pathOf(name))).trim().split("\n").slice(2);
+        expect(lines.length).toBeGreaterThan(0);
+        for (const line of lines) expect(line).toMatch(/^[A-Z]{6}\+Inter.* yes +yes +yes +\d+ +\d+$/);
+      },
+    );
 
-    it.each(documents)("hold no letters that got lost or have no meaning: %s", async (name) => {
+    it.each(documents)("the text of a document has no lost or meaningless characters: %s", async (name) => {
       const text = await textOf(name);
       expect(text).toContain(COMPANY);
       expect(text).not.toContain("undefined");
       expect(text).not.toMatch(/[\uFFFD\uE000-\uF8FF]/);
-      // Nothing that turns the direction of what follows.
+      // The text has no characters that turn the direction of what follows.
       expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
     });
 
@@ -110,7 +113,7 @@ describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
       ["tour", ["Frühschicht Graz", "Jürgen Szőke, Ana Đorđević", "In der Pause", "entzogen"]],
       ["confirmation", ["M. Huber", "Müller-Łukasiewicz"]],
       ["roadside", ["A2, km 178,4", "47,05", "Alarmiert", "Elektro"]],
-    ])("give back the text of the %s as it was written", async (name, written) => {
+    ])("the text extracted from a document is the text that was written: %s", async (name, written) => {
       const text = await textOf(name);
       for (const part of written) expect(text).toContain(part);
     });

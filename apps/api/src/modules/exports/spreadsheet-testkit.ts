@@ -1,4 +1,4 @@
-/** What spreadsheets have been made to run by, from the lists of OWASP and of those who report it. */
+/** Formulas that attackers have used in spreadsheets, from the lists of OWASP and of those who report them. */
 export const formulas = [
   "=1+1",
   "+1+1",

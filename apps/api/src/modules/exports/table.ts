@@ -1,4 +1,4 @@
-/** A table on its way into a file: what its columns are called, and what stands in its cells. */
+/** Table for export into a file: the names of its columns, and the content of its cells. */
 
 /** Durations in milliseconds; days as `YYYY-MM-DD`; moments as local times are written; null is an empty cell. */
 export type Cell =
@@ -9,10 +9,10 @@ export type Cell =
   | { readonly kind: "moment"; readonly local: string | null };
 
 export interface Table {
-  /** Of the sheet; at most 31 characters, none of `[]:*?/\`. */
+  /** Title of the sheet; at most 31 characters, none of `[]:*?/\`. */
   readonly title: string;
   readonly columns: readonly string[];
-  /** In pieces as the database gives them. */
+  /** Rows in pieces as the database answers them. */
   readonly rows: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 

@@ -2,18 +2,18 @@ import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { Case } from "@leitstand/contract/cases/case";
 import { Tour } from "@leitstand/contract/tours/tour";
 
-/** What templates can name: the fields of the contract, and none besides. */
+/** Paths that templates can name: the fields of the contract, and no others. */
 
 export type TemplatePath = readonly string[];
 export interface FoundPath {
-  /** A value that can be written, a list, or something with fields of its own. */
+  /** Kind of the path: a value that can be written, a list, or an object with fields of its own. */
   readonly kind: "value" | "list" | "thing";
   readonly path: TemplatePath;
-  /** Of a list: what there is to name within one of it. */
+  /** Schema of one item of a list. */
   readonly item?: TemplateSchema;
 }
 
-/** As much of JSON Schema as says which fields there are. */
+/** Part of JSON Schema that describes which fields exist. */
 interface SchemaPart {
   readonly type?: string;
   readonly anyOf?: readonly SchemaPart[];
@@ -44,7 +44,7 @@ function fieldOf(schema: SchemaPart | undefined, field: string): SchemaPart | un
   return undefined;
 }
 
-/** Its keywords are those of JSON Schema, though its types do not say so. */
+/** Schema with the keywords of JSON Schema, which its types do not name. */
 const describe = (schema: object): SchemaPart => schema as SchemaPart;
 const text: SchemaPart = { type: "string" };
 const common = { company: { properties: { name: text } }, document: { properties: { made_at: text, made_by: text } } };
@@ -55,7 +55,7 @@ export const templateSchemas = {
 } as const;
 export type TemplateKind = keyof typeof templateSchemas;
 
-/** What is shown where no case or tour is named: the examples of the reference. */
+/** Data for a request without a case or tour: the examples of the reference. */
 export const sampleOf = (kind: TemplateKind): Readonly<Record<string, unknown>> =>
   kind === "CASE" ? { case: exampleOf(Case), history: [exampleOf(CaseStateUpdate)] } : { tour: exampleOf(Tour) };
 

@@ -11,11 +11,11 @@ export const fill = (
     ? parsed
     : fillTemplate(parsed.nodes, data, (value) => (typeof value === "string" ? value : ""));
 };
-/** Lists in lists. */
+/** Template with lists in lists. */
 export const nested = (depth: number, body: string) =>
   "{{#each history}}".repeat(depth) + body + "{{/each}}".repeat(depth);
 
-/** Made to keep whoever reads them busy. */
+/** Templates made to keep the parser busy. */
 export const longTemplates = [
   "{{".repeat(32_000),
   "{".repeat(65_536),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sampleOf } from "./template-paths";
 import { fill, nested } from "./template-testkit";
 
-/** What has been used to break out of templates, or would be a template of another language. */
+/** Templates that have been used for attacks, or that belong to another template language. */
 export const hostileTemplates = [
   "{{constructor.constructor('return process')()}}",
   "{{constructor}}",
@@ -56,7 +56,7 @@ export const hostileTemplates = [
 ];
 
 describe("templates", () => {
-  it("fill places with what is known, choose by what is there, and repeat for each of a list", () => {
+  it("a template fills in values, chooses by what is known, and repeats a block for each item of a list", () => {
     const text = fill(
       "Fall {{case.natural_id}}: {{#if case.finish_reason}}{{case.finish_reason}}{{else}}offen{{/if}}\n" +
         "{{#each history}}- {{this.transition}} {{this.actor.name}} {{case.natural_id}}\n{{/each}}" +
@@ -65,17 +65,17 @@ describe("templates", () => {
     expect(text).toBe("Fall C-2026-000123: offen\n- ACCEPT Franz Fahrer C-2026-000123\nAnna Muster");
   });
 
-  it("of tours name tours", () => {
+  it("a template for tours names fields of tours", () => {
     expect(fill("{{tour.natural_id}}{{#each tour.users}} {{this.lastname}}{{/each}}", sampleOf("TOUR"), "TOUR")).toBe(
       "T-2026-000042 Fahrer",
     );
   });
 
-  it.each(hostileTemplates)("do nothing but what they may: %j is refused", (content) => {
+  it.each(hostileTemplates)("a template with %j is refused, because it goes beyond naming fields", (content) => {
     expect(fill(`first line\n${content}`)).toEqual({ fault: { line: 2 } });
   });
 
-  it("that are only text stay text", () => {
+  it("a template without tags is kept as text", () => {
     for (const content of [
       "${case.natural_id}",
       "<%= process.env %>",
@@ -86,22 +86,22 @@ describe("templates", () => {
       expect(fill(content)).toBe(content);
   });
 
-  it("show what values say, and never read them as a template", () => {
+  it("values filled into a template are never parsed as a template", () => {
     const data = { ...sampleOf("CASE"), case: { display_name: "{{constructor}}{{#each history}}" } };
     expect(fill("{{case.display_name}}", data)).toBe("{{constructor}}{{#each history}}");
   });
 
-  it("find nothing that an object has from elsewhere", () => {
+  it("a template does not find inherited properties of an object", () => {
     const inherited = Object.create({ display_name: "inherited" }) as object;
     expect(fill("[{{case.display_name}}]", { case: inherited })).toBe("[]");
   });
 
-  it("say in which line they are wrong", () => {
+  it("a faulty template is refused with the line of its first fault", () => {
     expect(fill("a\n\n{{#if case.natural_id}}\n{{case.wrong}}\n{{/if}}")).toEqual({ fault: { line: 4 } });
     expect(fill("a\n{{#if case.natural_id}}\nb")).toEqual({ fault: { line: 2 } });
   });
 
-  it("that multiply lists, with text or without, are given up", () => {
+  it("filling a template that multiplies lists is given up, with text or without", () => {
     const history = Array.from({ length: 1_000 }, () => ({}));
     for (const body of ["", "x".repeat(1_000)]) expect(fill(nested(5, body), { history })).toBeUndefined();
   });

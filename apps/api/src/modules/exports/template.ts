@@ -1,6 +1,6 @@
 import type { TemplatePath, TemplateSchema } from "./template-paths";
 
-/** A company's own sheet: text with places for what is known, and no logic that could do anything else. */
+/** Template of a tenant: text with tags for known values, and no logic that could do anything else. */
 
 interface ValueNode {
   readonly kind: "value";
@@ -17,13 +17,13 @@ export type TemplateNode =
     }
   | { readonly kind: "each"; readonly path: TemplatePath; readonly body: readonly TemplateNode[] };
 
-/** The line of the first fault, from 1. */
+/** Line of the first fault, from 1. */
 interface TemplateFault {
   readonly line: number;
 }
 export type ParsedTemplate = { readonly nodes: readonly TemplateNode[] } | { readonly fault: TemplateFault };
 
-/** Blocks within blocks. */
+/** Deepest nesting of blocks. */
 const DEPTH_MAX = 5;
 const TAG = /(?<!\{)\{\{([^{}]*)\}\}(?!\})/g;
 const PATH = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/;
@@ -38,8 +38,8 @@ interface OpenBlock {
 }
 
 /**
- * Reads a template against what there is to name: every path is looked up once, here, and one that the contract does not
- * have is a fault of the template. Within `{{#each path}}`, `this` is one of the list.
+ * Parses a template against the fields that it may name: every path is looked up once, here, and one that the contract
+ * does not have is a fault of the template. Within `{{#each path}}`, `this` is the current item.
  */
 export function parseTemplate(content: string, schema: TemplateSchema): ParsedTemplate {
   const reader = new Reader(schema);
@@ -74,7 +74,7 @@ class Reader {
     this.line += linesIn(text);
   }
 
-  /** Whether the tag is one. */
+  /** Reads a tag; false when it is invalid. */
   tag(tag: string): boolean {
     if (this.fault) {
       this.line = this.fault.line;
@@ -135,13 +135,13 @@ class Reader {
 
 const linesIn = (text: string) => text.split("\n").length - 1;
 
-/** What a template may at most grow to, in characters, and how many places it may fill; lists within lists multiply. */
+/** Most characters of a filled template, and most tags that are filled in; lists within lists multiply. */
 export const FILLED_LENGTH_MAX = 1_000_000;
 const STEPS_MAX = 200_000;
 export type TemplateData = Readonly<Record<string, unknown>>;
 
 /**
- * Puts what is known into the places of a template.
+ * Fills known values into a template.
  * @param show how a value is written, by the field that it stands in
  * @returns undefined when the text outgrows FILLED_LENGTH_MAX, or takes too many steps
  */
@@ -176,7 +176,7 @@ export function fillTemplate(
   return fill(nodes, data) ? parts.join("") : undefined;
 }
 
-/** Own fields alone: what an object has from elsewhere is nobody's data. */
+/** Looks up a path in own properties only; inherited ones are no data. */
 function lookUp(data: TemplateData, path: TemplatePath): unknown {
   let value: unknown = data;
   for (const field of path) {

@@ -34,7 +34,7 @@ export async function getTemplate(tx: Tx, id: string): Promise<Template> {
   return found;
 }
 
-/** Makes it, or replaces the one of that name at the version that is named. */
+/** Creates a template, or replaces the one of that name at the given lock version. */
 export async function putTemplate(tx: Tx, { lock_version, ...template }: ExportTemplateWrite): Promise<Template> {
   parsed(template.content, template.kind);
   const known = await selectTemplateByName(tx, template);
@@ -62,7 +62,7 @@ export interface FilledTemplate {
   readonly text: string;
 }
 
-/** A template with what is known of a case or a tour, or with the examples of the reference. */
+/** Template filled with a case or a tour, or with the examples of the reference. */
 export async function fillRequested(tx: Tx, reader: Reader, request: TemplateExportRequest): Promise<FilledTemplate> {
   const { case_id, tour_id, content, template_id, language } = request;
   if (case_id !== undefined && tour_id !== undefined)
@@ -83,7 +83,7 @@ export async function fillRequested(tx: Tx, reader: Reader, request: TemplateExp
   return { writing, title, text: filled(nodes, { ...data, ...frame(writing) }, writing) };
 }
 
-/** A stored template of cases with one case; for the export of that case. */
+/** Stored template of cases filled with one case, for the export of that case. */
 export async function fillForCase(
   tx: Tx,
   reader: Reader,
@@ -121,7 +121,7 @@ const frame = ({ company, maker, now }: Writing) => ({
   document: { made_at: now.toISOString(), made_by: maker },
 });
 
-/** Data leave by a template as by the export of the thing itself, and by its grant. */
+/** Data for a template; reading it requires the grant to export the case or tour itself. */
 async function dataFor(
   tx: Tx,
   reader: Reader,
@@ -148,7 +148,7 @@ function reachOf({ principal }: Reader, grant: string): Scope {
 export const templateDocument = ({ writing, title, text }: FilledTemplate): Document =>
   documentOf(writing, title, blocksOfText(text));
 
-/** Lines as blocks: `# ` and `## ` begin headings, `- ` an entry of a list, `---` is a line across. */
+/** Blocks of a text: `# ` and `## ` begin headings, `- ` an entry of a list, `---` is a rule. */
 function blocksOfText(text: string): Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];

@@ -25,13 +25,13 @@ export const selectTemplateByName = (tx: Tx, { kind, name }: Pick<Draft, "kind" 
   tx.maybe<{ id: string; lock_version: number }>(sql`
     select id, lock_version from export_templates where tenant_id = ${tx.tenantId} and kind = ${kind} and name = ${name}`);
 
-/** Undefined when somebody else has just made one of that name. */
+/** Inserts a template; undefined when a concurrent request has just created one of that name. */
 export const insertTemplate = (tx: Tx, { kind, name, content }: Draft) =>
   tx.maybe<Template>(sql`
     insert into export_templates (tenant_id, kind, name, content) values (${tx.tenantId}, ${kind}, ${name}, ${content})
     on conflict (tenant_id, kind, name) do nothing returning ${summary}, content`);
 
-/** Undefined when it has another version. */
+/** Replaces a template; undefined when it has another lock version. */
 export const updateTemplate = (tx: Tx, { id, lock_version, content }: Draft & { id: string; lock_version: number }) =>
   tx.maybe<Template>(sql`
     update export_templates set content = ${content}, lock_version = lock_version + 1, updated_at = now()

@@ -34,7 +34,7 @@ describe("the export of working time", () => {
     readonly spans?: readonly Span[];
     readonly name?: string;
   }
-  /** A tour that is over, with what was recorded of it. */
+  /** A tour that has ended, with its recorded sub-states. */
   const aTour = (tenant: TenantFixture, { user, from, to, branch = null, spans = [], name = "Tour" }: TourDraft) =>
     api.db.systemTransaction(tenant.id, async (tx) => {
       const id = randomUUID();
@@ -62,11 +62,11 @@ describe("the export of working time", () => {
   }
 
   const minutesOf = (cell: string) => cell.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) / 60;
-  /** In minutes; a shift around midnight has two rows. */
+  /** Sum of a column in minutes; a shift around midnight has two rows. */
   const sumOf = (found: readonly (readonly string[])[], column: number) =>
     Math.round(found.reduce((sum, cells) => sum + minutesOf(cells[column] as string), 0));
 
-  it("splits a night shift at local midnight and takes off breaks and time off duty, on each side its own", async () => {
+  it("the working-time export splits a night shift at local midnight, with the breaks and time off duty of each day", async () => {
     const { tenant, office } = await anOffice();
     const user = await aPerson(tenant, "Gruber");
     await aTour(tenant, {
@@ -119,7 +119,7 @@ describe("the export of working time", () => {
     expect(await rows(office, { from: "2026-03-11" })).toHaveLength(1);
   });
 
-  it("gives the days on which clocks change their 23 and 25 hours", async () => {
+  it("the working-time export counts 23 and 25 hours on days on which clocks change", async () => {
     const { tenant, office } = await anOffice();
     const user = await aPerson(tenant, "Huber");
     for (const day of ["2026-03-29", "2026-10-25"])
@@ -133,7 +133,7 @@ describe("the export of working time", () => {
     ]);
   });
 
-  it("begins a day with the first of two midnights, where clocks go back to it", async () => {
+  it("the working-time export begins a day with the first of two midnights, where clocks go back at midnight", async () => {
     const { tenant, office } = await anOffice();
     await api.db.system.run(sql`update tenants set timezone = 'America/Havana' where id = ${tenant.id}`);
     const user = await aPerson(tenant, "Gomez");
@@ -146,7 +146,7 @@ describe("the export of working time", () => {
     ]);
   });
 
-  it("takes off a break that still goes on until now", async () => {
+  it("the working-time export subtracts a break that is still going on", async () => {
     const { office, depot } = await anOffice();
     const tour = await office.createAndStartTour({
       user_ids: [await depot.aUser()],
@@ -162,7 +162,7 @@ describe("the export of working time", () => {
     );
   });
 
-  it("adds up the tours of a day, and says when the breaks of one of them are not known", async () => {
+  it("the working-time export adds up the tours of a day, and marks days with a tour whose breaks are unknown", async () => {
     const { tenant, office } = await anOffice();
     const [zeller, auer] = [await aPerson(tenant, "Zeller"), await aPerson(tenant, "Auer")];
     const known: Span[] = [["ON_A_BREAK", "2026-03-10T06:00:00Z", "2026-03-10T07:00:00Z"]];
@@ -186,7 +186,7 @@ describe("the export of working time", () => {
     ]);
   });
 
-  it("knows the breaks of a tour from what its crew has done on it", async () => {
+  it("the working-time export takes breaks from the sub-states that the crew has set", async () => {
     const { office, depot } = await anOffice();
     const tour = await office.createAndStartTour({
       user_ids: [await depot.aUser()],
@@ -207,7 +207,7 @@ describe("the export of working time", () => {
     expect(new Set(found.map((cells) => cells[13]))).toEqual(new Set(["ja"]));
   });
 
-  it("does not claim to know breaks that an older release did not write down", async () => {
+  it("the working-time export marks breaks as unknown for tours of an older release, which did not record them", async () => {
     const { office, depot } = await anOffice();
     const tour = await office.createAndStartTour({
       user_ids: [await depot.aUser()],
@@ -220,7 +220,7 @@ describe("the export of working time", () => {
     expect(found.map((cells) => [cells[13], cells[14]])).toEqual([["nein", "ja"]]);
   });
 
-  it("reads on behind each piece: nobody is left out or doubled among people who began together", async () => {
+  it("the working-time export reads further pieces without omitting or repeating a person among shifts that began together", async () => {
     const { tenant, office } = await anOffice();
     const count = 2_501;
     await api.db.systemTransaction(tenant.id, async (tx) => {
@@ -241,7 +241,7 @@ describe("the export of working time", () => {
     expect(await rows(office, { rows: "DAYS" })).toHaveLength(count);
   });
 
-  it("asks for one branch, or one person, and refuses those that are not there or out of reach", async () => {
+  it("the working-time export is limited to a branch or a person, and refuses those that are missing or out of scope", async () => {
     const { tenant, office } = await anOffice();
     const [home, away] = [await insertBranch(api.db, tenant.id, "home"), await insertBranch(api.db, tenant.id, "away")];
     const [gruber, huber] = [await aPerson(tenant, "Gruber"), await aPerson(tenant, "Huber")];
@@ -258,14 +258,14 @@ describe("the export of working time", () => {
     await expect(rows(office, { user_ids: [randomUUID()] })).rejects.toMatchObject({ code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("shows a driver the own time, and not that of who drove along", async () => {
+  it("the working-time export shows a driver their own time, and not that of other crew members", async () => {
     const { tenant } = await anOffice();
     const driver = await api.bearer({ tenant, grants: ["exportTime"], roleType: "DRIVER" });
     const colleague = await aPerson(tenant, "Colleague");
     const times = { from: "2026-03-10T06:00:00Z", to: "2026-03-10T07:00:00Z" };
     await aTour(tenant, { user: driver.session.user_id as string, ...times });
     await aTour(tenant, { user: colleague, ...times });
-    // Drivers of a whole tenant reach what drivers reach: their own.
+    // Drivers with a role for the whole tenant reach only their own times.
     expect((await rows(driver, {})).map((cells) => cells[1])).toEqual(["Person"]);
   });
 
@@ -274,12 +274,12 @@ describe("the export of working time", () => {
     [{ from: "2025-01-01", to: "2026-01-02" }, "LIMIT_EXCEEDED"],
     [{ from: "2026-02-30" }, "VALIDATION_FAILED"],
     [{ format: "PDF" }, "VALIDATION_FAILED"],
-  ] as const)("refuses %j with %s", async (request, code) => {
+  ] as const)("exportTime refuses %j with %s", async (request, code) => {
     const { office } = await anOffice();
     await expect(rows(office, request as Partial<TimeExportRequest>)).rejects.toMatchObject({ code });
   });
 
-  it("answers at the edges of what can be written as a day", async () => {
+  it("exportTime answers at the first and last days that can be written", async () => {
     const { office } = await anOffice();
     for (const [from, to] of [
       ["0001-01-01", "0001-01-31"],
@@ -288,7 +288,7 @@ describe("the export of working time", () => {
       expect(await rows(office, { from, to })).toEqual([]);
   });
 
-  it("is a workbook, and always something to save", async () => {
+  it("exportTime answers a workbook, always as a download", async () => {
     const { office } = await anOffice();
     const answer = await office.exportTime({ from: "2026-03-01", to: "2026-03-31", rows: "DAYS", format: "XLSX" });
     expect(answer.headers.get("content-disposition")).toContain(

@@ -12,7 +12,9 @@ import { type Letterhead, selectLetterhead } from "./exports.sql";
 import { selectWindow, selectWorkedTours, type Place, type WorkedTourQuery } from "./time-export.sql";
 import { splitAtMidnights } from "./work-time";
 
-/** So many rows are read by one statement: few enough that nobody beside it notices, and that they are forgotten while they are young. */
+/**
+ * Rows read by one statement: few enough not to delay other requests, and to be freed early by the garbage collector.
+ */
 const PIECE_ROWS = 200;
 
 export interface TimeExport {
@@ -20,7 +22,7 @@ export interface TimeExport {
   readonly table: Table;
 }
 
-/** Checks the request and begins nothing yet: rows are read as whoever takes the file takes them. */
+/** Checks the request without reading rows: they are read while the client downloads the file. */
 export async function exportTime(
   tx: Tx,
   { scope, now }: { scope: Scope; now: Date },

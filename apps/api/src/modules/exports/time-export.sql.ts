@@ -5,16 +5,16 @@ import { type Sql, sql } from "#platform/database/sql";
 
 /** Instants in milliseconds since 1970. */
 export interface Window {
-  /** When each local day begins, and when the last one is over. */
+  /** Begin of each local day, and the end of the last one. */
   readonly midnights: number[];
-  /** No tour that meets the window began before. */
+  /** Earliest start of a tour that meets the window. */
   readonly earliest: string;
 }
 
 /**
- * Where clocks go back at midnight it strikes twice, and PostgreSQL takes the second time: the day begins with the first. Kept within
- * the years that can be written.
- * Shifts are a month long at most, but for those that run or ran on.
+ * Window of an export. Where clocks go back at midnight it occurs twice, and PostgreSQL takes the second: the day
+ * begins with the first. Limited to the years that can be written. Shifts are a month long at most, except for those
+ * that run or ran on.
  */
 export const selectWindow = (tx: Tx, { from, to }: { from: string; to: string }) =>
   tx.one<Window>(sql`
@@ -32,7 +32,7 @@ export const selectWindow = (tx: Tx, { from, to }: { from: string; to: string })
         (select min(tour.shift_start) from tours tour
           where tour.tenant_id = ${tx.tenantId} and tour.long_shift and tour.ended_at > first.begins))) from first) as earliest`);
 
-/** One person on one tour. Instants in milliseconds since 1970. */
+/** Row for one person on one tour. Instants in milliseconds since 1970. */
 export interface WorkedTourRow {
   readonly shift_start: string;
   readonly tour_id: string;
@@ -60,13 +60,13 @@ export interface WorkedTourQuery {
   readonly branch_ids?: readonly string[] | undefined;
   readonly user_ids?: readonly string[] | undefined;
 }
-/** Behind which row to go on. */
+/** Row after which the next piece begins. */
 export type Place = Pick<WorkedTourRow, "shift_start" | "tour_id" | "user_id">;
 
 const milliseconds = (instant: Sql) => sql`(extract(epoch from ${instant}) * 1000)::double precision`;
 
 /**
- * The next rows in the order in which shifts began, so that a long export is many short statements: one long one would hold
+ * Next rows in the order in which shifts began, so that a long export is many short statements: one long one would hold
  * back the reader of the event log.
  */
 export const selectWorkedTours = (
@@ -98,7 +98,7 @@ export const selectWorkedTours = (
     order by page.shift_start, page.tour_id, page.user_id`);
 };
 
-/** Breaks are known where a span begins with the tour and the last one ends with it. */
+/** Spans of a tour. Breaks are known where a span begins with the tour and the last one ends with it. */
 const spansOf = sql`
       select coalesce(bool_or(span.began_at <= page.started_at), false)
           and coalesce(bool_or(span.ended_at is null), false) = page.running as breaks_known,
@@ -108,7 +108,10 @@ const spansOf = sql`
           ${milliseconds(sql`coalesce(span.ended_at, page.ended_at)`)})) filter (where span.sub_state = 'OFF_DUTY') as off_duty
       from tour_sub_state_spans span where span.tenant_id = page.tenant_id and span.tour_id = page.tour_id`;
 
-/** Of tours that are only their own, drivers see their own times and not those of who drove with them. */
+/**
+ * Condition for rows in scope: on tours that are only their own, drivers see their own times and not those of other
+ * crew members.
+ */
 function rowsInReach(scope: Scope): Sql {
   if (scope.all) return sql`true`;
   const office = inTourScope({ ...scope, driver: null }, sql`tour`);

@@ -2,9 +2,9 @@ import { dayAfter, type LocalTimes } from "./local-times";
 import { type Cell, dayCell, durationCell, momentCell, numberCell, type Table, textCell } from "./table";
 import type { WorkedDay } from "./work-time";
 
-/** The rows of a working-time export, by tours or by days. */
+/** Rows of a working-time export, by tours or by days. */
 
-/** Of whom and of which tour a part is, as far as rows name it. */
+/** Person and tour of a part, as far as rows name them. */
 interface WorkedBy {
   readonly user_id: string;
   readonly lastname: string;
@@ -23,7 +23,7 @@ export interface WorkedPart {
 }
 
 interface PartSource {
-  /** In the order in which shifts began. */
+  /** Parts in the order in which shifts began. */
   readonly parts: AsyncIterable<readonly WorkedPart[]>;
   readonly times: LocalTimes;
   readonly firstDay: string;
@@ -79,7 +79,7 @@ const words = {
 } as const;
 const wordsOf = (language: string) => (language === "de" ? words.de : words.en);
 
-/** A row for each person, day and tour, in the order in which shifts began. */
+/** Table with a row for each person, day and tour, in the order in which shifts began. */
 export function toursTable(language: string, { parts, times, firstDay }: PartSource): Table {
   const { title, columns: c, yes, no } = wordsOf(language);
   const person = [c.day, c.lastname, c.firstname, c.external_id, c.branch, c.tour, c.name];
@@ -94,7 +94,7 @@ export function toursTable(language: string, { parts, times, firstDay }: PartSou
   return { title, columns, rows: mapped(parts, cells) };
 }
 
-/** A row for each person and day, in the order of days and names. */
+/** Table with a row for each person and day, in the order of days and names. */
 export function daysTable(language: string, { parts, times, firstDay }: PartSource): Table {
   const { title, columns: c, yes, no } = wordsOf(language);
   const person = [c.day, c.lastname, c.firstname, c.external_id, c.tours];
@@ -110,7 +110,7 @@ export function daysTable(language: string, { parts, times, firstDay }: PartSour
   return { title, columns, rows: mapped(sumsOf(parts), cells) };
 }
 
-/** Seconds are rounded once, so that what is left is what the eye subtracts. */
+/** Cells of times. Seconds are rounded once, so that the net time is the visible difference. */
 function timeCells({ from, to, shiftMs, breakMs, offDutyMs }: WorkedDay, times: LocalTimes): Cell[] {
   const [shift, breaks, offDuty] = [shiftMs, breakMs, offDutyMs].map((ms) => Math.round(ms / 1000) * 1000) as [
     number,
@@ -130,7 +130,7 @@ interface DaySum {
   tours: number;
 }
 
-/** Days that later tours can still add to are few: those since the last tour that was read began. */
+/** Sums of days. Only few days can still change: those since the start of the last tour that was read. */
 async function* sumsOf(parts: AsyncIterable<readonly WorkedPart[]>): AsyncGenerator<DaySum[]> {
   const sums = new DaySums();
   for await (const piece of parts) {
@@ -142,11 +142,11 @@ async function* sumsOf(parts: AsyncIterable<readonly WorkedPart[]>): AsyncGenera
   yield sums.takeBefore(Number.POSITIVE_INFINITY);
 }
 
-/** The earliest day of the tour that was read last. */
+/** Earliest day of the tour that was read last. */
 const firstDayOf = (piece: readonly WorkedPart[], { row }: WorkedPart) =>
   piece.reduce((day, part) => (part.row === row ? Math.min(day, part.part.day) : day), Number.POSITIVE_INFINITY);
 
-/** What people worked on days, while it is being added up. */
+/** Working times of people by day, while they are being added up. */
 class DaySums {
   private readonly days = new Map<number, Map<string, DaySum>>();
 
@@ -166,7 +166,7 @@ class DaySums {
     }
   }
 
-  /** Sums of the days before one, by day and name; they are gone then. */
+  /** Removes the sums of the days before one, and answers them by day and name. */
   takeBefore(day: number): DaySum[] {
     const over = [...this.days.keys()].filter((known) => known < day).sort((a, b) => a - b);
     return over.flatMap((known) => {
@@ -193,7 +193,7 @@ const compareNames = (a: DaySum["row"], b: DaySum["row"]) =>
   collator.compare(a.firstname, b.firstname) ||
   (a.user_id < b.user_id ? -1 : 1);
 
-/** Rows in short pieces: what they are made of should not lie in memory for long. */
+/** Maps rows in short pieces, so that their sources are freed early. */
 async function* mapped<A, B>(pieces: AsyncIterable<readonly A[]>, change: (item: A) => B): AsyncGenerator<B[]> {
   for await (const piece of pieces)
     for (let at = 0; at < piece.length; at += PIECE_ROWS) yield piece.slice(at, at + PIECE_ROWS).map(change);

@@ -88,7 +88,7 @@ function caseBlocks(writing: Writing, cases: readonly TourCase[]): Block[] {
   return section(phrases.cases, [{ kind: "table", columns, rows }]);
 }
 
-/** The cases of a tour as a table: one row for each. */
+/** Cases of a tour as a table: one row for each. */
 export function tourTable(writing: Writing, { tour }: TourFile): Table {
   const phrases = phrasesOf(writing.language);
   const times = [

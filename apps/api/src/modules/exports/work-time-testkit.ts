@@ -1,17 +1,17 @@
-/** Any tour on days of any length, and its working time counted minute by minute. */
+/** Compares the working time of any tour, on days of any length, with a count minute by minute. */
 import fc from "fast-check";
 import { expect } from "vitest";
 import { type Interval, splitAtMidnights, type WorkedTour } from "./work-time";
 
 export const MINUTE = 60_000;
 
-/** Cuts in ascending order: what lies between two of them by turns belongs to a span and does not. */
+/** Spans from cuts in ascending order: every second interval between them belongs to a span. */
 const spans = (cuts: readonly number[]): Interval[] =>
   cuts.flatMap((from, place) =>
     place % 2 === 0 && cuts[place + 1] !== undefined ? [{ from, to: cuts[place + 1] as number }] : [],
   );
 
-/** Minute by minute: is it within the tour, within a break, and on which day? */
+/** Counts minute by minute whether it is within the tour, within a break, and on which day. */
 function countMinutes(tour: WorkedTour, midnights: readonly number[]) {
   const days = new Map<number, { shift: number; breaks: number; offDuty: number }>();
   const isWithin = (minute: number) => (span: Interval) => span.from <= minute && minute < span.to;

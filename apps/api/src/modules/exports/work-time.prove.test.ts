@@ -4,6 +4,6 @@ import { compareWithMinutes } from "./work-time-testkit";
 
 const SEED = drawnSeed(import.meta.url);
 
-it(`finds the working time of any tour that counting minute by minute finds (seed ${SEED})`, () => {
+it(`the working time of any tour equals a count minute by minute (seed ${SEED})`, () => {
   expect(() => compareWithMinutes(SEED, 10_000)).not.toThrow();
 }, 300_000);

@@ -5,11 +5,11 @@ import { compareWithMinutes, MINUTE } from "./work-time-testkit";
 
 describe("working time", () => {
   it.each(fixedSeeds(3))(
-    "of any tour on days of 23, 24 and 25 hours is what counting minute by minute finds, by seed %i",
+    "the working time of any tour on days of 23, 24 and 25 hours equals a count minute by minute, by seed %i",
     (seed) => expect(() => compareWithMinutes(seed, 130)).not.toThrow(),
   );
 
-  it("takes off no breaks that nobody recorded", () => {
+  it("unrecorded breaks are not subtracted from the working time", () => {
     const tour = { from: 0, to: 8 * 60 * MINUTE, breaks: [{ from: 0, to: MINUTE }], offDuty: [], breaks_known: false };
     expect(splitAtMidnights(tour, [0, 1440 * MINUTE])).toMatchObject([{ breakMs: 0, netMs: 480 * MINUTE }]);
   });

@@ -1,22 +1,25 @@
-/** What a person worked, from when a tour ran and what it did: milliseconds and instants, no clock and no calendar. */
+/**
+ * Computes working time from the times of a tour and its sub-states: milliseconds and instants, no clock and no
+ * calendar.
+ */
 
-/** From an instant to a later one; of two that touch, neither has the other's end. Milliseconds since 1970. */
+/** Interval from an instant to a later one, without its end. Milliseconds since 1970. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
 }
 
-/** A tour as it was worked by its crew. */
+/** Tour as its crew worked it. */
 export interface WorkedTour extends Interval {
   readonly breaks: readonly Interval[];
   readonly offDuty: readonly Interval[];
-  /** False where nobody recorded breaks: then none are taken off. */
+  /** False where no breaks were recorded: then none are subtracted. */
   readonly breaks_known: boolean;
 }
 
-/** The part of a tour that lies on one local day. */
+/** Part of a tour that lies on one local day. */
 export interface WorkedDay extends Interval {
-  /** Which day of the window, from 0. */
+  /** Day of the window, from 0. */
   readonly day: number;
   readonly shiftMs: number;
   readonly breakMs: number;
@@ -26,7 +29,7 @@ export interface WorkedDay extends Interval {
 
 /**
  * Cuts a tour at the local midnights of a window.
- * @param midnights when each day of the window begins, and at the end when the last one is over; in ascending order
+ * @param midnights begin of each day of the window, and at last the end of the last one; in ascending order
  * @returns a part for each day that the tour meets; what lies outside of the window is left out
  */
 export function splitAtMidnights(tour: WorkedTour, midnights: readonly number[]): WorkedDay[] {
@@ -43,7 +46,7 @@ export function splitAtMidnights(tour: WorkedTour, midnights: readonly number[])
   return parts;
 }
 
-/** The day of the window that holds an instant; -1 before the window, the number of days after it. */
+/** Day of the window that holds an instant; -1 before the window, the number of days after it. */
 function dayOf(instant: number, midnights: readonly number[]): number {
   let [low, high] = [0, midnights.length];
   while (low < high) {
@@ -59,7 +62,7 @@ const overlap = (one: Interval, other: Interval): Interval => ({
   to: Math.min(one.to, other.to),
 });
 
-/** Spans of one tour do not overlap, so their lengths add up. */
+/** Total length within bounds; spans of one tour do not overlap, so their lengths add up. */
 function lengthWithin(spans: readonly Interval[], bounds: Interval): number {
   let length = 0;
   for (const span of spans) {

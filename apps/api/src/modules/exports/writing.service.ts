@@ -3,19 +3,19 @@ import { phrasesOf } from "./document-words";
 import { fieldValueWord, type Language, wordOf, type Words } from "./field-words";
 import type { LocalTimes } from "./local-times";
 
-/** How one reader's documents are written: language, time zone, whose they are. */
+/** Style of documents for one reader: language, time zone, tenant and maker. */
 export interface Writing {
   readonly language: Language;
   readonly times: LocalTimes;
-  /** The company. */
+  /** Name of the tenant. */
   readonly company: string;
-  /** Who makes the document, and when. */
+  /** Name of the user who makes the document, and the time. */
   readonly maker: string;
   readonly now: Date;
 }
 export type Fact = readonly [name: string, value: string];
 
-/** A moment as it was there: to the second, and with the distance from UTC. */
+/** Moment in local time: to the second, and with the offset from UTC. */
 export function momentText({ language, times }: Writing, instant: string | null | undefined): string {
   if (instant === null || instant === undefined) return "";
   const [day = "", time = "", offset = ""] = times.format(Date.parse(instant)).split(" ");
@@ -30,7 +30,7 @@ function dayText(language: Language, day: string): string {
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A value of a case as people read it, by the field that it stands in; empty for what is not known. */
+/** Value of a case in words, depending on its field; empty for an unknown value. */
 export function valueText(writing: Writing, value: unknown, field = ""): string {
   const { language } = writing;
   const phrases = phrasesOf(language);
@@ -44,7 +44,7 @@ export function valueText(writing: Writing, value: unknown, field = ""): string 
     : fieldValueWord(language, field, value);
 }
 
-/** What is known of a thing, in the order of its words; what it holds stands behind the name of what holds it. */
+/** Known facts about an object, in the order of its words; nested facts stand behind the name of their parent. */
 export function factsOf(
   writing: Writing,
   thing: object | null | undefined,
@@ -72,14 +72,14 @@ function factsWithin(holder: string, { writing, thing, words }: DescribedThing):
   });
 }
 
-/** A part with its heading, or nothing where there is nothing to say. */
+/** Section with its heading, or nothing where there is no content. */
 export const section = (title: string, blocks: readonly Block[]): Block[] =>
   blocks.length === 0 ? [] : [{ kind: "heading", text: title, level: 2 }, ...blocks];
 
 export const factsSection = (title: string, facts: readonly Fact[]): Block[] =>
   section(title, facts.length === 0 ? [] : [{ kind: "facts", facts }]);
 
-/** The frame of every document: its title on top, who made it when at the foot. */
+/** Frame of every document: its title on top, its maker and the time at the foot. */
 export function documentOf(writing: Writing, title: string, blocks: readonly Block[]): Document {
   const { language, company, maker, now, times } = writing;
   const phrases = phrasesOf(language);

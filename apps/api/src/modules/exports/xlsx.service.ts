@@ -2,26 +2,27 @@ import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { Cell, Table } from "./table";
 
-/** A workbook (ECMA-376) written from top to bottom, so that of a million rows only a piece is in memory. */
+/** Workbook (ECMA-376) written from top to bottom, so that only a piece of a million rows is in memory. */
 
-/** A sheet ends at 1,048,576. */
+/** Most rows of a sheet; the format ends at 1,048,576. */
 const SHEET_ROWS_MAX = 1_000_000;
 /** Characters that are packed at once. */
 const PIECE_LENGTH = 65_536;
 const DAY_MS = 86_400_000;
-/** Days are counted from here, since 1900 is taken for a leap year. */
+/** Day from which days are counted; it corrects that spreadsheets take 1900 for a leap year. */
 const DAY_ZERO_MS = Date.UTC(1899, 11, 30);
-/** The ways to write numbers that styles.xml lists, in its order; moments follow. */
+/** Number formats that styles.xml lists, in its order; those of moments follow. */
 const STYLES = { plain: 0, duration: 1, day: 2, heading: 3 } as const;
 const MOMENT_STYLE_FIRST = 4;
-/** `YYYY-MM-DD hh:mm:ss` is so long; a space and the distance from UTC follow. */
+/** Length of `YYYY-MM-DD hh:mm:ss`; a space and the offset from UTC follow. */
 const LOCAL_LENGTH = 19;
-/** In characters. A number that is wider than its column is shown as crosses. */
+/** Widths of columns in characters. A number that is wider than its column is shown as crosses. */
 const WIDTHS = { other: 18, moment: 27 } as const;
 
 /**
- * Moments are numbers that can be sorted and subtracted, of the local clock; since the hour that strikes twice would have the same numbers
- * twice, each distance from UTC is a way to write numbers, and is shown behind the time.
+ * Number formats of moments by offset. Moments are numbers in local time that can be sorted and subtracted; because an
+ * hour that clocks repeat would have the same numbers twice, each offset from UTC is a number format of its own, and is
+ * shown behind the time.
  */
 type Offsets = Map<string, number>;
 
@@ -54,7 +55,7 @@ export function xlsxOf(table: Table, { rowsMax = SHEET_ROWS_MAX }: { rowsMax?: n
 
 interface SheetSource {
   readonly pieces: AsyncIterator<readonly (readonly Cell[])[]>;
-  /** What the sheet before has left. */
+  /** Rows that did not fit into the sheet before. */
   readonly waiting: (readonly (readonly Cell[])[])[];
   readonly rowsMax: number;
   readonly onEnd: () => void;
@@ -75,7 +76,7 @@ async function* rowsOfSheet({ pieces, waiting, rowsMax, onEnd }: SheetSource) {
       left -= piece.length;
       yield piece;
     }
-    // Whether another sheet is needed is known only when another row is there.
+    // Another sheet is begun only when another row exists.
     const following = waiting.pop() ?? (await take(pieces));
     if (following) waiting.push(following);
     ended = true;
@@ -85,7 +86,7 @@ async function* rowsOfSheet({ pieces, waiting, rowsMax, onEnd }: SheetSource) {
   }
 }
 
-/** The next piece that has rows. */
+/** Next piece that has rows. */
 async function take(pieces: AsyncIterator<readonly (readonly Cell[])[]>) {
   for (;;) {
     const { done, value } = await pieces.next();
@@ -123,7 +124,7 @@ const headXml = (columns: readonly string[], row: readonly Cell[] = []) =>
     })
     .join("")}</cols><sheetData><row>${columns.map((text) => inlineText(text, STYLES.heading)).join("")}</row>`;
 
-/** Text is always text: an inline string is never read as a formula, whatever it begins with. */
+/** XML of a cell. Text is always an inline string, which is never read as a formula, whatever it begins with. */
 function cellXml(cell: Cell, offsets: Offsets): string {
   switch (cell.kind) {
     case "text":
@@ -150,7 +151,7 @@ function momentXml(local: string, offsets: Offsets): string {
 const inlineText = (text: string, style: number) =>
   `<c t="inlineStr"${style === 0 ? "" : ` s="${style}"`}><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 
-/** What XML 1.0 cannot hold is left out; a cell holds 32,767 characters. */
+/** Text escaped for XML; characters that XML 1.0 cannot hold are left out, and a cell holds 32,767 characters. */
 const escapeXml = (text: string) =>
   text
     .slice(0, 32_767)
@@ -166,7 +167,7 @@ const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** What names the sheets, written when it is known how many there are. */
+/** Writes the parts that name the sheets, once their number is known. */
 function finish(
   zip: ZipFile,
   { title, sheets, offsets }: { title: string; sheets: number; offsets: ReadonlyMap<string, number> },
