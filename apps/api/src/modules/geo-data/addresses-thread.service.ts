@@ -1,4 +1,4 @@
-/** Finds addresses in a thread of its own; `startAddresses` says what is sent to and fro. */
+/** Thread that finds addresses; `startAddresses` names the messages that are exchanged with it. */
 import { searchForward, searchStructured } from "@leitstand/geocoder/search/forward";
 import { readIndex } from "@leitstand/geocoder/index/index-bytes";
 import type { StructuredQuery } from "@leitstand/geocoder/text/reading";

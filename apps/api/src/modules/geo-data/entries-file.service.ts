@@ -5,10 +5,13 @@ import { buffer } from "node:stream/consumers";
 import { createGunzip, createGzip } from "node:zlib";
 import type { GeoEntry } from "@leitstand/geocoder/index/entry";
 
-/** So many entries are packed between two breaths of the event loop. */
+/** Entries packed before the event loop gets its turn. */
 const BATCH = 1_000;
 
-/** What a map or a list names, kept so that an index can be built from it again: one JSON text a line, packed. */
+/**
+ * Packs the entries of a map or a list, stored so that an index can be built from them again: one JSON text a line,
+ * compressed.
+ */
 export async function packEntries(entries: Iterable<GeoEntry>): Promise<Uint8Array> {
   const gzip = createGzip({ level: 4 });
   const packed = buffer(gzip);
@@ -23,7 +26,7 @@ export async function packEntries(entries: Iterable<GeoEntry>): Promise<Uint8Arr
   return packed;
 }
 
-/** Bytes of `packEntries`. */
+/** Unpacks the bytes of `packEntries`. */
 export async function unpackEntries(packed: Readable): Promise<GeoEntry[]> {
   const unpacked = packed.pipe(createGunzip());
   packed.once("error", (error) => unpacked.destroy(error));

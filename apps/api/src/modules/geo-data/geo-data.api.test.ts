@@ -39,7 +39,7 @@ describe("imported maps and postal codes", () => {
 
   const street = () => firstStreet(dispatcher);
 
-  it("are none at first: distances are estimates, and only the towns around are found", async () => {
+  it("without imported maps, distances are estimates, and only towns are found", async () => {
     expect(await dispatcher.getImportedGeoData({})).toEqual({ map: null, postal_codes: null });
     expect(await dispatcher.getDirections({ waypoints: [a, f] })).toMatchObject({
       source: "estimate",
@@ -56,7 +56,7 @@ describe("imported maps and postal codes", () => {
   describe("of a village", () => {
     beforeAll(() => bring(village));
 
-    it("say what they are, when they came and whom to name", async () => {
+    it("getImportedGeoData names the imported map and postal codes, the time of the import, and the attribution", async () => {
       expect(await dispatcher.getImportedGeoData({})).toMatchObject({
         map: {
           file_name: expect.stringMatching(/^chosen/),
@@ -72,7 +72,7 @@ describe("imported maps and postal codes", () => {
       expect(map?.bounding_box[1]).toBeCloseTo(f[1], 6);
     });
 
-    it("lead along their roads, step by step, in the language asked for", async () => {
+    it("directions follow the roads of the imported map, step by step, in the requested language", async () => {
       const answer = await dispatcher.getDirections({ waypoints: [a, f], language: "de" });
       expect(answer).toMatchObject({ source: "embedded", estimated: false, attribution: OSM });
       expect(answer.waypoints.map(({ snap_meters }) => snap_meters < 5)).toEqual([true, true]);
@@ -83,18 +83,18 @@ describe("imported maps and postal codes", () => {
       expect(steps[1]?.instruction).toBe("Weiterfahren auf Seeweg");
     });
 
-    it("are drawn as an archive of tiles that is read by ranges of bytes", async () => {
+    it("the imported map is drawn from an archive of tiles that is read by ranges of bytes", async () => {
       const tiles = api.app.geoData.mapTiles();
       expect(tiles).toMatchObject({ attribution: OSM, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
       expect(await text((await tiles?.read(0, 6)) as Readable)).toBe("PMTiles");
     });
 
-    it("leave ways to places that they do not know to an estimate, which says so", async () => {
+    it("directions to a place outside the imported map are marked as an estimate", async () => {
       const answer = await dispatcher.getDirections({ waypoints: [a, graz] });
       expect(answer).toMatchObject({ source: "estimate", estimated: true, attribution: null });
     });
 
-    it("count ways between their places by road, and the others as estimates", async () => {
+    it("solveRouting takes ways between places on the imported map by road, and others as estimates", async () => {
       const vehicles = [{ id: "V-1", start: a }];
       const near = { vehicles, stops: [{ id: "S-1", location: f }] };
       expect(await dispatcher.solveRouting(near)).toMatchObject({
@@ -107,7 +107,7 @@ describe("imported maps and postal codes", () => {
       expect(plan).toMatchObject({ source: "embedded", estimated: true, attribution: OSM, unserved: [] });
     });
 
-    it("know their houses by text, by their parts and by position, after the tenant's own", async () => {
+    it("searches find houses of the imported map by text, by parts and by position, after the tenant's own addresses", async () => {
       await dispatcher.createAddress({
         name: "Bestattung Tal",
         street: "Dorfstraße",
@@ -139,15 +139,15 @@ describe("imported maps and postal codes", () => {
     });
 
     it.each([
-      ["a street that nobody knows", { street: "Herrengasse 3", city: "Graz" }],
+      ["an unknown street", { street: "Herrengasse 3", city: "Graz" }],
       ["a street of another town", { street: "Seeweg 12a", city: "Wien" }],
       ["a street in another country", { street: "Seeweg 12a", country: "AT" }],
-      ["a postal code that nobody knows", { postalcode: "0000" }],
-    ])("find nothing for %s rather than something else", async (_, parts) => {
+      ["an unknown postal code", { postalcode: "0000" }],
+    ])("searchAddressStructured finds nothing for %s rather than something else", async (_, parts) => {
       expect((await dispatcher.searchAddressStructured(parts)).addresses).toEqual([]);
     });
 
-    it("look only in the countries of the tenant", async () => {
+    it("searches in the imported map are limited to the countries of the tenant", async () => {
       await api.db.system.run(sql`
         update tenants set geocoding = '{"countries": ["DE"]}' where id = ${dispatcher.session.tenant.id}`);
       const { addresses } = await dispatcher.searchAddressForward({ location: "Seeweg 12a, Talheim" });
@@ -155,8 +155,8 @@ describe("imported maps and postal codes", () => {
     });
   });
 
-  describe("that take the place of others", () => {
-    it("answer from the next look on", async () => {
+  describe("that replace earlier ones", () => {
+    it("a node answers by a newly imported map after its next refresh", async () => {
       await bring(village);
       expect(await street()).toBe("Dorfstraße");
       await run(importMap, asOsm(renamedVillage));
@@ -164,7 +164,7 @@ describe("imported maps and postal codes", () => {
       expect(await street()).toBe("Hauptstraße");
     });
 
-    it("say what was left out of them, and nothing of it when they came with a release that did not note it", async () => {
+    it("getImportedGeoData names what the import left out, and null for an import of a release that did not note it", async () => {
       await run(
         importMap,
         asOsm({
@@ -183,7 +183,7 @@ describe("imported maps and postal codes", () => {
       expect((await dispatcher.getImportedGeoData({})).map?.omissions).toEqual([]);
     });
 
-    it("leave each other alone: postal codes join the map that is there, even one that came in the meantime", async () => {
+    it("imported postal codes and an imported map are combined, even when both are imported at once", async () => {
       await Promise.all([run(importPostalCodes, talheim), run(importMap, asOsm(village))]);
       await api.app.geoData.refresh();
       expect(await dispatcher.getImportedGeoData({})).toMatchObject({
@@ -197,14 +197,14 @@ describe("imported maps and postal codes", () => {
       expect(addresses[0]).toMatchObject({ kind: "POSTAL_CODE", zip_code: "9499", city: "Talheim" });
     });
 
-    it("are known to a node that starts later", async () => {
+    it("a node that starts later loads the newest imported map", async () => {
       const later = await startNode(api.databaseUrl, () => ({ dataDir: api.dataDir }));
       await later.app.geoData.refresh();
       expect(later.app.geoData.generation.number).toBe((await numbers()).at(-1));
       await later.stop();
     });
 
-    it("let go of what they replaced: first the rows, then the files", async () => {
+    it("the sweep deletes replaced generations: first their rows, then their files", async () => {
       await bring(village);
       const newest = (await numbers()).at(-1);
       const parts = { db: api.db, dataDir: api.dataDir };
@@ -212,7 +212,7 @@ describe("imported maps and postal codes", () => {
         ...parts,
         clock: { now: () => new Date(api.clock.now().getTime() + hours * 3_600_000) },
       });
-      // What a disk notes of its files is the machine's time.
+      // The times of files on the disk come from the clock of the machine.
       const now = api.clock.now();
       for (const { parentPath, name } of kept()) utimesSync(join(parentPath, name), now, now);
       await claimDataDir(api.dataDir, api.db.system);
@@ -225,7 +225,7 @@ describe("imported maps and postal codes", () => {
     });
   });
 
-  describe("that cannot be used", () => {
+  describe("that are invalid", () => {
     beforeAll(() => bring(village));
     const packed = gzipSync(villageFile);
     const pbf = aPbf({
@@ -244,7 +244,7 @@ describe("imported maps and postal codes", () => {
         gzipSync(Buffer.concat([Buffer.from("<osm>"), Buffer.alloc(80 * 1_048_576, 32)]), { level: 1 }),
       ],
       ["a map without roads", /no road/, Buffer.from('<osm version="0.6"><node id="1" lat="47" lon="9"/></osm>')],
-    ])("are refused in a sentence and change nothing: %s", async (_, sentence, content) => {
+    ])("an invalid map is refused with a sentence and changes nothing: %s", async (_, sentence, content) => {
       const before = { numbers: await numbers(), files: kept().length };
       await expect(run(importMap, content)).rejects.toThrow(ImportFault);
       await expect(run(importMap, content)).rejects.toThrow(sentence);
@@ -256,7 +256,7 @@ describe("imported maps and postal codes", () => {
       ["an archive", /packed; unpack/, Buffer.from("PK\u0003\u0004 and so on")],
       ["bytes that are no text", /no text|not text/, Buffer.from([76, 73, 9, 0xff, 0xfe, 10])],
       ["blank lines", /no postal code/, "\n\n"],
-    ])("are refused as postal codes: %s", async (_, sentence, content) => {
+    ])("an invalid file of postal codes is refused: %s", async (_, sentence, content) => {
       const before = await numbers();
       await expect(run(importPostalCodes, content)).rejects.toThrow(sentence);
       expect(await numbers()).toEqual(before);
@@ -267,12 +267,12 @@ describe("imported maps and postal codes", () => {
       ["a directory", () => folder.path("."), /not a file|directory/],
       ["an empty file", () => folder.write("empty.osm", ""), /is empty/],
       ["a device", () => "/dev/zero", /is not a file/],
-      ["a pipe that nobody writes into", () => aPipe(folder.path("pipe")), /is not a file/],
-    ])("are refused before they are read: %s", async (_, pathOf, sentence) => {
+      ["a pipe without a writer", () => aPipe(folder.path("pipe")), /is not a file/],
+    ])("an import file is refused before it is read: %s", async (_, pathOf, sentence) => {
       await expect(openImportFile(pathOf())).rejects.toThrow(sentence);
     });
 
-    it("change nothing when the disk is full in the middle", async () => {
+    it("an import changes nothing when the disk becomes full", async () => {
       const before = await numbers();
       const files = geoFilesOf(api.dataDir);
       const full = Object.assign(Object.create(files) as Files, {
@@ -287,7 +287,7 @@ describe("imported maps and postal codes", () => {
       expect(await street()).toBe("Dorfstraße");
     });
 
-    it("are what a node needs to be ready: it says what it still waits for, and what is missing", async () => {
+    it("a node is ready when it has loaded the newest generation, and names what it waits for or misses", async () => {
       const ask = async (dataDir: string) => {
         const node = new GeoData({ db: api.db, files: geoFilesOf(dataDir), onError: () => undefined });
         onTestFinished(() => node.stop());
@@ -319,7 +319,7 @@ describe("imported maps and postal codes", () => {
       expect(await readyz()).toEqual([200, undefined]);
     });
 
-    it("do not replace what a node answers by when their files are damaged or have not arrived", async () => {
+    it("a node keeps answering by its old generation when files of the newer one are damaged or have not arrived", async () => {
       const told: string[] = [];
       const files = geoFilesOf(api.dataDir);
       const node = new GeoData({ db: api.db, files, onError: ({ message }) => told.push(message) });

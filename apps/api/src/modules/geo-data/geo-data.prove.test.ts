@@ -15,7 +15,7 @@ describe("imported maps", () => {
     await bring(village);
   });
 
-  it("switch as one, while questions are under way", async () => {
+  it("a node switches to a new map at one moment, while requests are being answered", async () => {
     const street = () => firstStreet(dispatcher);
     expect(await street()).toBe("Dorfstraße");
     await run(importMap, asOsm(renamedVillage));
@@ -30,7 +30,7 @@ describe("imported maps", () => {
     expect(answers.at(-1)).toBe("Hauptstraße");
   });
 
-  it("are refused when they need more memory than there is, by a command that goes on", async () => {
+  it("a map that needs more memory than there is is refused, and the importing command goes on", async () => {
     const before = { numbers: await numbers(), files: kept().length };
     const villages = Array.from(
       { length: 60_000 },
@@ -40,7 +40,7 @@ describe("imported maps", () => {
     const large = villageFile.toString().replace("<way", `${villages.join("")}<way`);
     const heapBytesMax = 32 * 1_048_576;
     await expect(run(importMap, large, { heapBytesMax })).rejects.toThrow(/was not imported.*of this machine's memory/);
-    // Not even enough to begin.
+    // This is not even enough memory to begin.
     await expect(run(importMap, large, { heapBytesMax: 2 * 1_048_576 })).rejects.toThrow(ImportFault);
     expect({ numbers: await numbers(), files: kept().length }).toEqual(before);
     const small = await run(importMap, villageFile, { heapBytesMax });

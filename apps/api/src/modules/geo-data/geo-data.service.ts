@@ -19,34 +19,34 @@ export interface GeoDataParts {
   readonly onError: (error: Error) => void;
 }
 
-/** Below the installation's data; nodes that share a database share this directory. */
+/** Folder of map files below the data directory of the installation; nodes that share a database share it. */
 export const geoFilesOf = (dataDir: string): Files => new DiskFiles(join(dataDir, "geo"));
 
-/** What answers at present; swapped as a whole. */
+/** Generation that this node answers by; replaced as a whole. */
 interface LoadedGeneration {
   readonly generation: GeoGeneration;
   readonly roads: Running<RoadsThread> | undefined;
   readonly addresses: Running<AddressesThread> | undefined;
 }
 interface Running<T> {
-  /** Of the bytes that it answers by. */
+  /** Path of the bytes that the thread answers by. */
   readonly path: string;
   readonly thread: T;
 }
 
-/** Read to answer; the others are kept for the next import. */
+/** Parts that a node loads to answer; the others are kept for the next import. */
 const partsToAnswer: readonly PartName[] = ["roads", "addresses", "tiles"];
 
-/** What cannot be loaded, such as files that have not arrived yet, is tried again after so long. */
+/** Time after which loading is tried again, for example when files have not arrived yet. */
 const AGAIN_AFTER_MS = 30_000;
 
 /**
- * What this node knows of imported maps and postal codes. Follows the newest generation: reads it beside the old one, lets
- * it answer from one moment to the next, and ends the old one when it has answered what it was asked.
+ * Imported maps and postal codes as this node knows them. Follows the newest generation: loads it beside the old one,
+ * switches at one moment, and ends the old one when it has answered all its requests.
  */
 export class GeoData {
   private loaded: LoadedGeneration = { generation: nothingImported, roads: undefined, addresses: undefined };
-  /** What was imported last, as this node knows; undefined until it has looked. */
+  /** Newest generation that this node has seen; undefined before the first refresh. */
   private newest: GeoGeneration | undefined;
   private looking: Promise<void> = Promise.resolve();
   private home: Promise<AddressesThread> | undefined;
@@ -55,18 +55,18 @@ export class GeoData {
 
   constructor(private readonly parts: GeoDataParts) {}
 
-  /** The roads of the imported map and who answers by them; undefined where there is none. */
+  /** Roads of the imported map and the thread that answers by them; undefined where there is no map. */
   get roads(): { readonly generation: GeoGeneration; readonly thread: RoadsThread } | undefined {
     const { generation, roads } = this.loaded;
     return roads && !roads.thread.hasEnded ? { generation, thread: roads.thread } : undefined;
   }
 
-  /** What was imported, as far as this node has loaded it. */
+  /** Generation that this node has loaded. */
   get generation(): GeoGeneration {
     return this.loaded.generation;
   }
 
-  /** Looks among all that was imported, else among the places that the product brings along. */
+  /** Searches all imported addresses, or the built-in places where nothing was imported. */
   async findAddresses<K extends keyof AddressesQuestions>(
     name: K,
     question: AddressesQuestions[K]["question"],
@@ -76,7 +76,7 @@ export class GeoData {
     return thread.ask(name, question);
   }
 
-  /** Undefined where no map was imported, or one without tiles. */
+  /** Tiles of the imported map; undefined where no map was imported, or one without tiles. */
   mapTiles(): MapTiles | undefined {
     const kept = this.loaded.generation.files.tiles;
     if (!kept) return undefined;
@@ -88,7 +88,9 @@ export class GeoData {
     };
   }
 
-  /** Why this node does not answer by what was imported last; while it loads a newer one beside the old, it does. */
+  /**
+   * Reason why this node does not answer by imported data; none while it loads a newer generation beside the old one.
+   */
   async findFault(): Promise<string | undefined> {
     const { newest } = this;
     if (!newest) return "It has not looked for imported maps yet.";
@@ -103,13 +105,16 @@ export class GeoData {
     return undefined;
   }
 
-  /** Looks for a new generation and loads it. Calls come one after the other; what fails is told, and the old one goes on. */
+  /**
+   * Looks for a new generation and loads it. Calls run one after the other; an error is reported, and the old
+   * generation stays.
+   */
   refresh(): Promise<void> {
     this.looking = this.looking.then(() => this.look()).catch(this.parts.onError);
     return this.looking;
   }
 
-  /** Makes ready what would otherwise be when first asked. */
+  /** Loads in advance what the first request would otherwise wait for. */
   async warm(): Promise<void> {
     await this.refresh();
     if (!this.loaded.addresses && !this.stopped) await this.startHome().catch(this.parts.onError);
@@ -178,7 +183,7 @@ export class GeoData {
     }
   }
 
-  /** The thread that already answers by these bytes, or a new one. */
+  /** Thread that already answers by these bytes, or a new one. */
   private async run<T extends { readonly hasEnded: boolean }>(
     { files }: GeoGeneration,
     { part, running, start }: PartRequest<T>,
@@ -200,7 +205,9 @@ interface PartRequest<T> {
   readonly start: (bytes: ArrayBuffer) => Promise<T>;
 }
 
-/** Into one buffer that can be handed to a thread. Whether it is what was written the reader of the bytes checks. */
+/**
+ * Reads a file into one buffer that can be handed to a thread. The reader of the bytes checks that they are complete.
+ */
 async function readWhole(files: Files, { path, size_bytes }: KeptFile): Promise<ArrayBuffer> {
   const whole = new Uint8Array(size_bytes);
   let at = 0;

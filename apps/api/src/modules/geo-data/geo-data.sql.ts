@@ -9,19 +9,19 @@ export const selectNewest = (rows: Rows) =>
 export const selectNewestNumber = (rows: Rows) =>
   rows.one<{ number: number }>(sql`select coalesce(max(number), 0) as number from geo_generations`);
 
-/** 0 when another one has that number: it was added since the caller looked. */
+/** Inserts a generation; 0 when its number is taken, because another import was faster. */
 export const insertGeneration = (rows: Rows, { number, map, postal_codes, files }: GeoGeneration) =>
   rows.run(sql`
     insert into geo_generations (number, map, postal_codes, files)
     values (${number}, ${json(map)}, ${json(postal_codes)}, ${json(files)}) on conflict do nothing`);
 
-/** Those that another one has followed before the time. */
+/** Deletes generations that were followed by another one before the given time. */
 export const deleteReplaced = (rows: Rows, before: Date) =>
   rows.run(sql`
     delete from geo_generations old
     where exists (select 1 from geo_generations next where next.number > old.number and next.created_at < ${before})`);
 
-/** Of these paths those that a generation names. */
+/** Paths among these that a generation names. */
 export const selectKnownPaths = (rows: Rows, paths: readonly string[]) =>
   rows.many<{ path: string }>(sql`
     select distinct file.value ->> 'path' as path from geo_generations, jsonb_each(files) file

@@ -1,24 +1,27 @@
 import type { MapFacts, PostalCodesFacts } from "@leitstand/contract/routing/geo-data";
 
-/** Where the bytes of a part are kept. */
+/** Stored file of a part. */
 export interface KeptFile {
   readonly path: string;
   readonly size_bytes: number;
   readonly sha256: string;
 }
 
-/** `roads`, `tiles` and `entries` come of the map, `postal_codes` of their own file, `addresses` of all that is known. */
+/**
+ * Parts of a generation: `roads`, `tiles` and `entries` come from the map, `postal_codes` from their own file,
+ * `addresses` from both.
+ */
 export type PartName = "roads" | "tiles" | "entries" | "postal_codes" | "addresses";
 export type Parts = Readonly<Partial<Record<PartName, KeptFile>>>;
 
-/** A map as it is kept: what is said of it, and the rim of the land on whose roads it can answer. */
+/** Map as it is stored: facts about it, and the outline of the land on whose roads it can answer. */
 export interface KeptMap extends Omit<MapFacts, "omissions"> {
-  /** Releases before did not note them. */
+  /** Absent in imports of earlier releases, which did not note omissions. */
   readonly omissions?: MapFacts["omissions"];
   readonly outline: readonly (readonly [lon: number, lat: number])[];
 }
 
-/** All that has been imported at one time; never changes. The one with the highest number holds. */
+/** Everything that was imported at one time; never changes. The generation with the highest number is in use. */
 export interface GeoGeneration {
   readonly number: number;
   readonly map: KeptMap | null;
@@ -26,5 +29,5 @@ export interface GeoGeneration {
   readonly files: Parts;
 }
 
-/** Before anything was imported. */
+/** Generation before the first import. */
 export const nothingImported: GeoGeneration = { number: 0, map: null, postal_codes: null, files: {} };

@@ -7,14 +7,14 @@ import type { KeptMap } from "./geo-generation";
 
 type Position = readonly [lon: number, lat: number];
 
-/** A place that is asked for has to have a road within so many metres. */
+/** Largest distance in metres from a requested place to a road. */
 interface Snapping {
   readonly within_meters: number;
 }
 export interface WayQuestion extends Snapping {
   readonly waypoints: readonly Position[];
   readonly language: "de" | "en";
-  /** So many other ways at most, between two waypoints. */
+  /** Most alternative ways between two waypoints. */
   readonly others: number;
 }
 export interface FoundStep {
@@ -36,7 +36,7 @@ export interface FoundRoute {
 }
 interface FoundWay {
   readonly kind: "route";
-  /** The best first. */
+  /** Routes, the best first. */
   readonly routes: readonly FoundRoute[];
   readonly places: readonly { readonly location: Position; readonly distance_meters: number }[];
 }
@@ -49,12 +49,12 @@ export interface MatrixQuestion extends Snapping {
   readonly sources: readonly Position[];
   readonly destinations: readonly Position[];
 }
-/** Longitude and latitude of places by turns, and pairs of their numbers, from and to by turns. */
+/** Alternating longitudes and latitudes of places, and pairs of their numbers, alternately from and to. */
 export interface WaysQuestion extends Snapping {
   readonly places: Float64Array;
   readonly pairs: Uint32Array;
 }
-/** Row after row, or pair after pair; NaN where no way leads. */
+/** Cells row after row, or pair after pair; NaN where there is no way. */
 interface CellsAnswer {
   readonly durations: Float64Array;
   readonly distances: Float64Array;
@@ -80,7 +80,9 @@ export type AddressesQuestions = {
 };
 export type AddressesThread = Thread<AddressesQuestions>;
 
-/** Bytes that `writeRoadNetwork` made; they are handed over. Rejects with a RoadFileError for any other. */
+/**
+ * Starts a thread on bytes of `writeRoadNetwork`, which are handed over. Rejects with a RoadFileError for any others.
+ */
 export const startRoads = (bytes: ArrayBuffer): Promise<RoadsThread> =>
   Thread.start<RoadsQuestions>({
     file: { source: new URL("./roads-thread.service.ts", import.meta.url), bundled: besideBundle("roads-thread.js") },
@@ -89,8 +91,8 @@ export const startRoads = (bytes: ArrayBuffer): Promise<RoadsThread> =>
   });
 
 /**
- * Bytes that `writeIndex` made; they are handed over. Without any the places are known that the product brings along.
- * Rejects with an IndexFormatError.
+ * Starts a thread on bytes of `writeIndex`, which are handed over. Without any, it knows the built-in places. Rejects
+ * with an IndexFormatError.
  */
 export const startAddresses = (bytes?: ArrayBuffer): Promise<AddressesThread> =>
   Thread.start<AddressesQuestions>({
@@ -102,14 +104,16 @@ export const startAddresses = (bytes?: ArrayBuffer): Promise<AddressesThread> =>
     transfer: bytes ? [bytes] : [],
   });
 
-/** A file that is open for as long as it is read. */
+/** File that stays open while it is read. */
 export interface MapToRead {
   readonly descriptor: number;
   readonly size_bytes: number;
-  /** Where `ImportStep`s are sent. */
+  /** Port to which `ImportStep`s are sent. */
   readonly steps: MessagePort;
 }
-/** What the product needs of a map: bytes of `writeRoadNetwork`, an archive of tiles, and bytes of `packEntries`. */
+/**
+ * Parts that the product needs of a map: bytes of `writeRoadNetwork`, an archive of tiles, and bytes of `packEntries`.
+ */
 export interface ReadMap {
   readonly facts: Pick<KeptMap, "bounding_box" | "counts" | "outline" | "omissions">;
   readonly roads: Uint8Array<ArrayBuffer>;
@@ -119,12 +123,15 @@ export interface ReadMap {
 type MapReaderQuestions = {
   readonly read: {
     readonly question: undefined;
-    /** In a sentence, why the file is no sound map. */
+    /** Map, or a sentence that says why the file is no sound map. */
     readonly answer: ReadMap | { readonly refused: string };
   };
 };
 
-/** Reads one map, and ends with an error that `isOutOfMemory` knows when its objects take more than they may. */
+/**
+ * Starts a thread that reads one map, and ends with an error that `isOutOfMemory` recognises when its objects exceed
+ * the limit.
+ */
 export const startMapReader = (map: MapToRead, heapBytesMax: number): Promise<Thread<MapReaderQuestions>> =>
   Thread.start<MapReaderQuestions>({
     file: {

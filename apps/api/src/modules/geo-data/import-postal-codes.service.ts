@@ -5,10 +5,13 @@ import type { GeoGeneration } from "./geo-generation";
 import { type ImportFile, ImportFault } from "./import-file.service";
 import { type ImportTarget, switchGeneration } from "./switch-generation.service";
 
-/** GeoNames' file of all countries has 140 MB. */
+/** Largest file of postal codes. GeoNames' file of all countries has 140 MB. */
 const FILE_BYTES_MAX = 300 * 1_048_576;
 
-/** Imports postal codes of GeoNames in place of those before. Rejects with an ImportFault; then all stays as it was. */
+/**
+ * Imports postal codes of GeoNames in place of those before. Rejects with an ImportFault; then everything stays as it
+ * was.
+ */
 export async function importPostalCodes(target: ImportTarget, file: ImportFile): Promise<GeoGeneration> {
   const entries = await readEntries(target, file);
   return switchGeneration(target, {
@@ -62,6 +65,6 @@ async function readText(file: ImportFile, onProgress: (share: number) => void): 
   }
 }
 
-/** GeoNames delivers archives (zip); gzip is as usual. */
+/** Whether the file is an archive, zip as GeoNames delivers it or gzip. */
 const isArchive = ([first, second]: Uint8Array) =>
   (first === 0x50 && second === 0x4b) || (first === 0x1f && second === 0x8b);

@@ -1,8 +1,8 @@
-/** How far an import is. */
+/** Progress of an import. */
 export interface ImportStep {
-  /** What is done at present. */
+  /** Present stage of the import. */
   readonly stage: string;
-  /** Of the stage, from 0 to 1. */
+  /** Share of the stage that is done, from 0 to 1. */
   readonly share: number;
 }
 export type TellProgress = (stage: ImportStep["stage"], share: ImportStep["share"]) => void;

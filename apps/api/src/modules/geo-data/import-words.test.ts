@@ -11,14 +11,14 @@ const map = {
 };
 const leftOut = (...omissions: MapOmission[]) => wordImport({ ...map, omissions }).slice(1, -1);
 
-describe("the kinds of what an import leaves out", () => {
-  it("are the same in the contract as in the import, in the same order", () => {
+describe("kinds of omissions of an import", () => {
+  it("the contract lists the same kinds of omissions as the import, in the same order", () => {
     expect(omissionKinds).toEqual(importedKinds);
   });
 });
 
-describe("the lines about an import", () => {
-  it("say nothing of what was left out when nothing was", () => {
+describe("lines about an import", () => {
+  it("lines about an import mention no omissions when there are none", () => {
     const lines = [
       "Imported the map village.osm: 12,645 pieces of road, 2 addresses, 2 streets, 1 places, 1 points of interest.",
       expect.stringContaining("ODbL"),
@@ -27,7 +27,7 @@ describe("the lines about an import", () => {
     expect(wordImport(map)).toEqual(lines);
   });
 
-  it("have a sentence for each kind of what an import left out", () => {
+  it("lines about an import have a sentence for each kind of omission", () => {
     const one = { count: 1, examples: ["way 7"] };
     expect(
       leftOut(
@@ -58,7 +58,7 @@ describe("the lines about an import", () => {
     ]);
   });
 
-  it("name all elements that were left out where they are few, and else some as examples", () => {
+  it("lines about an import name all omitted elements when they are few, and otherwise some as examples", () => {
     const examples = ["relation 12", "relation 15", "relation 99"];
     expect(
       leftOut(

@@ -6,7 +6,7 @@ import {
 } from "@leitstand/contract/routing/geo-data";
 import type { KeptMap } from "./geo-generation";
 
-/** What has been imported, in lines for the person at the keyboard. */
+/** Describes imported data in lines for the terminal. */
 export function wordImport(facts: Omit<KeptMap, "outline"> | PostalCodesFacts | null): string[] {
   if (facts === null) return [];
   const switching = "Running servers switch to it within a few seconds.";

@@ -1,4 +1,4 @@
-/** The face of geo data: what was imported of maps and postal codes, and who answers by it. */
+/** Exports of the geo-data module: imported maps and postal codes, and the threads that answer by them. */
 export { GeoData, geoFilesOf } from "./geo-data.service";
 export type { RoadsThread, WayAnswer } from "./geo-threads.service";
 export { importMap } from "./import-map.service";

@@ -1,4 +1,4 @@
-/** Reads a map of OpenStreetMap into all that the product needs of it, in a thread of its own. */
+/** Thread that reads a map of OpenStreetMap into all that the product needs of it. */
 import type { MessagePort } from "node:worker_threads";
 import { AddressCollector } from "@leitstand/geocoder/collect/collect-addresses";
 import type { GeoEntry } from "@leitstand/geocoder/index/entry";
@@ -48,7 +48,7 @@ async function readMap({ descriptor, size_bytes: bytes, steps }: MapToRead): Pro
 const teller = (steps: MessagePort, stage: string) => (share: number) =>
   steps.postMessage({ stage, share } satisfies ImportStep);
 
-/** Bytes that are handed over need a buffer that nobody else has a part of. */
+/** Copy of the bytes in a buffer of their own, because a buffer that is handed over must not be shared. */
 const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
 function factsOf(network: RoadNetwork, entries: readonly GeoEntry[]): Omit<ReadMap["facts"], "omissions"> {
@@ -68,7 +68,7 @@ function factsOf(network: RoadNetwork, entries: readonly GeoEntry[]): Omit<ReadM
   };
 }
 
-/** A street has as many entries as pieces. */
+/** Number of streets; a street has as many entries as pieces. */
 function countStreets(entries: readonly GeoEntry[]): number {
   const streets = new Set<string>();
   for (const entry of entries)

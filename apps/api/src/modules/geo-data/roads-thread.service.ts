@@ -1,4 +1,4 @@
-/** Answers by the roads of an imported map, in a thread of its own; `startRoads` says what is sent to and fro. */
+/** Thread that answers by the roads of an imported map; `startRoads` names the messages that are exchanged with it. */
 import type { LonLat } from "@leitstand/geo/lon-lat";
 import { readRoadNetwork } from "@leitstand/geo/roads/road-file";
 import type { Leg, Matrix, Route } from "@leitstand/geo/routing/answer";
@@ -61,7 +61,7 @@ interface FoundLength {
   readonly duration_seconds: number;
 }
 
-/** A tenth of a metre or second is more than anybody knows. */
+/** Value rounded to a tenth of a metre or second, because nothing is known more exactly. */
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
 function findMatrix(router: Router, { sources, destinations, within_meters }: MatrixQuestion): TransferredAnswer {
@@ -69,7 +69,7 @@ function findMatrix(router: Router, { sources, destinations, within_meters }: Ma
   return handedOver(cellsOf(durations_seconds), cellsOf(distances_meters));
 }
 
-/** Row after row. */
+/** Cells of a matrix, row after row. */
 function cellsOf(rows: Matrix["durations_seconds"]) {
   const cells = new Float64Array(rows.length * (rows[0]?.length ?? 0));
   let next = 0;

@@ -9,12 +9,12 @@ export interface SweepParts {
   readonly dataDir: string;
   readonly clock: Clock;
 }
-/** Nodes may still be about to load what has just been replaced. */
+/** Age from which replaced generations are deleted; nodes may still be about to load one. */
 const REPLACED_AGE_MS = 600_000;
-/** An import under way has files and no row yet. */
+/** Age from which files without a row are deleted; an import under way has files and no row yet. */
 const ORPHAN_AGE_MS = 3_600_000;
 
-/** Removes generations that were replaced, and files that none names: theirs, and those of imports that were cut off. */
+/** Removes replaced generations, and files that no generation names: theirs, and those of imports that were cut off. */
 export async function sweepGeoData({ db, dataDir, clock }: SweepParts): Promise<number> {
   if (!(await ownsDataDir(dataDir, db.system))) return 0;
   const now = clock.now().getTime();

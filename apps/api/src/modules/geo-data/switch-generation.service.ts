@@ -8,35 +8,35 @@ import { insertGeneration, selectNewest } from "./geo-data.sql";
 import { type GeoGeneration, nothingImported, type PartName, type Parts } from "./geo-generation";
 import type { TellProgress } from "./import-step";
 
-/** Where an import goes. */
+/** Target of an import. */
 export interface ImportTarget {
-  /** Gives access to the database for as long as the work takes; asked for when there is something to store. */
+  /** Gives access to the database while the work runs; called when there is something to store. */
   readonly connect: <T>(work: (rows: Rows) => Promise<T>) => Promise<T>;
   readonly files: Files;
-  /** What goes into the index of addresses besides all that was imported. */
+  /** Built-in places for the index of addresses, besides all imported data. */
   readonly home: () => readonly PlaceEntry[];
   readonly now: Date;
   readonly tell: TellProgress;
-  /** What the objects of a map that is read may take of the memory. */
+  /** Most memory that the objects of a map may take while it is read. */
   readonly heapBytesMax: number;
 }
 
-/** What an import has made; what it leaves out stays as it was. */
+/** Result of an import; parts that it leaves out stay as they were. */
 export interface ImportedParts {
   readonly said: Partial<Pick<GeoGeneration, "map" | "postal_codes">>;
-  /** In place of all parts of `replaces`. */
+  /** Bytes that take the place of all parts in `replaces`. */
   readonly bytes: Readonly<Partial<Record<PartName, Uint8Array>>>;
   readonly replaces: readonly PartName[];
   readonly entries: readonly GeoEntry[];
-  /** Which other part's entries go into the index beside these. */
+  /** Other part whose entries go into the index beside these. */
   readonly beside: PartName;
 }
 
 const FOLDER = "parts";
 
 /**
- * Stores what was imported and switches to it by one row. Who imports at the same time is not undone: the one that comes
- * second joins its part with what is there by then.
+ * Stores imported data and switches to it by one row. Of two concurrent imports none is undone: the second one joins
+ * its part with the state after the first.
  */
 export async function switchGeneration(target: ImportTarget, imported: ImportedParts): Promise<GeoGeneration> {
   const stored = await storeParts(target.files, imported.bytes, target.tell);

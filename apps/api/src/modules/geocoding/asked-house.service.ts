@@ -4,8 +4,8 @@ import { costOfNumber, numberCosts, parseHouseNumber } from "@leitstand/geocoder
 import { geocoded } from "./geocoded";
 
 /**
- * An address that was found for a text, whoever has found it, with what the text says of the house: its staircase and door, which
- * are on no map, stay behind the number. Another house of the street than the one asked for is marked.
+ * Address found for a text, with the house number as the text has it: its staircase and door, which are on no map, stay
+ * behind the number. A house of the street with another number is marked.
  */
 export function asAsked(text: string, found: GeocodedAddress): GeocodedAddress {
   const known = found.house_number === null ? undefined : parseHouseNumber(found.house_number);
@@ -18,7 +18,10 @@ export function asAsked(text: string, found: GeocodedAddress): GeocodedAddress {
   return least === numberCosts.door && same?.hasDoor ? withNumber(found, same.text) : found;
 }
 
-/** With a label of our own: one that a provider has told has the number without its door. */
+/**
+ * Address with another house number and a label of our own, because the provider's label has the number without its
+ * door.
+ */
 function withNumber({ label: _, ...found }: GeocodedAddress, house_number: string): GeocodedAddress {
   return geocoded({ ...found, house_number });
 }

@@ -24,7 +24,7 @@ describe("an address that was found for a text", () => {
     ["Lindenstraße 12/3", "12/3", "12/3"],
     ["Lindenstraße 12", "12", "12"],
     ["Lindenstraße 14", "14-16", "14-16"],
-  ])("keeps staircase and door of %s behind %s", (text, known, kept) => {
+  ])("a found address keeps staircase and door of %s behind %s", (text, known, kept) => {
     const { house_number, label, is_other_house } = asAsked(text, found(known));
     expect({ house_number, label, is_other_house }).toEqual({
       house_number: kept,
@@ -44,12 +44,12 @@ describe("an address that was found for a text", () => {
     ["13 Lindenstraße, Musterau", "12"],
     ["Lindenstraße 13, Zimmer 12", "12"],
     ["Alte Allee 13, Musterau", "12"],
-  ])("is marked as another house for %s, when it is %s", (text, known) => {
+  ])("a found address is marked as another house for the text %s, when its number is %s", (text, known) => {
     const marked = asAsked(text, found(known));
     expect(marked).toEqual({ ...found(known), is_other_house: true });
   });
 
-  it("is marked as another house also where the street has a number in its name, or where the house has a name", () => {
+  it("a found address is marked as another house also where the street has a number in its name, or the house has a name", () => {
     const street = found("135", "Straße des 17. Juni");
     expect(asAsked("Straße des 17. Juni 134", street)).toEqual({ ...street, is_other_house: true });
     expect(asAsked("Straße des 17. Juni 17", street)).toEqual({ ...street, is_other_house: true });
@@ -57,7 +57,7 @@ describe("an address that was found for a text", () => {
   });
 
   it.each(["Straße des 17. Juni", "Straße des 17. Juni, Musterau", "Straße des 17. Juni 135"])(
-    "is what it is for %s, whose number is the street's own",
+    "a found address stays unchanged for the text %s, whose number belongs to the name of the street",
     (text) => {
       expect(asAsked(text, found("135", "Straße des 17. Juni"))).toEqual(found("135", "Straße des 17. Juni"));
     },
@@ -70,17 +70,17 @@ describe("an address that was found for a text", () => {
     "LKH Graz, Auenbruggerplatz, Haus 12",
     "Auenbruggerplatz, Stiege 2",
     "Auenbruggerplatz 1, Zimmer 12",
-  ])("is what it is for %s: a room, a ward or a part of it is no house of the street", (text) => {
+  ])("a found address stays unchanged for the text %s, whose number is that of a room, a ward or a part", (text) => {
     expect(asAsked(text, hospital("1"))).toEqual(hospital("1"));
   });
 
-  it("is what it is when the number belongs to the name that was asked for", () => {
+  it("a found address stays unchanged when the number belongs to the name in the text", () => {
     const school = hospital("5", "Volksschule 14");
     expect(asAsked("Volksschule 14 Graz", school)).toEqual(school);
     expect(asAsked("Volksschule 14, Auenbruggerplatz", school)).toEqual(school);
   });
 
-  it("has a label that is put together of its parts when the provider's own has the number without the door", () => {
+  it("a found address with a door gets a label made of its parts, because the provider's label has the number without it", () => {
     const told = { ...found("12"), label: "Lindenstraße 12, Musterau, Sachsen" };
     expect(asAsked("Lindenstraße 12/3", told).label).toBe("Lindenstraße 12/3, 01067 Musterau");
     expect(asAsked("Lindenstraße 12", told).label).toBe(told.label);
@@ -97,7 +97,7 @@ describe("an address that was found for a text", () => {
     ["Lindenstraße, Pavillon 9", "12"],
     ["Werk 2, Lindenstraße", "12"],
     ["Lindenstraße 12", null],
-  ])("is what it is for %s, when it is %s", (text, known) => {
+  ])("a found address stays unchanged for the text %s, when its number is %s", (text, known) => {
     expect(asAsked(text, found(known))).toEqual(found(known));
   });
 });

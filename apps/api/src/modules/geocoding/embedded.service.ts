@@ -4,15 +4,20 @@ import type { GeocodingAnswer } from "@leitstand/geocoder/search/answer";
 import type { GeoData } from "#modules/geo-data/index";
 import { type Geocoder, geocoded } from "./geocoded";
 
-/** Below, more of what was written is left over than is explained: a guess, and no help to whoever looks for a house. */
+/**
+ * Lowest confidence of an answer: below it, more of the text is left over than is explained, so the answer is a guess.
+ */
 const CONFIDENCE_MIN = 0.5;
-/** Who names the parts wants what has all of them, but for slips of the fingers. */
+/** Lowest confidence of a structured search, which has to match all given parts except for typing errors. */
 const CONFIDENCE_OF_PARTS_MIN = 0.6;
-/** Filtered by country only afterwards: some more are asked for than are answered. */
+/** Factor by which more answers are requested, because they are filtered by country only afterwards. */
 const SPARE = 4;
 const LIMIT_MAX = 50;
 
-/** Imported addresses and postal codes, and the places of Germany, Austria, Switzerland and Liechtenstein in any case. */
+/**
+ * Geocoder on imported addresses and postal codes, and always on the places of Germany, Austria, Switzerland and
+ * Liechtenstein.
+ */
 export const createEmbeddedGeocoder = (geoData: GeoData): Geocoder => ({
   name: "embedded",
   get attribution() {
@@ -28,7 +33,7 @@ export const createEmbeddedGeocoder = (geoData: GeoData): Geocoder => ({
   },
   reverse: async ({ lat, lon, size }) => {
     const found = await geoData.findAddresses("reverse", { at: [lon, lat], limit: size });
-    // Of several towns around a position only the nearest one may be the one it lies in.
+    // Of several towns around a position, only the nearest one may be the one that it lies in.
     const exact = found.filter(({ precision }, index) => precision !== "place" || index === 0);
     return exact.map((answer) => toAddress(answer));
   },
@@ -51,7 +56,7 @@ interface Choice {
   readonly size: number;
   readonly least: number;
 }
-/** What has no country may lie in any of them. */
+/** Answers that are confident enough and in one of the countries; one without a country may lie in any of them. */
 const chosen = (found: readonly GeocodingAnswer[], { countries, size, least }: Choice) =>
   found
     .filter(({ confidence }) => confidence >= least)

@@ -2,14 +2,14 @@ import { isCountryCode } from "@leitstand/contract/core/country";
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import type { GeocoderName } from "@leitstand/contract/core/providers";
 
-/** Free text, and what it may be near to. */
+/** Free text, and a position near which addresses are preferred. */
 interface ForwardRequest {
   readonly text: string;
-  /** ISO 3166-1 alpha-2 in capitals; empty: everywhere. */
+  /** ISO 3166-1 alpha-2 in capitals; empty for all countries. */
   readonly countries: readonly string[];
   readonly language: "de" | "en";
   readonly size: number;
-  /** Of two that fit alike the nearer one comes first. */
+  /** Position: of two equal matches the nearer one comes first. */
   readonly near?: { readonly lon: number; readonly lat: number } | undefined;
 }
 interface ReverseRequest {
@@ -25,7 +25,7 @@ interface StructuredRequest extends Omit<ForwardRequest, "text" | "near"> {
   readonly country?: string | undefined;
 }
 
-/** Whoever finds addresses; the best ones first. Throws the provider's faults. */
+/** Service that finds addresses, the best ones first. Throws the provider's faults. */
 export interface Geocoder {
   readonly name: GeocoderName;
   readonly attribution: string | null;
@@ -36,7 +36,7 @@ export interface Geocoder {
 
 export type FoundAddress = Pick<GeocodedAddress, "lat" | "lon" | "source"> & Partial<GeocodedAddress>;
 
-/** What a source does not tell is null; the label is put together of the rest. */
+/** Address with null for what a source does not name; the label is put together from the other parts. */
 export function geocoded(found: FoundAddress): GeocodedAddress {
   const { name = null, street = null, house_number = null, zip_code = null, city = null, country = null } = found;
   const line = [street, house_number].filter(Boolean).join(" ");
@@ -60,11 +60,11 @@ export function geocoded(found: FoundAddress): GeocodedAddress {
   };
 }
 
-/** What would be refused when it is sent back is not told at all. */
+/** Country code in capitals; null for a code that a later request with it would be refused for. */
 const countryOf = (country: string | null) =>
   country !== null && isCountryCode(country.toUpperCase()) ? country.toUpperCase() : null;
 
-/** West, south, east, north; null when that is no box of this world. */
+/** Box by west, south, east, north; null when that is no valid box. */
 export function boxOf(sides: readonly number[]): GeocodedAddress["bounding_box"] {
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = sides;
   const isBox = west >= -180 && east <= 180 && south >= -90 && north <= 90 && south <= north;

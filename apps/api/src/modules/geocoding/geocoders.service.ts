@@ -9,7 +9,7 @@ import { createNominatimGeocoder } from "./nominatim.service";
 import { createPeliasGeocoder } from "./pelias.service";
 import { createPhotonGeocoder } from "./photon.service";
 
-/** Who finds addresses, by name; undefined where the operator has named no such server. */
+/** Geocoders by name; undefined where the operator has not configured such a server. */
 export type Geocoders = (name: GeocoderName) => Geocoder | undefined;
 
 const servers: Readonly<Partial<Record<GeocoderName, (provider: Provider) => Geocoder>>> = {
@@ -28,9 +28,9 @@ export function createGeocoders(providers: Providers, geoData: GeoData): Geocode
 }
 
 interface Choice {
-  /** Of the call; has to be one that there is. */
+  /** Geocoder that the call names; it must exist. */
   readonly asked?: GeocoderName | undefined;
-  /** Of the tenant; gives way to the installation's where there is none. */
+  /** Geocoder of the tenant; replaced by that of the installation where it does not exist. */
   readonly tenants: GeocoderName | null;
 }
 

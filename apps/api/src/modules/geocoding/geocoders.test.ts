@@ -32,7 +32,7 @@ interface Dialect {
   readonly found: unknown;
   readonly reversed?: unknown;
   readonly nothing: unknown;
-  /** Of the query of the three searches. */
+  /** Expected queries of the three searches. */
   readonly asked: readonly object[];
 }
 const photonOf = (properties: object) => ({
@@ -130,7 +130,7 @@ describe.each(dialects)("addresses by $name", (dialect) => {
     size: 5,
   } as const;
 
-  it("are found by text, by position and by their parts, as it publishes how to ask", async () => {
+  it("a geocoder finds addresses by text, by position and by parts, with queries as its documentation says", async () => {
     const { forward, reverse, structured } = dialect.paths;
     standIn.answer(structured, dialect.found);
     standIn.answer(forward, dialect.found);
@@ -144,19 +144,19 @@ describe.each(dialects)("addresses by $name", (dialect) => {
       expect([...Value.Errors(GeocodedAddress, address)]).toEqual([]);
   });
 
-  it("are none where it knows none", async () => {
+  it("a geocoder answers no addresses where its server knows none", async () => {
     standIn.answer("/", dialect.nothing);
     expect(await geocoder.forward(given)).toEqual([]);
   });
 
-  it.each(Object.keys(misbehaviours))("fail when the server sends %s", async (name) => {
+  it.each(Object.keys(misbehaviours))("a geocoder fails when its server sends %s", async (name) => {
     standIn.misbehave(misbehaviours[name]);
     const failed = { code: "UPSTREAM_FAILED", faults: [{ provider: dialect.name }] };
     await expect(geocoder.forward(given)).rejects.toMatchObject(failed);
     await expect(geocoder.reverse(reverseRequest)).rejects.toMatchObject(failed);
   });
 
-  it("fail when a position is none of this world", async () => {
+  it("a geocoder fails or answers nothing when its server sends an impossible position", async () => {
     const elsewhere = JSON.parse(JSON.stringify(dialect.found).replaceAll("47.0694", "147.0694")) as unknown;
     standIn.answer("/", elsewhere);
     const answer = await geocoder.forward(given).catch(({ code }: { code: string }) => code);
@@ -167,7 +167,7 @@ describe.each(dialects)("addresses by $name", (dialect) => {
 describe("Nominatim", () => {
   const standIn = startStandIn();
 
-  it("says in words that there is nothing at a position", async () => {
+  it("Nominatim answers with an error text that there is nothing at a position", async () => {
     standIn.answer("/reverse", { error: "Unable to geocode" });
     const provider = new Provider({
       name: "nominatim",

@@ -33,7 +33,7 @@ describe("finding addresses", () => {
   });
   afterAll(() => node?.stop());
 
-  /** The same caller at the node that knows a Photon and a Nominatim. */
+  /** Client for the same caller at the node that has a Photon and a Nominatim. */
   const onNode = ({ session }: Session) => createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
   const choose = (session: Session, geocoding: object) =>
     api.db.system.run(sql`
@@ -44,7 +44,7 @@ describe("finding addresses", () => {
     await dispatcher.createAddress(hospital);
   });
 
-  it("begins with the tenant's own addresses, however they are misspelt", async () => {
+  it("searchAddressForward lists the tenant's own addresses first, even when they are misspelt", async () => {
     const { addresses, geocoder } = await dispatcher.searchAddressForward({ location: "Auenbrugerplatz graz" });
     expect(geocoder).toBe("embedded");
     expect(addresses).toMatchObject([
@@ -62,7 +62,7 @@ describe("finding addresses", () => {
     });
   });
 
-  it("finds the stored address at whose door somebody stands, and one by its parts", async () => {
+  it("searchAddressReverse finds a stored address at the position, and searchAddressStructured finds one by its parts", async () => {
     const near = await dispatcher.searchAddressReverse({ lat: 47.0812, lon: 15.4662 });
     expect(near.addresses).toMatchObject([{ source: "stored", distance_meters: expect.any(Number) }]);
     const elsewhere = await dispatcher.searchAddressReverse({ lat: 48, lon: 15 });
@@ -72,7 +72,7 @@ describe("finding addresses", () => {
     expect(parts.addresses).toMatchObject([{ source: "stored", street: "Auenbruggerplatz" }]);
   });
 
-  it("goes on with the server that the tenant chose, in its countries, and names each house once", async () => {
+  it("a search goes on with the tenant's geocoder, in the tenant's countries, and lists each house once", async () => {
     await choose(dispatcher, { geocoder: "photon", countries: ["AT"] });
     standIn.answer("/api", {
       features: [
@@ -94,7 +94,7 @@ describe("finding addresses", () => {
     expect(standIn.asked).toMatchObject([{ query: { q: "Auenbruggerplatz", lat: "47.1", lon: "15.4" } }]);
   });
 
-  it("asks the geocoder that a call names, if the operator has named it too", async () => {
+  it("a search uses the geocoder that the call names, if the operator has configured it", async () => {
     standIn.answer("/search", []);
     const { geocoder } = await onNode(dispatcher).searchAddressStructured({ city: "Graz", geocoder: "nominatim" });
     expect(geocoder).toBe("nominatim");
@@ -105,12 +105,12 @@ describe("finding addresses", () => {
     await expect(elsewhere).rejects.toMatchObject(invalid);
   });
 
-  it("uses the installation's geocoder where the tenant's choice is not there", async () => {
+  it("a search uses the installation's geocoder where the tenant's choice is not configured", async () => {
     await choose(dispatcher, { geocoder: "pelias" });
     expect(await onNode(dispatcher).searchAddressForward({ location: "Graz" })).toMatchObject({ geocoder: "embedded" });
   });
 
-  it("says which server has failed", async () => {
+  it("a failed search names the geocoder that has failed", async () => {
     await choose(dispatcher, { geocoder: "photon" });
     standIn.misbehave(misbehaviours["a page of HTML"]);
     const failing = onNode(dispatcher).searchAddressForward({ location: "Graz" });
@@ -139,12 +139,12 @@ describe("finding addresses", () => {
       400,
       "REQUEST_PARAMETER_INVALID",
     ],
-  ] as const)("is refused for %s (%s)", async (...[, operation, query, status, code]) => {
+  ] as const)("an address search is refused for %s (%s)", async (...[, operation, query, status, code]) => {
     const ask = dispatcher[operation] as (query: object) => Promise<unknown>;
     await expect(ask(query)).rejects.toMatchObject({ status, code });
   });
 
-  it("is closed to those who lack the grant", async () => {
+  it("an address search answers 403 to callers without the grant", async () => {
     const other = await api.signIn("getAddresses");
     await expect(other.searchAddressForward({ location: "Graz" })).rejects.toMatchObject({
       code: "AUTH_GRANT_MISSING",

@@ -43,7 +43,7 @@ export async function searchReverse(
   const { geocoder, language } = await chosen(tx, parts);
   const stored = findStoredNear(await listAddresses(tx, {}), lon, lat);
   const around = await geocoder.reverse({ lat, lon, language: request.language ?? language, size });
-  // Whoever stands at a door that is stored does not want to hear of the town.
+  // At the door of a stored address the town is of no use.
   const found = stored.length === 0 ? around : around.filter(({ kind }) => kind === "HOUSE");
   return answerOf(geocoder, stored, { found, size });
 }
@@ -79,7 +79,7 @@ interface FoundElsewhere {
   readonly found: readonly GeocodedAddress[];
   readonly size: number;
 }
-/** The same house is answered once, as the tenant has stored it. */
+/** Answer of a search in which the same house is listed once, as the tenant has stored it. */
 function answerOf(
   { name, attribution }: Geocoder,
   stored: readonly GeocodedAddress[],

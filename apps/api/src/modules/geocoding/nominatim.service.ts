@@ -6,7 +6,7 @@ import { boxOf, type Geocoder, geocoded } from "./geocoded";
 /** Nominatim's HTTP API, format jsonv2: https://nominatim.org/release-docs/latest/api/Overview/ */
 
 const Text = Type.Optional(Type.String());
-/** Coordinates are text. */
+/** Coordinates, which are text. */
 const Degrees = Type.String({ pattern: "^-?[0-9]{1,3}(\\.[0-9]+)?$" });
 const Place = Type.Object({
   lat: Degrees,
@@ -14,7 +14,7 @@ const Place = Type.Object({
   name: Text,
   addresstype: Text,
   importance: Type.Optional(Type.Number()),
-  /** South, north, west, east. */
+  /** Box by south, north, west, east. */
   boundingbox: Type.Optional(Type.Array(Degrees, { minItems: 4, maxItems: 4 })),
   address: Type.Optional(
     Type.Object({

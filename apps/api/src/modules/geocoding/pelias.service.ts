@@ -23,7 +23,7 @@ const Feature = Type.Object({
     /** Two letters by the documentation; `country_a` of older data has three. */
     country_code: Text,
     confidence: Type.Optional(Type.Number()),
-    /** Kilometres. */
+    /** Distance in kilometres. */
     distance: Type.Optional(Type.Number({ minimum: 0 })),
   }),
 });

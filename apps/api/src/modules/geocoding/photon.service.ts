@@ -20,7 +20,7 @@ const Feature = Type.Object({
     countrycode: Text,
     osm_key: Text,
     type: Text,
-    /** West, north, east, south. */
+    /** Box by west, north, east, south. */
     extent: Type.Optional(Type.Array(Type.Number(), { minItems: 4, maxItems: 4 })),
   }),
 });
@@ -34,7 +34,7 @@ export function createPhotonGeocoder(provider: Provider): Geocoder {
     return body.features.map(toAddress);
   };
   const forward: Geocoder["forward"] = async ({ text, countries, language, size, near }) => {
-    // It knows no filter by country: asked for more, and sorted out here.
+    // Photon has no filter by country, so more answers are requested and filtered here.
     const limit = countries.length > 0 ? Math.min(50, size * 4) : size;
     const found = await ask("/api", { q: text, lang: language, limit, lat: near?.lat, lon: near?.lon });
     return found.filter(({ country }) => countries.length === 0 || countries.includes(country ?? "")).slice(0, size);

@@ -47,15 +47,18 @@ describe("the tenant's own addresses", () => {
     ["bestattung mueller", "Bestattung Müller"],
     ["GRUENE STR. 7a", "Bestattung Müller"],
     ["01067 Dresden", "Bestattung Müller"],
-  ])("are found by %s", (text, name) => {
+  ])("a stored address is found by %s", (text, name) => {
     expect(searchStored(addresses, text, 5)[0]).toMatchObject({ name, source: "stored", stored_address_id: name });
   });
 
-  it.each(["Landeskrankenhaus Wien", "Auenbrxxgerplatz", "", "..", "8037"])("are not found by %j", (text) => {
-    expect(searchStored(addresses, text, 5)).toEqual([]);
-  });
+  it.each(["Landeskrankenhaus Wien", "Auenbrxxgerplatz", "", "..", "8037"])(
+    "no stored address is found by %j",
+    (text) => {
+      expect(searchStored(addresses, text, 5)).toEqual([]);
+    },
+  );
 
-  it("come the best one first, and never without a place to drive to", () => {
+  it("stored addresses are listed with the best match first, and never without a position", () => {
     const nearly = anAddress({ name: "Landeskrankenhausgarten" });
     const found = searchStored([nearly, ...addresses], "landeskrankenhaus", 5);
     expect(found.map(({ name, confidence }) => [name, confidence])).toEqual([
@@ -65,7 +68,7 @@ describe("the tenant's own addresses", () => {
     expect(searchStored([nearly, ...addresses], "landeskrankenhaus", 1)).toHaveLength(1);
   });
 
-  it("are those within fifty metres of where somebody stands", () => {
+  it("findStoredNear finds stored addresses within fifty metres of a position", () => {
     const [lon, lat] = [15.4661, 47.0812];
     expect(findStoredNear(addresses, lon, lat + 40 / 111_195)).toMatchObject([{ name: "Landeskrankenhaus" }]);
     expect(findStoredNear(addresses, lon, lat + 60 / 111_195)).toEqual([]);

@@ -2,15 +2,15 @@ import type { StoredAddress } from "@leitstand/contract/company/addresses";
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { geocoded } from "./geocoded";
 
-/** A stored address that fits, and how well: 1 where every word is there as it was typed. */
+/** Matching stored address, and how well it matches: 1 where every word is there as it was typed. */
 interface Fitting {
   readonly address: StoredAddress;
   readonly fit: number;
 }
 
 /**
- * The tenant's own addresses for what somebody types: every word has to be the beginning of a word of the address, or one
- * letter away from a word of it. Those without a position are left out, for nobody could be sent there.
+ * Searches the tenant's own addresses: every word of the text has to be the beginning of a word of the address, or one
+ * letter away from a word of it. Addresses without a position are left out, because no crew could be sent there.
  */
 export function searchStored(addresses: readonly StoredAddress[], text: string, size: number): GeocodedAddress[] {
   const wanted = foldWords(text);
@@ -28,7 +28,9 @@ export function searchStored(addresses: readonly StoredAddress[], text: string, 
 const NEAR_METERS = 50;
 const METERS_PER_DEGREE = 111_195;
 
-/** Those within 50 m, the nearest first: the door at which a crew stands is the one that the dispatcher has stored. */
+/**
+ * Stored addresses within 50 m, the nearest first: a crew at a door gets the address as the dispatcher has stored it.
+ */
 export function findStoredNear(addresses: readonly StoredAddress[], lon: number, lat: number): GeocodedAddress[] {
   const perLon = METERS_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   return addresses
@@ -63,7 +65,7 @@ function fitOf(words: readonly string[], wanted: readonly string[]): number {
   return Math.round((sum / wanted.length) * 100) / 100;
 }
 
-/** Short words are too easily one letter away from another one. */
+/** Length from which words may be misspelt; short words are too easily one letter away from another. */
 const MISSPELT_FROM = 5;
 
 function fitOfWord(word: string, part: string): number {
@@ -72,7 +74,7 @@ function fitOfWord(word: string, part: string): number {
   return part.length >= MISSPELT_FROM && isOneLetterAway(word, part) ? 0.6 : 0;
 }
 
-/** One letter more, less or another, or two that have changed places. */
+/** Whether two words differ by one letter more, less or replaced, or by two swapped letters. */
 function isOneLetterAway(word: string, part: string): boolean {
   if (Math.abs(word.length - part.length) > 1) return false;
   let start = 0;
@@ -82,7 +84,7 @@ function isOneLetterAway(word: string, part: string): boolean {
   return swapped || rest.slice(1) === other.slice(1) || rest.slice(1) === other || rest === other.slice(1);
 }
 
-/** Müller, Mueller and Muller are one, and so are Straße and Str. */
+/** Words in one spelling: Müller, Mueller and Muller are equal, and so are Straße and Str. */
 const foldWords = (text: string): string[] =>
   text
     .toLowerCase()

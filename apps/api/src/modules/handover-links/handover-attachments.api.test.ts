@@ -16,7 +16,7 @@ describe("the confirmation of a handover as an attachment", () => {
   });
   afterAll(() => press.stop());
 
-  /** A delivered transport of a company that sends attachments. */
+  /** A delivered transport of a tenant that sends attachments. */
   async function aDelivery() {
     const delivery = await aDeliveredTransport(api);
     await allowAttachments(api, delivery.tenant);
@@ -34,7 +34,7 @@ describe("the confirmation of a handover as an attachment", () => {
 
   const aPost = (post: Partial<Post> = {}) => aPostOf(api, { print: (document) => press.print(document), ...post });
 
-  it("is refused by a company that has not allowed it, and nothing goes out", async () => {
+  it("a confirmation by attachment is refused for a tenant that has not allowed it, and nothing is sent", async () => {
     const { tenant, office, id, deliver } = await aDeliveredTransport(api);
     await deliver();
     const recipient = aRecipient();
@@ -52,7 +52,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect(await mailsTo(recipient)).toEqual([]);
   });
 
-  it("is not allowed to one company by what another has set", async () => {
+  it("a tenant's permission for attachments does not apply to another tenant", async () => {
     await aDelivery();
     const { office, id, deliver } = await aDeliveredTransport(api);
     await deliver();
@@ -61,7 +61,7 @@ describe("the confirmation of a handover as an attachment", () => {
     });
   });
 
-  it("is a link where no mode is named, also where attachments are allowed", async () => {
+  it("a confirmation without a mode is sent as a link, also where attachments are allowed", async () => {
     const { office, id } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
@@ -70,7 +70,7 @@ describe("the confirmation of a handover as an attachment", () => {
     ]);
   });
 
-  it("brings each recipient the PDF of that handover, once, however many nodes send", async () => {
+  it("each recipient of a confirmation gets the PDF of the handover once, however many nodes send", async () => {
     const { office, id, natural_id } = await aDelivery();
     const recipients = [aRecipient(), aRecipient()];
     const { message_ids } = await office.sendCargoHandoverConfirmation({
@@ -98,11 +98,11 @@ describe("the confirmation of a handover as an attachment", () => {
       expect(`${subject}${body}`).not.toMatch(/Muster|Maria|Huber|handovers/);
     }
     expect(JSON.stringify(posts.map(({ printed }) => printed))).toMatch(/Maria Muster.*M[.] Huber/);
-    // Nothing of the text is left once it is sent.
+    // The text is deleted once the mail is sent.
     expect(await mailsTo(recipients[0] as string)).toMatchObject([{ status: "SENT", body: "" }]);
   });
 
-  it("tells nothing of the death, and not where the deceased was fetched", async () => {
+  it("the attached confirmation contains nothing about the death, and not the place of pickup", async () => {
     const { office, id } = await aDelivery();
     await office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()], mode });
     const post = aPost();
@@ -111,7 +111,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect(JSON.stringify(post.printed)).not.toMatch(/2026-03-01|01[.]03[.]2026|Landeskrankenhaus/);
   });
 
-  it("goes out with the node's other messages, and is kept where no provider carries it", async () => {
+  it("a mail with an attachment is sent with the node's other messages, and stays queued where no provider carries it", async () => {
     const { office, id } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
@@ -121,7 +121,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect(await statusesTo(recipient)).toEqual([["HANDOVER_CONFIRMATION", "SENT"]]);
   });
 
-  it("does not go out when the handover is undone first: its recipients get the correction, also after another handover", async () => {
+  it("a handover that is undone before its confirmation is sent gets a correction instead, also after another handover", async () => {
     const { office, id, deliver, undo } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
@@ -146,7 +146,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect(post.carried.at(-1)?.attachment?.mime_type).toBe("application/pdf");
   });
 
-  it("does not go out when the handover is undone while the PDF is made", async () => {
+  it("a confirmation is not sent when its handover is undone while the PDF is made", async () => {
     const { office, id, undo } = await aDelivery();
     await office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()], mode });
     const post = aPost({
@@ -159,7 +159,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect([post.printed.length, post.carried.length]).toEqual([1, 0]);
   });
 
-  it("is followed by a correction to the same people once it is undone, without a document and once", async () => {
+  it("undoing a confirmed handover sends one correction to the same recipients, without a document", async () => {
     const { office, id, undo } = await aDelivery();
     const recipients = [aRecipient(), aRecipient()];
     await office.sendCargoHandoverConfirmation({ id, recipients, mode, language: "en" });
@@ -177,7 +177,7 @@ describe("the confirmation of a handover as an attachment", () => {
     }
   });
 
-  it("is tried again when the PDF was not made or the mail was not taken, and then arrives once", async () => {
+  it("a confirmation whose PDF or mail failed is tried again, and then arrives once", async () => {
     const { office, id } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
@@ -194,7 +194,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect(await statusesTo(recipient)).toEqual([["HANDOVER_CONFIRMATION", "SENT"]]);
   });
 
-  it("is not sent without its document by a carrier that takes none, nor larger than mail servers take", async () => {
+  it("a confirmation is not sent without its document, nor with one larger than mail servers accept", async () => {
     const { office, id } = await aDelivery();
     const bare: OutgoingMessage[] = [];
     const posts = [
@@ -210,7 +210,7 @@ describe("the confirmation of a handover as an attachment", () => {
     }
   });
 
-  it("is refused at once where the signature alone is too large to be mailed", async () => {
+  it("a confirmation is refused at once where the signature alone is too large to be mailed", async () => {
     const { tenant, office, id } = await aDelivery();
     const asset = crypto.randomUUID();
     await api.db.systemTransaction(tenant.id, async (tx) => {
@@ -229,7 +229,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect((await office.sendCargoHandoverConfirmation({ id, recipients })).message_ids).toHaveLength(1);
   });
 
-  it("keeps who it was sent to where a copy of the database does not tell them", async () => {
+  it("a copy of the database does not show the recipients of a confirmation", async () => {
     const { office, id } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });

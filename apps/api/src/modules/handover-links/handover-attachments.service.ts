@@ -15,7 +15,7 @@ export interface AttachmentParts {
   readonly press: Pick<PdfPress, "print">;
 }
 
-/** The files of this module's mails, by their purpose. */
+/** Makers of the attachments of this module's mails, by purpose. */
 export const handoverAttachments = (parts: AttachmentParts): Readonly<Record<string, AttachmentMaker>> => ({
   [CONFIRMATION]: ({ tenant_id, attachment_id }) => attach(parts, { tenant_id, id: attachment_id }),
 });
@@ -25,7 +25,10 @@ interface SentConfirmation {
   readonly id: string;
 }
 
-/** Made of the handover that was confirmed. One that was undone is not attached to anything: its recipients get the correction. */
+/**
+ * Makes the PDF of the handover that was confirmed. An undone handover gets no document: its recipients get the
+ * correction.
+ */
 async function attach({ db, clock, press }: AttachmentParts, sent: SentConfirmation) {
   const find = () => selectLinkById(db.system, sent, clock.now());
   const link = await find();
@@ -34,7 +37,7 @@ async function attach({ db, clock, press }: AttachmentParts, sent: SentConfirmat
   const bytes = await press.print(document);
   if (bytes.length > HANDOVER_ATTACHMENT_BYTES_MAX)
     throw givenUp("ATTACHMENT_TOO_LARGE", `the attachment has ${bytes.length} bytes`);
-  // Others may print first: much can happen in the meantime.
+  // Other documents may be printed first, and the handover may be undone in the meantime.
   if (!(await find())?.holds) throw takenBack();
   return { file_name: `${document.title}.pdf`, mime_type: "application/pdf", bytes };
 }

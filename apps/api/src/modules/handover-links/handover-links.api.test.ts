@@ -20,7 +20,7 @@ describe("the confirmation of a handover", () => {
   let people = 0;
   const aRecipient = () => `office${people++}@example.org`;
 
-  it("is a link for each recipient: getHandoverPage shows a button, and pressing it is downloadHandover", async () => {
+  it("a confirmation has a link for each recipient: getHandoverPage shows a button, and pressing it is downloadHandover", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const recipients = [aRecipient(), aRecipient()];
@@ -44,7 +44,7 @@ describe("the confirmation of a handover", () => {
     ).toBe("%PDF-");
   });
 
-  it("opens a page that may have its own style, and nothing else that anybody could bring into it", async () => {
+  it("the page of a handover link allows its own style, and no other injected content", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const recipient = aRecipient();
@@ -57,7 +57,7 @@ describe("the confirmation of a handover", () => {
     );
   });
 
-  it("keeps neither the secret of its link nor who it was sent to where a copy of the database tells them", async () => {
+  it("a copy of the database shows neither the secret of a handover link nor its recipients", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const recipient = aRecipient();
@@ -69,14 +69,14 @@ describe("the confirmation of a handover", () => {
     }
   });
 
-  it("is fetched twenty times and for two weeks; looking at the page counts nothing", async () => {
+  it("a handover link allows twenty downloads within two weeks, and opening its page does not count", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
     const link = linkIn((await mailsTo(recipient))[0]?.body ?? "");
     for (let look = 0; look < 25; look++) await page(link);
-    // As many at once as are printed at once: a request that waits on a busy machine may be sent away.
+    // Two at once, as many as are printed at once: a request that waits on a busy machine may be refused.
     for (let pair = 0; pair < 4; pair++)
       expect((await Promise.all([press(link), press(link)])).map(({ status }) => status)).toEqual([200, 200]);
     await api.db.system.run(sql`update handover_links set downloads_left = 1 where case_id = ${id}`);
@@ -90,7 +90,7 @@ describe("the confirmation of a handover", () => {
     api.clock.advance({ days: -14 });
   });
 
-  it("counts no download that came to nothing because too many came at once", async () => {
+  it("a download that was refused because of too many at once does not count", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const recipient = aRecipient();
@@ -106,7 +106,7 @@ describe("the confirmation of a handover", () => {
     expect(downloads_left).toBe(20 - Number(made));
   });
 
-  it("holds no more once the handover is undone: no document, and a correction to the same people, once", async () => {
+  it("undoing a handover closes its links, and sends one correction to the same recipients", async () => {
     const { office, id, deliver, undo } = await aDelivery();
     await deliver();
     const recipients = [aRecipient(), aRecipient()];
@@ -122,13 +122,13 @@ describe("the confirmation of a handover", () => {
         "HANDOVER_CONFIRMATION",
         "HANDOVER_CORRECTION",
       ]);
-    // Delivered again, the old link still tells of the handover that was taken back.
+    // After another delivery, the old link still stands for the undone handover.
     await deliver();
     expect((await press(link)).status).toBe(404);
     expect(await correct()).toBe(0);
   });
 
-  it("is not made of a handover that is undone while somebody fetches it", async () => {
+  it("no document is made of a handover that is undone during its download", async () => {
     const { office, id, deliver, undo } = await aDelivery();
     await deliver();
     await office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()] });
@@ -148,7 +148,7 @@ describe("the confirmation of a handover", () => {
     await expect(make()).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("is not sent for a case that nobody has handed over, or whose handover was undone", async () => {
+  it("a confirmation is refused for a case without a handover, and for an undone handover", async () => {
     const { office, id, deliver, undo } = await aDelivery();
     const send = () => office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()] });
     await expect(send()).rejects.toMatchObject({ status: 422, code: "ACTION_INPUT_MISSING" });
@@ -157,7 +157,7 @@ describe("the confirmation of a handover", () => {
     await expect(send()).rejects.toMatchObject({ status: 422, code: "ACTION_INPUT_MISSING" });
   });
 
-  it("goes to five people at most, at addresses that are some", async () => {
+  it("a confirmation goes to at most five recipients with valid addresses", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const refused = { status: 400, code: "VALIDATION_FAILED" };
@@ -166,7 +166,7 @@ describe("the confirmation of a handover", () => {
       await expect(office.sendCargoHandoverConfirmation({ id, recipients })).rejects.toMatchObject(refused);
   });
 
-  it("is not found by a secret that is none", async () => {
+  it("a handover link with an unknown secret is not found, and a malformed one is refused", async () => {
     expect((await press(`/api/v1/handovers/${"A".repeat(43)}`)).status).toBe(404);
     expect((await press("/api/v1/handovers/short")).status).toBe(400);
   });

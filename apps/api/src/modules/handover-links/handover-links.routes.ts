@@ -7,7 +7,7 @@ import { PAGE_STYLE } from "./handover-mail";
 import { download, sendConfirmation, showPage } from "./handover-links.service";
 
 const style = createHash("sha256").update(PAGE_STYLE).digest("base64");
-/** The page loads nothing, and its form goes back where it came from. */
+/** Headers of the page, which loads nothing and whose form posts to its own address. */
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,

@@ -77,7 +77,7 @@ export async function sendConfirmation(
       channel: "EMAIL",
       recipient,
       purpose: CONFIRMATION,
-      // The link opens the document; what somebody wrote beside either is for its readers alone.
+      // The link opens the document, and the sender's text is for the recipients alone.
       confidential: true,
       ...(mode === "ATTACHMENT" ? { attachment_id: id } : {}),
       case_id: request.id,
@@ -92,7 +92,7 @@ async function checkAttachment(tx: Tx, { signature_bytes }: HandoverFound) {
     throw problem("LIMIT_EXCEEDED", { limit: HANDOVER_ATTACHMENT_BYTES_MAX, of: "handover_signature" });
 }
 
-/** The page of a link; throws RESOURCE_NOT_FOUND for one that nobody has sent. */
+/** Page of a link; throws RESOURCE_NOT_FOUND for a link that was never sent. */
 export async function showPage(db: Database, secret: string, now: Date): Promise<string> {
   const link = await findLink(db, secret, now);
   const state = !link.holds ? "undone" : link.is_open ? "ready" : "closed";
@@ -100,8 +100,9 @@ export async function showPage(db: Database, secret: string, now: Date): Promise
 }
 
 /**
- * The document, and one download less.
- * @throws RESOURCE_NOT_FOUND for a link that opens nothing; what the press throws, and then the download is not counted
+ * Makes the document and uses up one download.
+ * @throws RESOURCE_NOT_FOUND for a link that opens nothing; also what the press throws, and then the download does not
+ * count
  */
 export async function download(db: Database, press: PdfPress, { secret, now }: { secret: string; now: Date }) {
   const link = await findLink(db, secret, now);
@@ -124,7 +125,10 @@ async function findLink(db: Database, secret: string, now: Date): Promise<ShownL
 
 const notThere = () => problem("RESOURCE_NOT_FOUND", { resource: "handover_link" });
 
-/** Writes to everybody who was sent a confirmation that holds no more; once, however many nodes look. Answers how many links. */
+/**
+ * Mails a correction to all recipients of a confirmation that is no longer valid; once, however many nodes do so.
+ * Answers how many links were corrected.
+ */
 export async function correctHandovers({ db, clock, sealing }: { db: Database; clock: Clock; sealing: Sealing }) {
   const now = clock.now();
   const outdated = await selectOutdated(db.system, now);

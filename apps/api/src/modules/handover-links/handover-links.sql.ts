@@ -7,13 +7,13 @@ import { type Sql, sql } from "#platform/database/sql";
 export interface LinkDraft {
   readonly id: string;
   readonly case_id: string;
-  /** The row of the history by which the handover holds. */
+  /** History row of the confirmed handover. */
   readonly history_id: string;
   readonly mode: HandoverMode;
-  /** Null for an attachment: nothing is fetched. */
+  /** Null for an attachment, which needs no link. */
   readonly secret_hash: string | null;
   readonly recipients: Buffer;
-  /** The mails, by which the case tells what became of them. */
+  /** Mails, by which the case shows their state. */
   readonly message_ids: readonly string[];
   readonly language: "de" | "en";
   readonly user_id: string | null;
@@ -28,7 +28,7 @@ export const insertLink = (tx: Tx, link: LinkDraft) =>
     values (${tx.tenantId}, ${link.id}, ${link.case_id}, ${link.history_id}, ${link.mode}, ${link.secret_hash}, ${link.recipients},
       ${link.message_ids}::uuid[], ${link.language}, ${link.user_id}, ${link.expires_at}, ${link.downloads})`);
 
-/** What a page says of a link. `holds`: its handover was not undone. */
+/** Facts about a link for its page. `holds`: its handover was not undone. */
 export interface ShownLink {
   readonly tenant_id: string;
   readonly id: string;
@@ -41,17 +41,17 @@ export interface ShownLink {
   readonly is_open: boolean;
 }
 
-/** Whether confirmations may go out as attachments. */
+/** Whether confirmations may be sent as attachments. */
 export const selectMayAttach = (tx: Tx) =>
   tx.one<{ may_attach: boolean }>(
     sql`select ${settingOf(sql`tenants`, "handover_attachments")} as may_attach from tenants where id = ${tx.tenantId}`,
   );
 
-/** Across tenants: the secret alone says whose it is. Of a company that is closed nothing is found. */
+/** Finds a link in all tenants: the secret alone identifies it. Links of a closed tenant are not found. */
 export const selectLink = (rows: Rows, secretHash: string, now: Date) =>
   rows.maybe<ShownLink>(sql`${shown(now)} where link.secret_hash = ${secretHash}`);
 
-/** By what an attachment is made; the tenant is the one whose message it is. */
+/** Link for making an attachment, in the tenant of its message. */
 export const selectLinkById = (rows: Rows, { tenant_id, id }: Pick<ShownLink, "tenant_id" | "id">, now: Date) =>
   rows.maybe<ShownLink>(sql`${shown(now)} where link.tenant_id = ${tenant_id} and link.id = ${id}`);
 
@@ -64,7 +64,7 @@ const shown = (now: Date): Sql => sql`
     join cases c on c.tenant_id = link.tenant_id and c.id = link.case_id
     join tenants tenant on tenant.id = link.tenant_id and tenant.active`;
 
-/** How many links were taken a download from: none that is used up, out of date, or whose handover was undone. */
+/** Uses up a download; 0 for a link that has none left, has expired, or whose handover was undone. */
 export const takeDownload = (tx: Tx, id: string, now: Date) =>
   tx.run(sql`
     update handover_links link set downloads_left = downloads_left - 1, updated_at = now()
@@ -72,7 +72,7 @@ export const takeDownload = (tx: Tx, id: string, now: Date) =>
       and exists (select 1 from case_history h where h.tenant_id = link.tenant_id and h.case_id = link.case_id
         and h.id = link.history_id and not h.undone)`);
 
-/** Of a document that could not be made. */
+/** Returns the download of a document that could not be made. */
 export const giveBackDownload = (tx: Tx, id: string) =>
   tx.run(sql`
     update handover_links set downloads_left = downloads_left + 1, updated_at = now()
@@ -90,7 +90,7 @@ export interface OutdatedLink {
 }
 const PIECE = 100;
 
-/** Links and attachments whose handover was undone since they were sent, and not corrected yet. */
+/** Links and attachments whose handover was undone since they were sent, and that were not corrected yet. */
 export const selectOutdated = (rows: Rows, now: Date) =>
   rows.many<OutdatedLink>(sql`
     select link.tenant_id, link.id, link.case_id, c.natural_id, tenant.name as company, link.language, link.mode,
@@ -101,7 +101,7 @@ export const selectOutdated = (rows: Rows, now: Date) =>
     join tenants tenant on tenant.id = link.tenant_id
     where link.corrected_at is null and link.expires_at > ${now} order by link.expires_at limit ${PIECE}`);
 
-/** How many there were that nobody had marked; the mails of the correction belong to the link from now on. */
+/** Marks a link as corrected and stores the mails of the correction with it; 0 when it was marked already. */
 export const markCorrected = (
   tx: Tx,
   id: string,
@@ -111,5 +111,5 @@ export const markCorrected = (
     update handover_links set corrected_at = ${now}, message_ids = message_ids || ${message_ids}::uuid[], lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and corrected_at is null`);
 
-/** A month longer than they open anything. */
+/** Deletes links a month after they expire. */
 export const handoverLinkRetention: Retention = { table: sql`handover_links`, column: sql`expires_at`, days: 30 };

@@ -1,8 +1,10 @@
 import type { HandoverMode } from "@leitstand/contract/board/emails";
 
-/** What people outside read about a handover: the company and the number of the case, no names, nothing of the death. */
+/**
+ * Texts about a handover for people outside: the tenant and the number of the case, no names, nothing about the death.
+ */
 type Language = "de" | "en";
-/** Their purposes as messages. */
+/** Purposes of the messages. */
 export const CONFIRMATION = "HANDOVER_CONFIRMATION";
 export const CORRECTION = "HANDOVER_CORRECTION";
 
@@ -15,7 +17,7 @@ interface MailFacts {
   readonly natural_id: string;
 }
 
-/** With the link that fetches the document and the days that it is good for; without one the document is attached. */
+/** Mail with the link to the document and its days of validity; without a link the document is attached. */
 export function confirmationMail(
   language: Language,
   { company, natural_id, link, message }: MailFacts & { link?: { url: string; days: number }; message: string },
@@ -35,7 +37,7 @@ export function confirmationMail(
   return { subject, body: `Hello,\n\n${body}\n` };
 }
 
-/** True also for those whom the confirmation has not reached. */
+/** Mail about an undone handover, worded to be true also for recipients whom the confirmation has not reached. */
 export function correctionMail(
   language: Language,
   { company, natural_id, mode }: MailFacts & { mode: HandoverMode },
@@ -77,14 +79,14 @@ const texts = {
   },
 } as const;
 
-/** The page may have this style and no other. */
+/** Style that the page's security policy allows, and no other. */
 export const PAGE_STYLE =
   ":root{color-scheme:light dark}body{font:1.0625rem/1.5 system-ui,sans-serif;margin:0;padding:2rem 1.25rem}" +
   "main{max-width:34rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 1rem}" +
   "button{font:inherit;font-weight:600;padding:.75rem 1.25rem;border:0;border-radius:.5rem;background:#1d3b53;color:#fff;cursor:pointer}" +
   "button:focus-visible{outline:3px solid;outline-offset:3px}";
 
-/** A page that needs nothing but itself: no script, no picture. The button posts, which scanners of mail do not. */
+/** Page of a link, which loads nothing: no script, no picture. The button posts, which scanners of mail do not. */
 export function handoverPage(
   language: Language,
   { company, natural_id, state }: MailFacts & { state: "ready" | "undone" | "closed" },

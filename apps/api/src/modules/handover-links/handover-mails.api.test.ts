@@ -6,7 +6,7 @@ import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { aDeliveredTransport, allowAttachments, aPost as aPostOf, correctAll, type Post } from "./handover-testkit";
 
-describe("what became of the mails about a handover", () => {
+describe("state of the mails about a handover", () => {
   const api = startApi();
   const aPost = (post: Partial<Post> = {}) => aPostOf(api, { print: async () => Buffer.from("%PDF-1.7"), ...post });
   async function aDelivery() {
@@ -24,7 +24,7 @@ describe("what became of the mails about a handover", () => {
   const atOf = (mails: Awaited<ReturnType<Awaited<ReturnType<typeof aDelivery>>["mails"]>>) =>
     mails?.map(({ at }) => new Date(at).toISOString());
 
-  it("is read with the case: to whom each goes, and when it was asked for and sent", async () => {
+  it("a case lists the mails about its handover, with recipients and the times of request and sending", async () => {
     const { send, mails } = await aDelivery();
     expect(await mails()).toEqual([]);
     api.clock.freeze();
@@ -41,7 +41,7 @@ describe("what became of the mails about a handover", () => {
     expect(atOf(await mails())).toEqual([now(), now()]);
   });
 
-  it("says that the handover was undone before one went out, and that its correction did", async () => {
+  it("the mails of a case show a handover that was undone before sending, and the correction that was sent", async () => {
     const { send, mails, undo } = await aDelivery();
     const { message_ids } = await send([mailbox]);
     await undo();
@@ -57,14 +57,14 @@ describe("what became of the mails about a handover", () => {
     ]);
   });
 
-  it("says that the document is larger than mails may be", async () => {
+  it("the mails of a case show a document that is larger than a mail may be", async () => {
     const { send, mails } = await aDelivery();
     await send([mailbox]);
     await aPost({ print: async () => Buffer.alloc(HANDOVER_ATTACHMENT_BYTES_MAX + 1) }).attached.runDue();
     expect(await mails()).toMatchObject([{ state: "FAILED", reason: "ATTACHMENT_TOO_LARGE" }]);
   });
 
-  it("says that one is not carried at once where it is refused, and after the last attempt where it is not taken", async () => {
+  it("a mail is marked as not carried at once when it is refused, and after the last attempt when the carrier fails", async () => {
     const { send, mails } = await aDelivery();
     await send([mailbox]);
     await aPost({ carrier: { carry: () => Promise.reject(new Error("takes no attachments")) } }).attached.runDue();
@@ -88,7 +88,7 @@ describe("what became of the mails about a handover", () => {
     expect(atOf(await mails())?.[0]).toBe(now());
   });
 
-  it("is told of the newest mails alone", async () => {
+  it("a case lists only the newest mails about its handover", async () => {
     const { tenant, id, send, mails } = await aDelivery();
     const { message_ids } = await send([mailbox], "LINK");
     await api.db.systemTransaction(tenant.id, (tx) =>
@@ -104,10 +104,10 @@ describe("what became of the mails about a handover", () => {
     expect(told.map((mail) => mail.id)).not.toContain(message_ids[0]);
   });
 
-  it("is for the office that works on the case: not for its crew, nor for readers", async () => {
+  it("the mails about a handover are visible to the office that works on the case, not to its crew or readers", async () => {
     const { tenant, id, office, driver, send, undo } = await aDelivery();
     await send([mailbox], "LINK");
-    // The case is the crew's again as a whole.
+    // After the undo, the case is visible to the crew as a whole again.
     await undo();
     const reader = await api.bearer({ tenant, grants: ["getCases"] });
     for (const other of [reader, driver]) expect((await other.getCase({ id })).handover_mails).toEqual([]);

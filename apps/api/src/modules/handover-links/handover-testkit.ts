@@ -17,7 +17,7 @@ import { correctHandovers, handoverAttachments } from "./index";
 const confirmed = { identity_confirmed: true, belongings_confirmed: true };
 const grants = [...dispatchGrants, "sendCargoHandoverConfirmation"];
 
-/** A transport on the way to be delivered, and an office that writes about it. */
+/** A transport on the way to be delivered, and an office that sends confirmations. */
 export async function aDeliveredTransport(api: TestApi, given?: TenantFixture) {
   const tenant = given ?? (await api.aTenant());
   const office = await api.bearer({ tenant, grants });
@@ -37,7 +37,7 @@ export async function aDeliveredTransport(api: TestApi, given?: TenantFixture) {
   return { tenant, office, driver, id, natural_id, deliver, undo: () => act({ action: "UNDO" }) };
 }
 
-/** As housekeeping does it. */
+/** Sends corrections as the background work does. */
 export const correctAll = ({ db, clock, dataDir }: TestApi) =>
   correctHandovers({ db, clock, sealing: new Sealing(testOptions(db).sealingKeys ?? [], dataDir) });
 
@@ -51,7 +51,7 @@ export interface Post {
   readonly carrier: MessageCarrier;
   readonly print: (document: Document) => Promise<Buffer>;
 }
-/** A node's way out for mails, with what has gone out by it. */
+/** Mail carrier of a node for tests, with the mails that it has sent. */
 export function aPost(api: TestApi, { carrier, print }: Partial<Post> & Pick<Post, "print">) {
   const carried: OutgoingMessage[] = [];
   const printed: Document[] = [];

@@ -1,4 +1,4 @@
-/** The composition root attaches documents, corrects what was sent, and deletes it after its term. */
+/** Exports for the composition root: attaching documents, sending corrections, and deleting links after their term. */
 export { handoverAttachments } from "./handover-attachments.service";
 export { correctHandovers } from "./handover-links.service";
 export { handoverLinkRetention } from "./handover-links.sql";

@@ -31,7 +31,7 @@ export async function getImport(tx: Tx, owner: Owner, id: string) {
   return found;
 }
 
-/** Once: asked again, it says how far it is. */
+/** Begins to apply an import once; called again, it answers the progress. */
 export async function beginApplying(
   tx: Tx,
   { principal, services, now }: { principal: Principal; services: Importer["services"]; now: Date },
@@ -49,14 +49,14 @@ export async function beginApplying(
 
 export interface ApplyParts extends Pick<Services, "db" | "clock" | "pepper" | "publicUrl"> {
   readonly principals: Principals;
-  /** What a request would be answered that failed so. */
+  /** Turns an error into the problem that a request would answer. */
   readonly problemOf: (error: unknown) => Problem;
 }
 
-/** So long at a time, so that a node that is to stop does so. */
+/** Duration of a round, so that a node that is to stop does so. */
 const ROUND_MS = 2_000;
 
-/** What one node does for all imports under way; other nodes take those that it is not at. */
+/** Applies all imports under way for one round; other nodes take those that are not locked. */
 export async function applyImports(parts: ApplyParts): Promise<void> {
   const endsAt = performance.now() + ROUND_MS;
   for (const { tenant_id, id } of await selectImportsUnderWay(parts.db.system)) {
@@ -66,11 +66,14 @@ export async function applyImports(parts: ApplyParts): Promise<void> {
   }
 }
 
-/** An open transaction holds the rows that it has written, so they are written a few at a time. */
+/** Most rows written in one transaction, because an open transaction locks them. */
 const ROWS_AT_A_TIME = 50;
 const MS_AT_A_TIME = 100;
 
-/** A few rows in one transaction: each is done, and gone from what is to do, or it is neither. Answers whether some remain. */
+/**
+ * Writes a few rows in one transaction: each is done and removed from the queue, or neither. Answers whether some
+ * remain.
+ */
 async function applySome(parts: ApplyParts, tenantId: string, id: string): Promise<boolean> {
   return parts.db.transaction(tenantId, async (tx) => {
     const running = await claimImport(tx, id);
@@ -95,7 +98,9 @@ async function applySome(parts: ApplyParts, tenantId: string, id: string): Promi
   });
 }
 
-/** As whoever applied it may act at this moment; the refusal, when they may no more. */
+/**
+ * Importer with the present rights of the user who applied the import, or the refusal when these have been withdrawn.
+ */
 async function importerNow(parts: ApplyParts, tenant_id: string, { kind, token_id, applied_at }: RunningImport) {
   try {
     const principal = await parts.principals.reload({ tenant_id, token_id });
@@ -135,7 +140,7 @@ async function writeRows(tx: Tx, { kind, importer, rows, running, problemOf }: B
   return { ...done, skips };
 }
 
-/** All of a row or nothing, also of what it would have announced and sent; a refusal leaves the others alone. */
+/** Writes all of a row or nothing, including its events and messages; a refusal does not affect other rows. */
 async function writeRow(
   tx: Tx,
   problemOf: ApplyParts["problemOf"],
@@ -152,7 +157,7 @@ async function writeRow(
     });
   } catch (error) {
     const refusal = problemOf(error);
-    // Passes: the whole batch is done again.
+    // This fault is temporary: the whole batch is done again.
     if (refusal.code === "SERVICE_UNAVAILABLE") throw error;
     await takeRowBack(tx);
     return refusal;

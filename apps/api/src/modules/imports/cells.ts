@@ -1,6 +1,6 @@
 import type { TSchema } from "@leitstand/contract/core/schema";
 
-/** What a cell becomes: a value as a request spells it, or `undefined` for nothing where the field cannot be null. */
+/** Value of a cell as a request spells it, or `undefined` for an empty cell where the field cannot be null. */
 export type CellReader = (cell: string) => unknown;
 
 interface SchemaPart {
@@ -14,7 +14,10 @@ interface SchemaPart {
 const YES = new Set(["true", "1", "yes", "ja", "wahr", "x"]);
 const NO = new Set(["false", "0", "no", "nein", "falsch"]);
 
-/** Reads cells of one field by what the contract says of it. What is no such value stays text, and the contract's check says so. */
+/**
+ * Reader for cells of one field, by its schema. A cell with another value stays text, which the contract's check then
+ * refuses.
+ */
 export function readerOf(schema: TSchema): CellReader {
   const shapes = (schema as SchemaPart).anyOf ?? [schema as SchemaPart];
   const types = new Set(shapes.map(({ type }) => type));
@@ -33,6 +36,6 @@ function readBoolean(cell: string): boolean | string {
   return YES.has(word) ? true : NO.has(word) ? false : cell;
 }
 
-/** Also with a decimal comma, as spreadsheets write it where people do. */
+/** Reads a number, also with a decimal comma, as spreadsheets write it in some languages. */
 const readNumber = (cell: string): number | string =>
   /^-?\d{1,15}([.,]\d{1,15})?$/.test(cell) ? Number(cell.replace(",", ".")) : cell;

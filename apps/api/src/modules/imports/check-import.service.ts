@@ -23,12 +23,15 @@ export interface Checking {
   readonly now: Date;
 }
 
-/** So many rows are looked up at a time. */
+/** Rows looked up at a time. */
 const SLICE = 500;
-/** Of one caller; older ones go. */
+/** Most imports of one caller; older ones are deleted. */
 const IMPORTS_MAX = 10;
 
-/** Reads the file that `receive` writes, and keeps what is to be done with its rows. Whatever goes wrong, nothing of it stays. */
+/**
+ * Reads the file that `receive` writes, and stores what is to be done with its rows. After any error, nothing of it
+ * stays.
+ */
 export async function checkImport(
   { db, files, services, checkBody }: ImportParts,
   { principal, now }: Checking,
@@ -93,7 +96,7 @@ async function checkFile(db: Database, file: CheckedFile) {
   }
 }
 
-/** Rows without any text, as spreadsheets leave them behind, are none. */
+/** Slices of rows; rows without any text, as spreadsheets leave them behind, are skipped. */
 async function* slicesOf(records: AsyncIterable<CsvRecord>): AsyncGenerator<CsvRecord[]> {
   let [slice, rows] = [[] as CsvRecord[], 0];
   for await (const record of records) {
@@ -112,7 +115,7 @@ const unknownColumn = (line: number, name: string): LineFault => ({
   code: "REQUEST_UNKNOWN_FIELD",
 });
 
-/** Sums up slices. */
+/** Totals over all slices. */
 class Found {
   private readonly counts = { rows: 0, creates: 0, updates: 0, unchanged: 0, faulty: 0 };
   private readonly faults: LineFault[] = [];

@@ -1,14 +1,14 @@
 import type { CellReader } from "./cells";
 
-/** A column of the file. */
+/** Column of the file. */
 export interface Column {
   readonly name: string;
   readonly read: CellReader;
-  /** The field of the request that it fills; the name unless it says otherwise. Null: what `extend` makes of it. */
+  /** Field of the request that it fills, by default the one with its name; null when `extend` reads the column. */
   readonly field: string | null;
-  /** The object of the request in which the field stands. */
+  /** Object of the request in which the field stands. */
   readonly within?: string;
   readonly isPhoneNumber?: boolean;
-  /** The cell names one of these instead of a value. */
+  /** List of which a cell names an item, instead of a value. */
   readonly list?: string;
 }

@@ -6,18 +6,18 @@ import iconv from "iconv-lite";
 import { problem } from "#platform/problem";
 import { delimiterOf, NewlineNormaliser } from "./csv-text";
 
-/** A row as it stands in the file; `line` is where it begins, 1 is the first of the file. */
+/** Row as it stands in the file; `line` is where it begins, 1 is the first of the file. */
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** So much is read at a time; the event loop is free in between. */
+/** Bytes read at a time; the event loop is free in between. */
 const CHUNK_BYTES = 32_768;
-/** Of one row, quotes and separators included. */
+/** Most characters of one row, quotes and separators included. */
 const RECORD_CHARACTERS_MAX = 131_072;
 
-/** The rows of a table, empty lines left out. Throws FILE_CONTENT_INVALID where the text is no table. */
+/** Rows of a table, without empty lines. Throws FILE_CONTENT_INVALID where the text is no table. */
 export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
   const encoding = (await isUtf8(path)) ? "utf8" : "win1252";
   const newlines = new NewlineNormaliser();
@@ -37,7 +37,7 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
   });
   const source = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const reading = pipeline(source, iconv.decodeStream(encoding), normalise, parser);
-  // Whoever reads the rows hears of the fault there.
+  // The reader of the rows gets this error from the parser.
   reading.catch(() => undefined);
   let before = 0;
   try {
@@ -63,7 +63,7 @@ function countNewlines(text: string): number {
   return count;
 }
 
-/** Text in Windows-1252 that holds more than ASCII is hardly ever UTF-8 by chance. */
+/** Whether a file is UTF-8: text in Windows-1252 with more than ASCII hardly ever is by chance. */
 async function isUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {

@@ -1,6 +1,6 @@
 const DELIMITERS = [";", ",", "\t"] as const;
 
-/** What separates the names in the first line that is not empty; semicolon where there is but one. */
+/** Separator of the names in the first line that is not empty; semicolon where there is only one name. */
 export function delimiterOf(text: string): string {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
@@ -12,7 +12,7 @@ export function delimiterOf(text: string): string {
   return [...counts].reduce((most, other) => (other[1] > most[1] ? other : most))[0];
 }
 
-/** Line ends of Windows and of old Macs become those of Unix, wherever the text is cut into chunks. */
+/** Turns line ends of Windows and of old Macs into those of Unix, wherever the text is cut into chunks. */
 export class NewlineNormaliser {
   private endedInReturn = false;
 

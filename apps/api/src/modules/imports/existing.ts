@@ -1,6 +1,6 @@
 import type { Existing } from "./row-plan";
 
-/** Rows of an owner as objects that rows of the file are compared with. */
+/** Rows of a module as objects that rows of the file are compared with. */
 export const asExisting = (
   rows: readonly (object & { readonly id: string; readonly lock_version: number; readonly reachable: boolean })[],
 ): readonly Existing[] =>

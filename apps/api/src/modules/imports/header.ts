@@ -1,16 +1,16 @@
 import type { Column } from "./column";
 
-/** The first line of a file: which columns stand where. */
+/** First line of a file: the positions of its columns. */
 export interface Header {
   readonly width: number;
   readonly columns: readonly { readonly column: Column; readonly index: number }[];
-  /** Names that the kind does not know; what stands below them is not read. */
+  /** Names of unknown columns, which are not read. */
   readonly unknown: readonly string[];
-  /** The column that a field of a request is filled by; null where none is. */
+  /** Column that fills a field of a request; null where there is none. */
   columnOf(field: string): string | null;
 }
 
-/** Undefined for a line that names no column of the kind, or one of them twice. */
+/** Reads the header; undefined for a line that names no column of the kind, or one of them twice. */
 export function readHeader(cells: readonly string[], known: readonly Column[]): Header | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const columns = names.flatMap((name, index) => {

@@ -12,7 +12,7 @@ export const refused = (reason: string) => ({
 });
 
 const MEGABYTES = IMPORT_BYTES_MAX - 1_000;
-/** What the file is, how it is made, and for what it is refused. */
+/** Name of each file, its content, and the reason of its refusal. */
 export const hostileFiles: readonly (readonly [string, () => string | Uint8Array<ArrayBuffer>, string])[] = [
   ["10 MB of quotes", () => '"'.repeat(MEGABYTES), "RECORD_TOO_LONG"],
   ["a quote that is never closed", () => `${HEADER}\n"G 1;;1;1\n`, "QUOTES"],

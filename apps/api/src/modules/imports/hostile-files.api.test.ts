@@ -7,7 +7,7 @@ import { check, grants, HEADER, hostileFiles, refused } from "./hostile-files-te
 describe("hostile files", () => {
   const api = startApi();
 
-  it.each(hostileFiles)("are refused for %s, and nothing of them stays", async (_what, content, reason) => {
+  it.each(hostileFiles)("a hostile file is refused for %s, and nothing of it stays", async (_what, content, reason) => {
     const boss = await api.signIn(...grants);
     await expect(check(boss, content())).rejects.toMatchObject(refused(reason));
     expect(await api.db.system.many(sql`select id from imports where tenant_id = ${boss.session.tenant.id}`)).toEqual(
@@ -15,7 +15,7 @@ describe("hostile files", () => {
     );
   });
 
-  it("are refused above 10 MB and above 20,000 rows", async () => {
+  it("an import file is refused above 10 MB and above 20,000 rows", async () => {
     const boss = await api.signIn(...grants);
     const large = check(boss, `${HEADER}\n${"x".repeat(IMPORT_BYTES_MAX)}`);
     await expect(large).rejects.toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
@@ -26,7 +26,7 @@ describe("hostile files", () => {
     );
   });
 
-  it("cost the rows that are wrong, and no others", async () => {
+  it("a hostile row is refused alone, and all other rows are accepted", async () => {
     const boss = await api.signIn(...grants);
     const rows = [
       `G 1;${"=".repeat(600)};1;1`,

@@ -6,14 +6,14 @@ import { check, grants, HEADER, hostileFiles, refused } from "./hostile-files-te
 describe("hostile files", () => {
   const api = startApi();
 
-  it.each(hostileFiles)("are refused within 5 s: %s", async (_what, content, reason) => {
+  it.each(hostileFiles)("a hostile file is refused within 5 s: %s", async (_what, content, reason) => {
     const boss = await api.signIn(...grants);
     const beganAt = performance.now();
     await expect(check(boss, content())).rejects.toMatchObject(refused(reason));
     expect(performance.now() - beganAt).toBeLessThan(5_000);
   });
 
-  it("hold up nobody else while they are checked", async () => {
+  it("checking an import file does not delay other requests", async () => {
     const boss = await api.signIn(...grants);
     const content = `${HEADER}\n${Array.from({ length: 3_000 }, (_, index) => `G ${index};Car ${index};1;2`).join("\n")}`;
     await check(boss, content);

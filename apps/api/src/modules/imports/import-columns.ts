@@ -3,7 +3,7 @@ import { readerOf } from "./cells";
 import type { Column } from "./column";
 import type { Fields, Key } from "./row-plan";
 
-/** Columns that are called like the fields they fill; how cells are read follows from the contract. */
+/** Columns that are named like the fields they fill; the contract determines how cells are read. */
 export const columnsOf = (schema: TObject, names: readonly string[], within?: string): readonly Column[] =>
   names.map((name) => ({
     name,
@@ -16,7 +16,7 @@ export const columnsOf = (schema: TObject, names: readonly string[], within?: st
 const isPhoneNumber = (schema: object): boolean =>
   "x-phone-number" in schema || ("anyOf" in schema && (schema.anyOf as object[]).some(isPhoneNumber));
 
-/** A column whose cells name a thing of a list; `field` null: `extend` says what becomes of it. */
+/** Column whose cells name an item of a list; with `field` null, `extend` reads it. */
 export const namingColumn = (name: string, field: string | null): Column => ({
   name,
   field,
@@ -24,7 +24,7 @@ export const namingColumn = (name: string, field: string | null): Column => ({
   read: (cell) => cell,
 });
 
-/** Known by a text field, in the spelling that counts. */
+/** Key by a text field, in its normalized spelling. */
 export const keyBy = (column: string, spell: (value: string) => string = (value) => value): Key => ({
   column,
   valueOf: ({ [column]: value }: Fields) => (typeof value === "string" && value !== "" ? spell(value) : null),

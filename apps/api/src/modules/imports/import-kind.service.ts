@@ -10,26 +10,26 @@ import type { Existing, Fields, Key, RowFault } from "./row-plan";
 
 export type KindName = Static<typeof ImportKind>;
 
-/** For whom rows are checked and written: what they may do follows from where their grants for the kind hold. */
+/** Caller for whom rows are checked and written; the scope of the grants for the kind determines what is allowed. */
 export interface Importer {
   readonly principal: Principal;
   readonly creating: Scope;
   readonly updating: Scope;
   readonly services: Pick<Services, "clock" | "pepper" | "publicUrl">;
-  /** When it was asked for. */
+  /** Moment of the request. */
   readonly now: Date;
-  /** What was asked and found right while this file is checked. */
+  /** Checks that have succeeded for this file already. */
   readonly checked: Set<string>;
 }
 
-/** One row on its way: what its cells give, and by `named` the ids of what cells without a field name. */
+/** Row in progress: the values of its cells, and in `named` the ids of items that cells without a field name. */
 export interface Row {
   readonly given: Fields;
   readonly named: Readonly<Record<string, string | null>>;
   readonly existing: Existing | undefined;
 }
 
-/** How rows of a kind become calls of its operations. */
+/** Kind of an import: how its rows become calls of its operations. */
 export interface Kind {
   readonly create: Operation;
   readonly update: Operation;
@@ -37,15 +37,15 @@ export interface Kind {
   readonly updateSchema: TObject;
   readonly columns: readonly Column[];
   readonly keys: readonly Key[];
-  /** What cells may name, by list. */
+  /** Lists of items that cells may name. */
   loadLists(tx: Tx, importer: Importer): Promise<Readonly<Record<string, NameList>>>;
-  /** Objects with one of these values, by column of the keys. */
+  /** Finds objects with one of these values, by column of the keys. */
   findExisting(tx: Tx, importer: Importer, values: (column: string) => readonly string[]): Promise<readonly Existing[]>;
-  /** What the cells say beyond their own fields. */
+  /** Fields that the cells determine beyond their own. */
   extend?(row: Row, importer: Importer): Fields;
-  /** The rules beyond the schema, as far as they can be told before it is written. */
+  /** Checks rules beyond the schema, as far as possible before the row is written. */
   check?(tx: Tx, importer: Importer, row: Row & { readonly draft: Fields }): Promise<RowFault | undefined>;
-  /** How many more there may be; nothing said: as many as there are rows. */
+  /** Number of objects that may still be created; unlimited when absent. */
   countRoom?(tx: Tx): Promise<number>;
   insert(tx: Tx, importer: Importer, draft: Fields): Promise<unknown>;
   change(tx: Tx, importer: Importer, draft: Fields & { readonly id: string }): Promise<unknown>;

@@ -13,7 +13,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   ADDRESSES: addressKind,
 };
 
-/** Throws unless the caller could call the kind's own operations: the grant, the token, the reach that they ask for. */
+/** Importer of a kind; throws unless the caller could call the kind's own operations: grant, token kind and scope. */
 export function importerFor(
   name: KindName,
   caller: { readonly principal: Principal; readonly services: Importer["services"]; readonly now: Date },

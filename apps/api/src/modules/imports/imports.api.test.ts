@@ -34,7 +34,7 @@ describe("imports", () => {
   const vehiclesOf = async (session: Session) =>
     (await session.getVehicles({ include_disabled: true, size: 1000 })).vehicles;
 
-  it("say first what they would do, and do that: twice the same file changes nothing", async () => {
+  it("checking an import answers what applying it does, and importing the same file again changes nothing", async () => {
     const boss = await api.signIn(...vehicles);
     await boss.createVehicle({ license_plate: "G 1", description: "Old", active: true, capacity: 1, external_id: "1" });
     const file = `${HEADER}\nG 1;New;yes;2;1\nG 2;Van;ja;3;2\n`;
@@ -67,7 +67,7 @@ describe("imports", () => {
     expect(rest).toEqual([]);
   });
 
-  it("name exactly the faulty rows of a file in Windows-1252 with semicolons, by their line, and apply the rest", async () => {
+  it("an import of a Windows-1252 file with semicolons names exactly the faulty rows by their line, and applies the rest", async () => {
     const boss = await api.signIn(...vehicles);
     await insertBranch(api.db, boss.session.tenant.id, "Köflach");
     const rows = Array.from({ length: 60 }, (_, index) => {
@@ -99,13 +99,13 @@ describe("imports", () => {
     ["commas and a byte order mark", `\uFEFF${HEADER.replaceAll(";", ",")}\n"G 1",,true,1,x\n`],
     ["tabs", `${HEADER.replaceAll(";", "\t")}\rG 1\t\ttrue\t1\tx`],
     ["names in capitals and in another order", "ACTIVE; Capacity ;description;LICENSE_PLATE\n1;1;;G 1"],
-  ])("are read with %s", async (_what, content) => {
+  ])("an import accepts a file with %s", async (_what, content) => {
     const boss = await api.signIn(...vehicles);
     await bring(boss, "VEHICLES", content);
     expect(await vehiclesOf(boss)).toMatchObject([{ license_plate: "G 1", description: "", capacity: 1 }]);
   });
 
-  it("leave columns as they are that the file has not, and empty those that it has empty", async () => {
+  it("an import keeps fields without a column, and clears those whose cells are empty", async () => {
     const boss = await api.signIn(...vehicles, "getSkills", "createSkill");
     const skill = await boss.createSkill({ name: "Heavy", skill_type: "VEHICLE" });
     const type = await boss.createVehicleType({ name: "Hearse", short_key: "H" });
@@ -132,7 +132,7 @@ describe("imports", () => {
     ]);
   });
 
-  it("skip and name rows whose object was changed since, or made by somebody else", async () => {
+  it("an import skips and names rows whose object was changed or created by another user since the check", async () => {
     const boss = await api.signIn(...vehicles);
     const car = { license_plate: "G 1", description: "Old", active: true, capacity: 1 };
     const { id: vehicleId, lock_version } = await boss.createVehicle(car);
@@ -152,7 +152,7 @@ describe("imports", () => {
     expect(found.map(({ description }) => description)).toEqual(["Mine", "Mine too", "Bus"]);
   });
 
-  it("refuse two rows for one thing, and what belongs to another one", async () => {
+  it("an import refuses two rows for one object, and a key that belongs to another object", async () => {
     const boss = await api.signIn(...vehicles);
     for (const [license_plate, external_id] of [
       ["G 1", "one"],
@@ -172,7 +172,7 @@ describe("imports", () => {
     });
   });
 
-  it("keep to where the grants for the kind hold", async () => {
+  it("an import is limited to the scope of the grants for its kind", async () => {
     const { tenant } = (await api.signIn()).session;
     const [graz, linz] = [await insertBranch(api.db, tenant.id, "Graz"), await insertBranch(api.db, tenant.id, "Linz")];
     const everywhere = await api.bearer({ tenant, grants: vehicles });
@@ -208,7 +208,7 @@ describe("imports", () => {
     });
   });
 
-  it("stop when whoever applied them may no more, and keep nothing of what remained", async () => {
+  it("an import stops when the user who applied it loses the grant, and nothing of its remaining rows is stored", async () => {
     const boss = await api.signIn(...vehicles);
     const { tenant, user_id, role_id } = boss.session;
     const { id } = await check(boss, "VEHICLES", `${HEADER}\nG 1;;1;1;\nG 2;;1;1;`);
@@ -223,7 +223,7 @@ describe("imports", () => {
     expect([user_id !== null, rest]).toEqual([true, []]);
   });
 
-  it("bring branches with their addresses", async () => {
+  it("an import creates branches with their addresses", async () => {
     const boss = await api.signIn("importData", "createBranch", "updateBranch", "getBranches");
     const file =
       "external_id;name;street;zip_code;city;country;phone_number;lat;lon\nB1;Graz;Hauptplatz;8010;Graz;AT;+43316123456;47,07;15,43\nB2;Linz;;;;;;;";
@@ -240,7 +240,7 @@ describe("imports", () => {
     expect((await boss.getBranches())[0]?.address).toMatchObject({ zip_code: "01067" });
   });
 
-  it("bring people with a role each, by the rules of giving it, and invite them by mail", async () => {
+  it("an import creates people with a role each, by the rules for assigning it, and invites them by mail", async () => {
     const boss = await api.signIn("importData", "createUser", "updateUser", "getUsers", "getRoles");
     const { tenant, role_id } = boss.session;
     const group = await insertBranchGroup(api.db, tenant.id, [await insertBranch(api.db, tenant.id)]);
@@ -280,7 +280,7 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
     expect(await check(boss, "USERS", file)).toMatchObject({ creates: 0, updates: 0, unchanged: 1 });
   });
 
-  it("bring phones and the branch that they work for", async () => {
+  it("an import creates phones with the branch that they work for", async () => {
     const boss = await api.signIn("importData", "createDevice", "updateDevice", "getDevices");
     const { tenant } = boss.session;
     const [graz] = [await insertBranch(api.db, tenant.id, "Graz"), await insertBranch(api.db, tenant.id, "Linz")];
@@ -296,7 +296,7 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
     expect((await boss.getDevices())[0]?.active_states).toHaveLength(2);
   });
 
-  it("bring an address book, with leading zeros that a spreadsheet took", async () => {
+  it("an import creates an address book, and restores leading zeros that a spreadsheet removed", async () => {
     const boss = await api.signIn("importData", "createAddress", "updateAddress", "getAddresses");
     const hours = { d0: [{ from: "08:00", to: "12:00" }] };
     await boss.createAddress({ name: "LKH", opening_hours: hours });
@@ -316,7 +316,7 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
     expect(await check(boss, "ADDRESSES", file)).toMatchObject({ creates: 0, updates: 0, unchanged: 2 });
   });
 
-  it("are forgotten after a day, and the eleventh of a caller takes the place of the first", async () => {
+  it("an import is deleted after a day, and the eleventh of a caller replaces the first", async () => {
     const boss = await api.signIn(...vehicles);
     const ids: string[] = [];
     for (let number = 0; number < 11; number++) ids.push((await check(boss, "VEHICLES", `${HEADER}\nG 1;;1;1;`)).id);

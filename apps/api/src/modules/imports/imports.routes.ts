@@ -11,12 +11,12 @@ import { filesFolderOf } from "#modules/assets/index";
 import { beginApplying, getImport } from "./apply-import.service";
 import { checkImport } from "./check-import.service";
 
-/** What stands around the file in its form. */
+/** Most bytes around the file in its form. */
 const FRAME_BYTES_MAX = 16_384;
 
 export function createImportRoutes(services: Services) {
   const { db, dataDir, rateLimitFactor } = services;
-  // Files on their way in lie among the drafts that are swept after a crash.
+  // Incoming files are among the drafts that are swept after a crash.
   const parts = { db, files: new DiskFiles(filesFolderOf(dataDir)), services, checkBody };
   const budget = new ByteBudget(rateLimitFactor);
   return implement(importOperations, {

@@ -6,7 +6,7 @@ import { recordset } from "#platform/database/recordset";
 import { json, type Sql, sql } from "#platform/database/sql";
 
 type ImportRow = Static<typeof Import>;
-/** Whoever checked a table is the only one who knows of it. */
+/** Owner of an import: only the user who checked it sees it. */
 export interface Owner {
   readonly user_id: string | null;
 }
@@ -24,7 +24,7 @@ export const insertImport = (tx: Tx, draft: { user_id: string; token_id: string;
     insert into imports (tenant_id, user_id, token_id, kind)
     values (${tx.tenantId}, ${draft.user_id}, ${draft.token_id}, ${draft.kind}) returning id`);
 
-/** But for the newest ones of the caller, and those that are being applied. */
+/** Deletes all imports of the caller but the newest ones and those that are being applied. */
 export const removeOlderImports = (tx: Tx, { user_id }: Owner, keep: number) =>
   tx.run(sql`
     delete from imports where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid and status <> 'APPLYING' and id not in (
@@ -59,7 +59,7 @@ export const completeCheck = (tx: Tx, id: string, findings: Findings) =>
 export const selectImport = (tx: Tx, owner: Owner, id: string) =>
   tx.maybe<ImportRow>(sql`select ${answer} from imports where ${of(tx, owner, id)}`);
 
-/** Held until the commit. */
+/** Locks an import until the commit. */
 export const lockImport = (tx: Tx, owner: Owner, id: string) =>
   tx.maybe<Pick<ImportRow, "kind" | "status"> & { gives_roles: boolean }>(sql`
     select kind, status, gives_roles from imports where ${of(tx, owner, id)} for update`);
@@ -69,7 +69,7 @@ export const beginImport = (tx: Tx, id: string, request: { token_id: string; now
     update imports set status = 'APPLYING', token_id = ${request.token_id}, applied_at = ${request.now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** Those under way, of all tenants. */
+/** Imports under way, of all tenants. */
 export const selectImportsUnderWay = (rows: Rows) =>
   rows.many<{ tenant_id: string; id: string }>(sql`
     select tenant_id, id from imports where status = 'APPLYING' order by applied_at, id limit 100`);
@@ -78,11 +78,11 @@ export interface RunningImport extends Pick<ImportRow, "kind"> {
   readonly token_id: string;
   readonly applied_at: string;
   readonly skips: number;
-  /** Up to here everything is done. */
+  /** Line up to which everything is done. */
   readonly done_line: number;
 }
 
-/** Undefined when another node is at it, or it is done. */
+/** Claims an import; undefined when another node works on it, or it is done. */
 export const claimImport = (tx: Tx, id: string) =>
   tx.maybe<RunningImport>(sql`
     select kind, token_id, applied_at, jsonb_array_length(skips) as skips, done_line from imports
@@ -94,7 +94,7 @@ export interface RowToDo {
   readonly draft: Record<string, unknown>;
 }
 
-/** By where it stands, not by what is left: the rows that are gone lie about for a while. */
+/** Rows still to do after a line; without the line, the index would first visit rows that were deleted before. */
 export const selectRowsToDo = (tx: Tx, id: string, { after, limit }: { after: number; limit: number }) =>
   tx.many<RowToDo>(sql`
     select line, target_id, draft from import_rows
@@ -105,7 +105,7 @@ export interface Progress {
   readonly created: number;
   readonly updated: number;
   readonly skipped: number;
-  /** Those that there is still room to name. */
+  /** Skipped rows that there is still room to name. */
   readonly skips: ImportRow["faults"];
 }
 
@@ -117,17 +117,20 @@ export const recordProgress = (tx: Tx, id: string, { before, ...done }: Progress
       skips = skips || ${json(done.skips)}::jsonb, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** What comes after belongs to one row, until it is kept or taken back. Both travel with the next statement. */
+/**
+ * Savepoint around the writes of one row, released by `keepRow` or undone by `takeRowBack`. `beginRow` and `keepRow`
+ * travel with the next statement.
+ */
 export const beginRow = (tx: Tx) => tx.ahead(sql`savepoint imported_row`);
 export const keepRow = (tx: Tx) => tx.ahead(sql`release savepoint imported_row`);
 export const takeRowBack = (tx: Tx) => tx.run(sql`rollback to savepoint imported_row`);
 
-/** What was not done is not kept any longer than it takes to say so. */
+/** Ends an import, and deletes its remaining rows. */
 export const endImport = (tx: Tx, id: string, { stopped_by, now }: { stopped_by: string | null; now: Date }) =>
   tx.run(sql`
     with gone as (delete from import_rows where tenant_id = ${tx.tenantId} and import_id = ${id})
     update imports set status = ${stopped_by === null ? "APPLIED" : "STOPPED"}, stopped_by = ${stopped_by}, finished_at = ${now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** A row of a table may name people: nothing of it stays longer than it can be applied. */
+/** Deletes imports after a day: a row of a table may name people, so it is not kept longer than it can be applied. */
 export const importRetention: Retention = { table: sql`imports`, column: sql`created_at`, days: 1 };

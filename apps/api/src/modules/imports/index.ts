@@ -1,3 +1,3 @@
-/** What every node does of imports by itself. */
+/** Exports of the imports module for background work: applying and deleting imports. */
 export { applyImports } from "./apply-import.service";
 export { importRetention } from "./imports.sql";

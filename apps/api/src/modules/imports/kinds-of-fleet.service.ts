@@ -72,7 +72,10 @@ type States = NonNullable<Static<typeof DeviceCreateRequest>["active_states"]>;
 const statesOf = ({ active_states }: Fields): States => (active_states ?? []) as States;
 const view = "DEVICE";
 
-/** Works for the branch that the cell names, and for those that it works for already; of others the caller says nothing. */
+/**
+ * States of a device in its branches, with the branch that the cell names. The caller's other branches stay; branches
+ * out of scope are not mentioned.
+ */
 function withBranch(states: States, branch_id: string | null, scope: Scope): States {
   const reached = states.filter((state) => reachesBranch(scope, state.branch_id));
   const isNew = branch_id !== null && !states.some((state) => state.branch_id === branch_id);

@@ -25,7 +25,7 @@ const rolesOf = (fields: Fields): readonly UserRole[] => (fields["role_associati
 
 export const userKind: Kind = {
   create: userOperations.createUser,
-  // One's own fields, which `updateMyUser` suffices for, are no matter of imports.
+  // `updateMyUser`, which allows changes of the own fields, is not enough for an import.
   update: { ...userOperations.updateUser, grant: "updateUser" },
   createSchema: UserCreateRequest,
   updateSchema: UserUpdateRequest,
@@ -68,7 +68,7 @@ export const userKind: Kind = {
     changeUser(tx, { principal, now }, draft as Static<typeof UserUpdateRequest> & { id: string }),
 };
 
-/** By the functions of the API's own `createUser` and `updateUser`; throws what they are refused with. */
+/** Checks a person by the functions of the API's own `createUser` and `updateUser`; throws their refusals. */
 async function checkPerson(
   tx: Tx,
   { principal, creating, updating, checked }: Importer,
@@ -92,7 +92,7 @@ async function checkPerson(
   return undefined;
 }
 
-/** A file gives a few roles to many: each is asked about once. */
+/** Checks a role; a file gives a few roles to many people, so each is checked once. */
 async function checkRole(
   tx: Tx,
   { principal, scope, checked }: Pick<Importer, "principal" | "checked"> & { readonly scope: Scope },

@@ -100,7 +100,7 @@ export const addressKind: Kind = {
   change: (tx, _importer, draft) => changeAddress(tx, draft as Static<typeof AddressUpdateRequest> & { id: string }),
 };
 
-/** Spreadsheets take leading zeros away from what looks like a number, so it is read as one. */
+/** Fields with the postal code as a number, because spreadsheets remove leading zeros from it. */
 function withPostalCode(given: Fields, existing: Fields | undefined): Fields {
   const { zip_code } = given;
   if (typeof zip_code !== "string" || !/^[1-9]\d{0,6}$/.test(zip_code)) return given;

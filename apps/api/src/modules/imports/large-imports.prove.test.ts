@@ -11,7 +11,7 @@ const APPLIED_MS_MOST = 62_000;
 describe("a file of 20,000 rows", () => {
   const api = startApi();
 
-  it("is checked within 5 s, applied within 60 s, and changes nothing when it comes again", {
+  it("an import of 20,000 rows is checked within 5 s, applied within 60 s, and changes nothing when it is repeated", {
     timeout: 180_000,
   }, async () => {
     const boss = await api.signIn("importData", "createVehicle", "updateVehicle");

@@ -1,4 +1,4 @@
-/** Things that cells name by their id or by one of the names that people know them by. */
+/** Items that cells name by their id or by one of their names. */
 export class NameList {
   private readonly ids = new Map<string, string | null>();
 
@@ -7,13 +7,13 @@ export class NameList {
       for (const name of new Set(names)) {
         if (!name) continue;
         const key = name.toLowerCase();
-        // Two of the same name: neither is meant.
+        // Two items have this name, so it means neither.
         this.ids.set(key, this.ids.has(key) ? null : id);
       }
     for (const { id } of things) this.ids.set(id, id);
   }
 
-  /** Undefined where there is none, or more than one. */
+  /** Id of an item by name; undefined where there is none, or more than one. */
   find(name: string): string | undefined {
     return this.ids.get(name.toLowerCase()) ?? undefined;
   }

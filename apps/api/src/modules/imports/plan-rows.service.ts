@@ -18,7 +18,7 @@ import {
   type TakenKeys,
 } from "./row-plan";
 
-/** What is to be done with a row; nothing of one that is unchanged. */
+/** Planned change of a row; unchanged rows have none. */
 interface PlannedRow {
   readonly line: number;
   readonly target_id: string | null;
@@ -34,10 +34,10 @@ export interface Plan {
   readonly unchanged: number;
 }
 
-/** How the body of a request is checked; throws what is wrong with it. */
+/** Checks the body of a request; throws what is wrong with it. */
 export type CheckBody = (schema: TSchema, body: unknown, rules: NumberRules) => void;
 
-/** What holds for all slices of one file. */
+/** State shared by all slices of one file. */
 export interface Planning {
   readonly kind: Kind;
   readonly importer: Importer;
@@ -45,17 +45,17 @@ export interface Planning {
   readonly lists: Readonly<Record<string, NameList>>;
   readonly taken: TakenKeys;
   readonly checkBody: CheckBody;
-  /** How many more there may be. */
+  /** Number of objects that may still be created. */
   room: number;
 }
 
-/** The cells of a row as values, or why they are none. */
+/** Cells of a row as values, with the faults of cells that are none. */
 type Cells = Pick<Row, "given" | "named"> & { readonly line: number; readonly faults: readonly RowFault[] };
 
-/** Then others have their turn. */
+/** Milliseconds of work before other requests get their turn. */
 const MS_AT_A_TIME = 5;
 
-/** Decides on a slice of the file: one look for all of its objects, then row by row. */
+/** Plans a slice of the file: one look-up for all of its objects, then row by row. */
 export async function planRows(tx: Tx, planning: Planning, records: readonly CsvRecord[]): Promise<Plan> {
   const { kind, importer } = planning;
   const all: Cells[] = [];
@@ -83,7 +83,7 @@ export async function planRows(tx: Tx, planning: Planning, records: readonly Csv
   return { rows, faults, faulty, unchanged };
 }
 
-/** Lets others have their turn whenever so much time is over; rows differ in what they take. */
+/** Lets other requests have their turn after a duration, because rows differ in the time they take. */
 function restFrom(ms: number): () => Promise<void> | undefined {
   let endsAt = 0;
   return () => {
@@ -125,7 +125,7 @@ const planned = (line: number, draft: Fields, existing: Existing | undefined): P
   draft,
 });
 
-/** Of an object that there is: as it is, but for what the row says. */
+/** Draft of a request: an existing object with the values of the row, or the row alone. */
 function draftOf(given: Fields, existing: Existing | undefined): Record<string, unknown> {
   if (!existing) return structuredClone(given) as Record<string, unknown>;
   const merged: Record<string, unknown> = { ...existing.fields, lock_version: existing.lock_version };
@@ -139,7 +139,7 @@ function draftOf(given: Fields, existing: Existing | undefined): Record<string, 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** By the schema of the operation itself. */
+/** Faults of a draft by the schema of the operation itself. */
 function findFaults(
   { kind, header, checkBody, importer }: Planning,
   draft: Fields,
@@ -166,7 +166,8 @@ function readCells({ header, lists, importer }: Planning, { line, cells }: CsvRe
     const text = (cells[index] ?? "").trim();
     const { name, field, within, list } = column;
     const read = list === undefined ? column.read(text) : text === "" ? null : lists[list]?.find(text);
-    // In the spelling by which objects are known; what cannot be dialled is found out by the check of the row.
+    // Numbers are compared in the spelling in which they are stored; the check of the row refuses one that cannot be
+    // dialled.
     const value = column.isPhoneNumber ? (dialableNumber(text, importer.principal.tenant_country) ?? read) : read;
     if (value === undefined) {
       if (list !== undefined) faults.push({ column: name, code: "REFERENCE_NOT_FOUND" });

@@ -3,20 +3,22 @@ import type { ErrorCode } from "@leitstand/contract/errors/errors";
 /** Values of a request by field. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object that there is, as a request would spell it. */
+/** Existing object, as a request would spell it. */
 export interface Existing {
   readonly id: string;
   readonly lock_version: number;
-  /** The caller may change it. */
+  /** Whether the caller may change it. */
   readonly reachable: boolean;
   readonly fields: Fields;
 }
 
-/** What an object is known by, first to last: the column, and the value in the one spelling that counts. */
+/**
+ * Key that identifies an object: the column, and the value in its normalized spelling. Keys are tried first to last.
+ */
 export interface Key {
   readonly column: string;
   readonly valueOf: (fields: Fields) => string | null;
-  /** Of several objects with the same value, those that count before the others. */
+  /** Preference among several objects with the same value. */
   readonly prefers?: (fields: Fields) => boolean;
 }
 
@@ -28,8 +30,8 @@ export interface RowFault {
 export type Match = { readonly fault: RowFault } | { readonly existing: Existing | undefined };
 
 /**
- * Which object a row means: the one with its first key that anybody has. Another one with one of its other keys is in the way,
- * as are two with the same, or one with an external id that is not the row's.
+ * Finds the object that a row means: the one with its first key that exists. It is a conflict when another object has
+ * one of the other keys, when two objects have the same key, or when the object has another external id than the row.
  */
 export function matchRow(fields: Fields, keys: readonly Key[], known: KnownObjects): Match {
   let target: Existing | undefined;
@@ -53,7 +55,7 @@ function hasSameExternalId(fields: Fields, { fields: { external_id: known } }: E
   return isNothing(external_id) || isNothing(known) || external_id === known;
 }
 
-/** Objects by each of their keys. */
+/** Known objects by each of their keys. */
 export class KnownObjects {
   private readonly byKey = new Map<string, Existing[]>();
 
@@ -72,11 +74,11 @@ export class KnownObjects {
   }
 }
 
-/** What earlier rows of the file have taken, so that two rows for one thing are noticed. */
+/** Keys that earlier rows of the file have used, so that two rows for one object are detected. */
 export class TakenKeys {
   private readonly names = new Set<string>();
 
-  /** The column that an earlier row has spoken for, or undefined when the row may have them all; then it has. */
+  /** Column whose key an earlier row has used; undefined when the row may have all its keys, which are then taken. */
   take(fields: Fields, keys: readonly Key[], target: Existing | undefined): string | undefined {
     const wanted = keys.flatMap(({ column, valueOf }) => {
       const value = valueOf(fields);
@@ -92,7 +94,7 @@ export class TakenKeys {
 
 const nameOf = (column: string, value: string) => `${column} ${value}`;
 
-/** Whether an object says already what a row gives. Nothing, null and what is left out are the same. */
+/** Whether an object already has the values of a row. Empty, null and absent values are equal. */
 export const saysTheSame = (given: Fields, existing: Fields): boolean =>
   Object.entries(given).every(([field, value]) => canonical(value) === canonical(existing[field]));
 
