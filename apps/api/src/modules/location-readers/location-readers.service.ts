@@ -10,7 +10,7 @@ export interface ReadingServices {
   readonly locationReaders: LocationReaders;
 }
 
-/** What was shown: everything in reach of a scope, or some tours or vehicles by name. */
+/** Positions that were shown: all within a scope, or those of named tours or vehicles. */
 type PositionView =
   | { readonly scope: Scope }
   | { readonly tour_ids: readonly string[] }
@@ -25,8 +25,9 @@ interface PositionLook {
 const HOUR_MS = 3_600_000;
 
 /**
- * Who looks at where drivers are. Looks are gathered in memory and written by one statement every few seconds, which adds what is
- * not known of the hour yet: whoever looks at the board all day costs a row an hour and driver. What crews see is their own.
+ * Records which users look at the positions of drivers. Looks are gathered in memory and written by one statement every
+ * few seconds, which adds those that are new in the hour: a user who looks at the board all day costs a row an hour and
+ * driver. Looks of crews at their own positions are not recorded.
  */
 export class LocationReaders {
   private reads = new Map<string, LocationRead>();
@@ -44,12 +45,14 @@ export class LocationReaders {
     this.add({ principal, purpose, shown }, { first: now, last: now });
   }
 
-  /** `listening`: those whose streams are open; they are told where vehicles are all the time. */
+  /**
+   * Records the looks since the last call. `listening` are the users with open streams, who see positions all the time.
+   */
   async record(listening: readonly Principal[]) {
     const now = this.clock.now();
     for (const principal of listening) {
       const scope = scopeOf(principal, "getLocations");
-      // A new hour begins for them too.
+      // A new hour also begins for users with open streams.
       if (scope) this.add({ principal, purpose: "MAP", shown: { scope } }, { first: this.recordedAt, last: now });
     }
     const reads = [...this.reads.values()];
@@ -82,5 +85,5 @@ function reachOf(
   return branch_ids.length > 0 ? { ...nothing, branch_ids } : undefined;
 }
 
-/** As long as the positions. */
+/** Deletes records of readers together with the positions. */
 export const readerRetention: Retention = { table: sql`location_readers`, column: sql`hour`, days: 60 };

@@ -9,7 +9,7 @@ export interface LocationRead {
   readonly reader_id: string;
   readonly purpose: LocationPurpose;
   readonly hour: string;
-  /** Between these moments it was looked at, by whoever had a shift then. */
+  /** Moments between which positions were looked at; the drivers on shift at that time are concerned. */
   readonly first_at: string;
   readonly last_at: string;
   readonly everywhere: boolean;
@@ -31,10 +31,13 @@ const readsOf = recordset<LocationRead>("look", {
   vehicle_ids: "uuid[]",
 });
 
-/** No shift lasts longer: those that have ended since are looked for among these. */
+/** Longest shift in days; drivers whose shift has ended since are searched for within it. */
 const SHIFT_DAYS_MAX = 3;
 
-/** Whom the reads concern: crews that drove then, and whose position is known. What is written already is left as it is. */
+/**
+ * Inserts a record for each driver concerned: crews that drove at the time and whose position is known. Existing rows
+ * stay unchanged.
+ */
 export const insertReaders = (rows: Rows, reads: readonly LocationRead[]) =>
   rows.run(sql`
     insert into location_readers (tenant_id, user_id, hour, reader_id, purpose)

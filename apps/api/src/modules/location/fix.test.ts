@@ -11,16 +11,16 @@ describe("a fix", () => {
     ["further ahead", ["2026-03-02T08:00:00Z", "2026-03-02T08:05:01Z"], { index: 1, rule: "future" }],
     ["in another zone", ["2026-03-02T09:05:00+01:00"], undefined],
     ["of last year", ["2025-03-02T08:00:00Z"], undefined],
-    ["at a time that is none", ["2026-03-02T08:00:00Z", "yesterday"], { index: 1, rule: "format" }],
-  ])("%s", (_title, times, fault) => {
+    ["at an invalid time", ["2026-03-02T08:00:00Z", "yesterday"], { index: 1, rule: "format" }],
+  ])("findFixFault judges a fix %s", (_title, times, fault) => {
     expect(findFixFault(at(...times), now)).toEqual(fault);
   });
 
-  it("is kept for sixty days", () => {
+  it("a fix is kept for sixty days", () => {
     expect(new Date(earliestOf(now)).toISOString()).toBe("2026-01-01T08:00:00.000Z");
   });
 
-  it("is rounded to what a receiver can know", () => {
+  it("a fix is rounded to what a receiver can know", () => {
     expect(roundDegrees(47.123_456_789)).toBe(47.123_456_8);
     expect(roundDegrees(-1e-9)).toBe(-0);
     expect(roundMeasure(1e-50)).toBe(0);

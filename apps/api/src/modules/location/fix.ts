@@ -1,11 +1,11 @@
 import { PHONE_CLOCK_AHEAD_MS } from "@leitstand/contract/core/phone-clock";
 import { POSITION_DAYS_KEPT } from "@leitstand/contract/fleet/position-term";
 
-/** A fix is where a vehicle was at one moment. */
+/** Position of a vehicle at one moment. */
 export interface Fix {
   readonly lat: number;
   readonly lon: number;
-  /** RFC 3339. */
+  /** Time in RFC 3339. */
   readonly time: string;
   readonly accuracy_meters?: number | null;
   readonly speed_meters_per_second?: number | null;
@@ -13,12 +13,15 @@ export interface Fix {
   readonly battery_percent?: number | null;
 }
 
-/** How far a phone's clock may be off: fixes further ahead are refused, and a tour counts from so long before its start. */
+/**
+ * Seconds by which a phone's clock may be off: fixes further ahead are refused, and a tour accepts fixes from so long
+ * before its start.
+ */
 export const CLOCK_TOLERANCE_SECONDS = PHONE_CLOCK_AHEAD_MS / 1000;
 
 export type FixFault = { readonly index: number; readonly rule: "format" | "future" };
 
-/** The first fix that cannot be taken at its word; undefined when all can. */
+/** First fix with an implausible time; undefined when there is none. */
 export function findFixFault(fixes: readonly Fix[], now: Date): FixFault | undefined {
   const latest = latestOf(now);
   for (const [index, { time }] of fixes.entries()) {
@@ -30,9 +33,12 @@ export function findFixFault(fixes: readonly Fix[], now: Date): FixFault | undef
 }
 
 export const latestOf = (now: Date) => now.getTime() + CLOCK_TOLERANCE_SECONDS * 1000;
-/** The retention of today: what is older would be dropped tonight. */
+/** Earliest time of a fix by the retention of today: older ones would be deleted tonight. */
 export const earliestOf = (now: Date) => now.getTime() - POSITION_DAYS_KEPT * 86_400_000;
 
-/** A centimetre is more than any receiver knows; it also keeps numbers short on the wire to the database. */
+/**
+ * Rounds to about a centimetre, more than any receiver knows, which also keeps numbers short on the wire to the
+ * database.
+ */
 export const roundDegrees = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
 export const roundMeasure = (measure: number) => Math.round(measure * 100) / 100;

@@ -30,7 +30,7 @@ describe("positions of a phone whose clock is ahead", () => {
       return known && { lat: known.lat, age: known.age_seconds };
     };
     const telematics = await api.bearer({ tenant, kind: "SERVICE", grants, branchIds: [branch] });
-    /** Another phone that drives on with the tour. */
+    /** Another phone that joins the tour. */
     const otherPhone = async () => {
       const other = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [branch] });
       await api.db.systemTransaction(tenant.id, (tx) =>
@@ -43,7 +43,7 @@ describe("positions of a phone whose clock is ahead", () => {
     return { tenant, phone, vehicle, telematics, report, shown, otherPhone };
   }
 
-  it("do not outrank what arrives later, and grow old like all others", async () => {
+  it("a position from a phone whose clock is ahead is replaced by later ones, and its age grows", async () => {
     const { report, shown, telematics, vehicle } = await aDriver();
     await report([290, 47.1]);
     expect(await shown()).toEqual({ lat: 47.1, age: 0 });
@@ -57,7 +57,7 @@ describe("positions of a phone whose clock is ahead", () => {
     expect(await shown()).toEqual({ lat: 47.3, age: 0 });
   });
 
-  it("keep their order and their distance in time, and are kept once however often they are sent", async () => {
+  it("positions from a phone whose clock is ahead keep their order and distance in time, and are stored once", async () => {
     const { tenant, report, shown } = await aDriver();
     const sent = () => report([250, 47.1], [280, 47.2], [270, 47.3]);
     expect(await sent()).toEqual({ accepted: 3, ignored: 0 });
@@ -66,16 +66,16 @@ describe("positions of a phone whose clock is ahead", () => {
     expect((await positionsOf(api, tenant)).map(({ lat }) => lat)).toEqual([47.1, 47.3, 47.2]);
   });
 
-  it("are as old as they are when they come late, because the clock is known by then", async () => {
+  it("late positions from a phone whose clock is known to be ahead get their true age", async () => {
     const { report, shown } = await aDriver();
     await report([290, 47.1]);
     api.clock.advance({ seconds: 200 });
-    // Fixed 100 and 40 seconds ago, by a clock that is 290 seconds ahead.
+    // These positions are 100 and 40 seconds old, by a clock that is 290 seconds ahead.
     await report([190, 47.2], [250, 47.3]);
     expect(await shown()).toEqual({ lat: 47.3, age: 40 });
   });
 
-  it("are taken at their word again as soon as the clock has been set", async () => {
+  it("positions count by their own time again as soon as the phone's clock has been set", async () => {
     const { report, shown } = await aDriver();
     await report([290, 47.1]);
     api.clock.advance({ seconds: 30 });
@@ -86,17 +86,18 @@ describe("positions of a phone whose clock is ahead", () => {
     expect(await shown()).toEqual({ lat: 47.3, age: 4 });
   });
 
-  it("say nothing of the clock of another phone that drives on with the vehicle", async () => {
+  it("the clock of one phone does not affect positions of another phone in the same vehicle", async () => {
     const { report, shown, otherPhone } = await aDriver();
     await report([290, 47.1]);
     const other = await otherPhone();
     api.clock.advance({ seconds: 300 });
-    // From the phone before, this would be 294 seconds old: 296 seconds after its first one, by a clock 290 seconds ahead.
+    // From the first phone, this would be 294 seconds old: 296 seconds after its first one, by a clock 290 seconds
+    // ahead.
     await other.updateLocation({ locations: [{ lat: 47.2, lon: 15.4, time: timeOf(api, -4) }] });
     expect(await shown(other)).toEqual({ lat: 47.2, age: 4 });
   });
 
-  it("are taken at their word when the clock was set while nothing was heard of the phone", async () => {
+  it("positions count by their own time when the clock was set while the phone was silent", async () => {
     const { report, shown } = await aDriver();
     await report([290, 47.1]);
     api.clock.advance({ seconds: 700 });
@@ -105,10 +106,10 @@ describe("positions of a phone whose clock is ahead", () => {
   });
 });
 
-describe("positions that are none", () => {
+describe("invalid positions", () => {
   const api = startApi();
 
-  it("are counted as ignored when a receiver says 0, 0", async () => {
+  it("positions at 0, 0 of a receiver without a fix are counted as ignored", async () => {
     const tenant = await api.aTenant();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants });
     const vehicle = await aVehicle(api, tenant);
@@ -126,9 +127,9 @@ describe("positions that are none", () => {
     expect(await phone.getLocations()).toMatchObject([{ lat: 47, lon: 0 }]);
   });
 
-  it("are named when they stand there twice, so that the others can be sent", async () => {
+  it("repeated positions in a request are refused by name, so that the others can be sent", async () => {
     const phone = await api.bearer({ tenant: await api.aTenant(), kind: "DEVICE", grants });
-    // The clock runs: asked for each fix, it would tell two of the same apart where a millisecond turns between them.
+    // The time is read once: read for each fix, a millisecond could pass between two of them and make them differ.
     const time = timeOf(api, -5);
     const fix = (lat: number) => ({ lat, lon: 15, time });
     const refused = phone.updateLocation({ locations: [fix(1), fix(2), fix(1), fix(3), fix(2)] });

@@ -8,13 +8,13 @@ import { startApi } from "../../testing/start-api";
 describe("acknowledged positions", () => {
   const api = startApi();
 
-  it("are all there, once, when the database cuts every connection again and again", async () => {
+  it("acknowledged positions are all stored, once each, while the database repeatedly cuts all connections", async () => {
     const { refusals: _, ...outcome } = await writeThroughCuts(api, 1);
     const acknowledged = WRITERS * POINTS_EACH;
     expect(outcome).toEqual({ acknowledged, missing: [], doubled: 0, backwards: [], outdated: [], cuts: 12 });
   }, 240_000);
 
-  it("of one bad request do not take its neighbours with them", async () => {
+  it("an invalid request does not make the positions of other requests in its group fail", async () => {
     const tenant = await api.aTenant();
     const phones = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -42,8 +42,8 @@ describe("acknowledged positions", () => {
     expect(await positionsOf(api, tenant)).toHaveLength(19);
   });
 
-  it("lie in the partition of their day, also when they came before it was made", async () => {
-    // A day that begins meanwhile would have another partition.
+  it("positions are in the partition of their day, also when they came before it was made", async () => {
+    // The clock is frozen, because a day that begins meanwhile would have another partition.
     api.clock.freeze();
     const tenant = await api.aTenant();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"] });

@@ -5,10 +5,10 @@ import { startApi } from "../../testing/start-api";
 
 const SEED = drawnSeed(import.meta.url);
 
-describe(`acknowledged positions, in an order that chance has made (seed ${SEED})`, () => {
+describe(`acknowledged positions, in a random order (seed ${SEED})`, () => {
   const api = startApi();
 
-  it("are all there, once, and rarely refused, when the database cuts every connection again and again", async () => {
+  it("acknowledged positions are all stored, once each and rarely refused, while the database repeatedly cuts all connections", async () => {
     const { acknowledged, refusals, cuts, ...faults } = await writeThroughCuts(api, SEED);
     expect(faults).toEqual({ missing: [], doubled: 0, backwards: [], outdated: [] });
     expect(cuts).toBeGreaterThanOrEqual(10);

@@ -5,7 +5,7 @@ import { CLOCK_TOLERANCE_SECONDS, earliestOf, type Fix } from "./fix";
 import { PositionColumns, type Source } from "./position-columns";
 import { createPositionDays, type MovedVehicle, type StoredPositions, storePositions } from "./positions.sql";
 
-/** The positions of one request. */
+/** Positions of one request. */
 export interface Report {
   readonly parts: readonly { readonly source: Source; readonly fixes: readonly Fix[] }[];
 }
@@ -15,24 +15,27 @@ interface Waiting extends Report {
   readonly reject: (error: Error) => void;
 }
 export interface LocationIngestParts {
-  /** All tenants at once, as leitstand_system. */
+  /** Rows of all tenants, as leitstand_system. */
   readonly rows: Rows;
   readonly clock: Clock;
   readonly onMoved: (moved: readonly MovedVehicle[]) => void;
 }
 
-/** One statement runs while the next group gathers; a second one uses the other core. */
+/** Most concurrent statements: one runs while the next group gathers, and a second one uses the other core. */
 const STATEMENTS_MAX = 2;
 const GROUP_FIXES_MAX = 10_000;
-/** Past this the database does not keep up: callers come back later, what they hold is safe with them. */
+/** Most waiting fixes; above this the database does not keep up, and clients send their positions again later. */
 const WAITING_FIXES_MAX = 100_000;
 const ATTEMPTS = 3;
-/** A day that could not be made (its lock was taken) is tried again after this; the default partition takes what comes. */
+/**
+ * Time after which a partition that could not be made (its lock was taken) is tried again; the default partition is
+ * used meanwhile.
+ */
 const DAYS_RETRY_MS = 10_000;
 
 /**
- * Group commit: all requests that wait are stored in one statement, whose commit answers them all. It clocks itself: a
- * lone request is stored at once, and under load groups grow as large as what came in while the last one was stored.
+ * Group commit: all waiting requests are stored in one statement, whose commit answers them all. It needs no timer: a
+ * lone request is stored at once, and under load a group is as large as what arrived while the last one was stored.
  */
 export class LocationIngest {
   private waiting: Waiting[] = [];
@@ -45,7 +48,7 @@ export class LocationIngest {
     this.days = new PositionDays(parts.rows);
   }
 
-  /** Resolves with the number of positions kept, once they are committed. */
+  /** Resolves with the number of positions stored, once they are committed. */
   accept(report: Report): Promise<number> {
     const fixes = report.parts.reduce((sum, part) => sum + part.fixes.length, 0);
     if (this.waitingFixes + fixes > WAITING_FIXES_MAX) throw problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
@@ -59,7 +62,7 @@ export class LocationIngest {
   private wake() {
     if (this.woken || this.statements >= STATEMENTS_MAX || this.waiting.length === 0) return;
     this.woken = true;
-    // After this turn of the event loop everything that arrived in it is waiting too.
+    // After this turn of the event loop, everything that arrived in it is waiting, too.
     setImmediate(() => {
       this.woken = false;
       void this.storeGroup(this.takeGroup());
@@ -92,7 +95,7 @@ export class LocationIngest {
     }
   }
 
-  /** What one request brought must not fail the others. */
+  /** Stores a request alone, so that its fault does not fail the others. */
   private async storeAlone(report: Waiting) {
     try {
       await this.store([report]);
@@ -113,7 +116,10 @@ export class LocationIngest {
     if (moved) this.parts.onMoved(moved);
   }
 
-  /** A connection that broke may or may not have stored the group: storing it again is harmless, forgetting it is not. */
+  /**
+   * Stores a group, again after a broken connection: the group may have been stored already, and storing it twice is
+   * harmless.
+   */
   private async attempt(columns: PositionColumns): Promise<StoredPositions> {
     const now = this.parts.clock.now();
     const window = {
@@ -131,10 +137,13 @@ export class LocationIngest {
   }
 }
 
-/** Classes 22 and 23: a value that does not fit, a row that is not there. Repeating would only fail again. */
+/**
+ * Whether the fault lies in the data (classes 22 and 23: a value that does not fit, a missing row), so that repeating
+ * would fail again.
+ */
 const isOfData = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? "");
 
-/** Sees to it that yesterday, today and tomorrow have their partitions. */
+/** Makes the partitions of yesterday, today and tomorrow. */
 class PositionDays {
   private today = "";
   private making: Promise<void> | undefined;
@@ -155,7 +164,7 @@ class PositionDays {
       await makePositionDays(this.rows, now);
       this.today = dayOf(now, 0);
     } catch {
-      // The default partition takes what comes, and what came moves into the day when it is made.
+      // The default partition is used meanwhile, and its rows are moved when the day's partition is made.
       this.failedAt = now.getTime();
     }
   }

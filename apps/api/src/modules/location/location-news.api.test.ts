@@ -9,13 +9,13 @@ const grants = ["getLocations", "updateLocation", "getAreas", "getDashboard"];
 describe("news of locations", () => {
   const api = startApi();
 
-  it("reach the dispatchers of the branch and no others, the newest position of each vehicle", async () => {
+  it("news of locations reach the dispatchers of the branch and no others, with the newest position of each vehicle", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [north] });
     const vehicle = await aVehicle(api, tenant, north);
     const tour = await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
-    // From a cursor on, so that what is said before the stream is open is not missed.
+    // The stream starts at a cursor, so that events before it is open are not missed.
     const streamOf = async (branchIds: string[]) => {
       const session = await api.bearer({ tenant, grants, branchIds });
       return follow({ url: api.url, session, lastEventId: await cursorNow(api.db, session) });

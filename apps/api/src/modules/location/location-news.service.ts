@@ -4,7 +4,10 @@ import { type MovedVehicle, selectAudiences } from "./positions.sql";
 
 const GATHER_MS = 50;
 
-/** Tells streams where vehicles are now. Who may see it is looked up once for all that moved in a short while. */
+/**
+ * Announces positions of vehicles to streams. Their audience is looked up once for all vehicles that moved in a short
+ * while.
+ */
 export class LocationAnnouncer {
   private latest = new Map<string, MovedVehicle>();
   private timer: NodeJS.Timeout | undefined;
@@ -14,7 +17,7 @@ export class LocationAnnouncer {
     private readonly publish: (news: PositionUpdate) => void,
   ) {}
 
-  /** Only the last position of each vehicle counts. */
+  /** Gathers moved vehicles; only the last position of each counts. */
   tell = (moved: readonly MovedVehicle[]) => {
     for (const vehicle of moved) {
       const known = this.latest.get(vehicle.vehicle_id);
@@ -33,7 +36,7 @@ export class LocationAnnouncer {
         if (audience) this.publish({ tenant_id, audience, payload });
       }
     } catch {
-      // The positions are stored; news of them may get lost, and the next ones replace them anyway.
+      // The positions are stored; a lost announcement is replaced by the next one.
     } finally {
       this.timer = undefined;
       this.tell([]);

@@ -28,7 +28,7 @@ describe("location", () => {
     ...overrides,
   });
 
-  it("is kept for the vehicle of the device's started tour, and shown with age and tour", async () => {
+  it("a position is stored for the vehicle of the device's started tour, and shown with its age and tour", async () => {
     api.clock.freeze();
     const { tenant, phone, vehicle, startTour } = await aDriver();
     const tour = await startTour();
@@ -55,7 +55,7 @@ describe("location", () => {
     expect(shown?.age_seconds).toBe(10);
   });
 
-  it("is kept for the vehicle that the device lies in, while that one is on a tour", async () => {
+  it("a position is stored for the vehicle that the device lies in, while that vehicle is on a tour", async () => {
     const { tenant, phone, vehicle, deviceId, startTour } = await aDriver();
     await putInto(api, tenant, { vehicleId: vehicle, deviceId });
     const tour = await startTour({ deviceId: null });
@@ -63,7 +63,7 @@ describe("location", () => {
     expect(await positionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: tour }]);
   });
 
-  it("is kept for the vehicle of the driver's started tour", async () => {
+  it("a position is stored for the vehicle of the driver's started tour", async () => {
     const { tenant, branch, vehicle } = await aDriver();
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants, branchIds: [branch] });
     await aStartedTour(api, tenant, { vehicleIds: [vehicle], userId: driver.session.user_id });
@@ -72,7 +72,7 @@ describe("location", () => {
     expect(await driver.getLocations()).toMatchObject([{ vehicle_id: vehicle }]);
   });
 
-  it("is not guessed when the driver's tour has two vehicles", async () => {
+  it("a position of a driver whose tour has two vehicles is not stored", async () => {
     const { tenant, branch, vehicle } = await aDriver();
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants, branchIds: [branch] });
     const other = await aVehicle(api, tenant, branch);
@@ -81,7 +81,7 @@ describe("location", () => {
     expect(await positionsOf(api, tenant)).toEqual([]);
   });
 
-  it("of drivers off duty is not kept: OFF_DUTY, finished, or no tour at all", async () => {
+  it("positions of drivers off duty are not stored: OFF_DUTY, finished, or no tour at all", async () => {
     const { tenant, phone, vehicle, deviceId, startTour } = await aDriver();
     await putInto(api, tenant, { vehicleId: vehicle, deviceId });
     const ignored = { accepted: 0, ignored: 1 };
@@ -96,7 +96,7 @@ describe("location", () => {
     expect(await positionsOf(api, tenant)).toHaveLength(1);
   });
 
-  it("without a tour is kept for tenants who want it", async () => {
+  it("a position without a tour is stored for tenants with that setting", async () => {
     const { tenant, phone, vehicle, deviceId } = await aDriver();
     await putInto(api, tenant, { vehicleId: vehicle, deviceId });
     await api.db.system.run(
@@ -106,7 +106,7 @@ describe("location", () => {
     expect(await positionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: null }]);
   });
 
-  it("without a tour is never kept of somebody who has signed in, whatever the tenant wants", async () => {
+  it("a position without a tour is never stored for a signed-in user, whatever the tenant's setting", async () => {
     const { tenant, branch, vehicle, deviceId } = await aDriver();
     await putInto(api, tenant, { vehicleId: vehicle, deviceId });
     const office = await api.bearer({ tenant, grants: ["updateTenant", "getTenants"] });
@@ -122,7 +122,7 @@ describe("location", () => {
     expect(await positionsOf(api, tenant)).toEqual([]);
   });
 
-  it("of before the tour is not kept, however late it is sent", async () => {
+  it("positions from before the tour are not stored, however late they are sent", async () => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour({ startedMinutesAgo: 30 });
     expect(await phone.updateLocation({ locations: [at(-40 * 60), at(-10 * 60)] })).toEqual({
@@ -132,7 +132,7 @@ describe("location", () => {
     expect(await positionsOf(api, tenant)).toHaveLength(1);
   });
 
-  it("that is older never replaces a newer one, and stays in the history", async () => {
+  it("an older position never replaces a newer one, and stays in the history", async () => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();
     await phone.updateLocation({ locations: [at(-10, { lat: 47.5 })] });
@@ -141,7 +141,7 @@ describe("location", () => {
     expect((await positionsOf(api, tenant)).map(({ lat }) => lat)).toEqual([46, 46.1, 47.5]);
   });
 
-  it("is kept once, however often it is sent", async () => {
+  it("a position is stored once, however often it is sent", async () => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();
     const locations = [at(-30), at(-20)];
@@ -150,7 +150,7 @@ describe("location", () => {
     expect(await positionsOf(api, tenant)).toHaveLength(2);
   });
 
-  it("of an integration names its vehicle, one of those it reaches", async () => {
+  it("a position from an integration names its vehicle, which must be in scope", async () => {
     const { tenant, branch, vehicle, phone } = await aDriver();
     await aStartedTour(api, tenant, { vehicleIds: [vehicle] });
     const telematics = await api.bearer({ tenant, kind: "SERVICE", grants, branchIds: [branch] });
@@ -173,7 +173,7 @@ describe("location", () => {
     expect(await positionsOf(api, tenant)).toHaveLength(1);
   });
 
-  it("further than five minutes ahead is refused, with everything that came with it", async () => {
+  it("a position more than five minutes ahead is refused, with all others of its request", async () => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();
     const refused = phone.updateLocation({ locations: [at(-5), at(310)] });
@@ -198,7 +198,7 @@ describe("location", () => {
     ["no time", () => [{ lat: 1, lon: 2 }]],
     ["a time that is none", () => [{ lat: 1, lon: 2, time: "noon" }]],
     ["a year 0", () => [{ lat: 1, lon: 2, time: "0000-01-01T00:00:00Z" }]],
-  ])("with %s is refused as invalid", async (_title, locationsAt) => {
+  ])("a position with %s is refused as invalid", async (_title, locationsAt) => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();
     const answer = await put(phone.session.token, JSON.stringify({ locations: locationsAt(timeOf(api, -5)) }));
@@ -206,14 +206,14 @@ describe("location", () => {
     expect(await positionsOf(api, tenant)).toEqual([]);
   });
 
-  it("packed into a bomb is refused", async () => {
+  it("a request with positions packed into a decompression bomb is refused", async () => {
     const { phone } = await aDriver();
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(200 * 1_048_576, 0x20), { level: 9 }));
     const answer = await put(phone.session.token, bomb, { "content-encoding": "gzip" });
     expect(answer).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
   });
 
-  it("takes numbers of any size that the contract allows", async () => {
+  it("a position accepts numbers of any size that the contract allows", async () => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();
     const tiny = { lat: 1e-320, lon: -1e-300, accuracy_meters: 1e-50, speed_meters_per_second: 1000 };
@@ -222,7 +222,7 @@ describe("location", () => {
     expect(await positionsOf(api, tenant)).toMatchObject([{ lat: 0 }, { lat: 1 }]);
   });
 
-  it("needs the grant and a token", async () => {
+  it("positions answer 401 without a token and 403 without the grant", async () => {
     const { phone } = await aDriver();
     const other = await api.signIn("getAreas");
     await expect(other.updateLocation({ locations: [at(-5)] })).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
@@ -231,7 +231,7 @@ describe("location", () => {
     expect(phone).toBeDefined();
   });
 
-  it("is shown to the branches of vehicle and tour and to the crew, to nobody else", async () => {
+  it("a position is shown to the branches of vehicle and tour and to the crew, and to no other caller", async () => {
     const { tenant, branch, phone, vehicle, startTour } = await aDriver();
     await startTour();
     await phone.updateLocation({ locations: [at(-5)] });

@@ -21,7 +21,7 @@ export async function listLocations(tx: Tx, scope: Scope, now: Date) {
   return new JsonText((await selectLocations(tx, scope, now)).text);
 }
 
-/** Answers once the positions are committed. */
+/** Stores the positions of a request, and answers once they are committed. */
 export async function reportLocations(
   { db, ingest }: { db: Database; ingest: LocationIngest },
   reporter: Reporter,
@@ -45,7 +45,7 @@ function checkTimes(locations: Locations, now: Date) {
   throw problem("TIME_OUT_OF_RANGE", { field, min, max });
 }
 
-/** Receivers that do not know where they are say 0, 0: a place in the Gulf of Guinea, where no road is. */
+/** Whether a fix has a position. Receivers without one send 0, 0: a place in the Gulf of Guinea, where no road is. */
 const isSomewhere = ({ lat, lon }: Fix) => roundDegrees(lat) !== 0 || roundDegrees(lon) !== 0;
 const withoutNowhere = ({ parts }: Report): Report => ({
   parts: parts.map(({ source, fixes }) => ({ source, fixes: fixes.filter(isSomewhere) })),
@@ -57,7 +57,7 @@ function reportOfDriver({ tenant_id, device_id, user_id }: Principal, fixes: Loc
   return { parts: [{ source: { tenant_id, device_id, user_id, vehicle_id: null }, fixes }] };
 }
 
-/** An integration has no vehicle of its own: it names one with each position. */
+/** Report of an integration, which has no vehicle of its own: it names one with each position. */
 async function reportOfService(db: Database, { principal, scope }: Reporter, locations: Locations): Promise<Report> {
   const unnamed = locations.flatMap(({ vehicle_id }, index) => (vehicle_id === undefined ? [index] : []));
   if (unnamed.length > 0)
@@ -90,7 +90,7 @@ async function reportOfService(db: Database, { principal, scope }: Reporter, loc
   return { parts };
 }
 
-/** Forgets positions that are older than their term, whole days at a time; answers how many days that were. */
+/** Deletes positions that are older than their term, whole days at a time; answers how many days were deleted. */
 export async function trimPositions(db: Database, now: Date): Promise<number> {
   const { dropped } = await dropPositionDays(db.system, new Date(now.getTime() - POSITION_DAYS_KEPT * 86_400_000));
   return dropped;

@@ -4,14 +4,17 @@ import { inBranchScope } from "#platform/access/scope";
 import { isOwnTour } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
-/** As the stream shows them: office roles by branch of vehicle or tour, drivers on their own tour. */
+/**
+ * Condition for visible positions, as in the stream: office roles by branch of vehicle or tour, drivers on their own
+ * tour.
+ */
 const visible = (scope: Scope) => {
   if (scope.all) return sql`true`;
   return sql`(vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or tour.branch_id = any(${scope.branch_ids}::uuid[])
     or (tour.id is not null and ${isOwnTour(scope, sql`tour.id`)}))`;
 };
 
-/** JSON text. One row per vehicle; a tenant's fleet is its bound. */
+/** Positions as JSON text: one row per vehicle, so the fleet of a tenant bounds the list. */
 export const selectLocations = (tx: Tx, scope: Scope, now: Date) =>
   tx.one<{ text: string }>(sql`
     select '[' || coalesce(string_agg(to_json(answer)::text, ',' order by answer.license_plate, answer.vehicle_id), '') || ']' as text
@@ -26,7 +29,7 @@ export const selectLocations = (tx: Tx, scope: Scope, now: Date) =>
       left join tours tour on tour.tenant_id = link.tenant_id and tour.id = link.tour_id
       where known.tenant_id = ${tx.tenantId} and ${visible(scope)}) answer`);
 
-/** Those of the vehicles that an integration may report for. */
+/** Vehicles that an integration may report for. */
 export const selectVehiclesInReach = (
   rows: Rows,
   request: { tenantId: string; scope: Scope; ids: readonly string[] },

@@ -9,14 +9,14 @@ import { startApi } from "../../testing/start-api";
 const driving = ["updateLocation", "getLocations", "getOwnLocations", "getOwnLocationReaders", "getDashboard"];
 const looking = ["getLocations", "getDashboard", "getVehicles"];
 
-describe("one's own positions", () => {
+describe("a driver's own positions", () => {
   const api = startApi();
 
   async function aCompany() {
     const tenant = await api.aTenant();
     return { tenant, north: await insertBranch(api.db, tenant.id), south: await insertBranch(api.db, tenant.id) };
   }
-  /** Somebody on a tour whose position is known. */
+  /** A driver on a tour with known positions. */
   async function aDriver(tenant: TenantFixture, branch: string) {
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: driving, branchIds: [branch] });
     const vehicle = await aVehicle(api, tenant, branch);
@@ -35,7 +35,7 @@ describe("one's own positions", () => {
     return readers.map(({ purpose, reader_name }) => `${purpose} ${reader_name}`).sort();
   };
 
-  it("are those of one's own tours, oldest first", async () => {
+  it("getOwnLocations answers the positions of the driver's own tours, oldest first", async () => {
     const { tenant, north } = await aCompany();
     const { driver, vehicle, tour } = await aDriver(tenant, north);
     const colleague = await aDriver(tenant, north);
@@ -52,7 +52,7 @@ describe("one's own positions", () => {
     ]);
   });
 
-  it("are nobody's who does not drive, and at most a day's", async () => {
+  it("getOwnLocations refuses callers who do not drive, and answers at most a day", async () => {
     const { tenant, north } = await aCompany();
     const { driver } = await aDriver(tenant, north);
     const office = await api.bearer({ tenant, grants: driving });
@@ -65,7 +65,7 @@ describe("one's own positions", () => {
     await expect(long).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
   });
 
-  it("name those who were shown them, in their branch, once an hour however often they look", async () => {
+  it("the readers of a driver's positions are named with their branch, once an hour however often they look", async () => {
     const { tenant, north, south } = await aCompany();
     const [{ driver, vehicle, tour }, elsewhere] = [await aDriver(tenant, north), await aDriver(tenant, south)];
     const dispatcher = await api.bearer({ tenant, grants: looking, branchIds: [north] });
@@ -89,7 +89,7 @@ describe("one's own positions", () => {
     expect(await readersOf(driver)).toHaveLength(2);
   });
 
-  it("name those who look at the nearest vehicles, and no crew for looking at itself", async () => {
+  it("the readers of a driver's positions include users of the nearest vehicles, and not the crew itself", async () => {
     const { tenant, north } = await aCompany();
     const { driver } = await aDriver(tenant, north);
     const dispatcher = await api.bearer({ tenant, grants: ["getNearestActiveVehicles"], branchIds: [north] });
@@ -99,7 +99,7 @@ describe("one's own positions", () => {
     expect(await readersOf(driver)).toEqual(["SUGGESTION Test Person"]);
   });
 
-  it("name those whose stream is open, and who looked until the shift ended", async () => {
+  it("the readers of a driver's positions include users with an open stream, until the end of the shift", async () => {
     const { tenant, north } = await aCompany();
     const { driver, tour } = await aDriver(tenant, north);
     const dispatcher = await api.bearer({ tenant, grants: looking });
@@ -115,7 +115,7 @@ describe("one's own positions", () => {
     expect(await readersOf(other)).toHaveLength(2);
   });
 
-  it("forget their readers as they are forgotten themselves, after sixty days", async () => {
+  it("the readers of a driver's positions are deleted with the positions, after sixty days", async () => {
     const { tenant, north } = await aCompany();
     const { driver } = await aDriver(tenant, north);
     await (await api.bearer({ tenant, grants: looking })).getLocations();

@@ -4,7 +4,7 @@ import type { Call } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import { selectOwnLocations } from "./positions.sql";
 
-/** The driver who asks: a grant that an office role holds shows nobody's positions. */
+/** Id of the calling driver: a grant by an office role shows no own positions. */
 export function checkDrives({ scope, principal }: Pick<Call, "scope" | "principal">, grant: string): string {
   if (!scope.driver || principal.user_id === null) throw problem("AUTH_GRANT_MISSING", { grant });
   return principal.user_id;

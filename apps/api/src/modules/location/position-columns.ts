@@ -1,6 +1,6 @@
 import { type Fix, roundDegrees, roundMeasure } from "./fix";
 
-/** Whose positions they are: a device, a driver, or a vehicle that an integration names. */
+/** Source of positions: a device, a driver, or a vehicle that an integration names. */
 export interface Source {
   readonly tenant_id: string;
   readonly device_id: string | null;
@@ -9,7 +9,7 @@ export interface Source {
 }
 
 /**
- * Array literals of PostgreSQL, written by hand: many times cheaper than arrays of values, and safe because everything
+ * Array literals of PostgreSQL, written by hand: many times cheaper than arrays of values, and safe because every value
  * in them is a number or has been checked to be a UUID.
  */
 export class PositionColumns {

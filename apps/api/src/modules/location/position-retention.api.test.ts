@@ -7,7 +7,7 @@ import { aStartedTour, aVehicle, positionsOf, timeOf } from "../../testing/posit
 describe("positions", () => {
   const api = startApi();
 
-  it("are forgotten after sixty days, a day's partition at a time", async () => {
+  it("positions are deleted after sixty days, a day's partition at a time", async () => {
     api.clock.freeze();
     const tenant = await api.aTenant();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"] });

@@ -5,7 +5,7 @@ import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import type { PositionColumns } from "./position-columns";
 
-/** A vehicle that is somewhere else now. */
+/** Vehicle that has moved. */
 export interface MovedVehicle {
   readonly tenant_id: string;
   readonly vehicle_id: string;
@@ -17,7 +17,7 @@ export interface MovedVehicle {
   readonly fixed_at: string;
 }
 export interface StoredPositions {
-  /** How many positions of each source were kept, in the order of the sources. */
+  /** Number of stored positions of each source, in the order of the sources. */
   readonly kept: readonly number[];
   readonly moved: readonly MovedVehicle[] | null;
 }
@@ -27,12 +27,14 @@ interface Window {
   readonly toleranceSeconds: number;
 }
 
-/** Clocks that are set by the network differ by less. */
+/** Seconds by which clocks that are set by the network differ at most. */
 const CLOCK_SLACK_SECONDS = 2;
-/** For so long a clock that was ahead is taken for ahead, also in what was told before a phone was cut off. */
+/** Time for which a clock that was ahead is taken to be ahead, also for positions from before the phone was offline. */
 const CLOCK_REMEMBERED_SECONDS = 600;
 
-/** How far the clock of each source is ahead, by the newest that it tells and by what was seen before: a relation `clock`. */
+/**
+ * SQL relation `clock`: how far the clock of each source is ahead, by its newest position and by what was seen before.
+ */
 const clocksOf = (given: ReturnType<PositionColumns["literals"]>, now: Date) => sql`
     newest_given as materialized (
       select point.of_source, max(point.at_ms) / 1000 as told_at, max(point.at_ms) / 1000 - extract(epoch from ${now}::timestamptz) as seconds_ahead
@@ -48,10 +50,11 @@ const clocksOf = (given: ReturnType<PositionColumns["literals"]>, now: Date) => 
         and newest_given.told_at >= extract(epoch from known.fixed_at) + known.clock_ahead_seconds)`;
 
 /**
- * Everything that waits, of all tenants, in one statement. Each source finds its vehicle and tour by unique indexes of what
- * is true now, so that going off duty holds for the very next position. Off their tours nobody follows people, only vehicles. All rows are written in one order, whatever the
- * order they came in: two groups wait for each other but never in a circle. What comes from ahead of our
- * clock is set back by as much as its sender's clock is ahead.
+ * Stores all waiting positions, of all tenants, in one statement. Each source finds its vehicle and tour by unique
+ * indexes of the present state, so that going off duty applies from the very next position on. Outside of tours only
+ * vehicles are tracked, not people. All rows are written in one order, whatever the order they came in: two groups wait
+ * for each other but never in a circle. Positions ahead of our clock are set back by as much as their sender's clock is
+ * ahead.
  */
 export const storePositions = (rows: Rows, columns: PositionColumns, { now, earliest, toleranceSeconds }: Window) => {
   const given = columns.literals();
@@ -126,7 +129,9 @@ export interface PositionAudience {
   readonly device_ids: readonly string[];
 }
 
-/** Who may see where vehicles are, in the order asked for: their branch and their tour's, and those who work on the tour. */
+/**
+ * Audiences of vehicles' positions, in the requested order: their branch and their tour's, and the crew of the tour.
+ */
 export const selectAudiences = (
   rows: Rows,
   moved: readonly Pick<MovedVehicle, "tenant_id" | "vehicle_id" | "tour_id">[],
@@ -142,7 +147,7 @@ export const selectAudiences = (
     left join tours tour on tour.tenant_id = given.tenant_id and tour.id = given.tour_id
     order by given.n`);
 
-/** By vehicle and time, as they are stored; of the vehicle only what belongs to the person's tours. */
+/** Own positions by vehicle and time, as they are stored; only those of the person's tours. */
 export const selectOwnLocations = (
   tx: Tx,
   { userId, from, to, limit }: { userId: string; from: string; to: string; limit: number },

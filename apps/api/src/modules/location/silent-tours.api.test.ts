@@ -6,7 +6,7 @@ import { aStartedTour, aVehicle, setTour, timeOf } from "../../testing/positions
 import { startApi } from "../../testing/start-api";
 import { watchSilentTours } from "./silent-tours.service";
 
-describe("tours that should say where they are", () => {
+describe("tours whose position reports are monitored", () => {
   const api = startApi();
   const watch = () => watchSilentTours(api);
 
@@ -38,7 +38,7 @@ describe("tours that should say where they are", () => {
     return { tenant, branch, tour, dispatcher, report, asked, told };
   }
 
-  it("are asked after the tenant's minutes, and their dispatcher is told after twice as many, once for each silence", async () => {
+  it("a silent tour is asked for its position after the tenant's minutes, and after twice as many its dispatcher is told, once for each silence", async () => {
     api.clock.freeze();
     const { asked, told, report, tour } = await aShift();
     api.clock.advance({ minutes: 9 });
@@ -63,7 +63,7 @@ describe("tours that should say where they are", () => {
     expect([await asked(), (await told()).length]).toEqual([3, 2]);
   });
 
-  it("are left alone on a break, off duty, and where the branch does not ask for it", async () => {
+  it("a silent tour is not asked on a break, off duty, or where its branch does not require reports", async () => {
     const shift = await aShift();
     const other = await aShift({ location_report_required: false });
     for (const sub_state of ["ON_A_BREAK", "OFF_DUTY"]) {
@@ -72,14 +72,14 @@ describe("tours that should say where they are", () => {
       await watch();
     }
     expect([await shift.asked(), await other.asked()]).toEqual([0, 0]);
-    // Back from the break it has its full time again.
+    // After the break the tour has its full time again.
     await setTour(api, shift.tenant, { id: shift.tour, status: "STARTED", sub_state: "ACTIVE" });
     await api.db.system.run(sql`update tours set updated_at = ${api.clock.now()} where id = ${shift.tour}`);
     await watch();
     expect(await shift.asked()).toBe(0);
   });
 
-  it("still take cases: whoever assigns one is warned, and nothing is blocked", async () => {
+  it("assigning a case to a silent tour gives a warning, and is not prevented", async () => {
     const { dispatcher, tour, report } = await aShift();
     const assign = async () => {
       const { id, lock_version } = await dispatcher.createCase(aFuneralCase());

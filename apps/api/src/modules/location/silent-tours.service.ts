@@ -10,8 +10,8 @@ export interface WatchParts {
 }
 
 /**
- * Asks tours that have gone silent where they are, and tells the dispatcher of those that stay silent; each once for each silence,
- * however many nodes look. Answers how many there were.
+ * Asks silent tours for their position, and tells the dispatcher of those that stay silent; each once for each silence,
+ * however many nodes do so. Answers how many tours were silent.
  */
 export async function watchSilentTours({ db, clock }: WatchParts): Promise<number> {
   const now = clock.now();

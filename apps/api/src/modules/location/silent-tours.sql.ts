@@ -2,7 +2,7 @@ import { settingOf } from "#platform/access/tenant-settings";
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-/** A tour that should say where it is, and has not for longer than its tenant wants. */
+/** Tour that should report its position, and has been silent for longer than the tenant's setting. */
 export interface SilentTour {
   readonly tenant_id: string;
   readonly tour_id: string;
@@ -10,14 +10,14 @@ export interface SilentTour {
   readonly branch_id: string;
   readonly silent_since: string;
   readonly language: string;
-  /** Of the tenant's setting; after twice as many the dispatcher is told. */
+  /** Minutes by the tenant's setting; after twice as many the dispatcher is told. */
   readonly minutes: number;
   readonly is_reported: boolean;
 }
 
 /**
- * Those about whom nothing was done yet at their stage. A change of the tour, such as the end of a break, gives it its time
- * again, as in the warning of ASSIGN.
+ * Silent tours for which the present step was not taken yet. A change of the tour, such as the end of a break, restarts
+ * its time, as in the warning of ASSIGN.
  */
 export const selectSilentTours = (rows: Rows, now: Date) =>
   rows.many<SilentTour>(sql`
@@ -39,7 +39,7 @@ export const selectSilentTours = (rows: Rows, now: Date) =>
       and (known.tour_id is null or (stage.is_reported and known.reported_at is null))
     order by heard.silent_since, tour.id limit 500`);
 
-/** 0 when another node was quicker. */
+/** Marks a silent tour; 0 when another node was faster. */
 export const markSilentTour = (tx: Tx, { tour_id, silent_since, is_reported }: SilentTour, now: Date) =>
   tx.run(sql`
     insert into silent_tours as known (tenant_id, tour_id, silent_since, asked_at, reported_at)

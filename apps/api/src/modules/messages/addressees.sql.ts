@@ -2,8 +2,9 @@ import type { Scope } from "#platform/access/principal";
 import { type Sql, sql } from "#platform/database/sql";
 
 /**
- * Critical messages: to dispatchers of the caller's branches, to the caller or the caller's phone; without an addressee to dispatchers
- * of the whole tenant. A driver works for a branch but is no dispatcher: its messages name other crews' cases.
+ * Condition for critical messages of a caller: to dispatchers of the caller's branches, to the caller or the caller's
+ * phone; without an addressee to dispatchers of the whole tenant. A driver works for a branch but is no dispatcher,
+ * because its messages name other crews' cases.
  */
 export function isAddressedTo(
   scope: Scope,

@@ -17,7 +17,7 @@ describe("critical messages", () => {
       raiseCriticalMessage(tx, { kind: "CASE_ALARM_UNANSWERED", title: "Not accepted", body: "60 s", ...overrides }),
     );
 
-  it("go to the dispatchers of their branch, the device or the person they are addressed to, and to nobody else", async () => {
+  it("a critical message goes to the dispatchers of its branch, or to its device or person, and to no other caller", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants, branchIds: [north] });
@@ -46,7 +46,7 @@ describe("critical messages", () => {
     expect(await northern.getCriticalMessages({ acknowledged: false })).toHaveLength(1);
   });
 
-  it("are told by the stream to those they are addressed to, when they are raised and when the first one has read them", async () => {
+  it("a critical message is announced to its addressees when it is raised and when it is first acknowledged", async () => {
     const tenant = await api.aTenant();
     const heard = [...grants, "getDashboard"];
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
@@ -111,7 +111,7 @@ describe("critical messages", () => {
     expect(await told("stranger")).toEqual([]);
   });
 
-  it("are acknowledged once: the first one is remembered, however many try", async () => {
+  it("a critical message is acknowledged once, and keeps the first user who did so", async () => {
     const tenant = await api.aTenant();
     const readers = await Promise.all([1, 2, 3, 4].map(() => api.bearer({ tenant, grants })));
     const id = await raise(tenant.id, { args: { seconds: 60 } });
@@ -126,7 +126,7 @@ describe("critical messages", () => {
     expect(await readers[0]?.acknowledgeCriticalMessage({ id })).toEqual(answers[0]);
   });
 
-  it("are listed newest first, waiting or done", async () => {
+  it("critical messages are listed newest first, waiting or acknowledged", async () => {
     const tenant = await api.aTenant();
     const reader = await api.bearer({ tenant, grants });
     const [first, second] = [await raise(tenant.id), await raise(tenant.id)];
@@ -139,7 +139,7 @@ describe("critical messages", () => {
     expect(await ids({ acknowledged: true })).toEqual([first]);
   });
 
-  it("to a device are pushed to it", async () => {
+  it("a critical message to a device is pushed to it", async () => {
     const tenant = await api.aTenant();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: [...grants, "updatePushToken"] });
     const device_id = phone.session.device_id as string;
@@ -157,7 +157,7 @@ describe("critical messages", () => {
     expect(acknowledged).toMatchObject({ acknowledged_by: null, acknowledged_by_device: device_id });
   });
 
-  it("need the grant and a token, and a truth value to filter by", async () => {
+  it("critical messages answer 401 without a token, 403 without the grant, and 400 to an invalid filter", async () => {
     const nobody = await api.signIn("getAreas");
     await expect(nobody.getCriticalMessages()).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
     await expect(api.anonymous().getCriticalMessages()).rejects.toMatchObject({ status: 401 });

@@ -14,7 +14,10 @@ import {
 
 export const listMessages = selectMessages;
 
-/** The first to acknowledge is remembered. Repeated it changes nothing by itself; an id of its own only tells one from another. */
+/**
+ * Acknowledges a message; the first user who does so is stored. A repeated call changes nothing anyway; the id of the
+ * entry only identifies it.
+ */
 export const acknowledgeMessage = (call: EntryCall, reader: Reader, { id, ...entry }: PhoneEntry & { id: string }) =>
   takeEntry(call, entry, {
     of: `acknowledgeCriticalMessage ${id}`,
@@ -40,14 +43,17 @@ async function getMessage(tx: Tx, reader: Reader, id: string) {
   return message;
 }
 
-/** Shows to every dispatcher, phone or person it is addressed to until somebody acknowledges it; answers its id. */
+/**
+ * Raises a message, which is shown to each dispatcher, phone or person it is addressed to until one of them
+ * acknowledges it; answers its id.
+ */
 export async function raiseCriticalMessage(tx: Tx, draft: MessageDraft): Promise<string> {
   const { id, branch_id, push_token } = await insertMessage(tx, draft);
   announceMessage(tx, { ...draft, id, branch_id, acknowledged: false });
   if (draft.device_id)
     sendLater(tx, {
       channel: "PUSH",
-      // Without a token it goes to the device's open connection.
+      // Without a token the message goes to the device's open connection.
       recipient: push_token ?? draft.device_id,
       subject: draft.title,
       body: draft.push_body ?? draft.body,
@@ -59,7 +65,7 @@ export async function raiseCriticalMessage(tx: Tx, draft: MessageDraft): Promise
   return id;
 }
 
-/** To those whose list it stands in; a message to nobody in particular to dispatchers who reach the whole tenant. */
+/** Announces a message to its addressees; one without an addressee to dispatchers who reach the whole tenant. */
 function announceMessage(tx: Tx, { id, branch_id, user_id, device_id, ...message }: AnnouncedMessage) {
   const { kind, title, body, tour_id = null, case_id = null, acknowledged } = message;
   const namesOf = (name: string | null | undefined) => (name ? [name] : []);

@@ -8,7 +8,7 @@ import { isAddressedTo } from "./addressees.sql";
 import { json, type Sql, sql } from "#platform/database/sql";
 
 type MessageRow = Static<typeof CriticalMessage>;
-/** The reader of messages: branches as a dispatcher, person, phone. */
+/** Reader of messages: branches as a dispatcher, person, phone. */
 export interface Reader {
   readonly scope: Scope;
   readonly user_id: string | null;
@@ -16,22 +16,22 @@ export interface Reader {
 }
 
 export interface MessageDraft {
-  /** In capitals, e.g. `CASE_ALARM_UNANSWERED`. */
+  /** Kind in capitals, e.g. `CASE_ALARM_UNANSWERED`. */
   readonly kind: string;
   readonly title: string;
   readonly body: string;
-  /** What is pushed of it, where that must say less; left out: all of it. */
+  /** Text that is pushed, where it must say less than the message; by default the whole text. */
   readonly push_body?: string;
   readonly args?: Readonly<Record<string, unknown>>;
-  /** Branch to whose dispatchers it is addressed. */
+  /** Branch to whose dispatchers the message is addressed. */
   readonly branch_id?: string | null;
-  /** To a driver's phone; it is pushed there too. */
+  /** Driver's phone to which the message is addressed and pushed. */
   readonly device_id?: string | null;
-  /** To one person. */
+  /** Person to whom the message is addressed. */
   readonly user_id?: string | null;
   readonly case_id?: string | null;
   readonly tour_id?: string | null;
-  /** Who wrote it; left out: the product. */
+  /** User who sent the message; absent when the product did. */
   readonly sent_by?: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface MessageFilter {
 }
 
 export const selectMessages = (tx: Tx, reader: Reader, { acknowledged, sent }: MessageFilter) => {
-  // Spelled out, so that those still waiting are found by their own index.
+  // The condition is a literal, so that waiting messages are found by their own index.
   const wanted = whether(acknowledged, sql`message.acknowledged_at is not null`, sql`message.acknowledged_at is null`);
   const isOwn = sql`message.sent_by = ${reader.user_id}::uuid`;
   const from = whether(sent, isOwn, sql`(${isOwn}) is not true`);
@@ -70,14 +70,14 @@ export const selectMessages = (tx: Tx, reader: Reader, { acknowledged, sent }: M
 const whether = (request: boolean | undefined, yes: Sql, no: Sql): Sql =>
   request === undefined ? sql`true` : request ? yes : no;
 
-/** In the order of their creation; whoever has just made them may see them. */
+/** Messages in the order of their ids' list; their creator may see them. */
 export const selectMessagesById = (tx: Tx, ids: readonly string[]) =>
   tx.many<MessageRow>(sql`
     select ${columns} from critical_messages message
     where message.tenant_id = ${tx.tenantId} and message.id = any(${ids}::uuid[])
     order by array_position(${ids}::uuid[], message.id)`);
 
-/** Two who acknowledge at once wait for each other; the second finds that it is done and changes nothing. */
+/** Acknowledges a message. A concurrent second call waits, finds that it is done, and changes nothing. */
 export const updateAcknowledged = (tx: Tx, reader: Reader, { id, now }: { id: string; now: Date }) =>
   tx.run(sql`
     update critical_messages message set acknowledged_at = greatest(created_at, ${now}), acknowledged_by = ${reader.user_id},
@@ -90,7 +90,10 @@ export const selectMessage = (tx: Tx, reader: Reader, id: string) =>
     select ${columns} from critical_messages message
     where message.tenant_id = ${tx.tenantId} and message.id = ${id} and ${addressedTo(reader)}`);
 
-/** A branch whose cases others dispatch has no dispatchers of its own: they are the company's. */
+/**
+ * Branch whose dispatchers get the message; null for a branch without dispatchers, whose cases are dispatched by the
+ * tenant's.
+ */
 const deskOf = (tx: Tx, { branch_id }: MessageDraft) => sql`(
       select branch.id from branches branch
       where branch.tenant_id = ${tx.tenantId} and branch.id = ${branch_id}::uuid and branch.internal_dispatching_enabled)`;
@@ -103,7 +106,7 @@ export const insertMessage = (tx: Tx, draft: MessageDraft) =>
     returning message.id, message.branch_id, (select device.push_token from devices device
       where device.tenant_id = message.tenant_id and device.id = message.device_id and not device.disabled) as push_token`);
 
-/** Who reads what is sent to a vehicle or a tour: devices that work, and the crew. */
+/** Readers of a message to a vehicle or a tour: devices that work, and the crew. */
 export interface Addressees {
   readonly tour_id: string | null;
   readonly tour_status: "SCHEDULED" | "STARTED" | "FINISHED" | null;
@@ -118,7 +121,10 @@ const crewOf = (tour: Sql) => sql`array(
       select crew.user_id from tour_users crew
       where crew.tenant_id = current_tenant() and crew.tour_id = ${tour} order by crew.user_id)`;
 
-/** The device that works in it on the running tour, else the one that lies in it. Undefined when it is out of reach. */
+/**
+ * Device that works in the vehicle on the running tour, else the one that lies in it. Undefined when the vehicle is out
+ * of scope.
+ */
 export const selectAddresseesOfVehicle = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<Addressees>(sql`
     select seat.tour_id, case when seat.tour_id is not null then 'STARTED' end as tour_status,

@@ -14,7 +14,7 @@ describe("critical messages that people send", () => {
   const phoneOf = (tenant: TenantFixture) => api.bearer({ tenant, kind: "DEVICE", grants: reading });
   const idOf = ({ session }: Session) => session.device_id as string;
 
-  it("to a tour reach each of its phones, and the sender sees who has read them", async () => {
+  it("a message to a tour reaches each of its phones, and the sender sees which readers have acknowledged it", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants });
     const [first, second, stranger] = [await phoneOf(tenant), await phoneOf(tenant), await phoneOf(tenant)];
@@ -47,7 +47,7 @@ describe("critical messages that people send", () => {
     expect(pushes.map(({ recipient }) => recipient)).toEqual([idOf(first), idOf(second)].toSorted());
   });
 
-  it("to a vehicle reach the phone that works in it, else the one that lies in it, else its crew", async () => {
+  it("a message to a vehicle reaches the phone that works in it, else the one that lies in it, else its crew", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants });
     const [driving, lying] = [await phoneOf(tenant), await phoneOf(tenant)];
@@ -74,7 +74,7 @@ describe("critical messages that people send", () => {
     expect(await driver.getCriticalMessages()).toHaveLength(1);
   });
 
-  it("to a branch wait for its dispatchers, but not on the sender's own board", async () => {
+  it("a message to a branch waits for its dispatchers, but not on the sender's own board", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const all = [...grants, "getDashboard"];
@@ -93,7 +93,7 @@ describe("critical messages that people send", () => {
     expect(known).toMatchObject({ acknowledged_by: northern.session.user_id, acknowledged_by_name: "Test Person" });
   });
 
-  it("may be about a case that the sender reaches", async () => {
+  it("a message may be about a case in the sender's scope", async () => {
     const tenant = await api.aTenant();
     const depot = await aDepot(api, tenant);
     const vehicle = await depot.aVehicle();
@@ -118,9 +118,9 @@ describe("critical messages that people send", () => {
   });
 
   it.each([
-    ["nobody", {}],
+    ["no addressee", {}],
     ["two at once", { branch_id: crypto.randomUUID(), tour_id: crypto.randomUUID() }],
-  ])("cannot go to %s", async (_, address) => {
+  ])("a message cannot be sent to %s", async (_, address) => {
     const dispatcher = await api.signIn(...grants);
     await expect(dispatcher.createCriticalMessage({ ...address, title })).rejects.toMatchObject({
       status: 422,
@@ -128,7 +128,7 @@ describe("critical messages that people send", () => {
     });
   });
 
-  it("need a title, the grant, and a dispatcher or a program as sender", async () => {
+  it("sending a message requires a title, the grant, and a dispatcher or a program as sender", async () => {
     const tenant = await api.aTenant();
     const branch_id = await insertBranch(api.db, tenant.id);
     const dispatcher = await api.bearer({ tenant, grants });

@@ -23,7 +23,7 @@ interface Sender {
 type MessageRequest = Static<typeof CriticalMessageRequest>;
 type Address = Pick<MessageDraft, "branch_id" | "device_id" | "user_id" | "tour_id">;
 
-/** Sends what a dispatcher has to say to other dispatchers, a vehicle or a tour; answers one message for each who must read it. */
+/** Sends a dispatcher's message to other dispatchers, a vehicle or a tour; answers one message for each addressee. */
 export async function sendMessage(tx: Tx, { scope, principal }: Sender, request: MessageRequest) {
   const addresses = await addressesOf(tx, scope, request);
   const { case_id, title, body = "" } = request;
@@ -56,7 +56,7 @@ async function deskOf(tx: Tx, scope: Scope, branch_id: string): Promise<Address>
   return { branch_id };
 }
 
-/** The phones; a crew without one is told in person. */
+/** Addresses of a crew: its phones; a crew without one is told in person. */
 function crewOf({ tour_id, tour_status, device_ids, user_ids }: Addressees): readonly Address[] {
   if (tour_status === "FINISHED") throw problem("TOUR_STATUS_CONFLICT", { status: tour_status, required: "STARTED" });
   const addresses =

@@ -2,7 +2,7 @@ import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";
 
-/** Words for the dispatcher about what a partner asked for when it was too late. */
+/** Words for the dispatcher about fields that a partner requested too late. */
 
 type Language = "de" | "en";
 type Field = keyof OeamtcCaseUpdateRequest;

@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { aRoadside, findChanges, tellInStreams } from "../../testing/partners/oeamtc-sequences";
 import { startApi } from "../../testing/start-api";
 
-/** Sequences without a database: `partner-data.test.ts`. */
+/** Number of sequences; `partner-data.test.ts` plays them without a database. */
 const SEQUENCES = 6;
 
-describe("what a partner says", () => {
+describe("cases of a partner", () => {
   const api = startApi();
 
-  it("stands in its newest version, though it comes twice, late and in eight streams", async () => {
+  it("a partner's case has its newest version, although requests come twice, late and in eight streams", async () => {
     expect(await tellInStreams(api, await aRoadside(api), { seed: 1, jobs: 20 })).toEqual([]);
   }, 240_000);
 
   it.each(fixedSeeds(SEQUENCES))(
-    "changes nothing that is ours, whatever it says and when, by seed %i",
+    "a partner's requests change none of our fields, whatever they contain and when they come, by seed %i",
     async (seed) => {
       expect(await findChanges(api, await aRoadside(api), seed)).toEqual([]);
     },

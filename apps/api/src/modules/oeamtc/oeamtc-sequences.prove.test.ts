@@ -6,14 +6,14 @@ import { startApi } from "../../testing/start-api";
 const SEED = drawnSeed(import.meta.url);
 const SEQUENCES = 30;
 
-describe(`what a partner says (seed ${SEED})`, () => {
+describe(`cases of a partner (seed ${SEED})`, () => {
   const api = startApi();
 
-  it("stands in its newest version after 1,000 upserts, though they come twice, late and in eight streams", async () => {
+  it("a partner's case has its newest version after 1,000 upserts that come twice, late and in eight streams", async () => {
     expect(await tellInStreams(api, await aRoadside(api), { seed: SEED, jobs: 100 })).toEqual([]);
   }, 600_000);
 
-  it("changes nothing that is ours, whatever it says and when", async () => {
+  it("a partner's requests change none of our fields, whatever they contain and when they come", async () => {
     const roadside = await aRoadside(api);
     for (let seed = SEED; seed < SEED + SEQUENCES; seed++)
       expect(await findChanges(api, roadside, seed), `SEED=${seed}`).toEqual([]);

@@ -9,7 +9,7 @@ import { type Session, startApi } from "../../testing/start-api";
 
 const partnerGrants = ["createOeamtcCase", "updateOeamtcCase", "finishOeamtcCase", "requestOeamtcCallback"];
 
-/** A job as the club's system tells it, complete enough to be dispatched. */
+/** A case as the club's system sends it, complete enough to be dispatched. */
 const aJob = (given: Partial<OeamtcCaseRequest> = {}): OeamtcCaseRequest => ({
   external_id: `OE-${randomUUID()}`,
   service: { key: "PH_Standard" },
@@ -19,7 +19,7 @@ const aJob = (given: Partial<OeamtcCaseRequest> = {}): OeamtcCaseRequest => ({
   ...given,
 });
 
-describe("a club's jobs", () => {
+describe("cases of a club", () => {
   const api = startApi();
   let tenant: TenantFixture;
   let partner: Session;
@@ -33,7 +33,7 @@ describe("a club's jobs", () => {
   const queued = (id: string) =>
     api.db.system.many<{ type: string; external_id: string | null }>(sql`
       select type, external_id from queued_events where order_key = ${id} order by seq`);
-  /** Assigned to a crew that is as far as the last of the actions. */
+  /** Assigns the case to a crew and performs the actions. */
   async function underWay(id: string, ...actions: ("ACCEPT" | "ON_THE_WAY" | "ARRIVE" | "TO_TOWING_DESTINATION")[]) {
     const { tour_id, driver } = await aCrew(api, tenant);
     const { lock_version } = await dispatcher.getCase({ id });
@@ -45,7 +45,7 @@ describe("a club's jobs", () => {
     return { tour_id, driver, lock_version: last.lock_version };
   }
 
-  it("become cases that can be dispatched at once, in the branch of their area", async () => {
+  it("a case from a club can be dispatched at once, in the branch of its area", async () => {
     const branch_id = await insertBranch(api.db, tenant.id);
     await api.db.system.run(sql`
       insert into areas (tenant_id, title, zip_ranges, branch_id) values
@@ -69,7 +69,7 @@ describe("a club's jobs", () => {
     expect(elsewhere.case.branch_id).toBeNull();
   });
 
-  it("go to the branch that the club names, and to none that there is not", async () => {
+  it("a case from a club goes to the branch that the club names, and an unknown branch is refused", async () => {
     const branch_id = await insertBranch(api.db, tenant.id);
     await api.db.system.run(sql`update branches set external_id = 'GRAZ' where id = ${branch_id}`);
     expect((await partner.createOeamtcCase(aJob({ branch_external_id: "GRAZ" }))).case.branch_id).toBe(branch_id);
@@ -77,7 +77,7 @@ describe("a club's jobs", () => {
     await expect(unknown).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("are one case however often they are told, and what is older than known changes nothing", async () => {
+  it("a case from a club is created once however often it is sent, and an older version changes nothing", async () => {
     const job = aJob({ partner_version: 2 });
     const first = await partner.createOeamtcCase(job);
     const again = await partner.createOeamtcCase(job);
@@ -91,20 +91,20 @@ describe("a club's jobs", () => {
     });
   });
 
-  it("keep what a request leaves out, and lose what it empties", async () => {
+  it("a club's request keeps fields that it leaves out, and clears those that are null", async () => {
     const { case: made } = await partner.createOeamtcCase(aJob({ insurance: { company: "Versicherung" } }));
     const { case: left } = await partner.updateOeamtcCase({ id: made.id, insurance: null, damage: { code: "12" } });
     expect(left.rsa_data).toMatchObject({ insurance: null, damage: { code: "12" }, member: { number: "1234567" } });
   });
 
-  it("wait in create until they are complete", async () => {
+  it("a case from a club waits in `create` until it is complete", async () => {
     const { case: made } = await partner.createOeamtcCase(aJob({ vehicle: null }));
     expect(made.state.current).toBe("create");
     const { case: complete } = await partner.updateOeamtcCase({ id: made.id, vehicle: { license_plate: "W 1" } });
     expect(complete.state.current).toBe("open");
   });
 
-  it("wait for somebody who approves, where the tenant wants that of every case", async () => {
+  it("a case from a club waits for approval where the tenant requires that of every case", async () => {
     const careful = await api.aTenant("ROADSIDE_ASSISTANCE");
     await api.db.system.run(
       sql`update tenants set settings = '{"approval_needs_grant": true}' where id = ${careful.id}`,
@@ -120,7 +120,7 @@ describe("a club's jobs", () => {
     });
   });
 
-  it("leave a number that another case has to that case", async () => {
+  it("a case from a club does not take an external id that another case has", async () => {
     const external_id = `OE-${randomUUID()}`;
     await dispatcher.createCase({ approved: false, data_type: "ROADSIDE", external_id });
     const passed = await partner.createOeamtcCase(aJob({ external_id }));
@@ -128,7 +128,7 @@ describe("a club's jobs", () => {
     expect((await partner.createOeamtcCase(aJob({ external_id }))).case.id).toBe(passed.case.id);
   });
 
-  it("belong to the program that has passed them on", async () => {
+  it("a case from a club belongs to the program that has sent it", async () => {
     const other = await api.bearer({ tenant, kind: "SERVICE", grants: [...partnerGrants, "getCases"] });
     const job = aJob();
     const { case: made } = await partner.createOeamtcCase(job);
@@ -140,7 +140,7 @@ describe("a club's jobs", () => {
     for (const call of tried) await expect(call).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("stay the partner's to write when the dispatcher has moved them to a branch out of its reach", async () => {
+  it("a club can still change its case when a dispatcher has moved it to a branch out of the club's scope", async () => {
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     await api.db.system.run(sql`update branches set external_id = ${here} where id = ${here}`);
     const local = await api.bearer({ tenant, kind: "SERVICE", grants: partnerGrants, branchIds: [here] });
@@ -150,7 +150,7 @@ describe("a club's jobs", () => {
     expect(moved).toMatchObject({ ignored_fields: ["branch_external_id"], case: { branch_id: there } });
   });
 
-  it("have their service from the crew once it has accepted, their places once it has arrived", async () => {
+  it("a club cannot change the service once the crew has accepted, nor places once it has arrived", async () => {
     const { case: made } = await partner.createOeamtcCase(aJob());
     const { tour_id, driver, lock_version } = await underWay(made.id, "ACCEPT");
     const late = await partner.updateOeamtcCase({
@@ -186,7 +186,7 @@ describe("a club's jobs", () => {
     ]);
   });
 
-  it("are finished as the crew would, once, and not while the car is on the truck", async () => {
+  it("a club finishes its case like a crew, once, and not while the car is on the truck", async () => {
     const { case: made } = await partner.createOeamtcCase(aJob());
     const { id } = made;
     const refused = partner.finishOeamtcCase({ id, reason: "over" });
@@ -203,7 +203,7 @@ describe("a club's jobs", () => {
     expect(linked_cases?.children).toHaveLength(1);
   });
 
-  it("are called back about once a minute, where there is somebody to ask", async () => {
+  it("a callback is requested at most about once a minute, and only for a case with a partner to ask", async () => {
     const { case: made } = await partner.createOeamtcCase(aJob());
     const { id } = made;
     const { tour_id, driver } = await underWay(id, "ON_THE_WAY");
@@ -227,7 +227,7 @@ describe("a club's jobs", () => {
     await expect(strange).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("are told to the partner from their creation on, in the order of what happened", async () => {
+  it("events of a case are queued for the club from its creation on, in their order", async () => {
     const other = await api.aTenant("ROADSIDE_ASSISTANCE");
     await insertConnector(api.db, other.id);
     const club = await api.bearer({ tenant: other, kind: "SERVICE", grants: partnerGrants });

@@ -28,7 +28,7 @@ import {
   updateVersion,
 } from "./oeamtc.sql";
 
-/** Creates the case, or brings up to date what the caller has passed on before. */
+/** Creates the case, or updates the one that the caller has passed on before. */
 export async function passOn(tx: Tx, reader: Reader, request: OeamtcCaseRequest): Promise<OeamtcCase> {
   const partner = partnerOf(reader.principal);
   lockJob(tx, partner, request.external_id);
@@ -54,13 +54,16 @@ export async function bringUpToDate(
   return merge(tx, readerWithin(reader, reach), { passed, request });
 }
 
-/** A program reaches what it has passed on, wherever the dispatcher has moved it since; people reach what they see. */
+/**
+ * Condition for reachable cases: a program reaches those that it has passed on, wherever the dispatcher has moved them
+ * since; people reach those that they see.
+ */
 export const reachOf = ({ principal, scope }: Reader): Reach =>
   principal.kind === "SERVICE" ? { partner_user_id: partnerOf(principal) } : { scope };
 export const readerWithin = <R extends Reader>(reader: R, reach: Reach): R =>
   "scope" in reach ? reader : { ...reader, scope: everywhere };
 const everywhere: Scope = { all: true, branch_ids: [], driver: null };
-/** Only people and programs pass jobs on, and both are users. */
+/** Id of the user who passes cases on; only people and programs do so, and both are users. */
 const partnerOf = ({ user_id, subject_id }: Principal) => user_id ?? subject_id;
 
 async function create(tx: Tx, reader: Reader, request: OeamtcCaseRequest & { partner: string }): Promise<OeamtcCase> {

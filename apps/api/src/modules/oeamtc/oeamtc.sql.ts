@@ -3,7 +3,10 @@ import type { Scope } from "#platform/access/principal";
 import { inCaseScope, inTourScope } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
-/** Two requests about a job that is not known yet: the second waits, and finds what the first has made. */
+/**
+ * Locks an external id, so that the second of two concurrent requests about a new case finds the one that the first has
+ * created.
+ */
 export const lockJob = (tx: Tx, partner_user_id: string, external_id: string) =>
   tx.ahead(
     sql`select pg_advisory_xact_lock(hashtextextended(${`partner job ${tx.tenantId} ${partner_user_id} ${external_id}`}, 0))`,
@@ -14,14 +17,17 @@ export const selectCaseOfPartner = (tx: Tx, partner_user_id: string, external_id
     select case_id from partner_cases
     where tenant_id = ${tx.tenantId} and partner_user_id = ${partner_user_id} and external_id = ${external_id}`);
 
-/** Ahead of the look at it, as a statement of its own: one that waits for a lock sees the rest as it was before. */
+/**
+ * Locks the case before it is read, as a statement of its own, because a statement that waits for a lock sees other
+ * rows as they were before.
+ */
 export const lockCaseRow = (tx: Tx, id: string) =>
   tx.ahead(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
 
 export const lockTourRow = (tx: Tx, id: string) =>
   tx.ahead(sql`select 1 from tours where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
 
-/** A case that a partner has passed on, as far as the partner's requests are about it. */
+/** Case that a partner has passed on, with the facts that the partner's requests need. */
 export interface PartnerCase {
   readonly case_id: string;
   readonly natural_id: string;
@@ -32,12 +38,12 @@ export interface PartnerCase {
   readonly language: string;
   readonly finalized: boolean;
   readonly lock_version: number;
-  /** The tour that has it now, and how far that is. */
+  /** Tour that has the case now, and the state of its link. */
   readonly tour_id: string | null;
   readonly link_state: string | null;
 }
 
-/** Who may reach it: the program that has passed it on, or else whoever sees the case. */
+/** Callers who reach a case: the program that has passed it on, or users who see it. */
 export type Reach = { readonly partner_user_id: string } | { readonly scope: Scope };
 
 export const selectPartnerCase = (tx: Tx, id: string, reach: Reach) =>
@@ -53,7 +59,7 @@ export const selectPartnerCase = (tx: Tx, id: string, reach: Reach) =>
 const isReached = (reach: Reach): Sql =>
   "scope" in reach ? inCaseScope(reach.scope, sql`c`) : sql`passed.partner_user_id = ${reach.partner_user_id}`;
 
-/** The number goes to the case where no other one has it. */
+/** Whether no other case has this external id. */
 export const isNumberFree = async (tx: Tx, external_id: string) =>
   !(
     await tx.one<{ taken: boolean }>(sql`
@@ -83,7 +89,9 @@ export const selectBranchByExternalId = (tx: Tx, external_id: string) =>
     sql`select id from branches where tenant_id = ${tx.tenantId} and external_id = ${external_id}`,
   );
 
-/** The branch of an area that the postal code lies in; of several the first by title. Codes of other lengths never match. */
+/**
+ * Branch of an area that contains the postal code; of several the first by title. Codes of other lengths never match.
+ */
 export const selectBranchOfZip = (tx: Tx, zip: string) =>
   tx.maybe<{ id: string }>(sql`
     select area.branch_id as id from areas area
@@ -92,7 +100,7 @@ export const selectBranchOfZip = (tx: Tx, zip: string) =>
       where length(range."from") = length(${zip}::text) and range."from" collate "C" <= ${zip}::text and range."to" collate "C" >= ${zip}::text)
     order by area.title, area.id limit 1`);
 
-/** Whether what this partner asked for stands in a comment already: repeated, it is said once. */
+/** Whether this partner's request is in a comment already, so that a repeated one adds no other. */
 export const hasComment = async (tx: Tx, note: { case_id: string; user_id: string; text: string }) =>
   (
     await tx.one<{ known: boolean }>(sql`

@@ -17,7 +17,7 @@ import {
   updateLastCallback,
 } from "./oeamtc.sql";
 
-/** The partner says that the job is over: FINISH on the tour that has it, as a program. */
+/** Finishes the case for a partner: FINISH on the tour that has it, as a program. */
 export async function finish(
   tx: Tx,
   reader: Reader,
@@ -60,14 +60,14 @@ async function finishLink(
   return { warnings: [...warnings], constraint_violations: [...constraint_violations] };
 }
 
-/** That the caller may finish this case was asked before; of actions it opens this one alone. */
+/** Principal that may finish the case, which was checked before; it opens no other action. */
 const asProgram = (principal: Principal): Principal => ({
   ...principal,
   kind: "SERVICE",
   roles: [{ id: principal.subject_id, role_type: "INTEGRATION", grants: ["receiveAction"], branch_ids: null }],
 });
 
-/** Whoever taps twice is called back once. */
+/** Time in which a second request for a callback is ignored. */
 const CALLBACK_PAUSE_MS = 60_000;
 
 export async function askForCaseCallback(

@@ -6,7 +6,7 @@ const SEED = drawnSeed(import.meta.url);
 const DAYS = 1_000;
 
 describe("a plan", () => {
-  it(`of any of ${DAYS} days lets nobody work while they are away, and says whom that leaves (seed ${SEED})`, () => {
+  it(`a plan of any of ${DAYS} days gives no stops to absent people, and names the cases that are left (seed ${SEED})`, () => {
     const { stops, left } = planDays(SEED, DAYS);
     expect(stops).toBeGreaterThan(DAYS);
     expect(left).toBeGreaterThan(DAYS / 10);

@@ -6,7 +6,7 @@ const DAYS = 50;
 
 describe("a plan", () => {
   it.each(fixedSeeds(3))(
-    `of any of ${DAYS} days lets nobody work while they are away, and says whom that leaves, by seed %i`,
+    `a plan of any of ${DAYS} days gives no stops to absent people, and names the cases that are left, by seed %i`,
     (seed) => {
       const { stops, left } = planDays(seed, DAYS);
       expect(stops).toBeGreaterThan(DAYS);

@@ -1,4 +1,4 @@
-/** Days of tours with people away, planned, and who works while away. */
+/** Plans random days of tours with absent people, and finds stops during absences. */
 import { estimateMatrix } from "@leitstand/geo/routing/estimate";
 import { readProblem } from "@leitstand/optimiser/problem/read-problem";
 import { solve } from "@leitstand/optimiser/solve";
@@ -10,7 +10,7 @@ import type { PlannedTour } from "./planned";
 import { aCase, aTour, inHours, NOW, rules } from "./planned-testkit";
 import { draftOfTours } from "./tours-problem";
 
-/** Up to four tours, some with somebody away sooner or later, or already, and cases all around. */
+/** Draws up to four tours, some with an absence that begins later or has begun already, and cases around them. */
 function drawDay(chance: Chance) {
   const place = () => ({ lon: 15.44 + chance.between(-30, 30) / 76, lat: 47.07 + chance.between(-30, 30) / 111 });
   const tours = Array.from({ length: chance.between(1, 4) }, (_, index) =>
@@ -38,7 +38,7 @@ function plan({ tours, cases }: ReturnType<typeof drawDay>) {
   return answerOf(draft, solve(problem, { timeLimitMs: 30, clock: () => looks++ }));
 }
 
-/** Of so many days: the stops that were planned, and the cases that are left because somebody is away. */
+/** Plans a number of days; answers the number of planned stops, and of cases that are left because of absences. */
 export function planDays(seed: number, days: number) {
   const chance = new Chance(seed);
   let [stops, left] = [0, 0];

@@ -19,7 +19,7 @@ const drive = fc.record({
   links: fc.array(link, { maxLength: 5 }),
 });
 
-/** A kilometre of straight line a minute, and a minute for setting off. */
+/** Ways between all places: a minute for each kilometre of straight line, and a minute for setting off. */
 function allWays(positions: readonly PlannedPosition[]): Matrix {
   const kilometres = positions.map((from) =>
     positions.map((to) => Math.round(Math.hypot(from[0] - to[0], from[1] - to[1]) * 111)),
@@ -37,7 +37,7 @@ function onlyWays({ durations, distances = [] }: Matrix, pairs: readonly number[
   return { durations: part(durations), distances: part(distances) };
 }
 
-it("previews a case by the ways that it requires as by all ways between the places", () => {
+it("the preview of a case by the ways that it requires equals that by all ways between the places", () => {
   let suggested = 0;
   fc.assert(
     fc.property(fc.array(drive, { minLength: 1, maxLength: 4 }), place, maybePlace, (drives, source, target) => {

@@ -12,18 +12,18 @@ import {
   type TourPlan,
 } from "./planning-problem";
 
-/** Places, and by turns the numbers of those from and to which ways are needed. */
+/** Places, and alternately the numbers of those from and to which ways are needed. */
 interface RequiredPairsOptions {
   readonly places: readonly PlannedPosition[];
   readonly pairs: readonly number[];
 }
 
-/** Where a case and tours lead. Each tour has places of its own: nobody needs the ways between two tours. */
+/** Places of a case and of tours. Each tour has places of its own, because ways between two tours are not needed. */
 export class CasePlaces {
-  /** Of the case alone. */
+  /** Places of the case alone. */
   readonly own: Places;
   readonly requests: readonly RequiredPairsOptions[];
-  /** By the tour's id; without those of which nobody knows where they are, and those that take no cases. */
+  /** Places by the tour's id, without tours whose position is unknown, and those that take no cases. */
   private readonly byTour = new Map<string, TourPlaces>();
 
   constructor(job: PlannedCase, tours: readonly PlannedTour[]) {
@@ -48,12 +48,12 @@ export class CasePlaces {
 
 interface TourPlaces {
   readonly places: Places;
-  /** Among the requests. */
+  /** Index among the requests. */
   readonly number: number;
 }
 interface Surroundings {
   readonly places: CasePlaces;
-  /** As the places have requested them. */
+  /** Matrices in the order in which the places requested them. */
   readonly matrices: readonly Matrix[];
   readonly rules: PlanningRules;
   readonly now: number;
@@ -68,7 +68,7 @@ interface TourPreview {
   readonly suggestion: Suggestion;
 }
 
-/** One case, and what it would be to tours. */
+/** Preview of one case on each of several tours. */
 export class CasePreview {
   private readonly caseIds: string[] = [];
   private readonly request: Request;
@@ -87,7 +87,7 @@ export class CasePreview {
 
   readonly caseOf = (id: number): string | undefined => this.caseIds[id - 1];
 
-  /** The best of these tours. */
+  /** Best of these tours. */
   of(tours: readonly PlannedTour[], size: number): readonly TourPreview[] {
     const joined = tours.flatMap(({ id }) => this.joined.get(id) ?? []);
     const requests = joined.flatMap(({ plan }) => plan.requests);
@@ -106,6 +106,9 @@ export class CasePreview {
   }
 }
 
-/** The optimiser weighs driving and delay, people look at the minutes: the best of one order are among a few more of the other. */
+/**
+ * Factor by which more tours are considered: the optimiser weighs driving and delay, and people look at the minutes, so
+ * the best by minutes are among a few more of the best by weight.
+ */
 const CONSIDERED = 2;
 const contentOf = (request: Request): Job | Shipment => ("job" in request ? request.job : request.shipment);

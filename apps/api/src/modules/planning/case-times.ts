@@ -1,24 +1,27 @@
 import type { Deadline, TimeWindow } from "@leitstand/optimiser/problem/problem";
 import type { Place, PlannedCase, PlanningRules } from "./planned";
 
-/** When the stops of a case may begin, and by when they have to. Seconds of the Unix epoch. */
+/** Times at which the stops of a case may begin, and by which they have to. Seconds of the Unix epoch. */
 interface Times {
   readonly time_windows?: readonly TimeWindow[];
   readonly deadlines?: readonly Deadline[];
 }
 
-/** No tour reaches beyond; windows without an end have this one. */
+/** Longest reach of a tour; also the end of windows without one. */
 export const HORIZON_SECONDS = 30 * 86_400;
-/** A house that never opens lets nobody in, nor does one that opens when all tours are over. */
+/** Window of a place that never opens, or only when all tours have ended. */
 const NEVER: TimeWindow = [0, 0];
 
-/** The optimiser takes no greater numbers. */
+/** Greatest number that the optimiser accepts. */
 export const FURTHEST_SECONDS = 1e10;
-/** Moments centuries away are as good as never. */
+/** Seconds of the Unix epoch; moments centuries away are limited to what the optimiser accepts. */
 export const secondsOf = (time: string | Date): number =>
   Math.max(-FURTHEST_SECONDS, Math.min(FURTHEST_SECONDS, Math.round(new Date(time).getTime() / 1000)));
 
-/** Nobody has to come before; whoever comes after is late, and the more so the longer. */
+/**
+ * Times of a pickup: no crew has to come before the first, and a crew that comes after the deadline is late, the more
+ * so the longer.
+ */
 export function timesOfPickup({ due_at, not_before, source }: PlannedCase, now: number): Times {
   const opens = laterOf(now, source?.timeframe?.from ?? not_before);
   const deadlines = due_at === null ? [] : [deadlineOf(due_at, opens)];
@@ -39,18 +42,18 @@ export function timesOfDelivery(job: PlannedCase, { now, rules }: Moment): Times
   const at = coldStorageDeadline(job, rules);
   if (at === undefined) return timesOf(windows, deadlines);
   deadlines.push({ at, level: "CRITICAL" });
-  // Who is too late already is still brought.
+  // A case whose deadline has passed is still brought.
   const isHard = rules.cold_storage_is_hard && at > now;
   return timesOf(isHard ? until(at, windows ?? [[opens, at]]) : windows, deadlines);
 }
 
-/** Plans are judged by what can still be helped; people are told how late it is in all. */
+/** Deadline that a plan can still meet; the reported delay counts from the original one. */
 function deadlineOf(due: string, opens: number): Deadline {
   const since = secondsOf(due);
   return { at: Math.max(since, opens), since };
 }
 
-/** By when a deceased person has to be in the cold; undefined where the law does not care or nobody knows. */
+/** Deadline for cold storage of a deceased person; undefined where there is no legal limit or no time of death. */
 function coldStorageDeadline(
   { died_by, source, target }: PlannedCase,
   { cold_storage_hours }: PlanningRules,
@@ -63,7 +66,7 @@ const isCold = (place: Place | null) => place?.cold_storage === true || place?.s
 
 const laterOf = (now: number, time: string | null): number => (time === null ? now : Math.max(now, secondsOf(time)));
 
-/** Undefined where one may come at any time. */
+/** Windows in which a place is open; undefined where it always is. */
 function windowsOf(
   place: Place | null,
   { opens, now }: { readonly opens: number; readonly now: number },
@@ -76,7 +79,7 @@ function windowsOf(
   for (const [from, to] of hours) {
     if (to < opens) continue;
     const before = windows.at(-1);
-    // What is open until midnight and again from midnight on is open all night.
+    // A place that is open until midnight and again from midnight on is open all night.
     if (before && from <= before[1]) windows[windows.length - 1] = [before[0], Math.max(before[1], to)];
     else windows.push([Math.max(from, opens), to]);
   }

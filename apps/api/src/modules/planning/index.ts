@@ -1,4 +1,4 @@
-/** What others may ask of planning: tours as it sees them, and when they are where. */
+/** Exports of the planning module: tours as it reads them, and the times of their stops. */
 export { secondsOf } from "./case-times";
 export { type PlannedTour, startOf } from "./planned";
 export { withRules } from "./planned.service";

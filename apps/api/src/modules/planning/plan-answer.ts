@@ -5,7 +5,7 @@ import type { Obstacle, Step, Violation } from "@leitstand/optimiser/problem/sol
 import { timeOf } from "./planning-problem";
 import type { Draft } from "./solver-problem";
 
-/** What an answer is made of; our own solver tells more, a VROOM server less. */
+/** Parts of a solver's answer; our own solver sends more, a VROOM server less. */
 export type SolvedStep = Pick<
   Step,
   "type" | "id" | "location_index" | "arrival" | "waiting_time" | "setup" | "service" | "violations"
@@ -15,17 +15,17 @@ interface SolvedTour {
   readonly distance: number;
   readonly duration: number;
   readonly steps: readonly SolvedStep[];
-  /** Of the tour as a whole. */
+  /** Violations of the tour as a whole. */
   readonly violations?: readonly Violation[];
 }
 export interface SolverAnswer {
   readonly summary: { readonly distance: number; readonly duration: number };
   readonly routes: readonly SolvedTour[];
-  /** Without a reason nobody has said why. */
+  /** Stops that are left out; the reason is absent where the solver names none. */
   readonly unassigned: readonly { readonly id: number; readonly reason?: Obstacle; readonly level: Level }[];
 }
 
-/** Where no tour can drive, nothing is left to search for. */
+/** Answer where no tour can drive, without a search. */
 export const nothingDriven: SolverAnswer = { summary: { distance: 0, duration: 0 }, routes: [], unassigned: [] };
 
 type Reason = Plan["unserved"][number]["reason"];
@@ -49,9 +49,9 @@ const reasons: Readonly<Record<Obstacle, Reason>> = {
 
 type PlanBody = Pick<Plan, "distance_meters" | "duration_seconds" | "routes" | "unserved">;
 
-/** The optimiser's answer in the words of the request: its own ids, moments instead of seconds. */
+/** Answer of the optimiser in the terms of the request: with its ids, and moments instead of seconds. */
 export function answerOf(draft: Draft, { summary, routes, unassigned }: SolverAnswer): PlanBody {
-  // Both stops of a shipment are told; the case is left out once.
+  // Both stops of a shipment are listed; the case is left out once.
   const unserved = new Map(unassigned.map((stop) => [stop.id, stop]));
   return {
     distance_meters: Math.round(summary.distance),
@@ -68,7 +68,7 @@ export function answerOf(draft: Draft, { summary, routes, unassigned }: SolverAn
   };
 }
 
-/** Hard ends of tours are absences: a shift may be overrun. */
+/** Reason why a stop is left out. Hard ends of tours are absences, because a shift may be overrun. */
 function reasonOf({ fleet }: Draft, reason: Obstacle | undefined): Reason {
   if (reason === undefined) return "UNKNOWN";
   return reason === "shift_end" && fleet.some(({ is_absent }) => is_absent) ? "ABSENCE" : reasons[reason];
@@ -86,7 +86,7 @@ function routeOf(
     tour_id: draft.fleet[vehicle]?.tour_id ?? null,
     distance_meters: Math.round(distance),
     duration_seconds: Math.round(duration),
-    // What the whole tour breaks is told where it ends.
+    // Violations of the whole tour are listed at its end.
     stops: steps.map((step, index) =>
       stopOf(draft, index < steps.length - 1 ? step : { ...step, violations: [...step.violations, ...violations] }),
     ),

@@ -11,7 +11,7 @@ export interface PlannedByRules extends CasesAndTours {
   readonly rules: PlanningRules;
 }
 
-/** Adds what the address book says of the places, and what the tenant has set for its plans. */
+/** Adds the facts of the address book about the places, and the tenant's settings for plans. */
 export async function withRules(tx: Tx, { cases, tours }: CasesAndTours, now: Date): Promise<PlannedByRules> {
   const all = [...cases, ...tours.flatMap(({ open }) => open.map((link) => link.case))];
   const places = all.flatMap(({ source, target }) => [source, target].filter((place) => place !== null));

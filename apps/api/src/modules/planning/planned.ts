@@ -1,4 +1,4 @@
-/** What planning knows of cases and tours; times are RFC 3339 text, units one deceased person or one load each. */
+/** Facts about cases and tours for planning; times are RFC 3339 text, units one deceased person or one load each. */
 export interface Place {
   readonly name?: string | null;
   readonly lon?: number | null;
@@ -10,19 +10,19 @@ export interface Place {
   readonly cold_storage?: boolean | null;
   readonly excluded_vehicle_type_ids?: readonly string[] | null;
   readonly timeframe?: { readonly from?: string | null; readonly to?: string | null } | null;
-  /** Left out where the place is not in the address book. */
+  /** Absent where the place is not in the address book. */
   readonly stored?: StoredPlace;
 }
 
-/** What the tenant's address book says of a place. */
+/** Facts of the tenant's address book about a place. */
 export interface StoredPlace {
   readonly cold_storage: boolean;
   readonly excluded_vehicle_type_ids: readonly string[];
-  /** When it is open: seconds of the Unix epoch, in order; null where nobody has said. */
+  /** Opening hours: seconds of the Unix epoch, in order; null where they are not known. */
   readonly hours: readonly (readonly [from: number, to: number])[] | null;
 }
 
-/** What a tenant sets for its plans. */
+/** Settings of a tenant for its plans. */
 export interface PlanningRules {
   readonly cold_storage_hours: number | null;
   readonly cold_storage_is_hard: boolean;
@@ -39,10 +39,10 @@ export interface PlannedCase {
   readonly load_units: number;
   readonly due_at: string | null;
   readonly not_before: string | null;
-  /** The latest moment at which a deceased person can have died; null where nobody has. */
+  /** Latest moment at which a deceased person can have died; null for other cases. */
   readonly died_by: string | null;
   readonly required_skill_ids: readonly string[];
-  /** 1 is the most urgent; null where nobody has said. */
+  /** 1 is the most urgent; null where there is no priority. */
   readonly priority: number | null;
   readonly source: Place | null;
   readonly target: Place | null;
@@ -58,33 +58,33 @@ export interface PlannedTour {
   readonly started_at: string | null;
   readonly scheduled_start_at: string | null;
   readonly scheduled_end_at: string | null;
-  /** The last break of this shift; null before the first. */
+  /** Begin of the last break of this shift; null before the first. */
   readonly break_began_at: string | null;
-  /** When the first of its crew or vehicles is away by the calendar. */
+  /** Begin of the first absence of its crew or vehicles by the calendar. */
   readonly absent_from: string | null;
   readonly capacity: number | null;
   readonly vehicle_ids: readonly string[];
   readonly vehicle_type_ids: readonly string[];
-  /** Where its vehicle was heard of last during this shift. */
+  /** Position that its vehicle reported last during this shift. */
   readonly position: { readonly lon: number; readonly lat: number } | null;
-  /** Of its branch. */
+  /** Base of its branch. */
   readonly base: Place | null;
   readonly skill_ids: readonly string[];
-  /** In the order in which they are worked on. */
+  /** Links in the order in which they are worked on. */
   readonly open: readonly PlannedLink[];
-  /** The order that somebody gave the stops; whatever it does not name comes after it. */
+  /** Order of the stops as a dispatcher has set it; stops that it does not name come after it. */
   readonly sequence: readonly StopName[];
 }
 
 export interface PlannedLink {
   readonly state: string;
-  /** Since when the crew has been at the place where the case begins, and where it ends. */
+  /** Moments since which the crew has been at the place where the case begins, and where it ends. */
   readonly arrived_at?: string | null;
   readonly arrived_at_destination_at?: string | null;
   readonly case: PlannedCase;
 }
 
-/** A stop of a case: where it begins, and where it ends. */
+/** Stop of a case: where it begins, or where it ends. */
 export interface StopName {
   readonly case_id: string;
   readonly kind: "PICKUP" | "DELIVERY";
@@ -95,12 +95,12 @@ export type PlannedPosition = readonly [lon: number, lat: number];
 export const positionOf = (place: Place | null): PlannedPosition | undefined =>
   place && typeof place.lon === "number" && typeof place.lat === "number" ? [place.lon, place.lat] : undefined;
 
-/** The vehicle's last position, else its branch, else where its first case begins. */
+/** Start of a tour: the vehicle's last position, else its branch, else where its first case begins. */
 export function startOf({ position, base, open }: PlannedTour): PlannedPosition | undefined {
   const first = open[0]?.case;
   return positionOf(position) ?? positionOf(base) ?? positionOf(first?.source ?? null);
 }
 
-/** The crew takes no more cases, whatever time it has. */
+/** Whether the crew takes no more cases, whatever time it has. */
 export const isClosedToCases = ({ started_sub_state }: PlannedTour) =>
   started_sub_state === "OFF_DUTY" || started_sub_state === "NOT_TAKING_CASES";

@@ -14,18 +14,18 @@ import {
   type StopName,
 } from "./planned";
 
-/** Tours and cases in the words of the optimiser. Seconds of the Unix epoch, metres. */
+/** Tours and cases in the terms of the optimiser. Seconds of the Unix epoch, metres. */
 
-/** How long before its latest moment a crew may begin its break. */
+/** Time before its latest moment at which a crew may begin its break. */
 const BREAK_WINDOW_SECONDS = 2 * 3600;
 
 /** Positions by number, each once. */
 export class Places {
   readonly positions: PlannedPosition[] = [];
-  /** Numbers by longitude: a text of both coordinates would take longer than all the rest. */
+  /** Numbers by longitude, because a text of both coordinates would take longer than all the rest. */
   private readonly known = new Map<number, number[]>();
 
-  /** Those that come first. */
+  /** Adds the given positions first. */
   constructor(positions: readonly PlannedPosition[] = []) {
     for (const position of positions) this.indexOf(position);
   }
@@ -45,12 +45,12 @@ export type Request = { readonly job: Job } | { readonly shipment: Shipment };
 export interface TourPlan {
   readonly vehicle: Vehicle;
   readonly requests: readonly Request[];
-  /** Steps that have begun: nothing new comes before them. */
+  /** Number of steps that have begun: no new step comes before them. */
   readonly begun: number;
-  /** Open cases that nobody drives to now. */
+  /** Open cases to which no crew drives now. */
   readonly left: readonly LeftCase[];
 }
-/** A case that no search can help. */
+/** Case that no search can place on a tour. */
 export interface LeftCase {
   readonly case_id: string;
   readonly reason: Plan["unserved"][number]["reason"];
@@ -63,36 +63,44 @@ const waiting: ReadonlySet<string> = new Set(["POSTPONED"]);
 
 export const isOnBoard = (state: string): boolean => onBoard.has(state);
 
-/** The stop that the crew is on its way to, or at, by the state of its case: first, whatever order somebody gives. */
+/**
+ * Whether this is the stop that the crew is on its way to, or at, by the state of its case: it comes first in any
+ * order.
+ */
 export const isCurrentStop = (kind: string, state: string): boolean =>
   kind === "PICKUP" ? underWay.has(state) : atDelivery.has(state);
 
 export const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
 
 interface TourPlanOptions {
-  /** Of the vehicle. */
+  /** Number of the vehicle. */
   readonly id: number;
   readonly places: Places;
-  /** A number for both stops of a case, another for each tour that has it: several crews may work on one case. */
+  /**
+   * Number for both stops of a case, and another for each tour that has it, because several crews may work on one case.
+   */
   readonly numberOf: (case_id: string) => number;
   readonly now: number;
   readonly rules: PlanningRules;
-  /** Room that is asked for; a tour that could never hold it is asked for the ways alone. */
+  /** Units to be loaded; a tour that could never hold them is planned for the ways alone. */
   readonly units: number;
 }
 
-/** A running tour with its open cases in their order; undefined where nobody knows where it is, or it takes no cases. */
+/**
+ * Plan of a running tour with its open cases in their order; undefined where its position is unknown, or it takes no
+ * cases.
+ */
 export const planTour = (tour: PlannedTour, options: TourPlanOptions): TourPlan | undefined =>
   isClosedToCases(tour) ? undefined : untilAbsence(tour, planOpenStops(tour, options));
 
-/** Nothing is given to a tour for the time when somebody of it is away. */
+/** Limits a tour to the time before the first absence of its crew or vehicles. */
 function untilAbsence(tour: PlannedTour, plan: TourPlan | undefined): TourPlan | undefined {
   const [from, to] = plan?.vehicle.time_window ?? [];
   if (plan === undefined || from === undefined || to === undefined) return plan;
   return { ...plan, vehicle: { ...plan.vehicle, time_window: [from, Math.max(from, absentFrom(tour, to))] } };
 }
 
-/** The same for a tour that takes no more cases, too: what it has it still drives. */
+/** Plan of the open stops, also of a tour that takes no more cases but still drives those it has. */
 export function planOpenStops(tour: PlannedTour, options: TourPlanOptions): TourPlan | undefined {
   const { id, places, now, rules, units } = options;
   const start = startOf(tour);
@@ -120,7 +128,7 @@ export function planOpenStops(tour: PlannedTour, options: TourPlanOptions): Tour
   };
 }
 
-/** When the tour is over: at the end of its shift, or when somebody of it is away, which costs more to overrun. */
+/** End of a tour: the end of its shift, or the first absence of its crew or vehicles, which costs more to overrun. */
 function endOf(tour: PlannedTour): Pick<Vehicle, "shift_end"> {
   if (endsByAbsence(tour)) return { shift_end: { at: absentFrom(tour, FURTHEST_SECONDS), level: "SEVERE" } };
   return tour.scheduled_end_at === null ? {} : { shift_end: { at: secondsOf(tour.scheduled_end_at) } };
@@ -131,11 +139,11 @@ type Moment = Pick<TourPlanOptions, "now" | "rules">;
 const absentFrom = ({ absent_from }: PlannedTour, otherwise: number): number =>
   absent_from === null ? otherwise : Math.min(otherwise, secondsOf(absent_from));
 
-/** Whether the tour ends because somebody is away, and not because its shift is over. */
+/** Whether the tour ends because of an absence, and not because its shift is over. */
 export const endsByAbsence = ({ absent_from, scheduled_end_at }: PlannedTour): boolean =>
   absent_from !== null && (scheduled_end_at === null || secondsOf(absent_from) < secondsOf(scheduled_end_at));
 
-/** A tour that has not begun begins as planned; a crew on its break comes when that is over. */
+/** Start of availability: a tour that has not begun starts as planned, and a crew on its break when that is over. */
 function availableFrom(tour: PlannedTour, { now, rules }: Moment): number {
   const { started_at, scheduled_start_at, started_sub_state, break_began_at } = tour;
   if (started_at === null) return scheduled_start_at === null ? now : Math.max(now, secondsOf(scheduled_start_at));
@@ -143,7 +151,7 @@ function availableFrom(tour: PlannedTour, { now, rules }: Moment): number {
   return Math.max(now, Math.min(now, secondsOf(break_began_at)) + rules.break_minutes * 60);
 }
 
-/** The break that a long shift still owes its crew; one that is overdue is due within the hour. */
+/** Break that a long shift still owes its crew; one that is overdue is due within the hour. */
 function breaksOf(
   { started_at, scheduled_end_at, absent_from, break_began_at }: PlannedTour,
   { now, rules: { break_minutes, break_after_minutes } }: Moment,
@@ -156,11 +164,11 @@ function breaksOf(
   return [{ id: 1, service: break_minutes * 60, time_windows: [window] }];
 }
 
-/** Where the tour of `planTour` leads, its start first: whoever only wants the ways need not know times and rules. */
+/** Places of the tour of `planTour`, its start first, for callers that need only the ways and no times or rules. */
 export const stopsOfTour = (tour: PlannedTour, places: Places): readonly number[] | undefined =>
   isClosedToCases(tour) ? undefined : placesAlong(tour, places);
 
-/** The same of `planOpenStops`. */
+/** Places of the tour of `planOpenStops`. */
 export function placesAlong(tour: PlannedTour, places: Places): readonly number[] | undefined {
   const start = startOf(tour);
   if (start === undefined) return undefined;
@@ -170,13 +178,13 @@ export function placesAlong(tour: PlannedTour, places: Places): readonly number[
 
 interface StopAhead extends StopName {
   readonly position: PlannedPosition;
-  /** A pickup that the crew is on its way to, or at. */
+  /** Whether this is a pickup that the crew is on its way to, or at. */
   readonly isUnderWay: boolean;
   /** See `isCurrentStop`. */
   readonly isCurrent: boolean;
 }
 
-/** The stops that are left, in the order that somebody gave them; what is under way comes first, what is new last. */
+/** Remaining stops in the order that the dispatcher has set; those under way come first, new ones last. */
 function stopsInOrder(tour: PlannedTour): readonly StopAhead[] {
   const stops = inOrder(tour).flatMap(({ state, case: job }) => {
     const positions = positionsAhead(job, state);
@@ -194,7 +202,10 @@ function stopsInOrder(tour: PlannedTour): readonly StopAhead[] {
   return afterPickups(stops.toSorted((one, other) => rankOfStop(one) - rankOfStop(other)));
 }
 
-/** What was unloaded again is picked up before it is delivered, whatever the order said when it was on board. */
+/**
+ * Moves deliveries behind their pickups: cargo that was unloaded again is picked up first, whatever the order said when
+ * it was on board.
+ */
 function afterPickups(stops: readonly StopAhead[]): readonly StopAhead[] {
   const ordered: StopAhead[] = [];
   const early = new Map<string, StopAhead>();
@@ -210,14 +221,14 @@ function afterPickups(stops: readonly StopAhead[]): readonly StopAhead[] {
   return ordered;
 }
 
-/** Of the stops that a case still needs; none where nobody drives to it now, or nobody knows where it is. */
+/** Positions of the stops that a case still needs; none where no crew drives to it now, or its place is unknown. */
 export function positionsAhead(job: PlannedCase, state = ""): readonly PlannedPosition[] {
   const [source, target] = [positionOf(job.source), positionOf(job.target)];
   if (waiting.has(state) || !(onBoard.has(state) ? target : source)) return [];
   return (onBoard.has(state) ? [target] : [source, target]).filter((position) => position !== undefined);
 }
 
-/** What is on board comes first, then what has begun; the rest keeps the order of the tour. */
+/** Open links: cargo on board first, then cases that have begun; the rest keeps the order of the tour. */
 const inOrder = ({ open }: PlannedTour) => open.toSorted((one, other) => rankOf(one.state) - rankOf(other.state));
 const rankOf = (state: string) => (onBoard.has(state) ? 0 : underWay.has(state) ? 1 : 2);
 
@@ -228,13 +239,13 @@ function stepOf(request: Request, { kind }: StopName): VehicleStep {
 }
 
 interface CaseOptions extends Pick<TourPlanOptions, "places" | "numberOf" | "now" | "rules"> {
-  /** Left out for a case without a tour. */
+  /** Absent for a case without a tour. */
   readonly link?: PlannedLink;
-  /** Whose it stays. */
+  /** Vehicle that must keep the case. */
   readonly vehicle?: number;
 }
 
-/** The stops that a case still needs; undefined where nobody knows where they are. */
+/** Stops that a case still needs, as a request to the optimiser; undefined where their places are unknown. */
 export function requestOf(
   job: PlannedCase,
   { places, numberOf, now, rules, link, vehicle }: CaseOptions,
@@ -276,11 +287,11 @@ export function requestOf(
   return { shipment: { pickup, delivery, amount, priority, ...pinned } };
 }
 
-/** What is left of the work where the crew has arrived; it is done no sooner than in a moment. */
+/** Seconds of work that remain where the crew has arrived, at least LAST_SECONDS. */
 const secondsLeft = (seconds: number, arrived_at: string | null | undefined, now: number): number =>
   arrived_at ? Math.max(LAST_SECONDS, seconds - Math.max(0, now - secondsOf(arrived_at))) : seconds;
 const LAST_SECONDS = 5 * 60;
 
-/** Roadside jobs on a motorway come first; of the rest nobody is more urgent than another. */
+/** Priority for the optimiser: roadside cases on a motorway come first, and cases without a priority are equal. */
 const priorityOf = ({ priority }: PlannedCase): number =>
   priority === null ? 40 : Math.max(0, Math.min(100, 100 - (priority - 1) * 20));

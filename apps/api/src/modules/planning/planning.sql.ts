@@ -8,7 +8,10 @@ const places = (dispatchCase: Sql) => sql`
   'source', coalesce(${dispatchCase}.funeral_data, ${dispatchCase}.rsa_data) -> 'source_address',
   'target', coalesce(${dispatchCase}.funeral_data, ${dispatchCase}.rsa_data) -> 'target_address'`;
 
-/** Only the day of a death is known: it had come when the day was over, and when the case was made. */
+/**
+ * Latest moment of a death, of which only the day is known: the end of the day, or the creation of the case if that was
+ * earlier.
+ */
 const diedBy = (dispatchCase: Sql) => sql`(
   select least(${dispatchCase}.created_at, (person.died_on + 1)::timestamp at time zone tenant.timezone)
   from tenants tenant, lateral (select (${dispatchCase}.funeral_data -> 'cargo_deceased' ->> 'date_of_death')::date as died_on) person
@@ -21,7 +24,7 @@ const caseJson = (
   'not_before', greatest(${dispatchCase}.not_before, ${dispatchCase}.postponed_until), 'required_skill_ids', ${dispatchCase}.required_skill_ids,
   'priority', ${dispatchCase}.rsa_data -> 'service' -> 'priority', 'died_by', ${diedBy(dispatchCase)}, ${places(dispatchCase)})`;
 
-/** Cases as planning sees them; those out of the caller's reach are left out. */
+/** Cases in the terms of planning; those out of the caller's scope are left out. */
 export const selectCases = async (tx: Tx, scope: Scope, ids: readonly string[]) => {
   const rows = await tx.many<{ json: PlannedCase }>(sql`
     select ${caseJson(sql`job`)} as json from cases job
@@ -30,16 +33,16 @@ export const selectCases = async (tx: Tx, scope: Scope, ids: readonly string[]) 
   return rows.map(({ json }) => json);
 };
 
-/** Tours that run, or those of them that are named, with their open cases in the order in which they are worked on. */
+/** Running tours, or the named ones among them, with their open cases in the order in which they are worked on. */
 export const selectTours = (tx: Tx, scope: Scope, request: ToursRequest) =>
   selectToursWhere(tx, request, sql`tour.status = 'STARTED' and ${inTourScope(scope, sql`tour`)}`);
 
-/** The same of all that are not over, whoever asks. */
+/** Tours that have not ended, for any caller. */
 export const selectToursAhead = (tx: Tx, request: ToursRequest) =>
   selectToursWhere(tx, request, sql`tour.status in ('SCHEDULED', 'STARTED')`);
 
 interface ToursRequest {
-  /** Null: all of them. */
+  /** Ids of the tours; null for all of them. */
   readonly ids: readonly string[] | null;
   readonly now: Date;
 }
@@ -83,7 +86,10 @@ async function selectToursWhere(tx: Tx, { ids, now }: ToursRequest, condition: S
   return rows.map(({ json }) => json);
 }
 
-/** When the first of the crew or its vehicles is away; who was away before the tour was started has shown up. */
+/**
+ * Begin of the first absence of the crew or its vehicles; absences from before the start of the tour do not count,
+ * because the crew has shown up.
+ */
 const absentFrom = (tx: Tx, now: Date) => sql`(
   select min(away.starts_at) from (
     select user_id as id from tour_users where tenant_id = ${tx.tenantId} and tour_id = tour.id
@@ -92,14 +98,14 @@ const absentFrom = (tx: Tx, now: Date) => sql`(
     and away.event_type = 'UNAVAILABLE' and away.ends_at > greatest(${now}::timestamptz, case when tour.started_at is null then tour.scheduled_start_at end)
     and away.ends_at < ${now}::timestamptz + ${ABSENCES_AHEAD}::interval
     and (tour.started_at is null or away.starts_at >= tour.started_at))`;
-/** As far as plans reach, and as long as an absence may be. */
+/** Range of absences: as far as plans reach, and as long as an absence may be. */
 const ABSENCES_AHEAD = "61 days";
 
-/** More than the dispatchers of a branch look after; it bounds the work of a preview. */
+/** Most tours of a request, more than the dispatchers of a branch look after; it bounds the work of a preview. */
 const TOURS_MAX = 500;
 
 interface StoredRow extends StoredPlace {
-  /** Of the place, from 0. */
+  /** Index of the place, from 0. */
   readonly index: number;
 }
 
@@ -107,9 +113,9 @@ interface StoredRow extends StoredPlace {
 const DAYS_AHEAD = 14;
 
 /**
- * What the address book says of places. A case copies the coordinates of the address that it was made with; where several
- * addresses are at one point, the one with the place's name counts. A day without hours is one of which nobody has said
- * anything, so that it stays open; an empty list says closed.
+ * Facts of the address book about places. A case copies the coordinates of the address that it was made with; where
+ * several addresses are at one point, the one with the place's name counts. A day without hours is unknown and counts
+ * as open; an empty list means closed.
  */
 export const selectStoredPlaces = (tx: Tx, places: readonly KnownPlace[], now: Date) =>
   tx.many<StoredRow>(sql`
@@ -138,7 +144,7 @@ export interface KnownPlace {
   readonly name: string;
 }
 
-/** As the tenant has set them; what it has not set is left out. */
+/** Planning settings of the tenant; those that it has not set are absent. */
 export const selectRules = async (tx: Tx) =>
   (await tx.one<{ settings: Partial<PlanningRules> }>(sql`select settings from tenants where id = ${tx.tenantId}`))
     .settings;

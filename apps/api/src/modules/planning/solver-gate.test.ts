@@ -7,7 +7,7 @@ const leave = (admission: ReturnType<SolverGate["enter"]>) => {
 };
 
 describe("a tenant's plans", () => {
-  it("are made one at a time", () => {
+  it("plans of a tenant are made one at a time", () => {
     const gate = new SolverGate(1);
     const first = gate.enter("a", 0);
     expect(gate.enter("a", 10)).toEqual({ isAdmitted: false, retryAfterSeconds: 1 });
@@ -16,7 +16,7 @@ describe("a tenant's plans", () => {
     expect(leave(gate.enter("a", 20))).toBe(true);
   });
 
-  it("are ten in any minute, and whoever waits as told is let in", () => {
+  it("a tenant may make ten plans in any minute, and is admitted after the wait that a refusal names", () => {
     const gate = new SolverGate(1);
     for (let plan = 0; plan < 10; plan++) expect(leave(gate.enter("a", plan * 1000))).toBe(true);
     expect(gate.enter("a", 15_000)).toEqual({ isAdmitted: false, retryAfterSeconds: 45 });
@@ -25,7 +25,7 @@ describe("a tenant's plans", () => {
     expect(leave(gate.enter("a", 60_500))).toBe(false);
   });
 
-  it("are as many more as the installation allows", () => {
+  it("the rate limit of plans is multiplied by the factor of the installation", () => {
     const gate = new SolverGate(3);
     const admitted = Array.from({ length: 40 }, (_, plan) => leave(gate.enter("a", plan)));
     expect(admitted.filter(Boolean)).toHaveLength(30);

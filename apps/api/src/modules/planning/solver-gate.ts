@@ -1,4 +1,4 @@
-/** One plan at a time for a tenant, and ten in a minute: a plan takes a processor for seconds. */
+/** Limits of a tenant: one plan at a time, and ten in a minute, because a plan takes a processor for seconds. */
 const PLANS_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
@@ -6,7 +6,7 @@ export type Admission =
   | { readonly isAdmitted: true; readonly leave: () => void }
   | { readonly isAdmitted: false; readonly retryAfterSeconds: number };
 
-/** Of one node; `factor` scales the rate as it does all others. */
+/** Admits plans on one node; `factor` scales the rate like all other limits. */
 export class SolverGate {
   private readonly inside = new Set<string>();
   private readonly begun = new Map<string, number[]>();

@@ -4,15 +4,15 @@ import type { PlannedPosition } from "./planned";
 import { FURTHEST_SECONDS, secondsOf } from "./case-times";
 import { type LeftCase, Places, timeOf } from "./planning-problem";
 
-/** A problem without the ways between its places, and what its numbers stand for. */
+/** Problem without the ways between its places, and the objects that its numbers stand for. */
 export interface Draft {
   readonly vehicles: readonly Vehicle[];
   readonly jobs: readonly Job[];
   readonly shipments: readonly Shipment[];
   readonly places: Places;
-  /** By number from 1. */
+  /** Names by number from 1. */
   readonly names: readonly DraftName[];
-  /** By number from 0. */
+  /** Vehicles by number from 0. */
   readonly fleet: readonly DraftVehicle[];
   readonly left: readonly LeftCase[];
 }
@@ -23,12 +23,12 @@ export interface DraftName {
 interface DraftVehicle {
   readonly vehicle_id: string | null;
   readonly tour_id: string | null;
-  /** Its window ends because somebody is away. */
+  /** Set when its window ends because of an absence. */
   readonly is_absent?: boolean;
 }
 type Window = { readonly from: string; readonly to: string };
 
-/** Stops and vehicles as a caller describes them. */
+/** Draft from stops and vehicles that a caller describes. */
 export function draftOf({ vehicles = [], stops = [], shipments = [] }: SolveRequest): Draft {
   const places = new Places();
   const at = (location: readonly number[]) => places.indexOf(location as unknown as PlannedPosition);
@@ -102,7 +102,7 @@ export interface RequestFault {
 const STOPS_MAX = 1_000;
 const VEHICLES_MAX = 200;
 
-/** What the schema cannot say of a request for a plan. */
+/** Finds faults of a request for a plan that the schema cannot express. */
 export function findRequestFault(request: SolveRequest): RequestFault | undefined {
   const { vehicles = [], stops = [], shipments = [], case_ids = [], tour_ids = [] } = request;
   const count = stops.length + 2 * shipments.length + 2 * case_ids.length;
@@ -123,7 +123,7 @@ export function findRequestFault(request: SolveRequest): RequestFault | undefine
   return findSameIds(request) ?? findWindowFault(request);
 }
 
-/** The answer names vehicles, and what they serve, by the caller's ids: each has to mean one of them. */
+/** Finds ids that are used twice: the answer names vehicles, and what they serve, by the caller's ids. */
 function findSameIds({ vehicles = [], stops = [], shipments = [] }: SolveRequest): RequestFault | undefined {
   const named = (list: string, all: readonly { readonly id: string }[]) =>
     all.map(({ id }, index) => ({ id, field: `${list}.${index}.id` }));

@@ -16,7 +16,7 @@ describe("planning tours", () => {
   const api = startApi();
   const standIn = startStandIn();
 
-  it("serves described stops by described vehicles, each in a good order", async () => {
+  it("solveRouting serves the described stops by the described vehicles, each in a good order", async () => {
     const dispatcher = await api.signIn(...grants);
     const plan = await dispatcher.solveRouting({
       vehicles: [
@@ -40,7 +40,7 @@ describe("planning tours", () => {
     }
   });
 
-  it("says of each stop that is not served what rules it out", async () => {
+  it("a plan names for each stop that is not served what rules it out", async () => {
     const dispatcher = await api.signIn(...grants);
     const day = "2026-03-02T";
     const { unserved } = await dispatcher.solveRouting({
@@ -61,7 +61,7 @@ describe("planning tours", () => {
     });
   });
 
-  it("lets a vehicle without a capacity hold anything, beside one that holds two", async () => {
+  it("a vehicle without a capacity holds any load, beside one that holds two", async () => {
     const dispatcher = await api.signIn(...grants);
     const { unserved, routes } = await dispatcher.solveRouting({
       vehicles: [
@@ -108,7 +108,7 @@ describe("planning tours", () => {
     return { dispatcher, tenant, tours, aCase };
   }
 
-  it("gives cases to the running tours next to them, and can be applied as it is", async () => {
+  it("a plan gives cases to the nearest running tours, and can be applied unchanged", async () => {
     const { dispatcher, tours, aCase } = await aDay();
     const [north, south] = [await aCase(12), await aCase(-12)];
     const plan = await dispatcher.solveRouting({ case_ids: [north.id, south.id], tour_ids: [...tours] });
@@ -128,7 +128,7 @@ describe("planning tours", () => {
     expect(outcomes.map(({ assigned }) => assigned)).toEqual([true, true]);
   });
 
-  it("leaves accepted cases on their tour, and tells of those without a place", async () => {
+  it("a plan leaves accepted cases on their tour, and lists cases without a place", async () => {
     const { dispatcher, tours, aCase } = await aDay();
     const far = await aCase(40);
     const assigned = await dispatcher.receiveAction({
@@ -150,7 +150,7 @@ describe("planning tours", () => {
     expect(tour?.tour_id).toBe(tours[1]);
   });
 
-  it("plans the rest of a tour that works on a case which no road leads to, and says which one that is", async () => {
+  it("a plan of a tour with a case that no road leads to covers the rest of the tour, and names that case", async () => {
     const { dispatcher: owner, tours, aCase } = await aDay();
     const [summit, village] = [await aCase(11), await aCase(14)];
     let { lock_version } = summit;
@@ -160,7 +160,7 @@ describe("planning tours", () => {
       providers: { ...noProviders, urls: { osrm: standIn.url }, routing: "osrm" as const },
     }));
     try {
-      // To the summit lead only paths.
+      // Only paths lead to the summit.
       standIn.answer("/table/v1/driving/", ({ path, query }: ReceivedRequest) => {
         const places = path
           .slice(path.lastIndexOf("/") + 1)
@@ -188,7 +188,7 @@ describe("planning tours", () => {
     }
   });
 
-  it("says so where no tour has been heard of, with cases and without", async () => {
+  it("a plan for tours without a known position says so, with cases and without", async () => {
     const { dispatcher, tenant, aCase } = await aDay();
     const { tour_id } = await aCrew(api, tenant);
     const job = await aCase(12);
@@ -200,7 +200,7 @@ describe("planning tours", () => {
     });
   });
 
-  it("answers another tenant's tours and cases as if they did not exist", async () => {
+  it("a plan with tours and cases of another tenant answers 404, as if they did not exist", async () => {
     const { tours, aCase } = await aDay();
     const foreign = await aCase(1);
     const { dispatcher, tours: own } = await aDay();
@@ -252,7 +252,7 @@ describe("planning tours", () => {
     ],
     ["a latitude beyond the pole", { vehicles, stops: [{ id: "s", location: [47, 95] }] }, 400, "VALIDATION_FAILED"],
     ["a limit of an hour", { vehicles, stops, limit_seconds: 3600 }, 400, "VALIDATION_FAILED"],
-  ] as const)("refuses %s", async (...[, request, status, code]) => {
+  ] as const)("a plan refuses %s", async (...[, request, status, code]) => {
     const dispatcher = await api.signIn(...grants);
     const solve = dispatcher.solveRouting as (request: object) => Promise<unknown>;
     await expect(solve(request)).rejects.toMatchObject({ status, code });
@@ -264,13 +264,13 @@ describe("planning tours", () => {
     ["stops.0.id,shipments.0.id", { vehicles, stops, shipments: [shipment] }],
     ["shipments.0.id,shipments.1.id", { vehicles, shipments: [shipment, shipment] }],
     ["vehicles.0.id,vehicles.1.id", { vehicles: [...vehicles, ...vehicles], stops }],
-  ])("names both where two have one id: %s", async (fields, request) => {
+  ])("a plan whose vehicles or stops have the same id names both fields: %s", async (fields, request) => {
     const dispatcher = await api.signIn(...grants);
     const args = [{ key: "fields", value: fields, type: "string" }];
     await expect(dispatcher.solveRouting(request)).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID", args });
   });
 
-  it("asks a VROOM server where the operator has chosen one, and believes only an answer to the question", async () => {
+  it("a plan is made by a VROOM server where the operator has chosen one, and an answer to another question is refused", async () => {
     const providers = { ...noProviders, urls: { vroom: standIn.url }, solver: "vroom" as const };
     const node = await startNode(api.databaseUrl, () => ({ providers }));
     try {

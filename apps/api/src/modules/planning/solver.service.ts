@@ -64,20 +64,20 @@ async function plan(call: PlanningCall, { providers, routers }: SolverParts, req
   return { solver, ...provenanceOf(router, ways), ...answerOf(draft, solution) };
 }
 
-/** Who stays does not drive; an estimate counts setting off even then. */
+/** Matrix with zero for staying at a place, where an estimate would count setting off. */
 const withoutStays = ({ durations, distances }: Awaited<ReturnType<Router["matrix"]>>): Matrix => ({
   durations: durations.map((row, from) => row.map((seconds, to) => (from === to ? 0 : seconds))),
   distances: distances.map((row, from) => row.map((meters, to) => (from === to ? 0 : meters))),
 });
 
-/** A few stops have few orders: nobody has to wait for a search among them. A second is for starting its thread. */
+/** Time limit of the search: a few stops have few orders, so it ends early. A second is for starting its thread. */
 function budgetOf({ jobs, shipments }: Draft, limitSeconds: number): number {
   const stops = jobs.length + 2 * shipments.length;
   return Math.min(limitSeconds * 1000, 1000 + 5 * stops * stops);
 }
 
 const DAY_SECONDS = 86_400;
-/** Vehicles without a time of their own set off now. */
+/** Draft in which vehicles without a time of their own set off now. */
 function atLeastFrom(draft: Draft, now: Date): Draft {
   const start = secondsOf(now);
   return {

@@ -17,7 +17,7 @@ describe("tours suggested for a case", () => {
     readonly capacity?: number;
     readonly subState?: string;
     readonly branchId?: string | null;
-    /** Left out: nobody knows where it is. */
+    /** Distance of the tour; absent when its position is unknown. */
     readonly kilometres?: number;
     readonly endsInMinutes?: number;
   }
@@ -58,7 +58,7 @@ describe("tours suggested for a case", () => {
   const idsOf = ({ suggestions }: { suggestions: readonly { tour_id: string }[] }) =>
     suggestions.map(({ tour_id }) => tour_id);
 
-  it("are the best five, those that come with the least detour first", async () => {
+  it("getSuggestions answers the best five tours, those with the least detour first", async () => {
     api.clock.freeze();
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
@@ -78,7 +78,7 @@ describe("tours suggested for a case", () => {
     expect((await dispatcher.getSuggestions({ case_id, size: 7 })).suggestions).toHaveLength(7);
   });
 
-  it("put the case where it fits into the order of the stops", async () => {
+  it("a suggestion puts the case where it fits into the order of the stops", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const [onTheWay, elsewhere] = [await aTour(tenant, { kilometres: 0 }), await aTour(tenant, { kilometres: 6 })];
@@ -92,11 +92,11 @@ describe("tours suggested for a case", () => {
     const { id: case_id } = await aCase(dispatcher, [10, 12]);
     const { suggestions } = await dispatcher.getSuggestions({ case_id });
     expect(idsOf({ suggestions })).toEqual([onTheWay, elsewhere]);
-    // It lies on the way: no metre more is driven.
+    // The case lies on the way: not one metre more is driven.
     expect(suggestions[0]).toMatchObject({ added_meters: 0, open_cases: 1 });
   });
 
-  it("say what is broken by level, and come behind those that break nothing", async () => {
+  it("suggestions name violations by level, and those without any come first", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const small = await aTour(tenant, { kilometres: 1, capacity: 0 });
@@ -115,7 +115,7 @@ describe("tours suggested for a case", () => {
     expect(of(ending)?.violations).toMatchObject([{ constraint: "SHIFT_END", delay_seconds: expect.any(Number) }]);
   });
 
-  it("are the beginning of the whole list, however few are asked for", async () => {
+  it("a shorter list of suggestions is the beginning of the whole list", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const options = [
@@ -136,7 +136,7 @@ describe("tours suggested for a case", () => {
       expect(idsOf(await dispatcher.getSuggestions({ case_id, size }))).toEqual(whole.slice(0, size));
   });
 
-  it("tell that the case itself would come too late", async () => {
+  it("suggestions name the delay of the case itself", async () => {
     api.clock.freeze();
     const dispatcher = await api.signIn(...grants);
     await aTour(dispatcher.session.tenant, { kilometres: 50 });
@@ -147,7 +147,7 @@ describe("tours suggested for a case", () => {
     expect(suggestions[0]?.violations[0]?.delay_seconds).toBeGreaterThan(30 * 60);
   });
 
-  it("leave out tours that take no cases, that have it, and that nobody can place", async () => {
+  it("suggestions leave out tours that take no cases, that have the case, and whose position is unknown", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const has = await aTour(tenant, { kilometres: 1 });
@@ -159,7 +159,7 @@ describe("tours suggested for a case", () => {
     expect(idsOf(await dispatcher.getSuggestions({ case_id }))).toEqual([free]);
   });
 
-  it("are tours in reach, for cases in reach", async () => {
+  it("suggestions cover tours and cases in the caller's scope", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const dispatcher = await api.bearer({ tenant, grants, branchIds: [home] });
@@ -175,7 +175,7 @@ describe("tours suggested for a case", () => {
     await expect(stranger.getSuggestions({ case_id: mine.id })).rejects.toMatchObject(missing);
   });
 
-  it("are not made for a case that nobody can find on a map", async () => {
+  it("suggestions are refused for a case without a known place", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id: case_id } = await dispatcher.createCase(aFuneralCase());
     const nowhere = dispatcher.getSuggestions({ case_id });

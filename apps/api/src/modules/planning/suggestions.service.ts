@@ -34,7 +34,9 @@ export interface PlanningCall {
   readonly now: Date;
 }
 
-/** A server is asked once for each tour; in the process even hundreds of tours take milliseconds. */
+/**
+ * Most tours for which a server is asked, once for each tour; in the process even hundreds of tours take milliseconds.
+ */
 const TOURS_BY_SERVER = 20;
 const SUGGESTED = 5;
 
@@ -65,7 +67,7 @@ export async function suggestTours(
       return { constraint, level, case_id: null, delay_seconds: null };
     });
   let best: TourSuggestion[] = [];
-  // Those that break no rule first: where enough of them are on time, nobody needs to know what the others would take.
+  // Tours without violations come first: where enough of them are on time, the others need not be computed.
   for (const [severity, same] of bySeverity(tours, rulesOf)) {
     const found = preview.of(same, size);
     const described = found.map(({ tour, suggestion }) =>
@@ -83,7 +85,9 @@ export async function suggestTours(
 interface Surroundings extends Pick<PlanningCall, "tx" | "now"> {
   readonly router: Router;
 }
-/** The case beside all of the tours, and the ways between them: the roads have a thread of their own, and know no rules. */
+/**
+ * Preview of the case on all of the tours, with the ways between their places; the thread of the roads knows no rules.
+ */
 async function previewOf({ tx, now, router }: Surroundings, job: PlannedCase, running: readonly PlannedTour[]) {
   const places = new CasePlaces(job, running);
   const [matrices, planned] = await Promise.all([
@@ -110,7 +114,7 @@ interface Candidates {
   readonly source: Position;
   readonly router: Router;
 }
-/** Those that do not have the case already; where a server has to be asked, only the nearest ones. */
+/** Tours that do not have the case already; only the nearest ones where a server has to be asked. */
 function nearestTours(tours: readonly PlannedTour[], { job, source, router }: Candidates): readonly PlannedTour[] {
   const others = tours.filter(({ open }) => open.every((link) => link.case.id !== job.id));
   if (router.name === "estimate" || router.name === "embedded") return others;
@@ -121,7 +125,7 @@ function nearestTours(tours: readonly PlannedTour[], { job, source, router }: Ca
   return others.toSorted((one, other) => meters(one) - meters(other)).slice(0, TOURS_BY_SERVER);
 }
 
-/** What becomes later than it may be, cases by their stops and the tour by its end, and a break that has no room any more. */
+/** Delays of a suggestion: cases by their stops and the tour by its end, and a break that no longer fits. */
 function delaysOf({ violations }: Suggestion, caseOf: CasePreview["caseOf"]): readonly PlanViolation[] {
   const delays = violations.flatMap((violation) =>
     violation.cause === "delay"
@@ -130,7 +134,7 @@ function delaysOf({ violations }: Suggestion, caseOf: CasePreview["caseOf"]): re
         ? [missingBreak(violation)]
         : [],
   );
-  // Both stops of a case may be late; the longer delay tells enough.
+  // Both stops of a case may be late; the longer delay is enough.
   const worst = new Map<string, PlanViolation>();
   for (const delay of delays) {
     const key = `${delay.constraint} ${delay.case_id}`;
@@ -140,7 +144,7 @@ function delaysOf({ violations }: Suggestion, caseOf: CasePreview["caseOf"]): re
   return [...worst.values()];
 }
 
-/** A tour that ends because somebody is away is late for that, and not for the end of its shift. */
+/** Delays of a tour; one that ends because of an absence is late for that, and not for the end of its shift. */
 const endings = (tour: PlannedTour, delays: readonly PlanViolation[]): readonly PlanViolation[] =>
   endsByAbsence(tour)
     ? delays.map((delay) => (delay.constraint === "SHIFT_END" ? { ...delay, constraint: "ABSENCE" } : delay))
@@ -167,7 +171,7 @@ interface FoundPlace {
   readonly caseOf: CasePreview["caseOf"];
 }
 
-/** The stops of the tour with the case among them; what is on board only has to be delivered. */
+/** Stops of the tour with the case among them; cargo on board only has to be delivered. */
 const sequenceOf = ({ tour, suggestion, caseOf }: FoundPlace): TourSuggestion["sequence"] =>
   suggestion.tour.steps.flatMap(({ type, id }) => {
     const case_id = id === undefined || type === "break" ? undefined : caseOf(id);
@@ -200,11 +204,11 @@ type Level = PlanViolation["level"];
 const worstOf = (violations: readonly PlanViolation[]): Level | null =>
   violationLevels.find((each) => violations.some(({ level }) => level === each)) ?? null;
 
-/** The greater the worse; 0 where nothing is broken. */
+/** Rank of a level: the greater the worse; 0 without a violation. */
 const severityRank = (level: Level | null) =>
   level === null ? 0 : violationLevels.length - violationLevels.indexOf(level);
 
-/** What breaks less comes first, then what takes the smaller detour, then who is there first. */
+/** Order of suggestions: by the worst violation, then by the detour, then by the arrival. */
 function compare(one: TourSuggestion, other: TourSuggestion): number {
   return (
     severityRank(one.level) - severityRank(other.level) ||

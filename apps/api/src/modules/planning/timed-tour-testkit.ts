@@ -1,4 +1,4 @@
-/** Random tours, and the times of their plans beside those that the solver gives. */
+/** Draws random tours, and compares the times of their plans with those of the solver. */
 import { estimateWay } from "@leitstand/geo/routing/estimate";
 import type { Matrix } from "@leitstand/optimiser/problem/problem";
 import { solve } from "@leitstand/optimiser/solve";
@@ -12,7 +12,10 @@ import { timeOpenStops, waysAlong } from "./timed-tour";
 
 export const now = Date.parse(NOW) / 1000;
 
-/** A shift with everything in it: cargo on board, crews under way, time frames, an order of somebody's own, breaks, an end. */
+/**
+ * A shift with all features: cargo on board, crews under way, time frames, an order set by a dispatcher, breaks, an
+ * end.
+ */
 function aRandomTour(seed: number): PlannedTour {
   const random = new Random(seed);
   const pick = <T>(of: readonly T[]): T => of[random.below(of.length)] as T;

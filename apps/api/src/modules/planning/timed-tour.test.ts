@@ -10,16 +10,17 @@ const TOURS = 70;
 
 describe("the plan of a tour", () => {
   it.each(fixedSeeds(3))(
-    `has the times that the solver gives the same stops, on ${TOURS} tours of seed %i`,
+    `the plan of a tour has the times that the solver gives the same stops, on ${TOURS} tours of seed %i`,
     (seed) => expect(() => compareWithSolver({ seed, tours: TOURS })).not.toThrow(),
     60_000,
   );
 
-  it.each(fixedSeeds(3))("brings nobody before fetching them, whatever order somebody gave, by seed %i", (seed) =>
-    expect(() => holdOrder({ seed, tours: TOURS })).not.toThrow(),
+  it.each(fixedSeeds(3))(
+    "the plan of a tour never delivers a case before its pickup, in whatever order the dispatcher has set, by seed %i",
+    (seed) => expect(() => holdOrder({ seed, tours: TOURS })).not.toThrow(),
   );
 
-  it("takes a way that no road leads along from the straight line, and says so", () => {
+  it("the plan of a tour takes a way without a road from the straight line, and marks it as estimated", () => {
     const tour = aTour("tour", { open: [{ state: "ASSIGNED", case: aCase("a") }] });
     const ways = waysAlong(tour)!;
     const rows = ways.places.map(() => ways.places.map(() => null));

@@ -9,25 +9,25 @@ import { violationOf } from "./plan-answer";
 import { type Place, type PlannedPosition, type PlannedTour, type PlanningRules, positionOf } from "./planned";
 import { isOnBoard, Places, placesAlong, planOpenStops, timeOf } from "./planning-problem";
 
-/** A tour with its stops at their times. Metres, seconds, RFC 3339. */
+/** Tour with the times of its stops. Metres, seconds, RFC 3339. */
 export interface TimedTour {
   readonly stops: readonly TourStop[];
   readonly violations: readonly PlanViolation[];
   readonly level: PlanViolation["level"] | null;
   readonly ends_at: string | null;
-  /** Every open case has its stops. */
+  /** Set when every open case has its stops. */
   readonly is_whole: boolean;
-  /** A way that nobody knows was taken from the straight line. */
+  /** Set when a way that is not known was taken from the straight line. */
   readonly estimated: boolean;
 }
 
-/** Where a tour leads, and the ways along it by turns from and to, as roads are asked for them. */
+/** Places along a tour, and the ways between them, alternately from and to, as they are requested from the router. */
 export interface WaysAlong {
   readonly places: readonly PlannedPosition[];
   readonly pairs: readonly number[];
 }
 
-/** Undefined where nobody knows where the tour begins. */
+/** Ways along a tour; undefined where its start is not known. */
 export function waysAlong(tour: PlannedTour): WaysAlong | undefined {
   const places = new Places();
   const along = placesAlong(tour, places);
@@ -44,7 +44,7 @@ interface Surroundings {
   readonly matrix: Matrix;
 }
 
-/** The open stops of a tour in their order, by the optimiser's own timing. Nothing is searched. */
+/** Times the open stops of a tour in their order, by the optimiser's own timing, without a search. */
 export function timeOpenStops(tour: PlannedTour, { rules, now, ways, matrix }: Surroundings): TimedTour {
   const cases: string[] = [];
   const places = new Places(ways.places);
@@ -86,7 +86,10 @@ const nothingTimed: TimedTour = {
 const worstOf = (violations: readonly PlanViolation[]) =>
   violationLevels.find((each) => violations.some(({ level }) => level === each)) ?? null;
 
-/** All ways along the tour; whoever has begun it drives there, so what no road leads to is taken from the straight line. */
+/**
+ * All ways along the tour. A crew that has begun a stop drives there anyway, so a way without a road is taken from the
+ * straight line.
+ */
 function completed({ places, pairs }: WaysAlong, { durations, distances }: Matrix) {
   const square = () => places.map((_, from) => places.map((__, to) => (from === to ? 0 : Number.NaN)));
   const rows = { durations: square(), distances: square() };
@@ -130,7 +133,7 @@ function stopsOf(tour: PlannedTour, { steps }: Tour, caseOf: (id: number) => str
   });
 }
 
-/** Since when the crew has been at the stop; null: it is still coming. */
+/** Moment since which the crew has been at the stop; null while it is still coming. */
 const arrivedAt = ({ state, ...times }: PlannedTour["open"][number], isDelivery: boolean): string | null => {
   if (isDelivery) return times.arrived_at_destination_at ?? null;
   return state === "ARRIVED" || state === "arrived" ? (times.arrived_at ?? null) : null;

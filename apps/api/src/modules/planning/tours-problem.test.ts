@@ -8,7 +8,7 @@ import { aCase, aTour, at, inHours, NOW, rules } from "./planned-testkit";
 import { secondsOf } from "./case-times";
 import { draftOfTours } from "./tours-problem";
 
-/** A kilometre of straight line a minute. */
+/** Plans with a minute for each kilometre of straight line. */
 function plan(tours: readonly PlannedTour[], cases: readonly PlannedCase[], changed: Partial<PlanningRules> = {}) {
   const draft = draftOfTours({ tours, cases, now: secondsOf(NOW), rules: { ...rules, ...changed } });
   const { positions } = draft.places;
@@ -29,7 +29,7 @@ const stored = (overrides: Partial<NonNullable<Place["stored"]>>): Place => ({
 });
 const late = { constraint: "DELAY", level: "CRITICAL", case_id: "c" };
 
-/** Whatever a tenant may have stored: far times, places that nobody knows, crews that are off duty, a case on two tours. */
+/** Data that a tenant may have stored: far times, unknown places, crews that are off duty, a case on two tours. */
 const somewhere = fc.record({ lon: fc.constantFrom(15.44, null), lat: fc.constantFrom(47.1, -90, null) });
 const sometime = fc.option(
   fc.oneof(
@@ -74,7 +74,7 @@ const someTour = (id: string, cases: readonly PlannedCase[]) =>
     .map((overrides) => aTour(id, overrides as Partial<PlannedTour>));
 
 describe("a plan of cases and tours", () => {
-  it("can be made of all that a tenant may have stored, and tells of every case that was asked for", () => {
+  it("a plan can be made of all data that a tenant may have stored, and names every requested case", () => {
     const days = fc
       .tuple(someCase("a"), someCase("b"), someCase("c"))
       .chain((cases) => fc.tuple(fc.constant(cases), someTour("s", cases), someTour("t", cases), fc.boolean()));
@@ -93,20 +93,20 @@ describe("a plan of cases and tours", () => {
     ["NO_TOUR", aTour("t", { started_sub_state: "OFF_DUTY" }), {}],
     ["NO_POSITION", aTour("t"), { source: { name: "Am Bach" } }],
     ["TIME_WINDOW", aTour("t"), { not_before: inHours(24 * 90) }],
-  ] as const)("says %s where a case has nobody who could drive to it", (reason, tour, overrides) => {
+  ] as const)("a plan gives the reason %s for a case that no tour can serve", (reason, tour, overrides) => {
     expect(plan([tour], [aCase("c", overrides)]).unserved).toMatchObject([{ case_id: "c", reason }]);
   });
 
   it.each([
     ["PINNED", "ACCEPTED", { started_sub_state: "OFF_DUTY" }],
     ["POSTPONED", "POSTPONED", {}],
-  ] as const)("says %s of a case that stays on its tour and waits", (reason, state, overrides) => {
+  ] as const)("a plan gives the reason %s for a case that stays on its tour and waits", (reason, state, overrides) => {
     const job = aCase("c");
     const own = aTour("own", { ...overrides, open: [{ state, case: job }] });
     expect(plan([own, aTour("other")], [job])).toMatchObject({ routes: [], unserved: [{ case_id: "c", reason }] });
   });
 
-  it("keeps a case on each of the two tours whose crews work on it", () => {
+  it("a plan keeps a case on each of the two tours whose crews work on it", () => {
     const job = aCase("c");
     const open = [{ state: "ACCEPTED", case: job }];
     const { routes } = plan([aTour("one", { open }), aTour("two", { open })], [job]);
@@ -115,36 +115,36 @@ describe("a plan of cases and tours", () => {
 });
 
 describe("opening hours of a place in the address book", () => {
-  it("are waited for, also for those after the next ones", () => {
+  it("a plan waits for the opening hours of a place, also for later ones than the next", () => {
     const target = stored({ hours: [openAt(-5, 0.2), openAt(3, 5)] });
     expect(stopOf(plan([aTour("t")], [aCase("c", { target })]), "DELIVERY")?.begins_at).toBe(
       "2026-03-02T11:00:00+00:00",
     );
   });
 
-  it("hold all night where one day ends and the next begins open", () => {
+  it("opening hours that end and begin at midnight count as open all night", () => {
     const target = stored({ hours: [openAt(-5, 0.1), openAt(0.1, 24)] });
     const delivery = stopOf(plan([aTour("t")], [aCase("c", { target })]), "DELIVERY");
     expect(delivery?.begins_at).toBe(delivery?.arrival_at);
   });
 
-  it("leave a case unserved whose house never opens, and say so", () => {
+  it("a case whose place never opens is left unserved with its reason", () => {
     const { unserved } = plan([aTour("t")], [aCase("c", { target: stored({ hours: [] }) })]);
     expect(unserved).toMatchObject([{ case_id: "c", reason: "TIME_WINDOW" }]);
   });
 
-  it("do not keep what is on board from being brought", () => {
+  it("opening hours do not prevent the delivery of cargo on board", () => {
     const job = aCase("c", { target: stored({ hours: [] }) });
     const planned = plan([aTour("t", { open: [{ state: "LOADED", case: job }] })], [job]);
     expect(stopOf(planned, "STOP")).toBeDefined();
   });
 });
 
-describe("who has died", () => {
+describe("a deceased person", () => {
   const dead = (overrides: Partial<PlannedCase>) =>
     aCase("c", { target: stored({ cold_storage: true }), ...overrides });
 
-  it("is in the cold in time, before cases that can wait", () => {
+  it("a deceased person is brought to cold storage in time, before cases that can wait", () => {
     const cases = [dead({ source: at(12), died_by: inHours(-34.9) }), aCase("o", { source: at(1), target: at(2) })];
     const orderOf = ({ routes }: PlanBody) => routes[0]?.stops.flatMap(({ case_id }) => case_id ?? []);
     const tour = aTour("t", { capacity: 1 });
@@ -152,12 +152,12 @@ describe("who has died", () => {
     expect(orderOf(plan([tour], cases, { cold_storage_hours: null }))).toEqual(["o", "o", "c", "c"]);
   });
 
-  it("is brought too late rather than not at all, which is CRITICAL", () => {
+  it("a deceased person is brought to cold storage too late rather than not at all, which is CRITICAL", () => {
     const planned = plan([aTour("t")], [dead({ died_by: inHours(-40) })]);
     expect(stopOf(planned, "DELIVERY")?.violations).toMatchObject([late]);
   });
 
-  it("stays unserved where the tenant wants nobody to come too late", () => {
+  it("a deceased person stays unserved where the tenant's setting forbids late cold storage", () => {
     const far = dead({ source: at(60), died_by: inHours(-35) });
     expect(plan([aTour("t")], [far], { cold_storage_is_hard: true }).unserved).toMatchObject([
       { case_id: "c", reason: "TIME_WINDOW" },
@@ -167,18 +167,18 @@ describe("who has died", () => {
   });
 
   it.each([
-    ["lies in the cold already", { source: { ...at(1), cold_storage: true } }, {}],
+    ["comes from cold storage", { source: { ...at(1), cold_storage: true } }, {}],
     ["is not brought to a cold store", { target: at(5) }, {}],
-    ["is no matter of law here", {}, { cold_storage_hours: null }],
-    ["is nobody, but cargo", { died_by: null }, {}],
-  ])("has time when he %s", (_, overrides, changed) => {
+    ["has no legal limit here", {}, { cold_storage_hours: null }],
+    ["is no deceased person", { died_by: null }, {}],
+  ])("a case has no cold storage deadline when its cargo %s", (_, overrides, changed) => {
     const planned = plan([aTour("t")], [dead({ died_by: inHours(-40), ...overrides })], changed);
     expect(stopOf(planned, "DELIVERY")?.violations).toEqual([]);
   });
 });
 
 describe("a case that is overdue", () => {
-  it("is told to be late since it was due, and judged by what a plan can help", () => {
+  it("an overdue case reports its delay since it was due, and is weighed by what a plan can still change", () => {
     const planned = plan([aTour("t")], [aCase("c", { due_at: inHours(-3) })]);
     expect(stopOf(planned, "PICKUP")?.violations).toEqual([
       { constraint: "DELAY", level: "ACCEPTABLE", case_id: "c", delay_seconds: 3 * 3600 + 60 },
@@ -191,13 +191,13 @@ describe("the break of a long shift", () => {
   const breakOf = (overrides: Partial<PlannedTour>, changed: Partial<PlanningRules> = {}) =>
     stopOf(plan([aTour("t", overrides)], [long], changed), "BREAK", null);
 
-  it("is taken six hours after its start at the latest, and lasts as long as the tenant says", () => {
+  it("a break is taken six hours after the start of the shift at the latest, and lasts as long as the tenant's setting", () => {
     const taken = breakOf({});
     expect(Date.parse(taken?.begins_at ?? "")).toBeLessThanOrEqual(Date.parse(inHours(5)));
     expect(Date.parse(taken?.leaves_at ?? "") - Date.parse(taken?.begins_at ?? "")).toBe(30 * 60_000);
   });
 
-  it("is due within the hour when it is overdue", () => {
+  it("an overdue break is due within the hour", () => {
     expect(Date.parse(breakOf({ started_at: inHours(-9) })?.begins_at ?? "")).toBeLessThanOrEqual(
       Date.parse(inHours(1)),
     );
@@ -206,19 +206,19 @@ describe("the break of a long shift", () => {
   it.each<[string, Partial<PlannedTour>, Partial<PlanningRules>]>([
     ["has been taken", { break_began_at: inHours(-0.5) }, {}],
     ["is not owed, because the shift is short", { scheduled_end_at: inHours(5) }, {}],
-    ["is nothing that the tenant plans", {}, { break_minutes: null }],
-  ])("is not planned when it %s", (_, overrides, changed) => {
+    ["is disabled by the tenant", {}, { break_minutes: null }],
+  ])("a break is not planned when it %s", (_, overrides, changed) => {
     expect(breakOf(overrides, changed)).toBeUndefined();
   });
 
-  it("is over before a crew sets off that is on it", () => {
+  it("a crew on its break sets off when the break is over", () => {
     const tour = aTour("t", { started_sub_state: "ON_A_BREAK", break_began_at: inHours(-0.25) });
     expect(stopOf(plan([tour], [long]), "START", null)?.arrival_at).toBe("2026-03-02T08:15:00+00:00");
   });
 });
 
 describe("vehicles of a tour", () => {
-  it("serve no place that one of them cannot get to, as the case or the address book says", () => {
+  it("a tour serves no place that one of its vehicles cannot reach, by the case or the address book", () => {
     const [near, far] = [
       aTour("near", { vehicle_type_ids: ["car", "van"] }),
       aTour("far", { vehicle_type_ids: ["car"], position: { lon: 15.44, lat: 46 } }),
@@ -231,7 +231,7 @@ describe("vehicles of a tour", () => {
     ]);
   });
 
-  it("keep what they carry, and bring it before they fetch anything", () => {
+  it("a tour keeps the cargo on board, and delivers it before the next pickup", () => {
     const job = aCase("c", { source: at(1), target: at(3) });
     const carrying = aTour("far", {
       open: [{ state: "LOADED", case: job }],

@@ -5,16 +5,16 @@ import { type Draft, type DraftName, numbering } from "./solver-problem";
 
 interface ToursPlanOptions {
   readonly tours: readonly PlannedTour[];
-  /** Those to be planned; those of them that crews have not accepted yet may change their tour. */
+  /** Cases to be planned; those that crews have not accepted yet may change their tour. */
   readonly cases: readonly PlannedCase[];
   readonly now: number;
   readonly rules: PlanningRules;
 }
 
-/** A crew has heard of it, but has not said that it comes. */
+/** States in which a crew has been told of the case, but has not accepted it. */
 const movable: ReadonlySet<string> = new Set(["ASSIGNED", "alarmed", "reserved"]);
 
-/** Running tours, and cases that are to be served by them. Whatever else the tours have open stays theirs. */
+/** Draft from running tours, and cases that they are to serve. All other open cases of the tours stay theirs. */
 export function draftOfTours({ tours, cases, now, rules }: ToursPlanOptions): Draft {
   const places = new Places();
   const names: DraftName[] = [];
@@ -22,7 +22,7 @@ export function draftOfTours({ tours, cases, now, rules }: ToursPlanOptions): Dr
   const skillOf = numbering();
   const options = { places, numberOf, now, rules };
   const wanted = new Set(cases.map(({ id }) => id));
-  /** Cases that keep their tours, and why those are not served that are in the plan of none of them. */
+  /** Cases that keep their tours, and the reason why they are in the plan of none of them. */
   const own = new Map<string, LeftCase["reason"] | undefined>();
   const requests: Request[] = [];
   const vehicles: Vehicle[] = [];
@@ -63,10 +63,10 @@ type Needs = Pick<Job, "skills" | "excluded_vehicle_types">;
 const withNeeds = (request: Request, needs: Needs): Request =>
   "job" in request ? { job: { ...request.job, ...needs } } : { shipment: { ...request.shipment, ...needs } };
 
-/** All types of a tour's vehicles as one, since the optimiser knows one vehicle for each tour. */
+/** All types of a tour's vehicles as one, because the optimiser knows one vehicle for each tour. */
 const typeOf = ({ vehicle_type_ids }: PlannedTour) => [...new Set(vehicle_type_ids)].toSorted().join(" ");
 
-/** Tours of which one vehicle is enough that cannot get there. */
+/** Vehicle types that the places refuse: of a tour with several vehicles, one that cannot get there is enough. */
 function typesRefusedBy({ source, target }: PlannedCase, tours: readonly PlannedTour[]): Needs {
   const excluded = new Set(
     [source, target].flatMap((place) => [

@@ -33,7 +33,7 @@ describe("plans of tours", () => {
     return { dispatcher, tour, job };
   }
 
-  it("bring the dead when the address book says that somebody opens, and tell that it is too late for the law", async () => {
+  it("a plan waits for the opening hours of the address book, and reports that cold storage comes too late for the law", async () => {
     api.clock.freeze();
     const { dispatcher, tour, job } = await aDispatcher();
     const tomorrow = viennaDay(new Date(api.clock.now().getTime() + 24 * 3_600_000));
@@ -52,7 +52,7 @@ describe("plans of tours", () => {
     expect(suggested).toMatchObject({ level: "CRITICAL", violations: [{ constraint: "DELAY", case_id: job.id }] });
   });
 
-  it("send no crew on a second break, and wait for one that is on its first", async () => {
+  it("a plan gives no crew a second break, and waits for a crew on its first", async () => {
     api.clock.freeze();
     const { dispatcher, tour, job } = await aDispatcher();
     const plan = async () =>
@@ -70,7 +70,7 @@ describe("plans of tours", () => {
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** Key of the opening hours and time of day where the tenant is. */
+/** Key of the opening hours, and time of day, in the tenant's zone. */
 function viennaDay(date: Date): { key: string; time: string } {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: "Europe/Vienna",

@@ -4,7 +4,7 @@ import { Places } from "./planning-problem";
 import type { Draft } from "./solver-problem";
 import { withoutUnreachable } from "./unreachable";
 
-/** Places 0 to 4, between all of which one drives a minute, but for those of `island`. */
+/** Ways of a minute between places 0 to 4, except to and from those of `island`. */
 const waysBut = (...island: readonly number[]) => ({
   durations: Array.from({ length: 5 }, (_, from) =>
     Array.from({ length: 5 }, (__, to) => (from === to ? 0 : island.includes(from) || island.includes(to) ? null : 60)),
@@ -38,13 +38,13 @@ const draftOf = (parts: Partial<Pick<Draft, "vehicles" | "jobs" | "shipments">>,
   left: [],
 });
 
-describe("what a tour works on and no way leads to", () => {
-  it("is nothing where all places have roads", () => {
+describe("unreachable cases of a tour", () => {
+  it("a plan leaves out nothing where all places have roads", () => {
     const draft = draftOf({ vehicles: [begun(0, 0, 1)], shipments: [transport(1, 1, 2)] }, ["a"]);
     expect(withoutUnreachable(draft, waysBut())).toBe(draft);
   });
 
-  it("is left out with all its stops, whether it was begun or is on board", () => {
+  it("a case without a way is left out with all its stops, whether it was begun or is on board", () => {
     const draft = draftOf(
       {
         vehicles: [begun(0, 0, 2, 3)],
@@ -60,11 +60,11 @@ describe("what a tour works on and no way leads to", () => {
     ]);
     expect(vehicles[0]?.steps).toEqual([{ type: "pickup", id: 3 }]);
     expect(jobs).toEqual([]);
-    // Of what is only planned the search says itself why it cannot be.
+    // For cases that are only planned, the search itself names the reason.
     expect(shipments.map(({ pickup }) => pickup.id)).toEqual([3, 4]);
   });
 
-  it("is everything where the vehicle stands on a lake, but for what other crews work on too", () => {
+  it("a vehicle on a lake loses all its cases but those that other crews work on, too", () => {
     const draft = draftOf(
       {
         vehicles: [begun(0, 4, 1, 2), begun(1, 0, 3)],

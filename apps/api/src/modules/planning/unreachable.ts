@@ -3,9 +3,9 @@ import type { LeftCase } from "./planning-problem";
 import type { Draft } from "./solver-problem";
 
 /**
- * Without the cases that a tour works on in any case although no way leads there: a place on a mountain, a vehicle that was
- * last heard of on a lake. No search can drive there, and the rest of the tour is planned without them. What is not begun
- * yet the search leaves out by itself.
+ * Draft without the cases that a tour works on although no way leads there: a place on a mountain, or a vehicle whose
+ * last position is on a lake. No search can drive there, and the rest of the tour is planned without them. Cases that
+ * have not begun are left out by the search itself.
  */
 export function withoutUnreachable(draft: Draft, { durations }: Pick<Matrix, "durations">): Draft {
   const isWay = (from: number, to: number) => Number.isFinite(durations[from]?.[to]);

@@ -48,9 +48,9 @@ type Answer = Static<typeof VroomAnswer>;
 type AnsweredStep = Answer["routes"][number]["steps"][number];
 
 /**
- * A VROOM server in the place of our own solver. It knows no soft limits: deadlines and shift ends are left out of what it
- * is asked, and what it misses of them is told as it would be of our own plans. What has begun stays on its vehicle, but
- * need not come first.
+ * Solves a problem by a VROOM server in place of our own solver. It has no soft limits: deadlines and shift ends are
+ * left out of the request, and missed ones are reported as in our own plans. Cases that have begun stay on their
+ * vehicle, but need not come first.
  */
 export async function solveByVroom(provider: Provider, asked: PlanningProblem): Promise<SolverAnswer> {
   const { body } = await provider.ask({ path: "/", body: toVroom(asked) }, { 200: VroomAnswer });
@@ -70,12 +70,15 @@ export async function solveByVroom(provider: Provider, asked: PlanningProblem): 
   };
 }
 
-/** Skills that stand for rules which VROOM has no word for; apart from those of the problem, which count from 1. */
+/** Skills for rules that VROOM has no term for; apart from those of the problem, which count from 1. */
 const OF_VEHICLE = 1_000_000;
 const NOT_OF_TYPE = 2_000_000;
-/** Seconds; longer than any plan, and still a number that it can add up. */
+/** Seconds that stand for no way: longer than any plan, and still a number that VROOM can add up. */
 const NO_WAY = 10_000_000;
-/** Units; more than all stops of a plan together. VROOM takes no vehicle without a capacity where something is loaded. */
+/**
+ * Units of a vehicle without a capacity, more than all stops of a plan together, because VROOM requires a capacity
+ * where something is loaded.
+ */
 const ANYTHING = 1_000_000_000;
 
 function toVroom({ vehicles, jobs = [], shipments = [], matrices }: PlanningProblem) {
@@ -133,7 +136,7 @@ function toVroom({ vehicles, jobs = [], shipments = [], matrices }: PlanningProb
   };
 }
 
-/** Every stop that was asked for is there once, on a vehicle that there is or left out; and no other. */
+/** Whether every requested stop is in the answer once, on a known vehicle or left out; and no other. */
 function isAnswerTo({ vehicles, jobs = [], shipments = [] }: PlanningProblem, { routes, unassigned }: Answer): boolean {
   const fleet = new Set(vehicles.map(({ id }) => id));
   const left = new Set([
@@ -146,7 +149,7 @@ function isAnswerTo({ vehicles, jobs = [], shipments = [] }: PlanningProblem, { 
   return served && unassigned.every(take) && left.size === 0;
 }
 
-/** By the stop, and by the end of each vehicle's tour. */
+/** Deadlines of each stop, and of the end of each vehicle's tour. */
 function deadlinesOf({
   vehicles,
   jobs = [],
