@@ -1,6 +1,6 @@
-/** What an answer of the partner means for the event that was told. */
+/** Decides from the partner's answer what happens to a queued event. */
 
-/** What came back: the status of an answer, or why there was none. */
+/** Result of an attempt: the status of the answer, or the reason why there was none. */
 export interface Attempt {
   readonly status: number | null;
   readonly error: string | null;
@@ -14,7 +14,7 @@ export type Outcome =
   | { readonly kind: "again"; readonly due_at: Date };
 
 export interface AttemptFacts {
-  /** This attempt included. */
+  /** Number of attempts, this one included. */
   readonly attempts: number;
   readonly first_tried_at: Date;
   readonly now: Date;
@@ -25,11 +25,14 @@ const FIRST_WAIT_S = 10;
 const WAIT_MAX_S = 3_600;
 const TRIED_MAX_MS = 24 * 3_600_000;
 
-/** Whether the partner's system failed, rather than refused. */
+/** Whether the partner's system failed, rather than refused the event. */
 export const isFailure = ({ status }: Pick<Attempt, "status">) =>
   status === null || status < 200 || (status >= 300 && status < 400) || status >= 500 || RETRIED.has(status);
 
-/** 10 s, doubling to an hour, for a day; what the partner refuses is not told again by itself. */
+/**
+ * Outcome of an attempt. Failed ones are repeated after 10 s, doubling to an hour, for a day; a refused event is not
+ * repeated automatically.
+ */
 export function judgeAttempt(attempt: Attempt, { attempts, first_tried_at, now }: AttemptFacts): Outcome {
   if (!isFailure(attempt)) return { kind: (attempt.status ?? 0) < 300 ? "delivered" : "refused" };
   if (now.getTime() - first_tried_at.getTime() >= TRIED_MAX_MS) return { kind: "expired" };
@@ -38,7 +41,10 @@ export function judgeAttempt(attempt: Attempt, { attempts, first_tried_at, now }
   return { kind: "again", due_at: new Date(now.getTime() + seconds * 1000) };
 }
 
-/** Five failures in a row leave the partner alone for a minute, then each one more for twice as long, up to 15 minutes. */
+/**
+ * Failures in a row after which the partner is not called for a minute; each further one doubles the pause, up to 15
+ * minutes.
+ */
 export const FAILURES_MAX = 5;
 export const pauseSeconds = (failures: number) =>
   failures < FAILURES_MAX ? 0 : Math.min(900, 60 * 2 ** Math.min(failures - FAILURES_MAX, 10));

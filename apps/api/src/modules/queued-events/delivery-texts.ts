@@ -1,4 +1,4 @@
-/** Texts for the dispatcher when the partner cannot be told. */
+/** Texts for the dispatcher about events that could not be delivered to the partner. */
 
 type Language = "de" | "en";
 interface Text {

@@ -36,17 +36,21 @@ export interface PartnerDeliveryParts {
 
 const POLL_MS = 250;
 const POSITIONS_MS = 2_500;
-/** Calls of one node that wait for partners at the same time: eight of each of so many that a few silent ones hold up nobody else. */
+/**
+ * Most concurrent calls of one node: eight of each tenant, and so many in all that a few silent partners do not delay
+ * the others.
+ */
 const AT_ONCE = 256;
 const CALL_MS = 10_000;
 const SILENT_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** So many were marked by one look that there may be more. */
+/** Number of marked events in one statement from which there may be more. */
 const FOLLOWERS_MANY = 500;
 
 /**
- * Tells partners what is queued for them, on every node: whoever leases an event tells it. A node that dies after telling it tells it
- * again, by the same `Idempotency-Key`; none is left out, and those of one case, tour or vehicle keep their order.
+ * Delivers queued events to partners, on every node: the node that leases an event delivers it. After a crash an event
+ * may be delivered again, with the same `Idempotency-Key`; none is lost, and those of one case, tour or vehicle keep
+ * their order.
  */
 export class PartnerDelivery {
   private readonly underWay = new Set<Promise<void>>();
@@ -64,13 +68,13 @@ export class PartnerDelivery {
     for (const poller of this.pollers) poller.start();
   }
 
-  /** Lets what is under way come back. */
+  /** Stops, and waits for the calls that are under way. */
   async stop() {
     await Promise.all(this.pollers.map((poller) => poller.stop()));
     await Promise.all(this.underWay);
   }
 
-  /** Everything that is due by the clock, until nothing is; answers how many calls that were. */
+  /** Delivers everything that is due by the clock, until nothing is; answers the number of calls. */
   async runDue(): Promise<number> {
     let calls = 0;
     await this.warnOfSilence();
@@ -90,13 +94,13 @@ export class PartnerDelivery {
     await this.fill();
   }
 
-  /** In short commits, so that nobody waits for long who decides about one of them. */
+  /** Marks followers in short transactions, so that a request which decides about one of them does not wait long. */
   private async markFollowers() {
     const { db, clock } = this.parts;
     while ((await markFollowers(db.system, clock.now())) >= FOLLOWERS_MANY && !this.isStopped);
   }
 
-  /** Takes up what fits beside what is under way. An event that came back may have let its follower go. */
+  /** Starts as many calls as fit beside those under way. An event that has ended may have released its follower. */
   private async fill() {
     for (const event of await this.claim()) {
       const telling: Promise<void> = this.tell(event)
@@ -176,7 +180,7 @@ export class PartnerDelivery {
     if (isOwn && status !== "CREATED") await this.warnOfFailure(tx, event, last_error ?? "");
   }
 
-  /** An answer, whatever it says, ends the partner's pause; without one the pause begins or goes on for longer. */
+  /** Counts an answer. Any answer ends the partner's pause; without one the pause begins or is extended. */
   private async countAnswer(tx: Tx, event: ClaimedEvent, attempt: Attempt) {
     const now = this.parts.clock.now();
     if (!isFailure(attempt)) return closeBreaker(tx, event);
@@ -185,7 +189,7 @@ export class PartnerDelivery {
     if (seconds > 0) await openBreaker(tx, event, { until: new Date(now.getTime() + seconds * 1000), now });
   }
 
-  /** Once an hour for one case. */
+  /** Warns the dispatcher of a failure, at most once an hour for one case. */
   private async warnOfFailure(tx: Tx, event: ClaimedEvent, reason: string) {
     const since = new Date(this.parts.clock.now().getTime() - HOUR_MS);
     if (await wasDeskTold(tx, event, { kind: FAILED_KIND, since })) return;
@@ -218,7 +222,7 @@ export class PartnerDelivery {
   }
 }
 
-/** What the partner gets; `sequence` grows with each event of one case, tour or vehicle. */
+/** Body that the partner gets; `sequence` grows with each event of one case, tour or vehicle. */
 const toMessage = ({
   id,
   type,

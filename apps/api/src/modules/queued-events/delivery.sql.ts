@@ -4,15 +4,18 @@ import type { Connection } from "#modules/connectors/index";
 import { FAILURES_MAX } from "./delivery-outcome";
 import { isConnected } from "./partner-events.sql";
 
-/** Longer than a call may take; what a node held when it died is told by another one after that, with the same id. */
+/**
+ * Lease, longer than a call may take; events of a node that has died are delivered by another one after that, with the
+ * same id.
+ */
 const LEASE_SECONDS = 15;
-/** Of one tenant at a time; a partner that has failed is tried with one. */
+/** Most concurrent calls of one tenant; a partner that has failed is tried with one. */
 const AT_ONCE_OF_TENANT = 8;
 
-/** An event that this node tells now. */
+/** Event that this node delivers now. */
 export interface ClaimedEvent extends Connection {
   readonly connector_id: string;
-  /** Whether it finds out if the partner answers again. */
+  /** Whether it tests if the partner answers again. */
   readonly is_trial: boolean;
   readonly id: string;
   readonly seq: number;
@@ -27,12 +30,15 @@ export interface ClaimedEvent extends Connection {
   readonly first_tried_at: string;
 }
 
-/** Nothing of the same case, tour or vehicle stands before it. */
+/** Condition that no event of the same case, tour or vehicle precedes it. */
 const isHead = sql`not exists (select 1 from queued_events earlier
   where earlier.tenant_id = queued.tenant_id and earlier.order_key = queued.order_key and earlier.seq < queued.seq
     and earlier.status <> 'SKIPPED')`;
 
-/** A connector that was changed since is another partner: it starts without failures. */
+/**
+ * Condition that failures belong to the present connector: one that was changed since counts as another partner,
+ * without failures.
+ */
 const isOfConnector = sql`breaker.tenant_id = connector.tenant_id and breaker.connector_id = connector.id
   and breaker.connector_version = connector.lock_version`;
 
@@ -40,12 +46,13 @@ const isOpen = (now: Date) => sql`${isConnected} and (breaker.open_until is null
 const isDue = (now: Date) => sql`queued.tenant_id = connector.tenant_id and queued.connector_id = connector.id
   and queued.status = 'CREATED' and not queued.stands_behind and queued.due_at <= ${now}`;
 
-/** How many of a partner's events are looked at in one commit. */
+/** Most events of a partner that are read in one transaction. */
 const LOOKED_AT = 1_000;
 
 /**
- * Marks what stands behind another event, so that it is not looked at again before the database takes the mark off. The first event
- * stays locked until the commit: when it goes, the mark is there to be taken off. Answers how many were marked.
+ * Marks events that follow another one, so that they are not read again before the database removes the mark. The first
+ * event stays locked until the commit, so that the mark exists when the event goes and removes it. Answers how many
+ * were marked.
  */
 export const markFollowers = (rows: Rows, now: Date) =>
   rows.run(
@@ -66,8 +73,8 @@ export const markFollowers = (rows: Rows, now: Date) =>
   );
 
 /**
- * Leases what is due: of each case, tour and vehicle the first event alone, and of each tenant a few, so that one with a slow
- * partner holds up nobody else. A partner that failed too often is left alone until its pause is over.
+ * Leases due events: of each case, tour and vehicle only the first one, and of each tenant a few, so that a slow
+ * partner does not delay others. A partner that failed too often is not called until its pause is over.
  */
 export function claimEvents(rows: Rows, { now, limit }: { now: Date; limit: number }): Promise<ClaimedEvent[]> {
   return rows.many<ClaimedEvent>(
@@ -94,13 +101,13 @@ export function claimEvents(rows: Rows, { now, limit }: { now: Date; limit: numb
   );
 }
 
-/** While it is found out whether a partner answers again, nothing else is told to it. */
+/** Postpones all other events while one tests whether the partner answers again. */
 export const holdTrial = (rows: Rows, { tenant_id, connector_id }: ClaimedEvent, now: Date) =>
   rows.run(sql`
     update partner_breakers set open_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
     where tenant_id = ${tenant_id} and connector_id = ${connector_id}`);
 
-/** The attempt that is judged is still this node's own: nobody has decided about the event since. */
+/** Condition that the attempt still is this node's own: no decision about the event has been made since. */
 const own = ({ tenant_id, id, attempts }: ClaimedEvent): Sql =>
   sql`tenant_id = ${tenant_id} and id = ${id} and attempts = ${attempts} and status = 'CREATED'`;
 
@@ -126,11 +133,11 @@ export const updateTried = (tx: Tx, event: ClaimedEvent, verdict: Verdict) =>
       last_status = ${verdict.last_status}, last_error = ${verdict.last_error}, lock_version = lock_version + 1, updated_at = now()
     where ${own(event)}`);
 
-/** A position that could not be told is old soon: a newer one follows. */
+/** Deletes a position that could not be delivered: it is outdated soon, and a newer one follows. */
 export const removePosition = (tx: Tx, event: ClaimedEvent) =>
   tx.run(sql`delete from queued_events where ${own(event)}`);
 
-/** A newer position has taken the place of the one that was under way. */
+/** Releases a newer position that has replaced the one under way. */
 export const releasePosition = (tx: Tx, { tenant_id, vehicle_id }: ClaimedEvent) =>
   tx.run(sql`
     update queued_events set locked_until = null
@@ -142,7 +149,7 @@ export const closeBreaker = (tx: Tx, { tenant_id, connector_id }: ClaimedEvent) 
     where tenant_id = ${tenant_id} and connector_id = ${connector_id} and (failures > 0 or open_until is not null)`);
 
 const sameVersion = sql`breaker.connector_version = excluded.connector_version`;
-/** What was under way when the pause began makes it no longer. */
+/** Counts a failure. Calls that were under way when the pause began do not extend it. */
 export const countFailure = (tx: Tx, { tenant_id, connector_id, is_trial }: ClaimedEvent, now: Date) =>
   tx.maybe<{ failures: number }>(sql`
     insert into partner_breakers as breaker (tenant_id, connector_id, connector_version, failures)
@@ -165,7 +172,9 @@ export const openBreaker = (
     update partner_breakers set open_until = ${until}, opened_at = coalesce(opened_at, ${now})
     where tenant_id = ${tenant_id} and connector_id = ${connector_id}`);
 
-/** Partners who have not answered for so long that the dispatchers have to know; each once, whatever node asks. */
+/**
+ * Partners that have been silent for so long that the dispatchers must be told; each once, whichever node calls this.
+ */
 export const claimSilentPartners = (rows: Rows, before: Date) =>
   rows.many<{ tenant_id: string; opened_at: string }>(
     withFreshPlan(sql`
@@ -174,7 +183,7 @@ export const claimSilentPartners = (rows: Rows, before: Date) =>
     returning breaker.tenant_id, breaker.opened_at`),
   );
 
-/** Whether the dispatcher was told of a failure about this case, else tour, since then. */
+/** Whether the dispatcher was warned of a failure about this case, or else tour, since the given time. */
 export const wasDeskTold = async (
   tx: Tx,
   { case_id, tour_id }: ClaimedEvent,

@@ -1,4 +1,4 @@
-/** What other modules tell a partner, and who delivers it. */
+/** Exports of the queued-events module: queueing events for a partner, and their delivery. */
 export { PartnerDelivery } from "./delivery.service";
 export {
   isPartnerConnected,

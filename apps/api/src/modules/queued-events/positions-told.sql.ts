@@ -2,18 +2,18 @@ import type { Rows } from "#platform/database/database";
 import { sql, withFreshPlan } from "#platform/database/sql";
 import { isConnected } from "./partner-events.sql";
 
-/** How often a partner hears where vehicles are, and how long that is worth telling. */
+/** Interval at which a partner gets positions, and the age up to which one is worth sending. */
 const EVERY_SECONDS = 10;
 const WORTH_SECONDS = 600;
-/** Positions that were being written when the last look was taken. */
+/** Overlap of two look-ups, for positions that were being written during the first one. */
 const OVERLAP_SECONDS = 2;
 
-/** A position that is looked at twice is told by the same id. */
+/** Id of a position, the same when it is read twice. */
 const idOf = sql`md5(at.vehicle_id::text || at.fixed_at::text)::uuid`;
 
 /**
- * Puts the newest position of each vehicle that has moved into the queue, in place of one that still waits. One look of all nodes in
- * ten seconds: whoever marks the connector takes it.
+ * Queues the newest position of each vehicle that has moved, in place of one that still waits. All nodes together look
+ * once in ten seconds: the one that marks the connector does.
  */
 export const queuePositions = (rows: Rows, now: Date) =>
   rows.run(
@@ -46,7 +46,7 @@ export const queuePositions = (rows: Rows, now: Date) =>
     where queued_events.payload ->> 'fixed_at' < excluded.payload ->> 'fixed_at'`),
   );
 
-/** Where a vehicle was ten minutes ago helps nobody. */
+/** Deletes queued positions that are older than ten minutes and of no more use. */
 export const dropOldPositions = (rows: Rows, now: Date) =>
   rows.run(
     withFreshPlan(sql`

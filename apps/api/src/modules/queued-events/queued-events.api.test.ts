@@ -32,7 +32,7 @@ describe("a partner", () => {
   const toldOf = (id: string) => partner.told.filter(({ body }) => body.case_id === id).map(({ body }) => body.type);
   const warned = async () => (await office.getCriticalMessages({})).map(({ kind }) => kind);
 
-  it("is told what happens to a case, in that order, signed and with a key to know a repetition by", async () => {
+  it("a partner gets the events of a case in their order, signed and with a key that identifies a repetition", async () => {
     const id = await aCase();
     await edit(id, "first");
     const { tour_id } = await aCrew(api, tenant);
@@ -47,7 +47,7 @@ describe("a partner", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("hears of nothing while the connector is off, and of what waits when it is on again", async () => {
+  it("a partner gets no events while its connector is off, and the waiting ones when it is on again", async () => {
     const named = { id: tenant.id, kind: "PARTNER", base_url: partner.url, auth: "BEARER" } as const;
     const id = await aCase();
     await office.updateConnector({ ...named, active: false });
@@ -59,10 +59,10 @@ describe("a partner", () => {
     expect(toldOf(id)).toEqual(["case_created"]);
   });
 
-  it("is told again later when it fails, and holds nothing up but the case itself", async () => {
+  it("a failed event is repeated later, and delays only the events of its own case", async () => {
     const [slow, other] = [await aCase(), await aCase()];
     await edit(slow, "later");
-    // After it, so that what was written by the database's clock is not of the future.
+    // The clock is frozen after that, so that times written by the database's clock are not in the future.
     api.clock.freeze();
     partner.mood = ({ body }) => (body.case_id === slow ? 503 : 204);
     await api.app.partners.runDue();
@@ -79,7 +79,7 @@ describe("a partner", () => {
     expect(toldOf(slow)).toEqual(["case_created", "case_updated"]);
   });
 
-  it("that refuses an event holds back what follows until somebody decides, and the dispatcher is told once an hour", async () => {
+  it("an event that the partner refuses blocks those after it until a dispatcher decides, and the dispatcher is warned once an hour", async () => {
     const id = await aCase();
     await edit(id, "one");
     partner.mood = () => 422;
@@ -119,7 +119,7 @@ describe("a partner", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("is given up on after a day, and by nobody while an event is on its way", async () => {
+  it("an event is given up after a day, and cannot be decided about while it is on its way", async () => {
     await aCase();
     api.clock.freeze();
     partner.mood = () => "BREAKS";
@@ -142,7 +142,7 @@ describe("a partner", () => {
     expect(await listed()).toMatchObject([{ status: "FAILED", attempts: 2 }]);
   });
 
-  it("that fails five times is left alone for a minute, then longer, and the dispatcher is told after ten minutes", async () => {
+  it("a partner that fails five times is not called for a minute, then longer, and the dispatcher is told after ten minutes", async () => {
     for (let cases = 0; cases < 12; cases++) await aCase();
     api.clock.freeze();
     partner.mood = () => "HTML";
@@ -170,7 +170,7 @@ describe("a partner", () => {
     expect(await office.getConnector({ id: tenant.id, kind: "PARTNER" })).toMatchObject({ failing_since: null });
   });
 
-  it("of one company holds up no other one, and hears nothing of it", async () => {
+  it("the failing partner of one tenant delays no other tenant, which sees nothing of it", async () => {
     const other = await api.aTenant("ROADSIDE_ASSISTANCE");
     const quick = await FakePartner.start();
     const there = await api.bearer({
@@ -196,7 +196,7 @@ describe("a partner", () => {
     await quick.stop();
   });
 
-  it("that leads elsewhere, or answers 10 MB, changes nothing but itself", async () => {
+  it("a partner that redirects, or answers 10 MB, affects only its own event", async () => {
     const [led, huge] = [await aCase(), await aCase()];
     partner.mood = ({ body }) => (body.case_id === led ? 302 : "ENDLESS");
     await api.app.partners.runDue();
@@ -219,7 +219,7 @@ describe("a partner", () => {
     return { vehicle_id, drive };
   }
 
-  it("is not told of a position that was passed over while a newer one waits", async () => {
+  it("a position that was skipped is not sent while a newer one waits", async () => {
     const { drive } = await aVehicle();
     partner.mood = () => 503;
     await drive(47.1);
@@ -236,7 +236,7 @@ describe("a partner", () => {
     expect(await listed()).toMatchObject([{ status: "CREATED", type: "location_updated" }]);
   });
 
-  it("of a company that is not active is told nothing until it is active again", async () => {
+  it("a partner of an inactive tenant gets no events until the tenant is active again", async () => {
     const activate = (active: boolean) =>
       api.db.system.run(sql`update tenants set active = ${active} where id = ${tenant.id}`);
     const id = await aCase();
@@ -248,7 +248,7 @@ describe("a partner", () => {
     expect(toldOf(id)).toEqual(["case_created"]);
   });
 
-  it("hears of a vehicle only where it is now", async () => {
+  it("a partner gets only the newest position of a vehicle", async () => {
     const { vehicle_id, drive } = await aVehicle();
     const positions = () =>
       partner.told.filter(({ body }) => body.vehicle_id === vehicle_id).map(({ body }) => body.data["lat"]);
@@ -274,7 +274,7 @@ describe("a partner", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("goes with its connector, and nobody who comes later is told what was meant for it", async () => {
+  it("deleting a connector deletes its queued events, and a later partner does not get them", async () => {
     await aCase();
     await office.deleteConnector({ id: tenant.id, kind: "PARTNER" });
     await office.updateConnector({ id: tenant.id, kind: "PARTNER", base_url: partner.url, auth: "BEARER", secret });
@@ -282,7 +282,7 @@ describe("a partner", () => {
     expect(partner.told).toEqual([]);
   });
 
-  it("has its events seen by those who see their cases", async () => {
+  it("queued events are visible to callers who see their cases", async () => {
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { id } = await office.createCase(aRoadsideCase({ branch_id: here }));
     const near = await api.bearer({ tenant, grants: deskGrants, branchIds: [here] });

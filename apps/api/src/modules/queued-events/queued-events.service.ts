@@ -23,7 +23,7 @@ export async function listEvents({ tx, scope }: Call, filter: Partial<QueuedEven
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size) }, queued_events };
 }
 
-/** Tried again at once, or passed over; either way what follows goes on after it. */
+/** Decides about an event: it is repeated at once, or skipped; either way the events after it go on. */
 export async function decideEvent(
   call: Call,
   { id, status, lock_version }: { id: string; status: "CREATED" | "SKIPPED"; lock_version: number },

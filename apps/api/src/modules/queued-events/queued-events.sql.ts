@@ -5,7 +5,10 @@ import { inBranchScope } from "#platform/access/scope";
 import { inCaseScope, inTourScope } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
-/** Case and tour decide who sees an event; one of a vehicle belongs to its branch. Crews hear of their cases elsewhere. */
+/**
+ * Condition for visible events: by case and tour; one of a vehicle belongs to its branch. Crews do not see queued
+ * events.
+ */
 function visible({ driver: _driver, ...reach }: Scope): Sql {
   if (reach.all) return sql`true`;
   const office: Scope = { ...reach, driver: null };
@@ -56,10 +59,10 @@ export const selectEvent = (tx: Tx, id: string) =>
 export interface HeldEvent {
   readonly lock_version: number;
   readonly is_under_way: boolean;
-  /** A newer position of the vehicle waits. */
+  /** Whether a newer position of the vehicle waits. */
   readonly is_superseded: boolean;
 }
-/** Whoever delivers it waits as well. */
+/** Locks an event for a decision; its delivery waits for that, too. */
 export const lockEvent = (tx: Tx, scope: Scope, { id, now }: { id: string; now: Date }) =>
   tx.maybe<HeldEvent>(sql`
     select queued.lock_version, coalesce(queued.locked_until > ${now}, false) as is_under_way,
@@ -68,7 +71,7 @@ export const lockEvent = (tx: Tx, scope: Scope, { id, now }: { id: string; now: 
     from queued_events queued
     where queued.tenant_id = ${tx.tenantId} and queued.id = ${id} and ${visible(scope)} for update of queued`);
 
-/** Tried again it starts over: earlier attempts count no longer. */
+/** Changes the status of an event. A repeated one starts over, without its earlier attempts. */
 export const updateStatus = (tx: Tx, { id, status, now }: { id: string; status: "CREATED" | "SKIPPED"; now: Date }) =>
   tx.ahead(sql`
     update queued_events set status = ${status}, lock_version = lock_version + 1, updated_at = now(),

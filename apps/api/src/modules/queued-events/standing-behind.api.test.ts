@@ -32,7 +32,7 @@ describe("events that stand behind another one of their case", () => {
       insert into queued_events (tenant_id, connector_id, type, order_key, case_id, payload, due_at)
       select ${tenant.id}, connector.id, 'case_updated', ${caseId}::uuid, ${caseId}::uuid, ${json({})}::jsonb, ${api.clock.now()}
       from tenant_connectors connector, generate_series(1, ${count}::int) where connector.tenant_id = ${tenant.id}`);
-  /** What a node still looks at, of what waits. */
+  /** Number of waiting events, and of those that nodes still read. */
   const counts = () =>
     api.db.system.one<{ waiting: number; looked_at: number }>(sql`
       select count(*)::int as waiting, (count(*) filter (where not stands_behind))::int as looked_at
@@ -40,7 +40,7 @@ describe("events that stand behind another one of their case", () => {
   const sequencesOf = (id: string) =>
     partner.told.filter(({ body }) => body.case_id === id).map(({ body }) => body.sequence);
 
-  it("are looked at no more until it has gone, and then told one after the other", async () => {
+  it("events behind a failed one are not read until it has ended, and are then delivered one after the other", async () => {
     const [blocked, other] = [await aCase(), await aCase()];
     await queue(blocked, 1_500);
     partner.mood = ({ body }) => (body.case_id === blocked ? 503 : 204);
@@ -61,7 +61,7 @@ describe("events that stand behind another one of their case", () => {
     expect(told).toEqual(told.toSorted((one, next) => one - next));
   });
 
-  it("are not told before it, also while somebody decides about it", async () => {
+  it("an event is not delivered before the one ahead of it, also while a dispatcher decides about that one", async () => {
     const id = await aCase();
     await queue(id, 2);
     await api.db.systemTransaction(tenant.id, async (tx) => {
@@ -74,7 +74,7 @@ describe("events that stand behind another one of their case", () => {
     expect(partner.told.map(({ body }) => body.type)).toEqual(["case_created", "case_updated", "case_updated"]);
   });
 
-  it("are never forgotten, whatever is decided about those before them meanwhile", async () => {
+  it("an event behind another one is never lost, whatever is decided about those before it", async () => {
     const chance = new Chance(7);
     const cases = [await aCase(), await aCase(), await aCase()];
     partner.mood = () => (chance.percent(15) ? chance.pick([503, 422, "BREAKS"] as const) : 204);
@@ -83,7 +83,7 @@ describe("events that stand behind another one of their case", () => {
       if (waiting.length === 0) return;
       const { id, lock_version } = chance.pick(waiting);
       const kind = chance.pick(["SKIPPED", "CREATED", "deleted"] as const);
-      // Under way, changed or gone since it was listed: then there is nothing to decide.
+      // The event is under way, changed or gone since it was listed, so there is nothing to decide.
       await (kind === "deleted"
         ? office.deleteQueuedEvent({ id })
         : office.updateQueuedEvent({ id, status: kind, lock_version })
@@ -103,7 +103,7 @@ describe("events that stand behind another one of their case", () => {
     expect(new Set(partner.told.map(({ key }) => key)).size).toBeGreaterThan(100);
   });
 
-  it("of other companies are told while the partners of several never answer", async () => {
+  it("events of other tenants are delivered while the partners of several never answer", async () => {
     const silent = await FakePartner.start();
     silent.mood = () => "SILENT";
     for (let company = 0; company < 5; company++) {
@@ -128,7 +128,7 @@ describe("events that stand behind another one of their case", () => {
     await delivery.stop();
   });
 
-  it("of other cases are told while the partner never answers to one", async () => {
+  it("events of other cases are delivered while the partner never answers to one", async () => {
     const [silent, other] = [await aCase(), await aCase()];
     await queue(other, 5);
     partner.mood = ({ body }) => (body.case_id === silent ? "SILENT" : 204);

@@ -13,7 +13,7 @@ const anArea = (overrides: object = {}) => ({
 describe("responsibility claims", () => {
   const api = startApi();
 
-  it("belong to their caller, and the newest holds", async () => {
+  it("a responsibility claim belongs to its caller, and the newest one is valid", async () => {
     const first = await api.signIn(...everything);
     const { tenant, user_id } = first.session;
     const second = await api.bearer({ tenant, grants: everything });
@@ -27,7 +27,7 @@ describe("responsibility claims", () => {
     expect(ended).toEqual({ ended: true });
   });
 
-  it("stand side by side for other services and areas, and are found by user", async () => {
+  it("responsibility claims for different services and areas are independent, and can be listed by user", async () => {
     const first = await api.signIn(...everything);
     const second = await api.bearer({ tenant: first.session.tenant, grants: everything });
     const { id: area_id } = await first.createArea(anArea());
@@ -39,7 +39,7 @@ describe("responsibility claims", () => {
     expect(await first.getResponsibilityClaims({ user_id: towing.user_id })).toEqual([towing]);
   });
 
-  it("leave exactly one holder, when 16 claim at the same moment", async () => {
+  it("of 16 concurrent responsibility claims exactly one is valid", async () => {
     const chief = await api.signIn(...everything);
     const { tenant } = chief.session;
     const { id: area_id } = await chief.createArea(anArea());
@@ -48,7 +48,7 @@ describe("responsibility claims", () => {
     expect(await chief.getResponsibilityClaims()).toHaveLength(1);
   });
 
-  it("name areas that the caller sees", async () => {
+  it("a responsibility claim names an area that the caller sees", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const chief = await api.bearer({ tenant, grants: everything });
@@ -62,7 +62,7 @@ describe("responsibility claims", () => {
     expect(await northern.getResponsibilityClaims()).toEqual([]);
   });
 
-  it("keep their area from being deleted while they hold", async () => {
+  it("an area with a valid responsibility claim cannot be deleted", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id: area_id } = await dispatcher.createArea(anArea());
     await dispatcher.createResponsibilityClaim({ area_id, service_key: "towing" });
@@ -74,7 +74,7 @@ describe("responsibility claims", () => {
     ]);
   });
 
-  it("are made by people, with a grant and a service", async () => {
+  it("a responsibility claim requires a person, the grant and a service", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id: area_id } = await dispatcher.createArea(anArea());
     const { tenant } = dispatcher.session;

@@ -5,7 +5,7 @@ import { type ClaimDraft, endClaims, insertClaim, lockArea, selectClaims } from 
 
 export const listClaims = selectClaims;
 
-/** The newer claim takes over: whoever was responsible until now is so no longer. */
+/** Creates a claim, which ends the former one for the same area and service. */
 export async function claimResponsibility(tx: Tx, scope: Scope, draft: ClaimDraft) {
   if (!(await lockArea(tx, scope, draft.area_id)))
     throw problem("REFERENCE_NOT_FOUND", { field: "area_id", id: draft.area_id });

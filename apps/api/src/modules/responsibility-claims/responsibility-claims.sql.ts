@@ -15,7 +15,7 @@ export interface ClaimDraft {
 const columns = sql`claim.id, claim.user_id, claim.area_id, claim.service_key, claim.ended_at, claim.created_at, claim.updated_at`;
 const areaVisible = (scope: Scope) => inBranchScope(scope, sql`area.branch_id`);
 
-/** Not paged: at most one claim holds for each service of each area. */
+/** Valid claims; not paged, because each service of each area has at most one. */
 export const selectClaims = (tx: Tx, scope: Scope, userId: string | undefined) =>
   tx.many<ClaimRow>(sql`
     select ${columns} from responsibility_claims claim
@@ -24,13 +24,13 @@ export const selectClaims = (tx: Tx, scope: Scope, userId: string | undefined) =
       ${userId === undefined ? sql`` : sql`and claim.user_id = ${userId}`}
     order by claim.created_at desc, claim.id`);
 
-/** Claims of one area queue here, so that exactly one holds whoever comes together. */
+/** Locks the area, so that of concurrent claims exactly one is valid. */
 export const lockArea = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select area.id from areas area
     where area.tenant_id = ${tx.tenantId} and area.id = ${id} and ${areaVisible(scope)} for no key update`);
 
-/** `clock_timestamp`, for the transaction may have begun before the claim that it ends. */
+/** Ends claims at `clock_timestamp()`, because the transaction may have begun before the claim that it ends. */
 export const endClaims = (tx: Tx, { area_id, service_key }: ClaimDraft) =>
   tx.run(sql`
     update responsibility_claims set ended_at = clock_timestamp(), updated_at = clock_timestamp()

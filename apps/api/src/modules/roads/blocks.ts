@@ -6,11 +6,11 @@ type AskBlock = (sources: readonly Position[], destinations: readonly Position[]
 interface Blocks {
   readonly side: number;
   readonly ask: AskBlock;
-  /** So many questions are under way at a time; 4 unless given. */
+  /** Most concurrent requests; 4 by default. */
   readonly atOnce?: number;
 }
 
-/** A large matrix out of small ones, for those who answer at most `side` places on each side at once. */
+/** Assembles a large matrix from small ones, for servers that answer at most `side` places on each side at once. */
 export async function fetchInBlocks(
   sources: readonly Position[],
   destinations: readonly Position[],
@@ -34,10 +34,13 @@ const runsOf = (count: number, side: number) =>
     Array.from({ length: Math.min(side, count - run * side) }, (__, index) => run * side + index),
   );
 
-/** Undefined where all of it was refused. */
+/** Requests a block; undefined where all of it was refused. */
 type AskOrRefuse = (...block: Parameters<AskBlock>) => Promise<Matrix | undefined>;
 
-/** For those who refuse a whole matrix because of one pair that is further apart than `metersMax`: such ways are null. */
+/**
+ * Requests a matrix from a server that refuses it whole because of one pair further apart than `metersMax`: such ways
+ * are null.
+ */
 export async function askWithin(
   metersMax: number,
   { sources, destinations }: Sides,
@@ -58,12 +61,12 @@ export async function askWithin(
   return whole;
 }
 
-/** Enough to tell an island from the mainland. */
+/** Most requests for halves, enough to tell an island from the mainland. */
 const HALVES_ASKED_MAX = 64;
 
 /**
- * For those who refuse a whole matrix because no way leads between two of its places: they are asked for halves of the
- * country, the larger ones first. What stays refused is null.
+ * Requests a matrix from a server that refuses it whole when there is no way between two of its places: halves of the
+ * region are requested, the larger ones first. What stays refused is null.
  */
 export async function askByHalves({ sources, destinations }: Sides, ask: AskOrRefuse): Promise<Matrix> {
   const whole = new AssembledMatrix(sources, destinations);
@@ -80,7 +83,7 @@ export interface Sides {
   readonly sources: readonly Position[];
   readonly destinations: readonly Position[];
 }
-/** None where all is at one place. */
+/** Halves of a patch; none where all its places are equal. */
 function halvesOf({ rows, columns }: Patch, { sources, destinations }: Sides): Patch[] {
   const [across, along] = [extentOf(rows, sources), extentOf(columns, destinations)];
   if (across.width === 0 && along.width === 0) return [];
@@ -91,11 +94,11 @@ function halvesOf({ rows, columns }: Patch, { sources, destinations }: Sides): P
 
 interface Extent {
   readonly axis: 0 | 1;
-  /** Degrees; those of longitude are taken for as long as those of latitude. */
+  /** Width in degrees; those of longitude count as much as those of latitude. */
   readonly width: number;
   readonly middle: number;
 }
-/** The longer of the two. */
+/** Extent of the places along the longer axis. */
 function extentOf(indexes: readonly number[], places: readonly Position[]): Extent {
   const along = (axis: 0 | 1): Extent => {
     const values = indexes.map((index) => (places[index] as Position)[axis]);
@@ -111,13 +114,13 @@ function halvesApart(indexes: readonly number[], places: readonly Position[], { 
   return [indexes.filter(isFirst), indexes.filter((index) => !isFirst(index))];
 }
 
-/** Which rows and columns of a matrix, in whatever order. */
+/** Rows and columns of a matrix, in any order. */
 interface Patch {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
 }
 
-/** A matrix that is put together piece by piece; null wherever nothing was put. */
+/** Matrix that is assembled from pieces; null where no piece was added. */
 export class AssembledMatrix implements Matrix {
   readonly durations: (number | null)[][];
   readonly distances: (number | null)[][];
@@ -130,7 +133,7 @@ export class AssembledMatrix implements Matrix {
     [this.durations, this.distances] = [empty(), empty()];
   }
 
-  /** Puts what is answered; whether something was. */
+  /** Requests a patch and adds its cells; false when it was refused. */
   async ask({ rows, columns }: Patch, ask: AskOrRefuse): Promise<boolean> {
     const found = await ask(
       rows.map((row) => this.sources[row] as Position),

@@ -16,16 +16,22 @@ import {
 } from "./road";
 import { noRoad, routeNotFound } from "./router-faults.service";
 
-/** A house may stand a little beyond the last road of the map; what is farther away may have roads that it does not know. */
+/**
+ * Margin around the map: a house may stand a little beyond its last road, but places farther away may have roads that
+ * it does not know.
+ */
 const MARGIN_METERS = 300;
-/** So many places on each side take less than a tenth of a second, and blocks that small hardly longer than all at once. */
+/**
+ * Places on each side of a block: it takes less than a tenth of a second, and all blocks hardly longer than the whole
+ * at once.
+ */
 const BLOCK_SIDE = 250;
 
 const byRoads: Provenance = { source: "embedded", estimated: false, attribution: OSM_ATTRIBUTION };
 const byEstimate: Provenance = { source: "estimate", estimated: true, attribution: null };
 const byBoth: Provenance = { ...byRoads, estimated: true };
 
-/** Ways on the roads of the imported map. To and from places that lie outside of it they are estimates, and marked as such. */
+/** Router on the roads of the imported map. Ways to and from places outside of it are estimates, and marked as such. */
 export const createEmbeddedRouter = (geoData: GeoData): Router => ({
   name: "embedded",
   isEstimate: false,
@@ -35,7 +41,7 @@ export const createEmbeddedRouter = (geoData: GeoData): Router => ({
   matrices: (requests) => fetchBlocks(geoData, requests),
 });
 
-/** Beside the best one, as other servers give. */
+/** Alternative routes beside the best one, as other servers answer. */
 const OTHER_ROUTES = 2;
 
 async function findDirections(geoData: GeoData, request: DirectionsRequest): Promise<Directions> {
@@ -65,7 +71,7 @@ function toDirections(answer: WayAnswer): Directions {
   };
 }
 
-/** Whether the imported map knows the land at a place. */
+/** Function that tells whether the imported map covers a place. */
 function knowledgeOf({ roads }: GeoData): (place: Position) => boolean {
   const outline = roads?.generation.map?.outline ?? [];
   return (place) => liesWithin(outline, place, MARGIN_METERS);
@@ -93,7 +99,7 @@ async function fillMatrix(
   return { durations: whole.durations, distances: whole.distances, by: byBoth };
 }
 
-/** So many requests at a time: whoever asks for one route does not wait for all of them. */
+/** Most requests that are sent to the thread at once, so that a request for one route does not wait for all of them. */
 const REQUESTS_AT_ONCE = 50;
 
 async function fetchBlocks(geoData: GeoData, requests: readonly MatrixRequest[]): Promise<readonly MatrixBlock[]> {
@@ -118,7 +124,7 @@ async function fetchBlocks(geoData: GeoData, requests: readonly MatrixRequest[])
 const groupsOf = <T>(all: readonly T[], size: number): readonly T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, group) => all.slice(group * size, (group + 1) * size));
 
-/** Numbers in a row are sent to a thread many times as fast as lists of lists. */
+/** Sends requests to a thread as numbers in a row, which is many times as fast as lists of lists. */
 async function askThread(thread: RoadsThread, requests: readonly MatrixRequest[]): Promise<readonly MatrixBlock[]> {
   const places = new Float64Array(requests.reduce((sum, request) => sum + 2 * request.places.length, 0));
   const pairs = new Uint32Array(requests.reduce((sum, request) => sum + request.pairs.length, 0));
@@ -146,7 +152,7 @@ function blockOf({ places, pairs }: MatrixRequest, cells: Float64Array): MatrixB
   return rows;
 }
 
-/** Where in a list the places are that the map knows, and where the others. */
+/** Indexes of places that the map covers, and of the others. */
 function split(places: readonly Position[], isKnown: (place: Position) => boolean) {
   const [known, others]: [number[], number[]] = [[], []];
   for (const [index, place] of places.entries()) (isKnown(place) ? known : others).push(index);
@@ -160,7 +166,7 @@ interface MatrixOf {
   readonly sources: readonly Position[];
   readonly destinations: readonly Position[];
 }
-/** One block after the other: whoever asks for one way in the meantime does not wait for all of them. */
+/** Requests a matrix block by block, so that other requests get their turn in between. */
 const askMatrix = (thread: RoadsThread, { sources, destinations }: MatrixOf): Promise<Matrix> =>
   fetchInBlocks(sources, destinations, {
     side: BLOCK_SIDE,

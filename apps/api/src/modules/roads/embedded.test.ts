@@ -31,7 +31,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
   });
   afterAll(() => Promise.all(threads.map((thread) => thread.stop())));
 
-  it("fill a matrix of any size, cell by cell as one way is", async () => {
+  it("a matrix of any size on an imported map equals single ways, cell by cell", async () => {
     const places = Array.from({ length: 300 }, (_, index) => [a, c, f][index % 3] as Position);
     const { durations, distances, by } = await router.matrix(places, places);
     expect(by).toEqual({ source: "embedded", estimated: false, attribution: "© OpenStreetMap contributors" });
@@ -43,7 +43,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     }
   });
 
-  it("have others beside them for whoever asks", async () => {
+  it("directions on an imported map include alternatives on request", async () => {
     const lake: SmallMap = {
       drawing: "..BCD..\nSA...ET\n..F.H..\n...G...\n...X...\n.......\n.K...L.",
       ways: { SA: {}, ABCDE: {}, AFGHE: {}, GX: {}, AKLE: {}, ET: {} },
@@ -59,7 +59,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     expect(other?.legs[0]?.steps.at(-1)?.instruction).toBe("You have arrived at your destination");
   });
 
-  it("that many requests name are those of one matrix for each, within the map and beyond it", async () => {
+  it("many matrix requests at once equal single matrices, within the map and beyond it", async () => {
     const requests = Array.from({ length: 60 }, (_, index) => {
       const places = [
         [a, c, f],
@@ -80,7 +80,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     }
   });
 
-  it("are refused to a place in a lake that the roads go round, and there are none in a matrix", async () => {
+  it("directions to a place in a lake that the roads go round are refused, and a matrix has no way there", async () => {
     const side = " ".repeat(48);
     const lake: SmallMap = { drawing: `a${side}b${"\n".repeat(50)}d${side}c`, ways: { abcda: {} } };
     const around = await routerOn(lake);
@@ -95,7 +95,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     expect(durations.map(([cell]) => cell === null)).toEqual([false, true]);
   });
 
-  it("are estimates in those rows and columns whose place it does not know, and nowhere else", async () => {
+  it("a matrix has estimates in the rows and columns of places outside of the map, and nowhere else", async () => {
     const sources = [a, beyond, c];
     const destinations = [beyond, f];
     const { durations, distances, by } = await router.matrix(sources, destinations);

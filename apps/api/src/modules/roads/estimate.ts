@@ -1,7 +1,10 @@
 import { estimateMatrix as guessMatrix, estimateRoute } from "@leitstand/geo/routing/estimate";
 import type { Directions, Leg, Matrix, Position } from "./road";
 
-/** Straight from waypoint to waypoint, in whole metres and seconds: more would claim to know; nothing to say about turns. */
+/**
+ * Straight directions from waypoint to waypoint, in whole metres and seconds, because more would feign precision;
+ * without turns.
+ */
 export function estimateDirections(waypoints: readonly Position[]): Directions {
   const { geometry, legs: guessed } = estimateRoute(waypoints);
   const legs: readonly Leg[] = guessed.map(({ distance_meters, duration_seconds }) => ({

@@ -7,14 +7,14 @@ import { createOsrmRouter } from "./osrm.service";
 import type { Matrix, Position, Router } from "./road";
 import { createValhallaRouter } from "./valhalla.service";
 
-/** A street of places, each some hundred metres further east. */
+/** Street of places, each some hundred metres further east. */
 const street = ([lon, lat]: Position, count: number): Position[] =>
   Array.from({ length: count }, (_, index) => [lon + index / 200, lat]);
 const graz: Position = [15.43, 47.07];
 const vienna: Position = [16.37, 48.2];
 const lisbon: Position = [-9.14, 38.71];
 
-/** Straight ways, by eighths of a kilometre because those keep their value in kilometres; null wherever `isWay` says so. */
+/** Straight ways in eighths of a kilometre, which are exact in kilometres; null where `isWay` is false. */
 function straight(
   from: readonly Position[],
   to: readonly Position[],
@@ -42,7 +42,10 @@ describe("a server that answers for a region only", () => {
   }
   const isOnIsland = ([, lat]: Position) => lat > 54;
   const isAbroad = ([lon]: Position) => lon < 9;
-  /** As the published server refuses: all of a matrix for one place abroad, or for one way longer than its limit. */
+  /**
+   * Stand-in that refuses like the public server: a whole matrix for one place abroad, or for one way longer than its
+   * limit.
+   */
   const answerAsValhalla = ({ metersMax = 400_000 } = {}) => {
     standIn.answer("/sources_to_targets", ({ body }: ReceivedRequest) => {
       const { sources, targets } = body as { sources: Place[]; targets: Place[] };
@@ -70,7 +73,7 @@ describe("a server that answers for a region only", () => {
     );
   };
 
-  it("knows the ways of all others where one vehicle is abroad", async () => {
+  it("a regional server answers the ways of all other vehicles where one is abroad", async () => {
     answerAsValhalla();
     const from = [...street(graz, 5), lisbon, ...street(vienna, 5), [8.9, 47], ...street(graz, 2)] satisfies Position[];
     const to = [...street(graz, 2), lisbon];
@@ -80,14 +83,14 @@ describe("a server that answers for a region only", () => {
     expect(standIn.asked.length).toBe(3);
   });
 
-  it("knows no way where all vehicles are abroad", async () => {
+  it("a regional server answers no way where all vehicles are abroad", async () => {
     answerAsValhalla();
     expect(await valhalla.matrix([lisbon, lisbon], [graz])).toMatchObject({ durations: [[null], [null]] });
   });
 
-  it("knows the ways within each town where those between the towns are longer than it allows", async () => {
+  it("a server with a limit answers the ways within each town where those between the towns are too long", async () => {
     answerAsValhalla({ metersMax: 100_000 });
-    // Whose order says nothing about where they are.
+    // The order of the places says nothing about where they are.
     const places = street(graz, 20).flatMap((place, index) => [place, street(vienna, 20)[index] as Position]);
     const found = await valhalla.matrix(places, places);
     const { durations, distances } = straight(places, places, (one, other) => metersBetween(one, other) < 100_000);
@@ -95,7 +98,7 @@ describe("a server that answers for a region only", () => {
     expect(standIn.asked.length).toBe(5);
   });
 
-  it("knows the ways in reach where a fleet is spread over the whole country and beyond", async () => {
+  it("a regional server answers the ways within its limit where a fleet is spread over the whole country and beyond", async () => {
     answerAsValhalla();
     const country = Array.from(
       { length: 24 },
@@ -108,7 +111,7 @@ describe("a server that answers for a region only", () => {
     expect(standIn.asked.length).toBeLessThan(30);
   });
 
-  it("knows the ways of the mainland where one vehicle is on an island", async () => {
+  it("a regional server answers the ways of the mainland where one vehicle is on an island", async () => {
     answerAsValhalla();
     const island: Position = [14.9, 54.2];
     const from = [...street([14.4, 53.9], 9), island, ...street([14.2, 53.8], 9)];
@@ -118,13 +121,13 @@ describe("a server that answers for a region only", () => {
     expect(standIn.asked.length).toBeLessThan(64);
   });
 
-  it("is not asked for ever by one that contradicts itself", async () => {
+  it("a server that contradicts itself is not asked without end", async () => {
     answerAsValhalla();
     standIn.answer("/locate", [{ edges: [{}] }, { edges: [{}] }]);
     await expect(valhalla.matrix([lisbon], [[-9, 38.8]])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });
 
-  it("is not believed where it takes a place abroad for the last road that it has", async () => {
+  it("a server that snaps a place abroad to its last road is not believed", async () => {
     const cells = [
       [1000, 2000],
       [3000, 4000],

@@ -23,7 +23,7 @@ const Instruction = Type.Object({
   text: Type.String(),
   street_name: Type.Optional(Type.String()),
   distance: Positive,
-  /** Milliseconds. */
+  /** Time in milliseconds. */
   time: Positive,
   sign: Type.Integer(),
   interval: Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }),
@@ -143,7 +143,7 @@ async function askTable(provider: Provider, rows: readonly Position[], columns: 
         to_points: columns,
         profile: "car",
         out_arrays: ["times", "distances"],
-        // A place without a way makes a null of its cells instead of a refusal of all.
+        // With this, a place without a way makes its cells null instead of refusing the whole matrix.
         fail_fast: false,
       },
     },

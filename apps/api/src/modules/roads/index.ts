@@ -1,4 +1,4 @@
-/** The face of roads: who answers how far and how long, for this tenant, and the words they answer in. */
+/** Exports of the roads module: routers for distances and durations, by tenant, and the types of their answers. */
 export { provenanceOf } from "./provenance";
 export type { MatrixBlock, Position, Router } from "./road";
 export {

@@ -40,7 +40,7 @@ const OsrmRoutes = Type.Object({
   waypoints: Type.Array(Type.Object({ location: Place, distance: Type.Optional(Type.Number({ minimum: 0 })) })),
 });
 const Cells = Type.Array(Type.Array(Type.Union([Type.Number({ minimum: 0 }), Type.Null()])));
-/** How far away from a place the road is that it was taken for. */
+/** Distance from a place to the road that it was snapped to. */
 const TablePlaces = Type.Optional(Type.Array(Type.Object({ distance: Type.Optional(Type.Number({ minimum: 0 })) })));
 const OsrmTable = Type.Object({
   durations: Cells,
@@ -50,7 +50,9 @@ const OsrmTable = Type.Object({
 });
 const OsrmRefusal = Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) });
 
-/** `--max-table-size` is 100 unless its operator has raised it; it counts both sides. */
+/**
+ * Places on one side of a block: `--max-table-size` is 100 unless its operator has raised it, and counts both sides.
+ */
 const BLOCK_SIDE = 50;
 
 export const createOsrmRouter = (provider: Provider): Router => ({
@@ -141,7 +143,8 @@ async function askTable(provider: Provider, rows: readonly Position[], columns: 
   const { durations, distances, sources = [], destinations = [] } = answer.body;
   for (const cells of [durations, distances])
     if (!fitsTable(cells, rows.length, columns.length)) throw brokenAnswer(provider.name);
-  // With a limit to ask for it would refuse all ways for one such place; so it takes any place for the nearest road it has.
+  // With a maximum distance OSRM would refuse all ways for one such place, so it snaps every place to its nearest road,
+  // and far ones are sorted out here.
   const isFarOff = (place: (typeof sources)[number] | undefined) => (place?.distance ?? 0) > SNAP_METERS_MAX;
   const onRoads = (cells: typeof durations) =>
     cells.map((row, from) =>

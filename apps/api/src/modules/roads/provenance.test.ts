@@ -8,11 +8,11 @@ const byEstimate: Provenance = { source: "estimate", estimated: true, attributio
 
 describe("who has answered", () => {
   it.each<[string, { by?: Provenance }[], Provenance]>([
-    ["whoever was asked, where nothing had to be", [], byRoads],
-    ["whoever was asked, where the answer says nothing else", [{}], byRoads],
+    ["the router itself, where nothing was requested", [], byRoads],
+    ["the router itself, where the answer names no other", [{}], byRoads],
     ["the estimate, where all of it is one", [{ by: byEstimate }, { by: byEstimate }], byEstimate],
     ["the map, and an estimate in parts", [{ by: byEstimate }, { by: byRoads }], { ...byRoads, estimated: true }],
-  ])("is %s", (_, answers, said) => {
+  ])("the provenance of an answer is %s", (_, answers, said) => {
     expect(provenanceOf(router, ...answers)).toEqual(said);
   });
 });

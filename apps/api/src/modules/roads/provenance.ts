@@ -1,6 +1,6 @@
 import type { Provenance, Router } from "./road";
 
-/** What comes of several answers of one router; where none was needed, what the router stands for. */
+/** Provenance of several answers of one router; where there was no request, that of the router. */
 export function provenanceOf(
   { name, isEstimate, attribution }: Pick<Router, "name" | "isEstimate" | "attribution">,
   ...answers: readonly { readonly by?: Provenance | undefined }[]

@@ -4,28 +4,28 @@ import { metersBetween } from "@leitstand/geo/lon-lat";
 /** Longitude first, in degrees of WGS 84. */
 export type Position = readonly [lon: number, lat: number];
 
-/** Who has answered, as answers of the product say it. */
+/** Source of an answer, as answers of the product name it. */
 export interface Provenance {
   readonly source: RouterName;
-  /** At least a part of it comes from straight lines. */
+  /** Whether at least a part of it comes from straight lines. */
   readonly estimated: boolean;
-  /** Whom to name wherever the answer is shown; null: nobody. */
+  /** Attribution to show with the answer; null when none is required. */
   readonly attribution: string | null;
 }
 
 export interface DirectionsRequest {
-  /** Two or more, in the order in which they are driven to. */
+  /** Two or more waypoints, in the order in which they are driven to. */
   readonly waypoints: readonly Position[];
   readonly language: "de" | "en";
-  /** Other ways, where the router knows some; only between two waypoints. */
+  /** Requests other routes, where the router knows some; only between two waypoints. */
   readonly wantsAlternatives: boolean;
 }
 
 interface Step {
   readonly instruction: string;
-  /** Of the street; null where it has none. */
+  /** Name of the street; null where it has none. */
   readonly name: string | null;
-  /** Where it begins. */
+  /** Position at which the step begins. */
   readonly location: Position;
   readonly distance_meters: number;
   readonly duration_seconds: number;
@@ -41,63 +41,72 @@ export interface Route {
   readonly geometry: readonly Position[];
   readonly legs: readonly Leg[];
 }
-/** A waypoint as the roads know it. */
+/** Waypoint on the road that it was snapped to. */
 interface Snapped {
   readonly location: Position;
-  /** From where it was asked for to the road. */
+  /** Distance from the requested position to the road. */
   readonly snap_meters: number;
 }
 export interface Directions {
   readonly waypoints: readonly Snapped[];
-  /** The best one first; never empty. */
+  /** Routes, the best one first; never empty. */
   readonly routes: readonly Route[];
-  /** Where it is not just who was asked. */
+  /** Provenance, where it differs from that of the router. */
   readonly by?: Provenance;
 }
 
-/** Rows are sources, columns destinations; null: no way leads there. */
+/** Rows are sources, columns destinations; null where there is no way. */
 export interface Matrix {
   readonly durations: readonly (readonly (number | null)[])[];
   readonly distances: readonly (readonly (number | null)[])[];
-  /** Where it is not just who was asked. */
+  /** Provenance, where it differs from that of the router. */
   readonly by?: Provenance;
 }
 
-/** Places, and which of the ways between them somebody needs. */
+/** Places, and the ways between them that are needed. */
 export interface MatrixRequest {
   readonly places: readonly Position[];
-  /** Numbers of places, from and to by turns. */
+  /** Numbers of places, alternately from and to. */
   readonly pairs: readonly number[];
 }
 
-/** Ways between places. Rows are sources; null or not a number: no way leads there, or nobody asked for it. */
+/** Ways between places. Rows are sources; null or not a number where there is no way, or none was requested. */
 export interface MatrixBlock {
   readonly durations: readonly ArrayLike<number | null>[];
   readonly distances: readonly ArrayLike<number | null>[];
   readonly by?: Provenance;
 }
 
-/** Whoever answers how far and how long. Throws GEOMETRY_INVALID for a place without road or way, and the provider's faults. */
+/**
+ * Service that answers distances and durations. Throws GEOMETRY_INVALID for a place without road or way, and the
+ * provider's faults.
+ */
 export interface Router {
   readonly name: RouterName;
-  /** Straight lines and a rule of thumb, no roads. */
+  /** Whether it uses straight lines and a rule of thumb, and no roads. */
   readonly isEstimate: boolean;
-  /** Whom to name wherever the answer is shown; null: nobody. */
+  /** Attribution to show with answers; null when none is required. */
   readonly attribution: string | null;
   directions(request: DirectionsRequest): Promise<Directions>;
   matrix(sources: readonly Position[], destinations: readonly Position[]): Promise<Matrix>;
-  /** Where some ways are cheaper than a whole matrix, and many such questions at once than one by one. */
+  /**
+   * Matrices of selected ways; present where some ways are cheaper than a whole matrix, and many requests at once
+   * cheaper than single ones.
+   */
   matrices?(requests: readonly MatrixRequest[]): Promise<readonly MatrixBlock[]>;
 }
 
-/** For servers that tell where the roads have the waypoints, but not how far that is from where they were asked for. */
+/**
+ * Snapped waypoints of a server that answers their positions on the roads, but not their distance from the requested
+ * positions.
+ */
 export const snappedFrom = (waypoints: readonly Position[], onRoads: readonly Position[]): Snapped[] =>
   onRoads.map((location, index) => ({ location, snap_meters: metersBetween(location, waypoints[index] as Position) }));
 
-/** Farther away from a road than this is water, or wilderness. */
+/** Largest distance from a place to a road; farther away there is water or wilderness. */
 export const SNAP_METERS_MAX = 2_000;
 
-/** The encoded polylines of OSRM and Valhalla: differences, five bits to a letter. `precision` is decimal places. */
+/** Decodes the polylines of OSRM and Valhalla: differences, five bits to a letter. `precision` is decimal places. */
 export function decodePolyline(text: string, precision: number): Position[] | undefined {
   const positions: Position[] = [];
   let [lat, lon, at] = [0, 0, 0];

@@ -2,7 +2,7 @@ import type { GeocoderName, RouterName, SolverName } from "@leitstand/contract/c
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-/** Whom a tenant wants to be answered by; what it has not chosen the installation decides. */
+/** Providers that a tenant has chosen; for those that it has not chosen the installation decides. */
 export interface ProviderChoice {
   readonly routing: RouterName | null;
   readonly geocoder: GeocoderName | null;

@@ -4,7 +4,7 @@ import { decodePolyline, type Position } from "./road";
 import { wordStep } from "./step-words";
 
 describe("an encoded line", () => {
-  it("is read with the precision that it was written with", () => {
+  it("an encoded line is read with the precision that it was written with", () => {
     const published = "_p~iF~ps|U_ulLnnqC_mqNvxq`@";
     expect(decodePolyline(published, 5)).toEqual([
       [-120.2, 38.5],
@@ -13,31 +13,37 @@ describe("an encoded line", () => {
     ]);
   });
 
-  it.each(["_p~iF", "\u0000\u0000", "~".repeat(50), "_p~iF~ps|U_ulL"])("is refused when it is broken: %j", (text) => {
-    expect(decodePolyline(text, 5)).toBeUndefined();
-  });
+  it.each(["_p~iF", "\u0000\u0000", "~".repeat(50), "_p~iF~ps|U_ulL"])(
+    "a broken encoded line is refused: %j",
+    (text) => {
+      expect(decodePolyline(text, 5)).toBeUndefined();
+    },
+  );
 });
 
 describe("a large matrix", () => {
-  it.each([1, 3, 7, 50])("is the same however small the blocks of %i are that it is asked in", async (side) => {
-    const places = (count: number, lat: number) => Array.from({ length: count }, (_, lon): Position => [lon, lat]);
-    let [most, asked] = [0, 0];
-    const matrix = await fetchInBlocks(places(7, 47), places(10, 48), {
-      side,
-      ask: async (sources, destinations) => {
-        most = Math.max(most, sources.length, destinations.length);
-        asked++;
-        const cells = sources.map(([from]) => destinations.map(([to]) => (from === to ? null : from * 100 + to)));
-        return { durations: cells, distances: cells };
-      },
-    });
-    expect(most).toBeLessThanOrEqual(side);
-    expect(asked).toBe(Math.ceil(7 / side) * Math.ceil(10 / side));
-    matrix.durations.forEach((row, from) =>
-      row.forEach((cell, to) => expect(cell).toBe(from === to ? null : from * 100 + to)),
-    );
-    expect(matrix.distances).toEqual(matrix.durations);
-  });
+  it.each([1, 3, 7, 50])(
+    "a large matrix is the same for all sizes of blocks in which it is requested, here %i",
+    async (side) => {
+      const places = (count: number, lat: number) => Array.from({ length: count }, (_, lon): Position => [lon, lat]);
+      let [most, asked] = [0, 0];
+      const matrix = await fetchInBlocks(places(7, 47), places(10, 48), {
+        side,
+        ask: async (sources, destinations) => {
+          most = Math.max(most, sources.length, destinations.length);
+          asked++;
+          const cells = sources.map(([from]) => destinations.map(([to]) => (from === to ? null : from * 100 + to)));
+          return { durations: cells, distances: cells };
+        },
+      });
+      expect(most).toBeLessThanOrEqual(side);
+      expect(asked).toBe(Math.ceil(7 / side) * Math.ceil(10 / side));
+      matrix.durations.forEach((row, from) =>
+        row.forEach((cell, to) => expect(cell).toBe(from === to ? null : from * 100 + to)),
+      );
+      expect(matrix.distances).toEqual(matrix.durations);
+    },
+  );
 });
 
 describe("a step of OSRM", () => {
@@ -56,7 +62,7 @@ describe("a step of OSRM", () => {
     ],
     [{ maneuver: { type: "continue", modifier: "uturn" } }, "Wenden", "Make a U-turn"],
     [{ maneuver: { type: "something new" } }, "Weiterfahren", "Continue"],
-  ])("%j is said in both languages", (step, german, english) => {
+  ])("the step %j of OSRM is worded in both languages", (step, german, english) => {
     expect([wordStep(step, "de"), wordStep(step, "en")]).toEqual([german, english]);
   });
 });

@@ -12,10 +12,10 @@ import type { MatrixBlock, MatrixRequest, Position, Router } from "./road";
 import { type ProviderChoice, selectProviderChoice } from "./roads.sql";
 import { createValhallaRouter } from "./valhalla.service";
 
-/** The tenant's choice of providers; read for each call, for it may change at any time. */
+/** Tenant's choice of providers; read for each call, because it may change at any time. */
 export const choiceOf: (tx: Tx) => Promise<ProviderChoice> = selectProviderChoice;
 
-/** Who answers how far it is, by name; undefined where the operator has named no such server. */
+/** Routers by name; undefined where the operator has not configured such a server. */
 export type Routers = (name: RouterName) => Router | undefined;
 
 const servers: Readonly<Partial<Record<RouterName, (provider: Provider) => Router>>> = {
@@ -28,14 +28,14 @@ export function createRouters(providers: Providers, geoData: GeoData): Routers {
   const embedded = createEmbeddedRouter(geoData);
   return (name) => {
     if (name === "estimate") return estimateRouter;
-    // Before a map is imported, and while this node still loads it: who relies on it is told that it is an estimate.
+    // Before a map is imported, and while this node loads it, answers are marked as estimates.
     if (name === "embedded") return geoData.roads ? embedded : estimateRouter;
     const provider = providers.find(name);
     return provider && servers[name]?.(provider);
   };
 }
 
-/** What the tenant chose, else what the operator chose, else the imported map, else an estimate. */
+/** Router for a tenant: the tenant's choice, else the operator's, else the imported map, else an estimate. */
 export function routerFor(routers: Routers, { settings }: Providers, choice: Pick<ProviderChoice, "routing">): Router {
   const names = [choice.routing, settings.routing, "embedded"] as const;
   for (const name of names) {
@@ -53,10 +53,10 @@ const estimateRouter: Router = {
   matrix: (sources, destinations) => Promise.resolve(estimateMatrix(sources, destinations)),
 };
 
-/** A server is asked so often at a time. */
+/** Most concurrent requests to a server. */
 const AT_ONCE = 4;
 
-/** For each request at least the ways that it names, in the order of the requests. */
+/** Matrices with at least the ways that each request names, in the order of the requests. */
 export async function fetchMatrices(
   router: Router,
   requests: readonly MatrixRequest[],
@@ -71,7 +71,10 @@ export async function fetchMatrices(
   return matrices;
 }
 
-/** The schema bounds both numbers of a position alike; only this knows which is the latitude. */
+/**
+ * Refuses latitudes beyond 90 degrees. The schema limits both numbers of a position alike and does not know which is
+ * the latitude.
+ */
 export function checkLatitudes(positions: readonly (readonly number[])[], field: string): readonly Position[] {
   const index = positions.findIndex(([, lat = 0]) => Math.abs(lat) > 90);
   if (index >= 0)

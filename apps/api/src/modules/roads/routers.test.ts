@@ -73,7 +73,7 @@ const hopperPath = {
   ],
 };
 
-/** How each server speaks: where it is asked, what it answers, how it says that there is no road or no way. */
+/** Dialect of each server: its paths, its answers, and how it reports a missing road or way. */
 interface Dialect {
   readonly name: ServerName;
   readonly create: (provider: Provider) => Router;
@@ -83,7 +83,7 @@ interface Dialect {
   readonly noRoadIndex: number;
   readonly routeNotFound: unknown;
   readonly table: string;
-  /** The seconds and metres of the cells, in its own units; the last one has no way. */
+  /** Seconds and metres of the cells, in the server's own units; the last one has no way. */
   readonly cells: (asked: ReceivedRequest) => unknown;
 }
 const dialects: readonly Dialect[] = [
@@ -167,7 +167,7 @@ describe.each(dialects)("directions by $name", (dialect) => {
     );
   });
 
-  it("are metres and seconds, longitude first, in steps that say what to do", async () => {
+  it("a router answers directions in metres and seconds, longitude first, in steps that say what to do", async () => {
     standIn.answer(dialect.route, dialect.found);
     const { waypoints, routes } = await router.directions(request);
     expect(routes).toHaveLength(2);
@@ -184,7 +184,7 @@ describe.each(dialects)("directions by $name", (dialect) => {
     expect(JSON.stringify(standIn.asked)).toContain("15.4395");
   });
 
-  it("are refused for a place in a lake, and for one that no way leads to", async () => {
+  it("a router refuses directions to a place in a lake, and to one without a way", async () => {
     standIn.answer("/route", dialect.noRoad, 400);
     await expect(router.directions(request)).rejects.toMatchObject({
       ...lake,
@@ -195,7 +195,7 @@ describe.each(dialects)("directions by $name", (dialect) => {
     await expect(router.directions(request)).rejects.toMatchObject(island);
   });
 
-  it("are not taken when they are to another question", async () => {
+  it("a router refuses directions that belong to another request", async () => {
     standIn.answer("/route", dialect.found);
     const three = { ...request, waypoints: [graz, gleisdorf, graz] };
     await expect(router.directions(three)).rejects.toMatchObject({
@@ -204,13 +204,13 @@ describe.each(dialects)("directions by $name", (dialect) => {
     });
   });
 
-  it.each(Object.keys(misbehaviours))("fail when the server sends %s", async (name) => {
+  it.each(Object.keys(misbehaviours))("a router fails when its server sends %s", async (name) => {
     standIn.misbehave(misbehaviours[name]);
     await expect(router.directions(request)).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
     await expect(router.matrix([graz], [gleisdorf])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });
 
-  it("have a matrix whose cells are null where no way leads", async () => {
+  it("a router answers a matrix whose cells are null where there is no way", async () => {
     standIn.answer(dialect.table, dialect.cells);
     const { durations, distances } = await router.matrix([graz, gleisdorf], [graz, gleisdorf]);
     expect(durations).toEqual([
@@ -225,7 +225,7 @@ describe.each(dialects)("directions by $name", (dialect) => {
     ]);
   });
 
-  it("have no matrix of another size than was asked for", async () => {
+  it("a router refuses a matrix of another size than requested", async () => {
     standIn.answer(dialect.table, dialect.cells);
     await expect(router.matrix([graz], [gleisdorf])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });

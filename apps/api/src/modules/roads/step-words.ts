@@ -1,4 +1,4 @@
-/** OSRM tells what to do in codes; this says it in words. https://project-osrm.org/docs/v5.24.0/api/#stepmaneuver-object */
+/** Words for the steps that OSRM gives as codes. https://project-osrm.org/docs/v5.24.0/api/#stepmaneuver-object */
 interface CodedStep {
   readonly name?: string;
   readonly maneuver: { readonly type: string; readonly modifier?: string; readonly exit?: number };
@@ -60,7 +60,7 @@ const en: Words = {
   roundabout: (exit) => (exit === undefined ? "Enter the roundabout" : `Take exit ${exit} of the roundabout`),
 };
 
-/** One sentence without a full stop; codes that are not known are driven on. */
+/** Step in one sentence without a full stop; an unknown code is worded as driving on. */
 export function wordStep({ name, maneuver }: CodedStep, language: "de" | "en"): string {
   const words = language === "de" ? de : en;
   const instruction = instructionOf(words, maneuver);

@@ -20,7 +20,7 @@ import { brokenAnswer, fits, fitsTable, noRoad, routeNotFound } from "./router-f
 
 const Positive = Type.Number({ minimum: 0 });
 const ValhallaLeg = Type.Object({
-  /** Encoded with six decimal places. */
+  /** Line encoded with six decimal places. */
   shape: Type.String(),
   summary: Type.Object({ length: Positive, time: Positive }),
   maneuvers: Type.Array(
@@ -45,15 +45,24 @@ const Cell = Type.Object({
 const ValhallaMatrix = Type.Object({ sources_to_targets: Type.Array(Type.Array(Cell)) });
 const ValhallaRefusal = Type.Object({ error_code: Type.Integer(), error: Type.Optional(Type.String()) });
 
-/** What it knows of each place; null where no road is near. */
+/** Roads near each place; null where there are none. */
 const Located = Type.Array(Type.Object({ edges: Type.Union([Type.Array(Type.Unknown()), Type.Null()]) }));
 
-/** "No suitable edges near location", "Locations are in unconnected regions" and "No path could be found for input". */
+/**
+ * Codes of "No suitable edges near location", "Locations are in unconnected regions" and "No path could be found for
+ * input".
+ */
 const [NO_EDGES, UNCONNECTED, NO_PATH] = [171, 170, 442];
-/** "Path distance exceeds the max distance limit: 400000 meters", of straight lines; its operator may set another one. */
+/**
+ * Code of "Path distance exceeds the max distance limit: 400000 meters", of straight lines; its operator may set
+ * another limit.
+ */
 const TOO_FAR = 154;
 const METERS_MAX = 400_000;
-/** Its matrix serves 2,500 cells unless its operator has raised `max_matrix_location_pairs`. */
+/**
+ * Places on one side of a block: its matrix has at most 2,500 cells unless its operator has raised
+ * `max_matrix_location_pairs`.
+ */
 const BLOCK_SIDE = 50;
 
 export const createValhallaRouter = (provider: Provider): Router => ({
@@ -111,7 +120,7 @@ function toDirections(
   };
 }
 
-/** It snaps silently: where it begins and ends each leg is what it took the waypoints for. */
+/** Positions of the waypoints on the roads: Valhalla does not name them, so they are the ends of the legs. */
 function endsOf(geometries: readonly (readonly Position[])[]): Position[] {
   const starts = geometries.map((positions) => positions[0] as Position);
   return [...starts, geometries.at(-1)?.at(-1) as Position];
@@ -144,13 +153,13 @@ const toLeg = ({ summary, maneuvers }: Static<typeof ValhallaLeg>, positions: re
   })),
 });
 
-/** One place without a road, or one way that is too long, makes it refuse all ways. */
+/** Requests a matrix. One place without a road, or one way that is too long, makes Valhalla refuse all ways. */
 async function askMatrix(provider: Provider, rows: readonly Position[], columns: readonly Position[]): Promise<Matrix> {
   const answer = await askCells(provider, rows, columns);
   if ("durations" in answer) return answer;
   const known = await findOnRoads(provider, rows, columns);
   const isWhole = known.rows.length === rows.length && known.columns.length === columns.length;
-  // Whoever knows roads at all places cannot refuse them for want of a road.
+  // A server that has roads at all places cannot refuse them for want of a road.
   if (isWhole && answer.error_code === NO_EDGES) throw brokenAnswer(provider.name);
   const whole = new AssembledMatrix(rows, columns);
   if (known.rows.length > 0 && known.columns.length > 0)
@@ -158,7 +167,7 @@ async function askMatrix(provider: Provider, rows: readonly Position[], columns:
   return whole;
 }
 
-/** All places have roads. */
+/** Requests a matrix of places that all have roads. */
 async function askByParts(provider: Provider, sides: Sides): Promise<Matrix> {
   const answer = await askCells(provider, sides.sources, sides.destinations);
   if ("durations" in answer) return answer;
@@ -172,7 +181,7 @@ async function askByParts(provider: Provider, sides: Sides): Promise<Matrix> {
   throw brokenAnswer(provider.name);
 }
 
-/** Those rows and columns whose places have a road near them. */
+/** Rows and columns whose places have a road near them. */
 async function findOnRoads(provider: Provider, rows: readonly Position[], columns: readonly Position[]) {
   const locations = [...rows, ...columns].map(placeOf);
   const { body } = await provider.ask({ path: "/locate", body: { locations, costing: "auto" } }, { 200: Located });

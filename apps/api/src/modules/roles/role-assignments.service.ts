@@ -4,7 +4,7 @@ import { type Problem, problem } from "#platform/problem";
 import { findBranchBeyond, findShortfall, fitsBranchAccess, type Place, type Shortfall } from "./role-authority";
 import { selectAssignable, selectGroups, selectHoldingsOf, selectRolesToGive } from "./roles.sql";
 
-/** A role in a branch group, or without one in the whole tenant. */
+/** Role in a branch group, or without one in the whole tenant. */
 export interface Assignment {
   readonly role_id: string;
   readonly branch_group_id?: string | null | undefined;
@@ -12,17 +12,17 @@ export interface Assignment {
 
 export interface Assigning {
   readonly principal: Principal;
-  /** Where the grant of the operation holds that gives or takes. */
+  /** Scope of the operation's grant. */
   readonly scope: Scope;
-  /** The field of the request that names the roles. */
+  /** Field of the request that names the roles. */
   readonly field: string;
-  /** Roles that are taken away need not fit their branch group. */
+  /** Set when roles are taken away, which need not fit their branch group. */
   readonly taking?: boolean;
 }
 
 /**
- * Throws unless the caller may give these roles there: each exists and fits its branch group, stands in the
- * roles_allowed_to_assign of a role of the caller, and grants nothing that the caller does not hold there itself.
+ * Throws unless the caller may give these roles there: each exists and fits its branch group, is in the
+ * roles_allowed_to_assign of a role of the caller, and grants nothing that the caller does not hold there.
  */
 export async function checkAssignments(tx: Tx, caller: Assigning, assignments: readonly Assignment[]) {
   if (assignments.length === 0) return;
@@ -39,7 +39,9 @@ export async function checkAssignments(tx: Tx, caller: Assigning, assignments: r
   }
 }
 
-/** Throws unless the caller holds everything that the user holds: only then it may touch what opens the user's account. */
+/**
+ * Throws unless the caller holds everything that the user holds: only then the caller may change how the user signs in.
+ */
 export async function checkHoldsAllOf(tx: Tx, principal: Principal, userId: string) {
   for (const { role_id, grants, branch_ids } of await selectHoldingsOf(tx, userId))
     if (findShortfall(principal.roles, grants, branch_ids)) throw problem("ROLE_ASSIGNMENT_NOT_ALLOWED", { role_id });

@@ -66,15 +66,15 @@ const kept: readonly Case[] = [
 ];
 
 describe("who may give grants", () => {
-  it.each(given)("gives $what", ({ holdings, grants, place }) => {
+  it.each(given)("a caller may give $what", ({ holdings, grants, place }) => {
     expect(findShortfall(holdings, grants, place)).toBeUndefined();
   });
 
-  it.each(kept)("does not give what $what", ({ holdings, grants, place, lacks }) => {
+  it.each(kept)("a caller may not give what $what", ({ holdings, grants, place, lacks }) => {
     expect(findShortfall(holdings, grants, place)).toEqual(lacks);
   });
 
-  it("answers for what it adds and for what it takes away", () => {
+  it("changing a role counts the grants that are added and those that are removed", () => {
     expect(changedGrants(["a", "b"], ["b", "c"])).toEqual(["a", "c"]);
   });
 
@@ -84,7 +84,7 @@ describe("who may give grants", () => {
     ["BRANCH_SINGLE", "SINGLE", true],
     ["BRANCH_SINGLE", null, false],
     ["BRANCH_COLLECTION", "SINGLE", false],
-  ])("holds %s in a group of type %s: %s", (access, type, fits) => {
+  ])("a role with access %s in a group of type %s fits: %s", (access, type, fits) => {
     expect(fitsBranchAccess(access, type)).toBe(fits);
   });
 });

@@ -1,27 +1,27 @@
-/** A role as somebody holds it; `branch_ids` null: in the whole tenant. */
+/** Role that a user holds; `branch_ids` is null for the whole tenant. */
 export interface Holding {
   readonly role_type: string;
   readonly grants: readonly string[];
   readonly branch_ids: readonly string[] | null;
 }
 
-/** Where a role is to hold: the branches of a group, or null: the whole tenant. */
+/** Branches in which a role is to be held: those of a group, or null for the whole tenant. */
 export type Place = readonly string[] | null;
 
-/** Where the operation itself may be used by the caller. */
+/** Branches in which the caller may use the operation. */
 export interface Reach {
   readonly all: boolean;
   readonly branch_ids: readonly string[];
 }
 
-/** Why somebody may not give grants. A branch is named where one is known. */
+/** Reason why a caller may not give grants. A branch is named where one is known. */
 export type Shortfall =
   | { readonly lacks: "GRANT"; readonly grant: string }
   | { readonly lacks: "BRANCH"; readonly branch_id: string | undefined };
 
 /**
- * Nobody gives what it does not hold itself, where it does not hold it. What a driver holds reaches its own tours
- * only, so it counts for nothing here.
+ * Finds a grant that the caller may not give, because the caller does not hold it at that place. Roles of drivers reach
+ * only their own tours, so they do not count here.
  */
 export function findShortfall(
   holdings: readonly Holding[],
@@ -38,7 +38,10 @@ export function findShortfall(
   return undefined;
 }
 
-/** A group without branches is reached by nobody but who reaches everything: its branches may still come. */
+/**
+ * Finds a branch beyond the caller's reach. A group without branches is reached only by callers who reach everything,
+ * because branches may be added to it.
+ */
 export function findBranchBeyond({ all, branch_ids }: Reach, place: Place): Shortfall | undefined {
   if (all) return undefined;
   if (place === null || place.length === 0) return { lacks: "BRANCH", branch_id: undefined };
@@ -46,12 +49,15 @@ export function findBranchBeyond({ all, branch_ids }: Reach, place: Place): Shor
   return beyond === undefined ? undefined : { lacks: "BRANCH", branch_id: beyond };
 }
 
-/** Grants that one has and the other has not: whoever changes a role answers for each of them. */
+/** Grants that only one of two roles has: changing a role requires the right to give each of them. */
 export function changedGrants(before: readonly string[], after: readonly string[]): readonly string[] {
   return [...before.filter((grant) => !after.includes(grant)), ...after.filter((grant) => !before.includes(grant))];
 }
 
-/** A role for the whole tenant is held without a group, every other one in a group of its own type. */
+/**
+ * Whether a role fits a group: one for the whole tenant is held without a group, every other one in a group of its own
+ * type.
+ */
 export function fitsBranchAccess(branchAccess: string, groupType: string | null): boolean {
   return branchAccess === "ALL" ? groupType === null : branchAccess === `BRANCH_${groupType}`;
 }

@@ -28,7 +28,7 @@ describe("roles are deleted", () => {
     });
   const namesOf = async (boss: Session) => (await boss.getRoles()).map(({ id }) => id);
 
-  it("when nobody has them, and are forgotten by those who might have given them", async () => {
+  it("a role that no user has is deleted, also from the lists of roles that may assign it", async () => {
     const boss = await administrator();
     const role = await aRole(boss);
     const kept = await aRole(boss);
@@ -39,7 +39,7 @@ describe("roles are deleted", () => {
     await expect(boss.deleteRole({ id: role.id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("not while somebody has them or is invited to them", async () => {
+  it("a role that a user has or is invited to cannot be deleted", async () => {
     const boss = await administrator();
     const { tenant, user_id } = boss.session;
     const held = await aRole(boss);
@@ -57,7 +57,7 @@ describe("roles are deleted", () => {
     expect(await namesOf(boss)).toContain(held.id);
   });
 
-  it("only by those who may give them and hold what they grant", async () => {
+  it("deleting a role requires the right to assign it and all of its grants", async () => {
     const boss = await administrator({ grants: [...grants, "deleteUser"] });
     const { tenant } = boss.session;
     const role = await aRole(boss, { grants: ["deleteUser"] });
@@ -70,7 +70,10 @@ describe("roles are deleted", () => {
     await boss.deleteRole({ id: role.id });
   });
 
-  /** An administrator, and two more roles that alone may change roles. Nothing is announced: the node still knows who may delete them. */
+  /**
+   * An administrator, and two more roles that alone may change roles. Nothing is announced, so the node still knows
+   * which users may delete them.
+   */
   async function lastTwo() {
     const boss = await administrator();
     const { tenant, role_id } = boss.session;
@@ -84,7 +87,7 @@ describe("roles are deleted", () => {
     return { boss, makers };
   }
 
-  it("but for the last that may change roles, also when the last two go at the same moment", async () => {
+  it("the last role that may change roles cannot be deleted, also when the last two are deleted at the same moment", async () => {
     const { boss, makers } = await lastTwo();
     const deletions = makers.map((id) => boss.deleteRole({ id }));
     const results = await Promise.allSettled(deletions);
@@ -92,7 +95,7 @@ describe("roles are deleted", () => {
     expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: inUse("tenant") });
   });
 
-  it("only after another deletion that is under way, and by what that one leaves", async () => {
+  it("deleting a role waits for another deletion under way, and is decided by what that one leaves", async () => {
     const { boss, makers } = await lastTwo();
     const [kept, going] = makers;
     let [deletion, isSettled] = [Promise.resolve<unknown>(undefined), false];
@@ -114,7 +117,7 @@ describe("roles are deleted", () => {
     expect(await namesOf(boss)).toContain(kept);
   });
 
-  it("but for the last of drivers while there are phones, which hold nothing else", async () => {
+  it("the last role of drivers cannot be deleted while there are phones, which hold no other", async () => {
     const boss = await administrator();
     const { tenant } = boss.session;
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: [] });
@@ -128,7 +131,7 @@ describe("roles are deleted", () => {
     await boss.deleteRole({ id: driving.id });
   });
 
-  it("in one's own company alone", async () => {
+  it("a role of another tenant cannot be deleted", async () => {
     const role = await aRole(await administrator());
     const stranger = await administrator();
     await expect(stranger.deleteRole({ id: role.id })).rejects.toMatchObject({

@@ -25,7 +25,7 @@ describe("roles", () => {
   const ownRole = async (session: Session) =>
     (await session.getRoles()).find(({ id }) => id === session.session.role_id);
 
-  it("are listed by name, or those with one branch access", async () => {
+  it("roles are listed by name, all or those with one branch access", async () => {
     const boss = await administrator();
     await boss.createRole(aRole({ name: "B", branch_access: "BRANCH_SINGLE" }));
     await boss.createRole(aRole({ name: "A" }));
@@ -37,13 +37,13 @@ describe("roles", () => {
     });
   });
 
-  it("may be assigned by the role that made them", async () => {
+  it("a new role may be assigned by the role of its creator", async () => {
     const boss = await administrator();
     const { id } = await boss.createRole(aRole());
     expect(await ownRole(boss)).toMatchObject({ roles_allowed_to_assign: [id], lock_version: 1 });
   });
 
-  it("grant only what their maker holds", async () => {
+  it("a role grants only what its creator holds", async () => {
     const boss = await administrator();
     await expect(boss.createRole(aRole({ grants: ["getRoles", "deleteUser"] }))).rejects.toMatchObject(notAssignable);
     const { id, lock_version } = await boss.createRole(aRole());
@@ -54,7 +54,7 @@ describe("roles", () => {
     });
   });
 
-  it("lose only grants that whoever changes them holds", async () => {
+  it("removing a grant from a role requires holding it", async () => {
     const boss = await administrator({ grants: [...grants, "deleteUser"] });
     const { id, lock_version } = await boss.createRole(aRole({ grants: ["deleteUser"] }));
     const { tenant } = boss.session;
@@ -65,7 +65,7 @@ describe("roles", () => {
     await expect(stripping).rejects.toMatchObject(notAssignable);
   });
 
-  it("are changed only by those who may assign them, and hand on no further right to assign", async () => {
+  it("a role is changed only by users who may assign it, and gets no further roles to assign", async () => {
     const boss = await administrator();
     const { id, lock_version } = await boss.createRole(aRole());
     const foreign = (await administrator({ tenant: boss.session.tenant })).session.role_id;
@@ -77,7 +77,7 @@ describe("roles", () => {
     await expect(unknown).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("are made by nobody who acts for some branches", async () => {
+  it("a caller who acts for some branches cannot create roles", async () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const local = await administrator({ tenant, branchIds: [branch] });
@@ -88,7 +88,7 @@ describe("roles", () => {
     await expect(local.createRole(single)).rejects.toMatchObject(outOfReach);
   });
 
-  it("grow only by those who hold the grant wherever the role is held", async () => {
+  it("adding a grant to a role requires holding it wherever the role is held", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const held = (await api.bearer({ tenant, grants: ["getRoles"], branchIds: [south] })).session.role_id;
@@ -105,7 +105,7 @@ describe("roles", () => {
     await expect(renaming).resolves.toMatchObject({ lock_version: 1 });
   });
 
-  it("keep their branch access while somebody holds them", async () => {
+  it("a role keeps its branch access while users hold it", async () => {
     const boss = await administrator();
     const role = await boss.createRole(aRole());
     const { tenant, user_id } = boss.session;
@@ -121,7 +121,7 @@ describe("roles", () => {
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("change for everybody who holds them at once, on every node", async () => {
+  it("a changed role takes effect at once for all its holders, on every node", async () => {
     const boss = await administrator();
     await boss.createRole(aRole());
     const [event] = await api.db.system.many<{ type: string; payload: object }>(sql`
@@ -129,7 +129,7 @@ describe("roles", () => {
     expect(event).toEqual({ type: "principals changed", payload: { tenant_id: boss.session.tenant.id } });
   });
 
-  it("are another tenant's own", async () => {
+  it("a role of another tenant is not found", async () => {
     const { id, lock_version } = await (await administrator()).createRole(aRole());
     const stranger = await administrator();
     await expect(stranger.updateRole({ ...aRole(), id, lock_version })).rejects.toMatchObject({
@@ -144,13 +144,13 @@ describe("roles", () => {
     ["a grant twice", { grants: ["getRoles", "getRoles"] }],
     ["an unknown type", { role_type: "BOSS" }],
     ["no name", { name: "" }],
-  ])("are refused with %s", async (_title, overrides) => {
+  ])("a role is refused with %s", async (_title, overrides) => {
     const boss = await administrator();
     const wrong = aRole(overrides);
     await expect(boss.createRole(wrong)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  it("need their grants: to list, to make, to change", async () => {
+  it("listing, creating and changing roles answer 403 without their grants", async () => {
     const nobody = await api.signIn("getCases");
     const missing = { status: 403, code: "AUTH_GRANT_MISSING" };
     await expect(nobody.getRoles()).rejects.toMatchObject(missing);
@@ -164,7 +164,7 @@ describe("roles", () => {
 describe("grants", () => {
   const api = startApi();
 
-  it("are listed with the operations that they open", async () => {
+  it("grants are listed with the operations that they open", async () => {
     const list = await (await api.signIn("getGrants")).getGrants();
     expect(list.map(({ grant }) => grant)).toEqual(grantNames);
     const areas = list.find(({ grant }) => grant === "getAreas");
@@ -172,7 +172,7 @@ describe("grants", () => {
     expect(list.find(({ grant }) => grant === "changeOwnPassword")?.token_kinds).not.toContain("DEVICE");
   });
 
-  it("are told to nobody without the grant", async () => {
+  it("listing grants answers 403 without the grant", async () => {
     await expect((await api.signIn()).getGrants()).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
   });
 });

@@ -26,13 +26,15 @@ type Change = Static<typeof RoleUpdateRequest> & { readonly id: string };
 
 export interface Caller {
   readonly principal: Principal;
-  /** Where the operation's grant holds. */
+  /** Scope of the operation's grant. */
   readonly scope: Scope;
 }
 
 export const listRoles = (tx: Tx, branchAccess: string | undefined) => selectRoles(tx, branchAccess ?? null);
 
-/** Whoever makes a role holds its grants, and may assign it afterwards by the roles that let it make one. */
+/**
+ * Creates a role. Its creator must hold its grants, and may assign it afterwards by the roles that allowed creating it.
+ */
 export async function createRole(tx: Tx, caller: Caller, options: Draft) {
   const draft = { ...options, roles_allowed_to_assign: distinctIds(options.roles_allowed_to_assign ?? []) };
   await checkAssignable(tx, caller.principal, { allowed: draft.roles_allowed_to_assign, changed: undefined });
@@ -48,7 +50,10 @@ export async function createRole(tx: Tx, caller: Caller, options: Draft) {
   return role;
 }
 
-/** The row stays locked from the first look, so that nobody gives the role away with other grants in the meantime. */
+/**
+ * Changes a role. Its row stays locked from the first read, so that it is not assigned with other grants in the
+ * meantime.
+ */
 export async function changeRole(tx: Tx, caller: Caller, options: Change) {
   const role = await lockRole(tx, options.id);
   if (!role) throw notFound("role", options.id);
@@ -69,7 +74,10 @@ export async function changeRole(tx: Tx, caller: Caller, options: Change) {
   return changed;
 }
 
-/** By the rules of changing it to nothing; and neither administrators nor phones are left without any role of theirs. */
+/**
+ * Deletes a role by the rules for removing all of its grants; administrators and phones keep at least one role of
+ * theirs.
+ */
 export async function deleteRole(tx: Tx, caller: Caller, id: string) {
   const locked = await lockRoleToDelete(tx, id);
   const role = locked.find((row) => row.id === id.toLowerCase());
@@ -91,22 +99,25 @@ async function checkNoDevices(tx: Tx) {
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "device", count });
 }
 
-/** As PostgreSQL spells them; requests may use capitals. */
+/** Ids without duplicates, in lower case as PostgreSQL writes them; requests may use capitals. */
 const distinctIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
 
-/** Another type or access changes what every grant of the role reaches. */
+/** Grants that the caller must hold: those that change, or all of them when the type or access of the role changes. */
 function grantsToAnswerFor(role: RoleRow, change: Change): readonly string[] {
   if (role.role_type !== change.role_type || role.branch_access !== change.branch_access)
     return [...new Set([...role.grants, ...change.grants])];
   return changedGrants(role.grants, change.grants);
 }
 
-/** Devices hold every DRIVER role wherever they are, so such a role counts for the whole tenant. */
+/** Place of a role. Devices hold every DRIVER role wherever they are, so such a role counts for the whole tenant. */
 function placeOf({ branch_access, role_type }: Pick<RoleRow, "branch_access" | "role_type">, held: string[]): Place {
   return branch_access === "ALL" || role_type === "DRIVER" ? null : held;
 }
 
-/** A role that nobody holds yet takes effect nowhere: whoever holds its grants somewhere may make it. */
+/**
+ * Checks the grants of a role. One without holders takes effect nowhere, so holding its grants somewhere is enough to
+ * create it.
+ */
 function checkGrants(
   { principal, scope }: Caller,
   grants: readonly string[],
@@ -136,6 +147,6 @@ async function checkAssignable(
   if (role_id) throw problem("ROLE_ASSIGNMENT_NOT_ALLOWED", { role_id });
 }
 
-/** Whoever holds the role is seen with its new grants from the commit on. */
+/** Announces that the rights of all holders have changed, as of the commit. */
 const announceChange = (tx: Tx) =>
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });

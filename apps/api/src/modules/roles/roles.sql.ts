@@ -7,14 +7,14 @@ export type RoleRow = Static<typeof Role>;
 
 const columns = sql`id, name, role_type, grants, roles_allowed_to_assign, branch_access, lock_version, created_at, updated_at`;
 
-/** Not paged: a tenant has a few dozen roles. */
+/** Roles of the tenant; not paged, because there are a few dozen. */
 export const selectRoles = (tx: Tx, branchAccess: string | null) =>
   tx.many<RoleRow>(sql`
     select ${columns} from roles
     where tenant_id = ${tx.tenantId} and (${branchAccess}::text is null or branch_access = ${branchAccess}::text)
     order by name, id`);
 
-/** Shared locks: what these roles grant stays until the transaction that gives them ends. */
+/** Locks roles in shared mode, so that their grants stay until the transaction that assigns them ends. */
 export const selectRolesToGive = (tx: Tx, ids: readonly string[]) =>
   tx.many<Pick<RoleRow, "id" | "grants" | "branch_access">>(sql`
     select id, grants, branch_access from roles where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])
@@ -24,8 +24,8 @@ export const lockRole = (tx: Tx, id: string) =>
   tx.maybe<RoleRow>(sql`select ${columns} from roles where tenant_id = ${tx.tenantId} and id = ${id} for update`);
 
 /**
- * The role, and those that may have to stay in its place: roles with `updateRole` and roles of drivers. All are locked in one
- * order, so that of two that go at the same time one sees that it is the last.
+ * Locks a role, and those that may have to remain: roles with `updateRole` and roles of drivers. All are locked in one
+ * order, so that of two concurrent deletions the second sees that its role is the last.
  */
 export const lockRoleToDelete = (tx: Tx, id: string) =>
   tx.many<RoleRow>(sql`
@@ -38,7 +38,7 @@ export const countDevices = (tx: Tx) =>
     sql`select count(*) as count from devices where tenant_id = ${tx.tenantId} and not disabled`,
   );
 
-/** The roles that might give it away know it no more. */
+/** Deletes a role, also from the lists of roles that may assign it. */
 export const removeRole = (tx: Tx, id: string) =>
   tx.run(sql`
     with others as (
@@ -47,7 +47,7 @@ export const removeRole = (tx: Tx, id: string) =>
       where tenant_id = ${tx.tenantId} and id <> ${id} and roles_allowed_to_assign @> array[${id}::uuid])
     delete from roles where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** What the roles of a caller allow it to assign, as it stands now. */
+/** Roles that the caller's roles allow to assign, at present. */
 export const selectAssignable = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ role_id: string }>(sql`
     select distinct unnest(roles_allowed_to_assign) as role_id from roles
@@ -61,7 +61,7 @@ export const selectGroups = (tx: Tx, ids: readonly string[]) =>
       order by member.branch_id) as branch_ids
     from branch_groups where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
 
-/** How many hold the role or are invited to, and the branches where they do or would. */
+/** Number of users who hold the role or are invited to it, and the branches concerned. */
 export const selectUseOfRole = (tx: Tx, id: string) =>
   tx.one<{ count: number; branch_ids: string[] }>(sql`
     with held as (
@@ -72,7 +72,10 @@ export const selectUseOfRole = (tx: Tx, id: string) =>
       select distinct branch_id from branch_group_branches
       where tenant_id = ${tx.tenantId} and branch_group_id in (select branch_group_id from held)) as branch_ids`);
 
-/** Everything a user holds, active at present or not: each association's grants and branches (null: everywhere). */
+/**
+ * Everything that a user holds, active at present or not: the grants and branches of each association (null for all
+ * branches).
+ */
 export const selectHoldingsOf = (tx: Tx, userId: string) =>
   tx.many<{ role_id: string; grants: string[]; branch_ids: string[] | null }>(sql`
     select role.id as role_id, role.grants, case when association.branch_group_id is not null then array(
@@ -89,7 +92,7 @@ export const insertRole = (tx: Tx, draft: Static<typeof RoleCreateRequest>) =>
     values (${tx.tenantId}, ${draft.name}, ${draft.role_type}, ${draft.branch_access}, ${draft.grants}, ${draft.roles_allowed_to_assign ?? []})
     returning ${columns}`);
 
-/** The role that holds everything, and may be given by those who hold it. */
+/** Inserts the role that holds all grants, and may be assigned by its holders. */
 export const insertAdministratorRole = (tx: Tx, role: { name: string; grants: readonly string[] }) =>
   tx.one<{ id: string }>(sql`
     with made as (select gen_random_uuid() as id)
@@ -97,7 +100,7 @@ export const insertAdministratorRole = (tx: Tx, role: { name: string; grants: re
     select ${tx.tenantId}, made.id, ${role.name}, 'ADMINISTRATOR', ${role.grants}::text[], array[made.id], 'ALL' from made
     returning id`);
 
-/** The roles `by` may assign the role `id` from now on. */
+/** Allows the roles `by` to assign the role `id` from now on. */
 export const allowToAssign = (tx: Tx, id: string, by: readonly string[]) =>
   tx.defer(sql`
     update roles set roles_allowed_to_assign = array_append(roles_allowed_to_assign, ${id}::uuid),

@@ -46,7 +46,7 @@ describe("directions", () => {
   };
   const onNode = ({ session }: Session) => createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
 
-  it("are estimated where nobody knows the roads, and say so", async () => {
+  it("directions without a router are marked as estimated", async () => {
     const dispatcher = await api.signIn("getDirections");
     const answer = await dispatcher.getDirections({ waypoints: [graz, weiz, graz] });
     expect(answer).toMatchObject({ source: "estimate", estimated: true, attribution: null });
@@ -55,7 +55,7 @@ describe("directions", () => {
     expect(answer.routes[0]?.distance_meters).toBeGreaterThan(45_000);
   });
 
-  it("come from the operator's server, worded in the language asked for or else the tenant's", async () => {
+  it("directions come from the operator's server, worded in the requested language or else the tenant's", async () => {
     const dispatcher = await api.signIn("getDirections");
     await api.db.system.run(sql`update tenants set language = 'de' where id = ${dispatcher.session.tenant.id}`);
     standIn.answer("/route/v1/driving/15.4395,47.0707;15.6245,47.2171", osrm("Weizer Straße"));
@@ -68,7 +68,7 @@ describe("directions", () => {
     expect(stepOf(english)).toBe("Turn left onto Weizer Straße");
   });
 
-  it("come from whom the tenant chose", async () => {
+  it("directions come from the router that the tenant chose", async () => {
     const dispatcher = await api.signIn("getDirections");
     await api.db.system.run(
       sql`update tenants set geocoding = '{"routing":"estimate"}' where id = ${dispatcher.session.tenant.id}`,
@@ -77,7 +77,7 @@ describe("directions", () => {
     expect(standIn.asked).toEqual([]);
   });
 
-  it("are refused for a place in a lake, and for one that no way leads to", async () => {
+  it("directions to a place in a lake, and to one without a way, are refused", async () => {
     const dispatcher = onNode(await api.signIn("getDirections"));
     standIn.answer("/route", { code: "NoSegment", message: "Could not find a matching segment for coordinate 1" }, 400);
     const lake = dispatcher.getDirections({ waypoints: [graz, weiz] });
@@ -88,7 +88,7 @@ describe("directions", () => {
     expect(await island.catch((refusal) => refusal.arg("reason"))).toBe("NO_WAY");
   });
 
-  it("fail when the server fails", async () => {
+  it("directions fail when the server fails", async () => {
     const dispatcher = onNode(await api.signIn("getDirections"));
     standIn.misbehave(misbehaviours["ten megabytes"]);
     await expect(dispatcher.getDirections({ waypoints: [graz, weiz] })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe("directions", () => {
     });
   });
 
-  it("take no longer than the operator allows", async () => {
+  it("directions time out after the operator's limit", async () => {
     const hasty = await openNode(200);
     try {
       const { session } = await api.signIn("getDirections");
@@ -119,7 +119,7 @@ describe("directions", () => {
     ["a longitude that there is not", { waypoints: [graz, [181, 47]] }],
     ["a latitude beyond the pole", { waypoints: [graz, [47, 95]] }],
     ["text", { waypoints: [graz, ["15", "47"]] as unknown as number[][] }],
-  ])("are refused for %s", async (_, body) => {
+  ])("directions are refused for %s", async (_, body) => {
     const dispatcher = await api.signIn("getDirections");
     await expect(dispatcher.getDirections(body)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });

@@ -24,11 +24,11 @@ describe("the nearest active vehicles", () => {
   interface VehicleOptions {
     readonly branchId?: string;
     readonly userId?: string | null;
-    /** Of the last position. */
+    /** Age of the last position. */
     readonly secondsAgo?: number;
     readonly isDriving?: boolean;
   }
-  /** A vehicle on a tour of its own, so many kilometres north of the target. */
+  /** A vehicle on a tour of its own, a number of kilometres north of the target. */
   async function aVehicleAt(tenant: TenantFixture, kilometres: number, options: VehicleOptions = {}) {
     const id = await aVehicle(api, tenant, options.branchId ?? null);
     const { branchId = null, userId = null } = options;
@@ -43,7 +43,7 @@ describe("the nearest active vehicles", () => {
     return { id, tour_id: tour_id as string };
   }
 
-  it("come nearest first, with an estimate of the way and what their tour does at present", async () => {
+  it("the nearest vehicles are listed nearest first, with an estimate of the way and the sub-state of their tour", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: [grant] });
     const far = await aVehicleAt(tenant, 40);
@@ -72,14 +72,14 @@ describe("the nearest active vehicles", () => {
     }
   });
 
-  it("come in the order of the roads where a server knows them, without those that no way leads from", async () => {
+  it("the nearest vehicles are sorted by road where a server answers, without those that have no way", async () => {
     const tenant = await api.aTenant();
     const { session } = await api.bearer({ tenant, grants: [grant] });
     const dispatcher = createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
     const acrossTheRiver = await aVehicleAt(tenant, 1);
     await aVehicleAt(tenant, 2);
     const onTheMotorway = await aVehicleAt(tenant, 30);
-    // By kilometres north of the target: a detour, an island, and a long way that is driven fast.
+    // Vehicles by kilometres north of the target: a detour, an island, and a long way that is driven fast.
     standIn.answer("/table/v1/driving/", ({ query }: ReceivedRequest) => {
       expect(query).toMatchObject({ sources: "0;1;2", destinations: "3" });
       return { code: "Ok", durations: [[1500], [null], [1400]], distances: [[9_000], [null], [40_000]] };
@@ -95,7 +95,7 @@ describe("the nearest active vehicles", () => {
     expect(byDistance.vehicles.map(({ id }) => id)).toEqual([acrossTheRiver.id]);
   });
 
-  it("are on duty, and known from the shift that runs", async () => {
+  it("the nearest vehicles are on duty, with a position from the present shift", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: [grant] });
     const [offDuty, finished, onBreak] = [
@@ -112,7 +112,7 @@ describe("the nearest active vehicles", () => {
     expect(vehicles.map(({ id }) => id)).toEqual([onBreak.id]);
   });
 
-  it("show to dispatchers of their branch and to the drivers on their tour only", async () => {
+  it("the nearest vehicles are shown to dispatchers of their branch and to drivers on their tour only", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: [grant], branchIds: [north] });
@@ -137,7 +137,7 @@ describe("the nearest active vehicles", () => {
     ["no number", { target_location: ["here", "there"] as unknown as number[] }],
     ["an unknown order", { target_location, sort: "price" as "distance" }],
     ["too many", { target_location, size: 101 }],
-  ])("are not found for %s", async (_, query) => {
+  ])("getNearestActiveVehicles refuses %s", async (_, query) => {
     const dispatcher = await api.signIn(grant);
     await expect(dispatcher.getNearestActiveVehicles(query)).rejects.toMatchObject({
       status: 400,
@@ -145,7 +145,7 @@ describe("the nearest active vehicles", () => {
     });
   });
 
-  it("need a place, the grant and a token", async () => {
+  it("getNearestActiveVehicles requires a position, the grant and a token", async () => {
     const dispatcher = await api.signIn(grant);
     const nowhere = dispatcher.getNearestActiveVehicles({} as { target_location: number[] });
     await expect(nowhere).rejects.toMatchObject({ status: 400, code: "REQUEST_PARAMETER_MISSING" });

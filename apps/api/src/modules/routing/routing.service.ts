@@ -49,7 +49,10 @@ interface NearestRequest {
   readonly parts: Parts;
 }
 
-/** Roads may put another vehicle first than the straight line does, so that more of them are asked for than are answered. */
+/**
+ * Factor and limit of the vehicles for which ways are requested: by road another vehicle may be first than by the
+ * straight line.
+ */
 const CANDIDATES_PER_VEHICLE = 3;
 const CANDIDATES_MAX = 100;
 

@@ -20,23 +20,26 @@ export interface NearbyVehicle {
   readonly location_age_seconds: number;
 }
 
-/** Both the vehicle and where it is must be in reach: the first by its branch, the second as the stream shows positions. */
+/**
+ * Condition for visible vehicles: both the vehicle and its position must be in scope, the first by its branch, the
+ * second as in the stream.
+ */
 const visible = (scope: Scope): Sql => {
   if (scope.all) return sql`true`;
   return sql`(${inBranchScope(scope, sql`vehicle.branch_id`)}
     and (vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${inTourScope(scope, sql`tour`)}))`;
 };
 
-// Clocks of phones may be some minutes behind; what is older than the shift tells nothing about it.
+// Clocks of phones may be some minutes behind; a position from before the shift says nothing about it.
 const ofThisShift = sql`known.fixed_at >= tour.started_at - interval '5 minutes'`;
 
-/** Great circle on a sphere, metres. */
+/** Distance on a great circle of a sphere, in metres. */
 const straightMeters = ({ lon, lat }: NearbyRequest) => sql`
   2 * ${EARTH_RADIUS_METERS}::float8 * asin(least(1, sqrt(
     power(sin(radians(known.lat - ${lat}::float8) / 2), 2)
     + cos(radians(${lat}::float8)) * cos(radians(known.lat)) * power(sin(radians(known.lon - ${lon}::float8) / 2), 2))))`;
 
-/** The nearest first. Only vehicles that drive now are looked at, by the index of running links. */
+/** Nearest vehicles first. Only vehicles on running tours are read, by the index of running links. */
 export const selectNearbyVehicles = (tx: Tx, scope: Scope, request: NearbyRequest) =>
   tx.many<NearbyVehicle>(sql`
     select near.vehicle_id, near.lon, near.lat, near.started_sub_state as current_tour_started_sub_state,

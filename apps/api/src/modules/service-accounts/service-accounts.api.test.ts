@@ -43,7 +43,7 @@ describe("service accounts", () => {
   const programOf = (token: string) => createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
   const programTokens = (token: string) => programOf(token).getOwnServiceAccountTokens();
 
-  it("act with a token that is shown once and stands in no table", async () => {
+  it("a service account acts with a token that is shown once and stored in no table", async () => {
     const { boss, account } = await anAccount();
     const { token, ...rest } = await boss.createServiceAccountToken({ id: account.id, name: "Production" });
     expect(token).toMatch(/^dsp_s_/);
@@ -54,7 +54,7 @@ describe("service accounts", () => {
     expect(await programOf(token).getUserInfo()).toMatchObject({ kind: "SERVICE", user: { lastname: "Partner" } });
   });
 
-  it("are shut out by blacklisting a token, for good", async () => {
+  it("a blacklisted token of a service account is refused for good", async () => {
     const { boss, account } = await anAccount();
     const { id: token_id, token } = await boss.createServiceAccountToken({ id: account.id });
     await programTokens(token);
@@ -71,17 +71,20 @@ describe("service accounts", () => {
     ["has passed", { minutes: -1 }],
     ["is now", {}],
     ["is more than a year ahead", { days: 365, minutes: 1 }],
-  ])("get no token whose end %s", async (_when, { days = 0, minutes = 0 }: { days?: number; minutes?: number }) => {
-    const { boss, account } = await anAccount();
-    const expires_at = new Date(api.clock.now().getTime() + (days * 1440 + minutes) * 60_000).toISOString();
-    const refused = boss.createServiceAccountToken({ id: account.id, expires_at });
-    await expect(refused).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });
-    const fault = (await refused.catch((error: unknown) => error)) as { args: readonly { key: string }[] };
-    expect(fault.args.map(({ key }) => key)).toEqual(["field", "min", "max"]);
-    expect(await boss.getServiceAccountTokens({ id: account.id })).toEqual([]);
-  });
+  ])(
+    "a token of a service account whose end %s is refused",
+    async (_when, { days = 0, minutes = 0 }: { days?: number; minutes?: number }) => {
+      const { boss, account } = await anAccount();
+      const expires_at = new Date(api.clock.now().getTime() + (days * 1440 + minutes) * 60_000).toISOString();
+      const refused = boss.createServiceAccountToken({ id: account.id, expires_at });
+      await expect(refused).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });
+      const fault = (await refused.catch((error: unknown) => error)) as { args: readonly { key: string }[] };
+      expect(fault.args.map(({ key }) => key)).toEqual(["field", "min", "max"]);
+      expect(await boss.getServiceAccountTokens({ id: account.id })).toEqual([]);
+    },
+  );
 
-  it("get the end that was asked for, up to a year ahead, and a year unless one was", async () => {
+  it("a token of a service account ends at the requested time, at most a year ahead, and by default after a year", async () => {
     api.clock.freeze();
     const { boss, account } = await anAccount();
     const YEAR = 365 * 86_400_000;
@@ -92,7 +95,7 @@ describe("service accounts", () => {
     expect(Date.parse(usual.expires_at) - api.clock.now().getTime()).toBe(YEAR);
   });
 
-  it("show when a token was used last, and that it never was", async () => {
+  it("a token of a service account shows when it was last used, and null before", async () => {
     const { boss, account } = await anAccount();
     const lastUses = async () =>
       (await boss.getServiceAccountTokens({ id: account.id })).map(({ last_used_at }) => last_used_at);
@@ -100,13 +103,13 @@ describe("service accounts", () => {
     await api.app.principals.recordUse();
     expect([last_used_at, ...(await lastUses())]).toEqual([null, null]);
     await programTokens(token);
-    // As every change of rights in the company does.
+    // Every change of rights in the tenant does the same.
     api.app.principals.forget();
     await api.app.principals.recordUse();
     expect(await lastUses()).toEqual([expect.any(String)]);
   });
 
-  it("have two live tokens at most", async () => {
+  it("a service account has at most two live tokens", async () => {
     const { boss, account } = await anAccount();
     const { id } = account;
     const first = await boss.createServiceAccountToken({ id });
@@ -117,7 +120,7 @@ describe("service accounts", () => {
     await expect(third()).resolves.toMatchObject({ blacklisted: false });
   });
 
-  it("are listed by name, with their roles, and stopped ones too", async () => {
+  it("service accounts are listed by name, with their roles, stopped ones included", async () => {
     const { boss, account, role } = await anAccount();
     const request = { name: "Archive", role_associations: [{ role_id: role.id }] };
     const archive = await boss.createServiceAccountUser(request);
@@ -127,7 +130,7 @@ describe("service accounts", () => {
     expect(account).toMatchObject({ active: true, role_associations: [{ role_id: role.id, branch_group_id: null }] });
   });
 
-  it("are refused while they are stopped, and go on with their tokens afterwards", async () => {
+  it("a stopped service account is refused, and its tokens work again afterwards", async () => {
     const { boss, account } = await anAccount();
     const { token } = await boss.createServiceAccountToken({ id: account.id });
     const stopped = await boss.updateServiceAccountUser(asChange(account, { active: false }));
@@ -138,7 +141,7 @@ describe("service accounts", () => {
     expect(await programTokens(token)).toHaveLength(1);
   });
 
-  it("change their roles as people do: only by those who may give them, and on the version they know", async () => {
+  it("changing the roles of a service account requires the right to assign them, and its current lock version", async () => {
     const { boss, account } = await anAccount();
     const more = await boss.createRole({
       name: "More",
@@ -171,7 +174,7 @@ describe("service accounts", () => {
     });
   });
 
-  it("lend their grants to nobody who does not hold them", async () => {
+  it("making a token requires all grants of the service account", async () => {
     const { boss, account } = await anAccount();
     const { tenant } = boss.session;
     const lesser = await api.bearer({ tenant, grants: ["createServiceAccountToken"] });
@@ -179,7 +182,7 @@ describe("service accounts", () => {
     await expect(borrowing).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });
 
-  it("hold roles of integrations only", async () => {
+  it("a service account holds only roles of integrations", async () => {
     const { boss } = await anAccount();
     const role = await boss.createRole({ name: "Desk", role_type: "DISPATCHER", branch_access: "ALL", grants: [] });
     const asPerson = boss.createServiceAccountUser({ name: "Desk", role_associations: [{ role_id: role.id }] });
@@ -188,7 +191,7 @@ describe("service accounts", () => {
     await expect(idle).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  it("are hidden from other tenants and from those who reach some branches only", async () => {
+  it("a service account is hidden from other tenants and from callers who reach some branches only", async () => {
     const { boss, account } = await anAccount();
     const { id } = account;
     const { tenant } = boss.session;

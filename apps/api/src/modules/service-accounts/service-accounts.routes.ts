@@ -18,7 +18,7 @@ export const createServiceAccountRoutes = ({ db }: Services) =>
     updateServiceAccountUser: ({ tx, principal, scope, params, body }) =>
       changeAccount(tx, { principal, scope }, { ...body, id: params.id }),
     getServiceAccountTokens: ({ tx, scope, params }) => listTokens(tx, scope, params.id),
-    // In a transaction of its own, past the kept answers: the secret must stand in no table.
+    // The call has a transaction of its own without stored answers, because the secret must be in no table.
     createServiceAccountToken: raw(({ principal, scope, params, body, now }) =>
       db.transaction(principal.tenant_id, (tx) =>
         createToken(tx, { principal, scope }, { ...body, id: params.id, now }),

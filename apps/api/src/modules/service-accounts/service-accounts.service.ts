@@ -32,7 +32,7 @@ export interface Caller {
 
 type Change = Static<typeof ServiceAccountUserUpdateRequest> & { readonly id: string };
 
-/** One in use and the one that takes its place. */
+/** Most live tokens of an account: the one in use and its successor. */
 const LIVE_TOKENS_MAX = 2;
 
 export const listAccounts = selectAccounts;
@@ -54,7 +54,7 @@ export async function createAccount(
   return insertServiceAccount(tx, name, associations);
 }
 
-/** By the rules of users; whoever changes an account, and be it to stop it, holds all that the account holds. */
+/** Changes an account by the rules for users. Any change, also stopping it, requires all grants of the account. */
 export async function changeAccount(tx: Tx, caller: Caller, change: Change) {
   if (!(await lockAccount(tx, caller.scope, change.id))) throw notFound("service_account_user", change.id);
   const current = await selectLockedAccount(tx, change.id);
@@ -80,7 +80,7 @@ async function checkRoleTypes(tx: Tx, associations: readonly Assignment[]) {
     throw problem("FIELD_COMBINATION_INVALID", { fields: "role_associations, role_type" });
 }
 
-/** Whoever gets the token acts as the account: so only for somebody who holds all that the account holds. */
+/** Makes a token. Its holder acts as the account, so the caller must hold all of the account's grants. */
 export async function createToken(
   tx: Tx,
   caller: Caller,
@@ -109,7 +109,7 @@ function checkExpiry(expires_at: string | null | undefined, now: Date) {
   throw problem("TIME_OUT_OF_RANGE", { field: "expires_at", min: now.toISOString(), max: max.toISOString() });
 }
 
-/** For good: a token that was once thought to be lost is never trusted again. */
+/** Blacklists a token for good: one that was thought to be lost is never trusted again. */
 export async function blacklist(
   tx: Tx,
   { scope }: Caller,

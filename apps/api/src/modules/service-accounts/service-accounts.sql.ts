@@ -9,7 +9,10 @@ type AccountRow = Static<typeof ServiceAccountUser>;
 
 const tokenColumns = sql`id, created_at, updated_at, name, blacklisted, expires_at, last_used_at`;
 
-/** Accounts, as alias `account`: all of the tenant, or those that hold roles in the caller's branches and nowhere else. */
+/**
+ * Condition for visible accounts, as alias `account`: all of the tenant, or those that hold roles in the caller's
+ * branches and nowhere else.
+ */
 const visible = ({ all, branch_ids }: Scope) =>
   all
     ? sql`account.kind = 'SERVICE_ACCOUNT'`
@@ -26,19 +29,22 @@ const answer = sql`account.id, account.created_at, account.updated_at, account.l
     select json_agg(json_build_object('role_id', held.role_id, 'branch_group_id', held.branch_group_id) order by held.role_id, held.branch_group_id)
     from role_associations held where held.tenant_id = account.tenant_id and held.user_id = account.id), '[]') as role_associations`;
 
-/** Not paged: a tenant has a few programs, each with one account. */
+/** Service accounts in scope; not paged, because a tenant has a few programs, each with one account. */
 export const selectAccounts = (tx: Tx, scope: Scope) =>
   tx.many<AccountRow>(sql`
     select ${answer} from users account where account.tenant_id = ${tx.tenantId} and ${visible(scope)}
     order by account.lastname, account.id`);
 
-/** Without asking who looks: for whoever was let change it. After its lock it sees what was committed before. */
+/**
+ * Reads an account after its lock, without a check of the scope, which the lock has made. As a later statement it sees
+ * what was committed before.
+ */
 export const selectLockedAccount = (tx: Tx, id: string) =>
   tx.one<AccountRow>(
     sql`select ${answer} from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id}`,
   );
 
-/** Holds the account until the commit, so that tokens are counted one after the other. */
+/** Locks the account until the commit, so that tokens are counted one after the other. */
 export const lockAccount = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select account.id from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id} and ${visible(scope)} for update`);
@@ -47,7 +53,7 @@ export const selectAccount = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select account.id from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id} and ${visible(scope)}`);
 
-/** The first of these roles that is not for integrations. */
+/** First of these roles that is not for integrations. */
 export const selectOtherRole = (tx: Tx, roleIds: readonly string[]) =>
   tx.maybe<{ id: string }>(sql`
     select id from roles where tenant_id = ${tx.tenantId} and id = any(${roleIds}::uuid[]) and role_type <> 'INTEGRATION' order by id limit 1`);

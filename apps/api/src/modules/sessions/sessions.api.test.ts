@@ -14,7 +14,7 @@ const refused = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
 describe("sessions", () => {
   const api = startApi();
 
-  /** A browser in which somebody has signed in by password. */
+  /** A browser with a user signed in by password. */
   async function aBrowser(tenant: TenantFixture, email: string, userAgent = FIREFOX) {
     const named = { headers: { "user-agent": userAgent } };
     const { token, user_id } = await api.anonymous(tenant).authUser({ email, password: aPassword }, named);
@@ -28,7 +28,7 @@ describe("sessions", () => {
     return { tenant: company, email, id, open: (userAgent?: string) => aBrowser(company, email, userAgent) };
   }
 
-  /** A phone that has signed in by a code, and who drives with it. */
+  /** A phone that has signed in by a code, and its driver. */
   async function aPhone() {
     const tenant = await api.aTenant();
     const [own, office] = [aNumber(), aNumber()];
@@ -47,7 +47,7 @@ describe("sessions", () => {
     return { tenant, device_id, user_id, phone: as(device_token), driver: as(driver.token), again, as };
   }
 
-  it("tell where and how somebody signed in, and which one asks", async () => {
+  it("a list of sessions names where and how each was opened, and marks the calling one", async () => {
     const person = await aPerson();
     const first = await person.open();
     const second = await person.open(`Phone\tApp ${"x".repeat(300)}`);
@@ -67,7 +67,7 @@ describe("sessions", () => {
     expect((await first.getOwnSessions()).map(({ current }) => current)).toEqual([true, false]);
   });
 
-  it("are left out when they have ended, by time or for being idle", async () => {
+  it("a list of sessions leaves out those that have expired or been idle for too long", async () => {
     const person = await aPerson();
     const [idle, ended, current] = [await person.open(), await person.open(), await person.open()];
     const [own] = await ended.getOwnSessions();
@@ -79,7 +79,7 @@ describe("sessions", () => {
     expect(await current.getOwnSessions()).toMatchObject([{ current: true }]);
   });
 
-  it("end at once when somebody signs out, and only the one that did", async () => {
+  it("signing out ends the calling session at once, and no other", async () => {
     const person = await aPerson();
     const [leaving, staying] = [await person.open(), await person.open()];
     await leaving.getUserInfo();
@@ -89,7 +89,7 @@ describe("sessions", () => {
     expect(await staying.getOwnSessions()).toHaveLength(1);
   });
 
-  it("can be ended one by one, and all but the one that asks", async () => {
+  it("a user can end single sessions, or all but the calling one", async () => {
     const person = await aPerson();
     const [dispatcher, lost, older] = [await person.open(), await person.open(), await person.open()];
     const [own] = await lost.getOwnSessions();
@@ -102,7 +102,7 @@ describe("sessions", () => {
     expect(await dispatcher.getOwnSessions()).toMatchObject([{ current: true }]);
   });
 
-  it("are nobody else's to see or to end", async () => {
+  it("sessions of other users are not listed and cannot be ended", async () => {
     const person = await aPerson();
     const [mine] = await (await person.open()).getOwnSessions();
     const id = mine?.id as string;
@@ -114,7 +114,7 @@ describe("sessions", () => {
     }
   });
 
-  it("leave tokens of programs alone: they have lists of their own", async () => {
+  it("a list of sessions leaves out tokens of programs, which have lists of their own", async () => {
     const program = await api.bearer({ kind: "SERVICE", grants: [] });
     const kind = { status: 403, code: "AUTH_TOKEN_KIND_NOT_ALLOWED" };
     await expect(program.getOwnSessions()).rejects.toMatchObject(kind);
@@ -122,7 +122,7 @@ describe("sessions", () => {
     await expect(program.signOut()).rejects.toMatchObject(kind);
   });
 
-  it("of a person on a phone end without the phone, which stays signed in", async () => {
+  it("ending a person's session on a phone leaves the phone signed in", async () => {
     const { phone, driver, again } = await aPhone();
     expect(await driver.getOwnSessions()).toMatchObject([{ kind: "USER", methods: ["SMS", "PIN"] }]);
     await expect(driver.reauthenticate({ pin: "274917" })).rejects.toMatchObject(refused);
@@ -137,7 +137,7 @@ describe("sessions", () => {
     ]);
   });
 
-  it("of a phone take along whoever is signed in on it, and it is told nothing more", async () => {
+  it("signing a phone out also ends the session of its driver, and stops pushes to it", async () => {
     const { device_id, phone, driver, again } = await aPhone();
     await api.db.system.run(sql`update devices set push_token = 'somewhere' where id = ${device_id}`);
     await phone.signOut();
@@ -150,7 +150,7 @@ describe("sessions", () => {
     expect(device.push_token).toBeNull();
   });
 
-  it("of others are seen and ended by whoever may change them, within reach", async () => {
+  it("sessions of a user are listed and ended by callers who may change the user, within scope", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const person = await aPerson(tenant);
@@ -172,7 +172,7 @@ describe("sessions", () => {
   });
 });
 
-describe("proving again who one is", () => {
+describe("repeated authentication", () => {
   const api = startApi();
 
   const withPassword = async (session: Session) => {
@@ -181,7 +181,7 @@ describe("proving again who one is", () => {
     return session;
   };
 
-  it("takes the password, counts wrong ones as a sign-in does, and says how long it holds", async () => {
+  it("reauthenticating takes the password, counts wrong ones like a sign-in, and answers how long it is valid", async () => {
     const person = await withPassword(await api.bearer({ grants: [] }));
     api.clock.freeze();
     const { until } = await person.reauthenticate({ password: aPassword });
@@ -194,13 +194,16 @@ describe("proving again who one is", () => {
     });
   });
 
-  it.each([{}, { password: aPassword, pin: "274916" }])("takes exactly one proof, not %o", async (proof) => {
-    const person = await withPassword(await api.bearer({ grants: [] }));
-    const code = "FIELD_COMBINATION_INVALID";
-    await expect(person.reauthenticate(proof)).rejects.toMatchObject({ status: 422, code });
-  });
+  it.each([{}, { password: aPassword, pin: "274916" }])(
+    "reauthenticating takes exactly one proof, not %o",
+    async (proof) => {
+      const person = await withPassword(await api.bearer({ grants: [] }));
+      const code = "FIELD_COMBINATION_INVALID";
+      await expect(person.reauthenticate(proof)).rejects.toMatchObject({ status: 422, code });
+    },
+  );
 
-  /** Somebody who has signed in a quarter of an hour ago and holds these grants in the whole tenant. */
+  /** A user who signed in a quarter of an hour ago and holds these grants in the whole tenant. */
   async function whoSignedInLongAgo(...grants: string[]) {
     const person = await withPassword(await api.bearer({ grants }));
     const { user_id } = person.session;
@@ -215,7 +218,7 @@ describe("proving again who one is", () => {
   };
   const aRole = { name: "Gäste", role_type: "READER" as const, branch_access: "ALL" as const, grants: [] };
 
-  it("is asked of whoever makes what outlasts the session, and not again for ten minutes", async () => {
+  it("reauthentication is required for what outlasts the session, and then not for ten minutes", async () => {
     const person = await whoSignedInLongAgo("createRole", "createServiceAccountUser");
     await expect(person.createRole(aRole)).rejects.toMatchObject(wanted);
     const account = { name: "Fremde", role_associations: [{ role_id: crypto.randomUUID() }] };
@@ -226,7 +229,7 @@ describe("proving again who one is", () => {
     await expect(person.createRole({ ...aRole, name: "Andere" })).rejects.toMatchObject(wanted);
   });
 
-  it("is asked of whoever gives roles or changes the own way in, and for nothing else about a user", async () => {
+  it("reauthentication is required to assign roles and to change one's own sign-in, and for no other change of a user", async () => {
     const person = await whoSignedInLongAgo("createUser", "updateUser", "getUsers");
     const { user_id, role_id } = person.session;
     const guest = { firstname: "Anna", lastname: "Gruber", email: `${crypto.randomUUID()}@example.org` };
@@ -240,7 +243,7 @@ describe("proving again who one is", () => {
     await expect(person.updateUser({ ...own, email: "thief@example.org" })).rejects.toMatchObject(wanted);
   });
 
-  it("is asked of no program", async () => {
+  it("reauthentication is not required of programs", async () => {
     const program = await api.bearer({ kind: "SERVICE", grants: ["createRole"] });
     const { user_id } = program.session;
     await api.db.system.run(sql`
@@ -248,7 +251,7 @@ describe("proving again who one is", () => {
     await expect(program.createRole(aRole)).resolves.toMatchObject({ name: "Gäste" });
   });
 
-  it("takes no PIN from whoever has none, and ends no session for it", async () => {
+  it("reauthenticating with a PIN is refused for users without one, and ends no session", async () => {
     const person = await api.bearer({ grants: [] });
     for (let count = 0; count < 3; count++)
       await expect(person.reauthenticate({ pin: "274916" })).rejects.toMatchObject(refused);

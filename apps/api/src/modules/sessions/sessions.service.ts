@@ -27,7 +27,7 @@ export interface Caller {
 export const listOwnSessions = (tx: Tx, { principal, now }: Caller) =>
   selectSessions(tx, { of: ownSessions(principal), token_id: principal.token_id, now });
 
-/** Whom the caller may change, the caller may throw out: the reach is the one of `updateUser`. */
+/** Sessions of a user. The scope is that of `updateUser`: a caller who may change a user may end their sessions. */
 export async function listSessionsOf(tx: Tx, { scope, ...caller }: Caller & { scope: Scope }, id: string) {
   const { principal, now } = caller;
   await getUser(tx, { principal, scope }, id);
@@ -40,7 +40,10 @@ export async function endOwnSession(tx: Tx, { principal, now }: Caller, id: stri
   await follow(tx, ended, now);
 }
 
-/** The calling session may have been ended by somebody else in the same moment: nothing is left to do then. */
+/**
+ * Signs the calling session out. It may have been ended by another request at the same moment; then nothing is left to
+ * do.
+ */
 export async function signOut(tx: Tx, { principal, now }: Caller) {
   const ended = await endSession(tx, { of: ownSessions(principal), id: principal.token_id, now });
   if (ended) await follow(tx, ended, now);
@@ -58,7 +61,7 @@ export async function endSessionsOf(tx: Tx, { principal, scope, now }: Caller & 
   await endSessions(tx, { user_id: user.id, kinds: ["USER"], now });
 }
 
-/** A phone that signs out takes along whoever is signed in on it, and is told nothing more. */
+/** Follows the end of a session: a phone that signs out ends the sessions of users on it, and gets no more pushes. */
 async function follow(tx: Tx, { id, kind, user_id, device_id }: EndedSession, now: Date) {
   if (kind === "DEVICE" && device_id !== null) {
     await stopPushes(tx, device_id);
@@ -70,7 +73,10 @@ async function follow(tx: Tx, { id, kind, user_id, device_id }: EndedSession, no
   });
 }
 
-/** In transactions of its own: a failure counts although the call is refused, and no table keeps a trace of the secret. */
+/**
+ * Checks the proof in transactions of its own: a failure counts although the call is refused, and no table stores the
+ * secret.
+ */
 export async function reauthenticate(
   services: Services,
   { principal, now }: Caller,

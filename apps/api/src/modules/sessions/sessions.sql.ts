@@ -9,7 +9,7 @@ const isOpen = (
 ) => sql`session.revoked_at is null and not session.blacklisted and session.expires_at > ${now}::timestamptz
   and (session.idle_seconds is null or ${lastUse} + make_interval(secs => session.idle_seconds) > ${now}::timestamptz)`;
 
-/** The one that asks is open whatever is written of its last use, which is written late. */
+/** Open sessions; the calling one is included whatever its last use, which is written late. */
 export const selectSessions = (tx: Tx, { of, token_id, now }: CallersSessionQuery) =>
   tx.many<Session>(sql`
     select session.id, session.kind, session.created_at, ${lastUse} as last_used_at, session.expires_at, session.idle_seconds, session.user_agent,

@@ -7,7 +7,7 @@ const everything = ["getSkills", "createSkill", "updateSkill", "deleteSkill"];
 describe("skills", () => {
   const api = startApi();
 
-  it("are listed by name, of all types or of one", async () => {
+  it("skills are listed by name, of all types or of one", async () => {
     const dispatcher = await api.signIn(...everything);
     await dispatcher.createSkill({ name: "Tow", skill_type: "VEHICLE" });
     await dispatcher.createSkill({ name: "Carry", skill_type: "USER", short_key: "CARRY", description: "Two people" });
@@ -15,7 +15,7 @@ describe("skills", () => {
     expect(await dispatcher.getSkills({ skill_type: "VEHICLE" })).toMatchObject([{ name: "Tow", short_key: null }]);
   });
 
-  it("have a name of their own within their type", async () => {
+  it("a skill has a unique name within its type", async () => {
     const dispatcher = await api.signIn(...everything);
     await dispatcher.createSkill({ name: "Lift", skill_type: "VEHICLE" });
     await dispatcher.createSkill({ name: "Lift", skill_type: "USER" });
@@ -25,7 +25,7 @@ describe("skills", () => {
     });
   });
 
-  it("change on their current version only", async () => {
+  it("a skill is changed only on its current lock version", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id, lock_version } = await dispatcher.createSkill({ name: "Lift", skill_type: "CASE" });
     const renamed = await dispatcher.updateSkill({ skill_id: id, lock_version, name: "Lift 250 kg" });
@@ -36,7 +36,7 @@ describe("skills", () => {
     });
   });
 
-  it("are deleted only when nobody has them", async () => {
+  it("a skill of a vehicle cannot be deleted", async () => {
     const dispatcher = await api.signIn(...everything, "createVehicle", "updateVehicle");
     const { id } = await dispatcher.createSkill({ name: "Lift", skill_type: "VEHICLE" });
     const draft = { license_plate: "G-1", description: "", active: true, capacity: 1 };
@@ -53,7 +53,7 @@ describe("skills", () => {
     await expect(dispatcher.getSkill({ skill_id: id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("count the users who have them, too", async () => {
+  it("a skill of a user cannot be deleted", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id } = await dispatcher.createSkill({ name: "Drive a truck", skill_type: "USER" });
     const { tenant, user_id } = dispatcher.session;
@@ -63,7 +63,7 @@ describe("skills", () => {
     await expect(dispatcher.deleteSkill({ skill_id: id })).rejects.toMatchObject({ code: "RESOURCE_IN_USE" });
   });
 
-  it("of another tenant look as if they did not exist", async () => {
+  it("a skill of another tenant answers 404, as if it did not exist", async () => {
     const owner = await api.signIn(...everything);
     const { id, lock_version } = await owner.createSkill({ name: "Lift", skill_type: "USER" });
     const stranger = await api.signIn(...everything);
@@ -74,13 +74,16 @@ describe("skills", () => {
     expect(await stranger.getSkills()).toEqual([]);
   });
 
-  it.each([{ name: "" }, { name: "x".repeat(101) }, { skill_type: "DOG" }])("refuse %j", async (fault) => {
-    const dispatcher = await api.signIn(...everything);
-    const draft = { name: "Lift", skill_type: "USER", ...fault } as { name: string; skill_type: "USER" };
-    await expect(dispatcher.createSkill(draft)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
-  });
+  it.each([{ name: "" }, { name: "x".repeat(101) }, { skill_type: "DOG" }])(
+    "creating a skill refuses %j",
+    async (fault) => {
+      const dispatcher = await api.signIn(...everything);
+      const draft = { name: "Lift", skill_type: "USER", ...fault } as { name: string; skill_type: "USER" };
+      await expect(dispatcher.createSkill(draft)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    },
+  );
 
-  it("are closed to those who lack the grant", async () => {
+  it("creating a skill answers 403 to callers without the grant", async () => {
     const reader = await api.signIn("getSkills");
     await expect(reader.createSkill({ name: "Lift", skill_type: "USER" })).rejects.toMatchObject({
       status: 403,

@@ -29,7 +29,10 @@ export async function changeSkill(tx: Tx, change: Static<typeof SkillUpdateReque
   return skill;
 }
 
-/** A skill that somebody has stays: taking it away unseen would change who may be sent on a job. */
+/**
+ * Deletes a skill. One that a user or vehicle has is refused: removing it unseen would change which crews may take a
+ * case.
+ */
 export async function deleteSkill(tx: Tx, id: string) {
   if (!(await lockSkill(tx, id))) throw notFound("skill", id);
   const uses = await countSkillUses(tx, id);

@@ -7,7 +7,7 @@ type SkillRow = Static<typeof Skill>;
 
 const columns = sql`id, name, short_key, description, skill_type, lock_version, created_at, updated_at`;
 
-/** Not paged: a tenant names a few dozen skills. */
+/** Skills of the tenant; not paged, because there are a few dozen. */
 export const selectSkills = (tx: Tx, skillType: SkillRow["skill_type"] | undefined) =>
   tx.many<SkillRow>(sql`
     select ${columns} from skills
@@ -23,7 +23,7 @@ export const insertSkill = (tx: Tx, draft: Static<typeof SkillCreateRequest>) =>
     values (${tx.tenantId}, ${draft.name}, ${draft.short_key}, ${draft.description}, ${draft.skill_type})
     returning ${columns}`);
 
-/** Undefined when the tenant has no such skill, or has it at another version. */
+/** Updates a skill; undefined when the tenant has no such skill, or has it at another lock version. */
 export const updateSkill = (tx: Tx, { id, ...change }: Static<typeof SkillUpdateRequest> & { id: string }) =>
   tx.maybe<SkillRow>(sql`
     update skills set name = ${change.name}, short_key = ${change.short_key}, description = ${change.description},
@@ -31,7 +31,7 @@ export const updateSkill = (tx: Tx, { id, ...change }: Static<typeof SkillUpdate
     where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version}
     returning ${columns}`);
 
-/** Locks the skill, so that nobody begins to use it before the transaction ends. */
+/** Locks a skill, so that it does not come into use before the transaction ends. */
 export const lockSkill = (tx: Tx, id: string) =>
   tx.maybe<{ id: string }>(sql`select id from skills where tenant_id = ${tx.tenantId} and id = ${id} for update`);
 

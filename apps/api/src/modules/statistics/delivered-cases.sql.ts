@@ -13,29 +13,33 @@ interface Figures {
 }
 export interface DeliveredCases extends Figures {
   readonly days: { readonly date: string; readonly count: number }[];
-  /** The figures of as many hours before `from`. */
+  /** Figures of as many hours before `from`. */
   readonly previous: Figures & { readonly to: string };
 }
 
-/** Cases that took about as long are counted together. Kept in `delivered_months`: who changes it has all months counted again. */
+/**
+ * Seconds by which durations are grouped. Stored in `delivered_months`: changing it requires all months to be counted
+ * again.
+ */
 const ABOUT_SECONDS = 1_024;
 const about = sql`c.closed_after_seconds / ${ABOUT_SECONDS}::int`;
 const isEnded = (tx: Tx) =>
   sql`c.tenant_id = ${tx.tenantId} and c.finalized and c.state not in ('CANCELLED', 'cancelled')`;
 
-/** Among those that were counted. */
+/** Condition for rows in scope, among counted ones. */
 const isInReach = ({ all, branch_ids }: Scope) =>
   all
     ? sql`true`
     : sql`(counts.branch_id = any(${branch_ids}::uuid[]) or counts.guest_branch_ids && ${branch_ids}::uuid[])`;
 
 /**
- * Two periods at once, the last hours and as many before them; both end before the moment at which they end. Whole months as they have been
- * counted, but for a crew, whose own tours are not counted. Each other day of the tenant's zone is counted by itself: to ask every case for
- * its day takes longer than to find it. The same look at the cases tells about how long they took; to sort all of them takes longer than to
- * look up again those near the ranks that are wanted. Cases of other branches that the caller has a part in are few, and looked up beforehand,
- * one by one, once for both periods, which `offset 0` sees to: PostgreSQL would rather walk through all cases of the period, and look for
- * guests of each.
+ * Delivered cases of two periods: the last hours and as many before them; both exclude the moment at which they end.
+ * Whole months come from their counts, except for a crew, whose own tours are not counted. Each other day of the
+ * tenant's zone is counted by itself, because computing the day of every case takes longer than finding it. The same
+ * pass over the cases counts their durations; sorting all of them takes longer than looking up those near the wanted
+ * ranks again. Cases of other branches that the caller takes part in are few, and looked up beforehand, one by one,
+ * once for both periods, which `offset 0` forces: PostgreSQL would rather walk through all cases of the period, and
+ * look for guests of each.
  */
 export const selectDeliveredCases = (tx: Tx, { scope, now }: Reach, hours: number) =>
   tx.one<DeliveredCases>(sql`
@@ -77,7 +81,7 @@ export const selectDeliveredCases = (tx: Tx, { scope, now }: Reach, hours: numbe
         'median_seconds', previous.median_seconds, 'p90_seconds', previous.p90_seconds) as previous
     from figures present join figures previous on present.is_present and not previous.is_present`);
 
-/** Those that a period ends or begins on are in both, each with its part. */
+/** Days of both periods; one on which a period begins or ends is in both, each with its part. */
 const days = sql`
     day as materialized (
       select dated.is_present, dated.date, dated.begins, dated.ends, exists (
@@ -105,9 +109,10 @@ const guestsByDay = (tx: Tx, { scope, now }: Reach) => {
 };
 
 /**
- * The shortest time within which that share of the cases of `period` was closed; null where there are none. They are found by how long they
- * took: for a range of times, unlike two bounds, PostgreSQL does not think of the index by when they were closed. The bounds of how long are
- * computed beforehand: under row level security a condition that could fail, as a product can, is not one to look an index up by.
+ * Shortest duration within which a share of the cases of `period` was closed; null where there are none. Cases are
+ * found by duration: for a range of times, unlike two bounds, PostgreSQL does not consider the index by closing time.
+ * The bounds of the duration are computed beforehand, because under row level security a condition that could fail,
+ * such as a product, cannot be used with an index.
  */
 const tookAtRank = (tx: Tx, share: number, scope: Scope) => sql`(
   select exact.seconds from (

@@ -76,13 +76,13 @@ describe("a month that was counted by when its cases were closed", () => {
     company = await aCompany();
   });
 
-  it("tells each office of its own cases and of those that its tours drove", async () => {
+  it("monthly counts show each office its own cases and those that its tours drove", async () => {
     expect(await countMonths(api.db)).toBeGreaterThan(0);
     expect(await counts(company)).toEqual([1, 1, 1]);
     expect((await delivered(company.southern)).median_seconds).toBe(HOUR_SECONDS);
   });
 
-  it.each(changes)("follows %s, and is counted again", async (_what, change, expected) => {
+  it.each(changes)("a counted month follows %s, and is counted again", async (_what, change, expected) => {
     const changed = await aCompany();
     await countMonths(api.db);
     expect(await counts(changed)).toEqual([1, 1, 1]);
@@ -92,7 +92,7 @@ describe("a month that was counted by when its cases were closed", () => {
     expect(await counts(changed)).toEqual(expected);
   });
 
-  it("follows a case that was closed at another time, day by day", async () => {
+  it("a counted month follows a case whose closing time was changed, day by day", async () => {
     const changed = await aCompany();
     await countMonths(api.db);
     await changed.write(sql`update cases set finalized_at = finalized_at + interval '1 day' where id = ${changed.id}`);

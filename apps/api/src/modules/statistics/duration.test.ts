@@ -13,12 +13,12 @@ describe("durations", () => {
     ["P2W", 1_209_600],
     ["P31D", 2_678_400],
     ["PT3600S", 3_600],
-  ])("of %s are %i seconds", (text, seconds) => {
+  ])("the duration %s is %i seconds", (text, seconds) => {
     expect([isDuration(text), secondsOfDuration(text)]).toEqual([true, seconds]);
   });
 
   it.each(["", "P", "PT", "P1DT", "P1M", "P1Y", "PT1.5H", "-PT1H", "1H", "P1W2D", "PT1H1D", "pt1h"])(
-    "are not spelled %j",
+    "%j is no valid duration",
     (text) => {
       expect(isDuration(text)).toBe(false);
     },

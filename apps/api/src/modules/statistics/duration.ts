@@ -1,6 +1,6 @@
 const SECONDS_IN = { W: 604_800, D: 86_400, H: 3_600, M: 60, S: 1 } as const;
 
-/** Seconds of an ISO 8601 duration in weeks, days, hours, minutes and seconds, as the contract's pattern lets them through. */
+/** Seconds of an ISO 8601 duration in weeks, days, hours, minutes and seconds, as the contract's pattern accepts it. */
 export function secondsOfDuration(text: string): number {
   let seconds = 0;
   for (const [, amount, unit] of text.matchAll(/(\d+)([WDHMS])/g))

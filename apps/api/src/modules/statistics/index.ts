@@ -1,2 +1,2 @@
-/** What the node does for statistics when nobody asks. */
+/** Exports of the statistics module for background work: counting months. */
 export { countMonths } from "./months.service";

@@ -1,30 +1,35 @@
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 
-/** What is counted by months: where cases began and ended, and when and after how long they were closed. */
+/** Kinds of monthly counts: where cases began and ended, and when and after how long they were closed. */
 export type CountKind = "PLACES" | "DELIVERED";
 
-/** No branch, where it belongs to a key. */
+/** Stands for no branch, where the branch is part of a key. */
 export const NO_BRANCH = "00000000-0000-0000-0000-000000000000";
 
-/** Months that need not be counted case by case, with the time zone in which they begin and end; for `from`. */
+/** Counted months since `from`, with the time zone in which they begin and end. */
 export const countedMonths = ({ tenantId }: Tx, counted: CountKind): Sql => sql`(
   select month, timezone, begins_at, ends_at from month_builds
   where tenant_id = ${tenantId} and counted = ${counted} and not dirty)`;
 
-/** When a day begins: where clocks go back at midnight it strikes twice, and PostgreSQL alone would take the second time. */
+/**
+ * Begin of a day: where clocks go back at midnight it occurs twice, and PostgreSQL alone would take the second time.
+ */
 export const startOfDay = (day: Sql, timezone: Sql): Sql => sql`(
   select case when (second - interval '1 hour') at time zone ${timezone} >= ${day}::timestamp then second - interval '1 hour' else second end
   from (select ${day}::timestamp at time zone ${timezone} as second) midnight)`;
 
-/** By the clocks of the tenant in the row `zone`. */
+/** Begin of a month in the time zone of the tenant in the row `zone`. */
 export const startOfMonth = (month: string): Sql => startOfDay(sql`${month}::date`, sql`zone.timezone`);
 export const endOfMonth = (month: string): Sql =>
   startOfDay(sql`(${month}::date + interval '1 month')`, sql`zone.timezone`);
 
-/** Months are counted when they have been over for a day and an hour: by then no case comes into them without marking them. */
+/**
+ * Time after which a month is counted: a day and an hour after its end, when no case can come into it without marking
+ * it.
+ */
 const SETTLED = sql`interval '25 hours'`;
-/** A year before today, and the year before that one, touch twenty-five months. */
+/** Months that are counted: a year before today, and the year before that one, touch twenty-five. */
 const MONTHS = 25;
 
 export interface StaleMonth {
@@ -33,7 +38,7 @@ export interface StaleMonth {
   readonly month: string;
 }
 
-/** Months of all tenants that would have to be counted case by case if somebody asked now, for whichever reason. */
+/** Months of all tenants that a request would have to count case by case at present, for any reason. */
 export const selectStaleMonths = (tx: Pick<Tx, "many">) =>
   tx.many<StaleMonth>(sql`
     select tenant.id as tenant_id, kind.counted, past.month::date as month from tenants tenant
@@ -52,13 +57,15 @@ export const selectStaleMonths = (tx: Pick<Tx, "many">) =>
           and c.finalized_at >= span.begins_at and c.finalized_at < span.ends_at) end)
     order by 1, 2, 3`);
 
-/** The first change of a month, or its first count, makes the row that both lock. */
+/** Inserts the row of a month that its first change or its first count locks. */
 export const insertBuild = (tx: Tx, { counted, month }: StaleMonth) =>
   tx.run(sql`
     insert into month_builds (tenant_id, counted, month) values (${tx.tenantId}, ${counted}, ${month}::date)
     on conflict (tenant_id, counted, month) do nothing`);
 
-/** Alone: changes of cases of the month wait, and what they have changed before is seen by the statements that follow. */
+/**
+ * Locks a month exclusively: changes of its cases wait, and earlier changes are visible to the statements that follow.
+ */
 export const lockBuild = (tx: Tx, { counted, month }: StaleMonth) =>
   tx.maybe<{ month: string }>(sql`
     select build.month from month_builds build
@@ -73,7 +80,7 @@ export const markBuilt = (tx: Tx, { counted, month }: StaleMonth) =>
     from tenants zone where zone.id = build.tenant_id and build.tenant_id = ${tx.tenantId}
       and build.counted = ${counted} and build.month = ${month}::date`);
 
-/** Two years reach no farther. */
+/** Deletes counts of months that two years do not reach. */
 export const deleteOldMonths = (rows: Pick<Tx, "run">) =>
   rows.run(sql`
     with gone as (

@@ -25,7 +25,7 @@ describe("the count of a month", () => {
     return { tenantId, top };
   }
 
-  it("leaves out nothing that is being changed while it counts", async () => {
+  it("a count of a month leaves out no case that is changed during the count", async () => {
     const { tenantId, top } = await aCompany();
     let [counting, isSettled] = [Promise.resolve<unknown>(undefined), false];
     await api.db.systemTransaction(tenantId, async (tx) => {

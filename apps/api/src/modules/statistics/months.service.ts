@@ -15,13 +15,16 @@ const count: Readonly<Record<CountKind, (tx: Tx, month: string) => Promise<void>
   DELIVERED: countDelivered,
 };
 
-/** Counts the months that are over and not counted yet, or changed since; each by itself, because changes of its cases wait. */
+/**
+ * Counts months that have ended and are not counted yet, or changed since; each in its own transaction, because changes
+ * of its cases wait.
+ */
 export async function countMonths(db: Database): Promise<number> {
   let counted = 0;
   for (const stale of await selectStaleMonths(db.system)) {
     await db.transaction(stale.tenant_id, (tx) => insertBuild(tx, stale));
     await db.transaction(stale.tenant_id, async (tx) => {
-      // Another node counts it, or has just done so.
+      // Another node counts the month, or has just done so.
       if (!(await lockBuild(tx, stale))) return;
       await count[stale.counted](tx, stale.month);
       await markBuilt(tx, stale);

@@ -16,7 +16,7 @@ describe("the period before", () => {
     const office = await api.signIn("getStatistics");
     const { id } = office.session.tenant;
     await api.db.system.run(sql`update tenants set timezone = ${timezone} where id = ${id}`);
-    /** Cases that began at a place so many days ago, and were closed at once. */
+    /** Cases that began at a place a number of days ago, and were closed at once. */
     const cases = (name: string, count: number, days: number) =>
       api.db.systemTransaction(id, (tx) =>
         tx.run(sql`
@@ -34,7 +34,7 @@ describe("the period before", () => {
     return { id, office, cases, top, delivered };
   }
 
-  it("tells how often an address was there, unless that was fewer than three times", async () => {
+  it("the previous period shows how often a place was used, unless that was fewer than three times", async () => {
     const { office, cases } = await aCompany();
     const counts = [
       ["Hospital", 5, 4],
@@ -67,23 +67,26 @@ describe("the period before", () => {
     ["America/Nuuk", "DAY", "2026-03-30T00:30Z", ["2026-03-28T02:00Z", "2026-03-29T01:00Z"]],
     // There are two midnights today, and it is half an hour after the first one.
     ["America/Havana", "DAY", "2026-11-01T04:30Z", ["2026-10-31T04:00Z", "2026-10-31T04:30Z"]],
-  ] as const)("is the same part of as many days by the clocks of %s: %s at %s", async (...asked) => {
-    const [timezone, period, now, span] = asked;
-    const { top } = await aCompany(timezone);
-    const { from, to, previous } = await top(period, now);
-    const [begins, ends] = span.map((at) => new Date(at).toISOString());
-    expect(times(previous)).toEqual([begins, ends]);
-    expect(new Date(from) <= new Date(to) && new Date(previous.to) <= new Date(from)).toBe(true);
-  });
+  ] as const)(
+    "the previous period is the same part of as many days by the clocks of %s: %s at %s",
+    async (...asked) => {
+      const [timezone, period, now, span] = asked;
+      const { top } = await aCompany(timezone);
+      const { from, to, previous } = await top(period, now);
+      const [begins, ends] = span.map((at) => new Date(at).toISOString());
+      expect(times(previous)).toEqual([begins, ends]);
+      expect(new Date(from) <= new Date(to) && new Date(previous.to) <= new Date(from)).toBe(true);
+    },
+  );
 
-  it("is exactly as many hours of deliveries, whatever the clocks did in between", async () => {
+  it("the previous period of deliveries has exactly as many hours, also across a change of the clocks", async () => {
     const { delivered } = await aCompany();
     const { from, previous } = await delivered(24, "2026-10-26T01:30Z");
     expect(new Date(from).toISOString()).toBe("2026-10-25T01:30:00.000Z");
     expect(times(previous)).toEqual(["2026-10-24T01:30:00.000Z", "2026-10-25T01:30:00.000Z"]);
   });
 
-  it("counts what was between two midnights to the day and the month that the first one begins", async () => {
+  it("cases between two midnights count to the day and the month that the first one begins", async () => {
     const { id, top, delivered } = await aCompany("America/Havana");
     await api.db.systemTransaction(id, (tx) =>
       tx.run(sql`
@@ -98,7 +101,7 @@ describe("the period before", () => {
     };
     expect((await top("DAY", "2026-11-01T17:00Z")).total).toBe(3);
     expect(await days()).toEqual([{ date: "2026-11-01", count: 3 }]);
-    // As a release before had counted them.
+    // This count is as an earlier release would have stored it.
     await api.db.system.run(sql`
       insert into month_builds (tenant_id, counted, month, dirty, timezone, begins_at, ends_at)
       select ${id}, counted, '2026-10-01', false, 'America/Havana', '2026-10-01T04:00Z', '2026-11-01T05:00Z'
@@ -110,7 +113,7 @@ describe("the period before", () => {
     expect(await days()).toEqual([{ date: "2026-11-01", count: 3 }]);
   });
 
-  it("has its months counted beforehand and kept, as far back as a year has a year before it", async () => {
+  it("months of the previous period are counted beforehand, as far back as two years", async () => {
     const { id, office, cases } = await aCompany();
     for (const days of [70, 700, 900]) await cases("Hospital", 3, days);
     const ago = (kind: "PLACES" | "DELIVERED") =>

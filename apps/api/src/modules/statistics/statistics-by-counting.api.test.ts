@@ -7,7 +7,7 @@ describe("statistics", () => {
   const api = startApi();
 
   it.each(zones.flatMap((zone) => fixedSeeds(3).map((seed) => ({ zone, seed }))))(
-    "equal what is counted case by case, whatever was counted before and changed since, in $zone by seed $seed",
+    "statistics equal a count case by case, whatever was counted before and changed since, in $zone by seed $seed",
     async ({ zone, seed }) => {
       await expect(compareStatistics(api, zone, seed)).resolves.toBeUndefined();
     },

@@ -7,11 +7,11 @@ const SEED = drawnSeed(import.meta.url);
 /** Data sets for each zone. */
 const SETS = 200;
 
-describe(`statistics of random companies (seed ${SEED})`, () => {
+describe(`statistics of random tenants (seed ${SEED})`, () => {
   const api = startApi();
 
   it.each(zones)(
-    `equal what is counted case by case, in ${SETS} data sets of %s, whatever was counted before and changed since`,
+    `statistics equal a count case by case, in ${SETS} data sets of %s, whatever was counted before and changed since`,
     async (zone) => {
       for (let seed = SEED; seed < SEED + SETS; seed++)
         await expect(compareStatistics(api, zone, seed)).resolves.toBeUndefined();

@@ -16,7 +16,7 @@ describe("statistics", () => {
   const places = (found: { addresses: readonly { name: string | null; count: number }[] }) =>
     found.addresses.map(({ name, count }) => [name, count]);
 
-  it("name the places that cases begin and end at most, and never a home or a place of one or two cases", async () => {
+  it("statistics name the most frequent places of cases, and never a home or a place of one or two cases", async () => {
     const office = await api.signIn(...grants);
     await times(4, () => office.createCase(aFuneralCase()));
     const from = (source_address: object) =>
@@ -45,7 +45,7 @@ describe("statistics", () => {
     ]);
   });
 
-  it("follow a case to its new place, whoever changes it: the office, or a crew that is told where to tow to", async () => {
+  it("statistics follow a case to its new place, whether the office or the towing crew changes it", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const office = await api.bearer({ tenant, grants: [...dispatchGrants, "getStatistics"] });
     const cases = await times(3, () => office.createCase(aRoadsideCase()));
@@ -73,7 +73,7 @@ describe("statistics", () => {
     expect({ total, others }).toEqual({ total: 3, others: 3 });
   });
 
-  it("show two companies with two branches each nothing of one another", async () => {
+  it("statistics show neither tenants nor branches anything of one another", async () => {
     const house = (name: string) =>
       aFuneralCase({ funeral_data: { ...funeral_data, source_address: { name, city: "Graz" }, target_address: null } });
     const offices: { name: string; local: Session; whole: Session }[] = [];
@@ -116,7 +116,7 @@ describe("statistics", () => {
         from generate_series(1, 10) n`),
     );
 
-  it("tell how long cases took from creating to closing, and leave out the cancelled ones", async () => {
+  it("statistics show how long cases took from creation to closing, without cancelled ones", async () => {
     const office = await api.signIn(...grants);
     const { tenant } = office.session;
     expect(await office.getDeliveredCasesStatistics({})).toMatchObject({ count: 0, median_seconds: null });
@@ -130,7 +130,7 @@ describe("statistics", () => {
     expect([2, 3]).toContain(days.length);
   });
 
-  it("name what is missing, the oldest first, and ask roadside jobs for no target", async () => {
+  it("statistics list cases with missing data, the oldest first, and require no target of roadside cases", async () => {
     const office = await api.signIn(...grants);
     const without = (fields: object) =>
       office.createCase(aFuneralCase({ funeral_data: { ...funeral_data, ...fields } }));
@@ -152,7 +152,7 @@ describe("statistics", () => {
     ]);
   });
 
-  it("count the unassigned as their list has them", async () => {
+  it("statistics count unassigned cases like the list of cases does", async () => {
     const tenant = await api.aTenant();
     const office = await api.bearer({ tenant, grants: [...dispatchGrants, "getStatistics"] });
     const due_at = new Date(api.clock.now().getTime() - 3_600_000).toISOString();
@@ -165,7 +165,7 @@ describe("statistics", () => {
     expect(items.map(({ id, overdue_seconds }) => [id, overdue_seconds >= 3_600])).toEqual([[second?.id, true]]);
   });
 
-  it("put in front who has to be in the cold first, while the company has such a rule", async () => {
+  it("statistics list deceased persons with a cold storage deadline first, while the tenant has such a rule", async () => {
     const office = await api.signIn(...grants, "updateTenant");
     const { id } = office.session.tenant;
     const cold = { ...funeral_data.target_address, cold_storage: true };
@@ -198,7 +198,7 @@ describe("statistics", () => {
     ["P5W", "maximum"],
     ["P1M", "pattern"],
     ["10 hours", "pattern"],
-  ])("refuse a duration of %s", async (duration, rule) => {
+  ])("statistics refuse a duration of %s", async (duration, rule) => {
     const office = await api.signIn("getStatistics");
     const fault = await office.getActiveToursStatistics({ duration }).catch((error: unknown) => error);
     expect(fault).toMatchObject({
@@ -217,7 +217,7 @@ describe("statistics", () => {
     ["top_destination_addresses?period=DAY&limit=101", "REQUEST_PARAMETER_INVALID"],
     ["delivered_cases?cases_age_threshold_in_hours=0", "REQUEST_PARAMETER_INVALID"],
     ["delivered_cases?cases_age_threshold_in_hours=8761", "REQUEST_PARAMETER_INVALID"],
-  ])("refuse %s", async (path, code) => {
+  ])("statistics refuse %s", async (path, code) => {
     const { session } = await api.signIn("getStatistics");
     const answer = await fetch(`${api.url}/api/v1/statistics-dashboard/${path}`, {
       headers: { authorization: `Bearer ${session.token}` },
@@ -225,7 +225,7 @@ describe("statistics", () => {
     expect([answer.status, await answer.json()]).toMatchObject([400, { code }]);
   });
 
-  it("see a change of a month while the month is being counted", async () => {
+  it("statistics include a change that is made while its month is being counted", async () => {
     const office = await api.signIn(...grants);
     const { tenant } = office.session;
     const ids = await times(4, async () => (await office.createCase(aFuneralCase())).id);
@@ -236,7 +236,7 @@ describe("statistics", () => {
     await countMonths(api.db);
     const counted = sql`select count(*)::int as months from month_builds where counted = 'PLACES' and tenant_id = ${tenant.id} and not dirty`;
     expect(await api.db.system.one(counted)).toEqual({ months: 1 });
-    // The change is written, and not yet committed, while the month is asked for and would be counted again.
+    // The change is written, and not yet committed, while the month is requested and would be counted again.
     await api.db.transaction(tenant.id, async (tx) => {
       await tx.run(sql`
         update cases set funeral_data = jsonb_set(funeral_data, '{target_address,name}', '"Waldfriedhof"')

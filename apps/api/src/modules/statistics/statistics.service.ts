@@ -16,7 +16,7 @@ import { selectTopAddresses, type Side } from "./top-addresses.sql";
 
 const DURATION_SECONDS = { min: 60, max: 31 * 86_400 };
 
-/** Everything that is answered is of the moment at which it was asked. */
+/** Answer with the moment of the request, which all its figures refer to. */
 const at = <Answer extends object>({ now }: Reach, answer: Answer) => ({ generated_at: momentText(now), ...answer });
 
 export async function listActiveTours(tx: Tx, reach: Reach, duration: string) {

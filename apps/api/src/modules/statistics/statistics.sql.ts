@@ -25,7 +25,7 @@ interface CaseItem {
 /** Whole seconds from one time to another; rounded down, as people count hours. */
 const secondsBetween = (from: Sql, to: Sql) => sql`floor(extract(epoch from ${to} - ${from}))::bigint`;
 
-/** All that meet the conditions are counted; of the first of them, in the order, the figures are told. */
+/** Counts all rows that meet the conditions, and answers the figures of the first of them. */
 const listed = <Item>(tx: Tx, { from, where, order, item }: { from: Sql; where: Sql; order: Sql; item: Sql }) =>
   tx.one<CountedList<Item>>(sql`
     select (select count(*) ${from} where ${where}) as count,
@@ -47,7 +47,7 @@ export const selectActiveTours = (tx: Tx, { scope, now }: Reach, seconds: number
   });
 
 const caseFields = sql`c.id, c.natural_id, c.display_name, c.branch_id, c.state`;
-/** As the list of cases reaches them, so that a count equals its list. */
+/** Condition for open cases in scope, as in the list of cases, so that a count equals its list. */
 const openCases = (tx: Tx, scope: Scope) =>
   sql`c.tenant_id = ${tx.tenantId} and not c.finalized and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}`;
 const onNoTour = sql`not exists (select 1 from case_links open_link
@@ -85,7 +85,10 @@ export interface EarlyPickupCase extends CaseItem {
   readonly cold_by: string | null;
   readonly overdue_seconds: number | null;
 }
-/** Only the day of a death is known: it had come when the day was over, and when the case was made. */
+/**
+ * Cases with an early pickup. Only the day of a death is known: the latest moment is the end of that day, or the
+ * creation of the case.
+ */
 export const selectEarlyPickupCases = (tx: Tx, { scope, now }: Reach, coldStorageHours: number | null) =>
   listed<EarlyPickupCase>(tx, {
     from: sql`from cases c left join lateral (
@@ -99,7 +102,7 @@ export const selectEarlyPickupCases = (tx: Tx, { scope, now }: Reach, coldStorag
       ${secondsBetween(sql`least(c.due_at, cold.at)`, sql`${now}::timestamptz`)} as overdue_seconds`,
   });
 
-/** How soon the tenant wants deceased persons in the cold; null: no such rule. */
+/** Hours within which the tenant requires cold storage; null when there is no such rule. */
 export const selectColdStorageRule = (tx: Tx) =>
   tx.one<{ cold_storage_hours: number | null }>(
     sql`select ${settingOf(sql`tenants`, "cold_storage_hours")} as cold_storage_hours from tenants where id = ${tx.tenantId}`,

@@ -8,7 +8,7 @@ export type Side = "SOURCE" | "TARGET";
 
 export interface TopAddressesRequest {
   readonly side: Side;
-  /** Of the tenant's zone, today included. */
+  /** Days in the tenant's zone, today included. */
   readonly days: number;
   readonly limit: number;
   readonly scope: Scope;
@@ -18,16 +18,16 @@ type TopAddresses = Pick<TopAddressesStatistics, "from" | "total" | "previous"> 
   readonly addresses: Omit<TopAddressesStatistics["addresses"][number], "share">[];
 };
 
-/** By the branch of the case itself: a tour that drives for another branch does not make its places one's own. */
+/** Condition by the branch of the case itself: a tour that drives for another branch does not count its places. */
 const ofBranches = ({ all, branch_ids }: Scope, column: Sql) =>
   all ? sql`true` : sql`${column} = any(${branch_ids}::uuid[])`;
 
 const keyColumns: Readonly<Record<Side, Sql>> = { SOURCE: sql`c.source_key`, TARGET: sql`c.target_key` };
 
 /**
- * The days up to `now`, and the same part of as many days before them, by the clocks of the tenant's zone. An end that its clocks skip or
- * show twice is the one that PostgreSQL takes it for (skipped: as if they had not been changed; twice: the second); even so no period
- * begins after its end, and the one before ends no later than the present one begins.
+ * The days up to `now`, and the same part of as many days before them, in the tenant's zone. An end that its clocks
+ * skip or show twice is read as PostgreSQL does (skipped: as if the clocks had not been changed; twice: the second);
+ * even so no period begins after its end, and the previous one ends no later than the present one begins.
  */
 const periods = (tx: Tx, { days, now }: TopAddressesRequest) => sql`
     zone as materialized (
@@ -40,8 +40,8 @@ const periods = (tx: Tx, { days, now }: TopAddressesRequest) => sql`
       from zone cross join present cross join lateral (select least((now - days) at time zone zone.timezone, present.begins_at) as at) ending)`;
 
 /**
- * How many cases of a period began or ended at which place, in parts: whole months as they have been counted, and case by case what lies
- * before, between and after them.
+ * Numbers of cases of a period by place, in parts: whole months from their counts, and case by case what lies before,
+ * between and after them.
  */
 const partsOf = (period: Sql, tx: Tx, { side, scope }: TopAddressesRequest) => sql`(
         with built as materialized (
@@ -60,8 +60,9 @@ const partsOf = (period: Sql, tx: Tx, { side, scope }: TopAddressesRequest) => s
             and ${keyColumns[side]} is not null and ${ofBranches(scope, sql`c.branch_id`)} group by 1) counts)`;
 
 /**
- * Most places of a year are homes that nobody names: the total is counted along with the places, so that those need not be kept, and of the
- * period before only the places that the present one names are told apart. Sums of `int`, which take a tenth of the memory.
+ * Most frequent places. Most places of a year are homes, which are not named: the total is counted along with the
+ * places, so that homes need not be kept, and the previous period is counted only for places that the present one
+ * names. Sums of `int` take a tenth of the memory.
  */
 export const selectTopAddresses = (tx: Tx, request: TopAddressesRequest) =>
   tx.one<TopAddresses>(sql`
