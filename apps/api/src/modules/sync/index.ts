@@ -1,2 +1,2 @@
-/** Who carries out the runs that were asked for. */
+/** Exports of the sync module: the runner of requested runs. */
 export { SyncRunner } from "./sync-runner.service";

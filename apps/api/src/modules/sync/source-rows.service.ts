@@ -4,20 +4,20 @@ import type { NumberRules } from "#platform/undialable";
 import { Problem } from "#platform/problem";
 import type { SourceRow, SourceRows } from "./sync-plan";
 
-/** How what comes from outside is checked; throws what is wrong with it. */
+/** Checks data from outside; throws what is wrong with it. */
 export type CheckBody = (schema: TSchema, body: unknown, rules: NumberRules) => void;
 
 const ID_MAX = 100;
 const external_id = Line(ID_MAX);
 const phone_number = Nullable(PhoneNumber);
-/** What the API takes of branches and people, and nothing else. */
+/** Fields of branches and people that the API accepts from a source, and no others. */
 const schemas = {
   BRANCHES: Shape({ external_id, name: Line(200), phone_number }),
   DRIVERS: Shape({ external_id, firstname: Line(100), lastname: Line(100), email: Nullable(Email), phone_number }),
 } as const;
 const shownSchema = Shape({ external_id: Text(ID_MAX) });
 
-/** What a source has sent, which may be anything, as rows that can be brought over, and the faults of the others. */
+/** Reads what a source has sent, which may be anything: valid rows, and the faults of the others. */
 export class SourceReader {
   constructor(
     private readonly checkBody: CheckBody,
@@ -57,7 +57,10 @@ export class SourceReader {
     };
   }
 
-  /** What is no number may be of any length, and of characters that no column takes: it is not kept. */
+  /**
+   * External id for the list of faults; null for an invalid one, which may have any length and characters that no
+   * column accepts.
+   */
   private shown(id: unknown): string | null {
     return this.isValid(shownSchema, { external_id: id }) ? (id as string) : null;
   }
@@ -73,12 +76,12 @@ export class SourceReader {
   }
 }
 
-/** Without the space around it; null: it is not there. */
+/** Value of a field without surrounding spaces; null when it is absent. */
 function valueOf(raw: unknown, field: string): unknown {
   const value: unknown = typeof raw === "object" && raw !== null ? Reflect.get(raw, field) : undefined;
   return typeof value === "string" ? value.trim() : (value ?? null);
 }
 
-/** No two rows may have the same of these. */
+/** Keys that no two rows may share. */
 const keysOf = ({ external_id: id, email, phone_number: phone }: SourceRow) =>
   [`# ${id}`, email, phone].filter((key) => key !== null);

@@ -4,7 +4,7 @@ import type { Sealing } from "#platform/process/sealing";
 import { addressOf, proveOrigin } from "#modules/connectors/index";
 import type { ClaimedRun } from "./sync.sql";
 
-/** Why the source cannot be used; told to whoever looks at the run. */
+/** Fault of a source; its message is shown with the run. */
 export class SourceFault extends Error {}
 
 export interface SourceParts {
@@ -14,7 +14,7 @@ export interface SourceParts {
 }
 
 interface Fetching extends SourceParts {
-  /** Gives it up. */
+  /** Signal that cancels the request. */
   readonly signal: AbortSignal;
 }
 
@@ -23,7 +23,10 @@ const ROWS_MAX = 10_000;
 const PAGE_BYTES_MAX = 2_000_000;
 const TIME_MAX_MS = 5 * 60_000;
 
-/** All rows, page by page: `{"<job in small letters>": [...]}` until a page is not full. Nothing is used unless all of it came. */
+/**
+ * Fetches all rows page by page: `{"<kind of run in lower case>": [...]}` until a page is not full. Rows are used only
+ * when all pages have come.
+ */
 export async function fetchRows(
   parts: Fetching,
   run: ClaimedRun,

@@ -1,8 +1,11 @@
 import type { SyncFault } from "@leitstand/contract/partners/sync";
 
-/** What a run has to do, worked out before anything is written. */
+/** Plan of a run, which is computed before anything is written. */
 
-/** A branch has a name; a person a first and a last name, and where to reach them. Null: the source says nothing about it. */
+/**
+ * Row of a source: a branch has a name; a person a first and a last name, a mail address and a number. Null means that
+ * the source does not mention the field.
+ */
 export interface SourceRow {
   readonly external_id: string;
   readonly name: string;
@@ -10,26 +13,26 @@ export interface SourceRow {
   readonly email: string | null;
   readonly phone_number: string | null;
 }
-/** What a source has sent. */
+/** Rows of a source, with their number and faults. */
 export interface SourceRows {
   readonly count: number;
   readonly valid: readonly { readonly at: number; readonly row: SourceRow }[];
   readonly faults: readonly SyncFault[];
-  /** Numbers that the source knows, also in rows with faults: those are not missing. */
+  /** External ids in the source, also of rows with faults, which do not count as missing. */
   readonly named: ReadonlySet<string>;
 }
-/** What is here, by its number in the source or because a run has matched it before. */
+/** Known object, found by its external id or by an earlier run's match. */
 export interface KnownObject extends Omit<SourceRow, "external_id"> {
   readonly id: string;
   readonly external_id: string | null;
   readonly active: boolean;
   readonly matched: boolean;
-  /** Inactive because a run made it so. */
+  /** Whether a run has deactivated it. */
   readonly deactivated: boolean;
-  /** Holds other roles than a driver's. */
+  /** Whether it holds other roles than a driver's. */
   readonly is_office: boolean;
 }
-/** Who has a mail address or number now. */
+/** Present owner of a mail address or number. */
 export interface ContactOwner {
   readonly id: string;
   readonly email: string | null;
@@ -45,7 +48,7 @@ export interface SyncPlan {
   readonly missing: readonly string[];
   readonly unchanged: number;
   readonly faults: readonly SyncFault[];
-  /** Why nothing may be written; undefined: go on. */
+  /** Reason why nothing may be written; undefined when the run may go on. */
   readonly stop: string | undefined;
 }
 
@@ -105,7 +108,7 @@ function stopReason(of: { missing: number; matched: number; named: number; perce
 const isElsewhere = (owner: ReadonlyMap<string, string>, { email, phone_number }: SourceRow, id: string | undefined) =>
   [email, phone_number].some((key) => key !== null && owner.has(key) && owner.get(key) !== id);
 
-/** What the source says nothing about stays. */
+/** Whether a row changes nothing; fields that the source does not mention stay. */
 const isSame = (current: KnownObject, row: SourceRow) =>
   current.name === row.name &&
   current.firstname === row.firstname &&

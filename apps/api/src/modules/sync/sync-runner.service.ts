@@ -42,8 +42,8 @@ const writers = {
 } as const;
 
 /**
- * Carries out runs that were asked for, one at a time on each node. All is planned before the first write, and written in small
- * commits: a run that another node takes over finds what is left to do.
+ * Carries out requested runs, one at a time on each node. Everything is planned before the first write, and written in
+ * small transactions: a run that another node takes over finds what is left to do.
  */
 export class SyncRunner {
   private readonly poller: Poller;
@@ -57,13 +57,13 @@ export class SyncRunner {
     this.poller.start();
   }
 
-  /** Does not wait for a source: another node goes on with the run. */
+  /** Stops without waiting for a source; another node continues the run. */
   stop() {
     this.stopping.abort();
     return this.poller.stop();
   }
 
-  /** Everything that waits; answers how many runs that were. */
+  /** Carries out all waiting runs; answers their number. */
   async runDue(): Promise<number> {
     for (let runs = 0; ; runs++) {
       const run = await claimRun(this.parts.db.system, this.parts.clock.now());
@@ -135,7 +135,7 @@ export class SyncRunner {
       await this.inTenant(run, async (tx) => {
         const counted = await work(tx, all.slice(from, from + ROWS_PER_COMMIT));
         addCounts(tx, run, { counted, now: this.parts.clock.now() });
-        // Whoever was blocked, or let in again, is so at once.
+        // Blocked and unblocked users are affected at once.
         if (run.job === "DRIVERS")
           announceInternally(tx, { type: "principals changed", payload: { tenant_id: run.tenant_id } });
       });
@@ -159,7 +159,10 @@ export class SyncRunner {
   }
 }
 
-/** Why a run ends here; undefined: the database is away, and the run is taken up again after its lease. */
+/**
+ * Reason why a run ends here; undefined when the database is unreachable, and the run is taken up again after its
+ * lease.
+ */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof SourceFault) return error.message.slice(0, 500);
   const { code = "" } = error as { code?: string };

@@ -16,7 +16,7 @@ describe("a sync", () => {
       select external_id from users where tenant_id = ${company.tenant.id} and blocked order by external_id`)
     ).map(({ external_id }) => external_id);
 
-  it("brings branches over, and what is gone there becomes inactive here", async () => {
+  it("a sync creates branches, and deactivates those that are gone from the source", async () => {
     source.rows = [1, 2, 3].map((number) => ({ external_id: `B${number}`, name: `Filiale ${number}` }));
     expect(await run("BRANCHES")).toMatchObject({ status: "DONE", rows: 3, created: 3, faults: [] });
     source.rows = [
@@ -35,7 +35,7 @@ describe("a sync", () => {
     expect((await company.admin.getBranches({})).every(({ active }) => active)).toBe(true);
   });
 
-  it("writes nothing when nothing has changed, and nothing when it is dry", async () => {
+  it("a sync writes nothing when nothing has changed, and a dry run never writes", async () => {
     source.rows = drivers(30);
     const before = await fingerprint();
     expect(await run("DRIVERS", true)).toMatchObject({ status: "DONE", dry_run: true, created: 30 });
@@ -53,12 +53,12 @@ describe("a sync", () => {
   });
 
   it.each([
-    { whom: "everybody", left: 0, known: 30, status: "STOPPED" },
+    { whom: "all drivers", left: 0, known: 30, status: "STOPPED" },
     { whom: "a third", left: 20, known: 30, status: "STOPPED" },
     { whom: "six, who are a little more than a fifth", left: 23, known: 29, status: "STOPPED" },
     { whom: "six, who are a fifth", left: 24, known: 30, status: "DONE" },
     { whom: "five, who are half", left: 5, known: 10, status: "DONE" },
-  ])("that would make $whom inactive, with $left left of $known, is $status", async ({ left, known, status }) => {
+  ])("a sync that would deactivate $whom, with $left left of $known, is $status", async ({ left, known, status }) => {
     source.rows = drivers(known);
     await run("DRIVERS");
     const before = await fingerprint();
@@ -73,8 +73,8 @@ describe("a sync", () => {
 
   it.each([
     { what: "is empty", rows: [] },
-    { what: "calls its numbers otherwise", rows: [{ id: "P0" }, { id: "P1" }, { id: "P2" }] },
-  ])("of a few is stopped too when the source $what", async ({ rows }) => {
+    { what: "has other external ids", rows: [{ id: "P0" }, { id: "P1" }, { id: "P2" }] },
+  ])("a sync of a few people is stopped, too, when the source $what", async ({ rows }) => {
     source.rows = drivers(3);
     await run("DRIVERS");
     source.rows = rows;
@@ -85,7 +85,7 @@ describe("a sync", () => {
     expect(await blocked()).toEqual([]);
   });
 
-  it("leaves out rows that the API would not take either, and names them", async () => {
+  it("a sync leaves out rows that the API would refuse, and names them", async () => {
     const wrong = [
       aDriver(1, { external_id: "P1\u0000" }),
       aDriver(2, { external_id: "\ud800" }),
@@ -112,7 +112,7 @@ describe("a sync", () => {
     expect((await run("BRANCHES"))?.faults).toEqual([{ row: 0, external_id: "B1", code: "VALIDATION_FAILED" }]);
   });
 
-  it("touches nobody but those whom it knows by their number, and lets them in again", async () => {
+  it("a sync deactivates and reactivates only people that it knows by their external id", async () => {
     source.rows = drivers(10);
     await run("DRIVERS");
     await api.db.system.run(
@@ -137,7 +137,7 @@ describe("a sync", () => {
     expect(await blocked()).toEqual([]);
   });
 
-  it("changes no dispatcher from outside", async () => {
+  it("a sync does not change a dispatcher", async () => {
     await api.db.system.run(
       sql`update users set external_id = 'P1', lastname = 'Chefin' where id = ${company.admin.session.user_id}`,
     );
@@ -154,7 +154,7 @@ describe("a sync", () => {
     ["HTML", "<html><h1>Wartung</h1></html>", "no JSON"],
     ["10 MB", `{"drivers":["${"x".repeat(10_000_000)}"]}`, "more than 2000000 bytes"],
     ["something else", '{"people":[]}', "no JSON with a list of drivers"],
-  ])("fails and changes nothing when the source answers %s", async (_what, answer, error) => {
+  ])("a sync fails and changes nothing when the source answers %s", async (_what, answer, error) => {
     source.rows = drivers(10);
     await run("DRIVERS");
     const before = await fingerprint();
@@ -163,7 +163,7 @@ describe("a sync", () => {
     expect(await fingerprint()).toBe(before);
   });
 
-  it("of a job waits or runs once, for the own company", async () => {
+  it("a sync of one kind waits or runs once, and only for the own tenant", async () => {
     await trigger("DRIVERS");
     await expect(trigger("DRIVERS")).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
     await trigger("BRANCHES");
@@ -175,14 +175,14 @@ describe("a sync", () => {
     await expect(trigger("DRIVERS")).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
   });
 
-  it("is left by a node that stops, which does not wait for the source, and carried out by another one", async () => {
+  it("a node that stops leaves its sync without waiting for the source, and another node carries it out", async () => {
     source.rows = drivers(3);
     source.answer = "SILENT";
     const stopping = aNode(api.db);
     await trigger("DRIVERS");
     const running = stopping.runDue();
     await vi.waitFor(() => expect(source.asked).toBe(1), 15_000);
-    // The source is given five minutes, longer than a test may take.
+    // The source has five minutes to answer, longer than a test may take.
     await stopping.stop();
     await running;
     source.answer = undefined;

@@ -11,7 +11,7 @@ interface Request {
   readonly dry_run?: boolean | undefined;
 }
 
-/** Kept until a node carries it out. */
+/** Stores a requested run until a node carries it out. */
 export async function requestRun(tx: Tx, principal: Principal, { tenant_short_code, job, dry_run = false }: Request) {
   const { tenant_type } = principal;
   if (tenant_short_code !== principal.tenant_short_code) throw problem("RESOURCE_NOT_FOUND", { resource: "tenant" });

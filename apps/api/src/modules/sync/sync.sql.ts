@@ -6,7 +6,7 @@ import type { KnownObject, ContactOwner } from "./sync-plan";
 
 type Job = SyncRun["job"];
 const RUNS_SHOWN = 50;
-/** Renewed with every commit; a node that dies leaves its run to another one after that. */
+/** Lease, renewed with every commit; the run of a node that has died is left to another one after that. */
 const LEASE_SECONDS = 60;
 
 export const hasSource = async (tx: Tx) =>
@@ -15,7 +15,7 @@ export const hasSource = async (tx: Tx) =>
       select exists (select 1 from tenant_connectors where tenant_id = ${tx.tenantId} and kind = 'SYNC' and active) as connected`)
   ).connected;
 
-/** Undefined while another run of the job waits or works. */
+/** Inserts a run; undefined while another one of its kind waits or runs. */
 export const insertRun = (tx: Tx, { job, dry_run }: { job: Job; dry_run: boolean }) =>
   tx.maybe<{ id: string }>(sql`
     insert into sync_runs (job, dry_run) values (${job}, ${dry_run})
@@ -27,7 +27,7 @@ export const selectRuns = (tx: Tx) =>
       started_at, ended_at
     from sync_runs where tenant_id = ${tx.tenantId} order by created_at desc, id limit ${RUNS_SHOWN}`);
 
-/** A run that this node carries out, with the source that it asks. */
+/** Run that this node carries out, with its source. */
 export interface ClaimedRun {
   readonly tenant_id: string;
   readonly id: string;
@@ -62,7 +62,7 @@ export const renewLease = (rows: Rows, { tenant_id, id }: ClaimedRun, now: Date)
     update sync_runs set locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
     where tenant_id = ${tenant_id} and id = ${id} and status = 'RUNNING'`);
 
-/** A node that stops leaves its run to the next one that looks. */
+/** Releases a run of a node that stops, for the next node. */
 export const releaseRun = (rows: Rows, { tenant_id, id }: ClaimedRun) =>
   rows.run(sql`
     update sync_runs set locked_until = null where tenant_id = ${tenant_id} and id = ${id} and status = 'RUNNING'`);
@@ -93,7 +93,10 @@ export const endRun = (tx: Tx, { id }: ClaimedRun, end: RunEnd) =>
       ended_at = ${end.now}, locked_until = null, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'RUNNING'`);
 
-/** Looked up one by one: right after 10,000 were brought over, the planner takes both sides for empty and compares each with each. */
+/**
+ * Lateral join to the matches, looked up one by one: right after 10,000 rows were inserted, the planner takes both
+ * sides for empty and compares each with each.
+ */
 const matchOf = (job: Job) => sql`left join lateral (
   select known.object_id, known.deactivated from sync_matches known
   where known.tenant_id = each.tenant_id and known.job = ${job} and known.object_id = each.id limit 1) match on true`;

@@ -21,7 +21,7 @@ export const selectCount = async (tx: Tx) =>
     )
   ).count;
 
-/** JSON's null is a value like any other here, so it is written as text. */
+/** Inserts master data; JSON's null is a value like any other, so values are written as text. */
 export const insertMasterData = (tx: Tx, draft: Static<typeof TenantMasterDataCreateRequest>) =>
   tx.one<TenantMasterData>(sql`
     insert into tenant_master_data (tenant_id, key, value, description)

@@ -10,12 +10,12 @@ import { tenantDefaults } from "./tenant";
 import { administratorGrants } from "./tenants.service";
 import { insertTenant, selectTenant } from "./tenants.sql";
 
-/** What whoever runs the installation does beside the server. */
+/** Services for commands of the installation, which run beside the server. */
 export type PlatformServices = Pick<Services, "db" | "clock" | "pepper" | "publicUrl">;
 
 const PLATFORM = { ...tenantDefaults, name: "Platform", short_code: "platform", type: "PLATFORM" } as const;
 
-/** Work in the tenant of those who run the platform, or in the one that is to become it. */
+/** Runs work in the tenant of the platform's operators, or in the one that is to become it. */
 export async function inPlatform<T>(
   { db }: { db: Database },
   { ignoredKeys = [] }: { ignoredKeys?: readonly string[] },
@@ -26,8 +26,8 @@ export async function inPlatform<T>(
 }
 
 /**
- * Makes somebody an administrator of the platform, and the platform's tenant where there is none yet. Answers the link by
- * which that person sets a password; for one who is there already, a new link.
+ * Makes a person an administrator of the platform, and creates the platform's tenant where there is none yet. Answers
+ * the link by which that person sets a password; for an existing administrator a new link.
  */
 export async function appointAdministrator(tx: Tx, services: PlatformServices, email: string): Promise<string> {
   if (!(await selectTenant(tx, tx.tenantId))) await insertTenant(tx, PLATFORM, randomSecret());
@@ -43,7 +43,9 @@ async function insertHolder(tx: Tx, email: string) {
   return insertUserWithRole(tx, { email, firstname: "", lastname: "Administrator", role_id: role.id });
 }
 
-/** A link by which somebody sets a password, for whom no mail reaches; undefined when the tenant has nobody of that address. */
+/**
+ * Link by which a person whom no mail reaches sets a password; undefined when no user of the tenant has this address.
+ */
 export async function linkForPerson(
   services: PlatformServices,
   { short_code, email }: { short_code: string; email: string },

@@ -1,7 +1,7 @@
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-/** The tenant of those who run the platform, unless it has one of these keys. */
+/** Tenant of the platform's operators, unless it has one of these keys. */
 export const findPlatform = (rows: Rows, ignoredKeys: readonly string[]) =>
   rows.maybe<{ id: string }>(sql`
     select id from tenants where type = 'PLATFORM' and tenant_key <> all(${ignoredKeys}::text[]) order by created_at, id limit 1`);
@@ -19,7 +19,7 @@ export const findPerson = (tx: Tx, email: string) =>
     select id, email, firstname from users
     where tenant_id = ${tx.tenantId} and lower(email) = lower(${email}) and kind = 'PERSON'`);
 
-/** The role of this tenant that holds most. */
+/** Role of this tenant with the most grants. */
 export const findAdministratorRole = (tx: Tx) =>
   tx.maybe<{ id: string }>(sql`
     select id from roles where tenant_id = ${tx.tenantId} and role_type = 'ADMINISTRATOR' and branch_access = 'ALL'

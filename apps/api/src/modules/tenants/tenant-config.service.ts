@@ -6,7 +6,7 @@ import { frontendOf, hostOf } from "./tenant";
 import { selectActiveByCode, selectActiveByDomain, selectIdByCode, type TenantRow } from "./tenants.sql";
 import { isPlatform, patchTenant, type TenantCall } from "./tenants.service";
 
-/** What anybody may know of a tenant before signing in. */
+/** Public part of a tenant, readable before signing in. */
 export async function getConfig({ db, webPushKey }: Services, shortCode: string) {
   const tenant = await selectActiveByCode(db.system, shortCode);
   if (!tenant) throw notFound("tenant", shortCode);
@@ -43,7 +43,7 @@ export async function changeFrontend(
   );
 }
 
-/** The id behind a short code, if the caller may touch that tenant at all. */
+/** Id of the tenant with a short code, if the caller may access it at all. */
 export async function findReachable({ db }: Services, { principal }: TenantCall, shortCode: string): Promise<string> {
   if (shortCode === principal.tenant_short_code) return principal.tenant_id;
   const id = isPlatform(principal) ? await selectIdByCode(db.system, shortCode) : undefined;

@@ -11,7 +11,7 @@ const svgOf = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewB
 const svg = (color: string) => svgOf(`<rect width="30" height="10" fill="${color}"/>`);
 const fileOf = (content: string | Uint8Array) => new File([content as BlobPart], "sign");
 
-/** The header of a picture of 25.5 megapixels, and nothing behind it. */
+/** Header of a picture of 25.5 megapixels, with nothing behind it. */
 function bomb() {
   const header = Buffer.alloc(33);
   header.write("89504e470d0a1a0a0000000d", "hex");
@@ -23,7 +23,7 @@ function bomb() {
   return header;
 }
 
-/** Ten of the one before, nine times over: a thousand million shapes. */
+/** Drawing in which each element uses the one before ten times, nine times over: a thousand million shapes. */
 const multiplied = () =>
   svgOf(
     Array.from("bcdefghij")
@@ -42,7 +42,7 @@ describe("logos of a tenant", () => {
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
 
-  it("are drawn in every size and shown to everybody, and never change behind their address", async () => {
+  it("a tenant's logos are drawn in every size, publicly readable, and never change at their address", async () => {
     const admin = await api.signIn(...grants);
     const tenant = await admin.updateTenantLogos({ id: idOf(admin), kind: "LOGO", file: fileOf(svg("#1d3b53")) });
     expect(tenant.lock_version).toBe(1);
@@ -65,7 +65,7 @@ describe("logos of a tenant", () => {
       expect([path, (await fetchLogo(path)).answer.status]).toEqual([path, 404]);
   });
 
-  it("stay when the look is changed, and what a request says of them counts for nothing", async () => {
+  it("a tenant's logos stay when its frontend settings change, and logos in a request are ignored", async () => {
     const admin = await api.signIn(...grants);
     const id = idOf(admin);
     const { frontend, lock_version } = await admin.updateTenantLogos({ id, kind: "PRINT", file: fileOf(svg("red")) });
@@ -74,7 +74,7 @@ describe("logos of a tenant", () => {
     expect(changed.frontend).toMatchObject({ page_title: "New", logos: frontend.logos });
   });
 
-  it("take the place of the ones before, whose addresses go on for 30 days", async () => {
+  it("a new logo replaces the former one, whose address works for another 30 days", async () => {
     const admin = await api.signIn(...grants);
     const id = idOf(admin);
     const upload = (color: string) => admin.updateTenantLogos({ id, kind: "LOGO", file: fileOf(svg(color)) });
@@ -94,7 +94,7 @@ describe("logos of a tenant", () => {
     expect((await logosOf(admin))[0]).toEqual(old);
   });
 
-  it("are squares as favicons, with the picture in their middle", async () => {
+  it("a favicon is a square with the picture in its middle", async () => {
     const admin = await api.signIn(...grants);
     const png = await Transformer.fromSvg(svg("#ff0000")).png();
     for (const content of [svg("#ff0000"), png]) {
@@ -112,7 +112,7 @@ describe("logos of a tenant", () => {
     }
   });
 
-  it("are changed by those who change the tenant alone, and only at the version that they know", async () => {
+  it("changing a logo requires the grant to change the tenant, and its current lock version", async () => {
     const admin = await api.signIn(...grants);
     const file = () => fileOf(svg("blue"));
     const stale = admin.updateTenantLogos({ id: idOf(admin), kind: "LOGO", lock_version: "7", file: file() });
@@ -136,7 +136,7 @@ describe("logos of a tenant", () => {
     ["more than 25 megapixels", bomb, 422, "FILE_CONTENT_INVALID"],
     ["more than 2 MB", () => Buffer.alloc(2_200_000, 32), 413, "PAYLOAD_TOO_LARGE"],
   ])(
-    "are not made of %s, and nothing of it stays",
+    "a logo of %s is refused, and nothing of it stays",
     async (...[, content, status, code]: [string, () => string | Uint8Array, number, string]) => {
       const admin = await api.signIn(...grants);
       const refused = admin.updateTenantLogos({ id: idOf(admin), kind: "LOGO", file: fileOf(content()) });

@@ -18,7 +18,7 @@ export interface LogoParts extends Services {
 export interface LogoRequest {
   readonly id: string;
   readonly principal: Principal;
-  /** Writes the file that is sent to the path, and answers what was said of it. */
+  /** Writes the uploaded file to the path, and answers the fields of the form. */
   readonly receive: (path: string) => Promise<Static<typeof LogoFields>>;
 }
 
@@ -27,7 +27,9 @@ const DRAWINGS = {
   FAVICON: { heights: [32, 180, 512], shape: 1, padded: true },
 };
 const drawingsOf = (kind: LogoKind) => (kind === "FAVICON" ? DRAWINGS.FAVICON : DRAWINGS.LOGO);
-/** Draws what was sent in every size of its kind, in the process for files, and shows it from then on. */
+/**
+ * Draws an uploaded picture in every size of its kind, in the process that inspects files, and uses it from then on.
+ */
 export async function changeLogo(parts: LogoParts, { id, principal, receive }: LogoRequest) {
   const { db, inspection, dataDir } = parts;
   if (id.toLowerCase() !== principal.tenant_id && !isPlatform(principal)) throw notFound("tenant", id);
@@ -45,7 +47,8 @@ export async function changeLogo(parts: LogoParts, { id, principal, receive }: L
     const inTenant = <T>(work: (tx: Tx) => Promise<T>) =>
       id.toLowerCase() === principal.tenant_id ? db.transaction(id, work) : db.systemTransaction(id, work);
     return await inTenant(async (tx) => {
-      // The version first: it locks the tenant's row, so that of two logos at once one follows the other.
+      // The lock version is checked first, which locks the tenant's row, so that two concurrent logos follow each
+      // other.
       const version = lock_version === undefined ? {} : { lock_version: Number(lock_version) };
       await changeTenant(tx, principal, version);
       await replaceLogos(tx, kind);
@@ -57,9 +60,9 @@ export async function changeLogo(parts: LogoParts, { id, principal, receive }: L
   }
 }
 
-/** The PNG of that content. */
+/** PNG with this digest. */
 export const findLogo = async (rows: Rows, sha256: string): Promise<Buffer | undefined> =>
   (await selectLogo(rows, sha256))?.bytes;
 
-/** Addresses of logos that were replaced stand in mails and in pages that are open. */
+/** Keeps replaced logos for 30 days, because their addresses are in mails and in open pages. */
 export const logoRetention: Retention = { table: sql`tenant_logos`, column: sql`replaced_at`, days: 30 };

@@ -5,7 +5,7 @@ describe("tenant", () => {
   it.each([
     ["Dispo.Huber.example:8443", "dispo.huber.example"],
     ["huber.example", "huber.example"],
-  ])("reads %s as the host %s", (domain, host) => expect(hostOf(domain)).toBe(host));
+  ])("the domain %s is read as the host %s", (domain, host) => expect(hostOf(domain)).toBe(host));
 
   it.each([
     ["Europe/Vienna", true],
@@ -13,9 +13,9 @@ describe("tenant", () => {
     ["Europe/Atlantis", false],
     ["+02:00", false],
     ["", false],
-  ])("knows whether %j is a time zone", (name, known) => expect(isTimeZone(name)).toBe(known));
+  ])("whether %j is a time zone", (name, known) => expect(isTimeZone(name)).toBe(known));
 
-  it("shows a look of its own until a tenant chooses one", () => {
+  it("a tenant without frontend settings of its own has defaults", () => {
     expect(frontendOf({ name: "Huber", frontend: {} })).toMatchObject({ page_title: "Huber", favicon: "/favicon.svg" });
     expect(frontendOf({ name: "Huber", frontend: { page_title: "Dispo" } }).page_title).toBe("Dispo");
   });

@@ -3,7 +3,7 @@ import type { Tenant, TenantFrontend, TenantPatchRequest } from "@leitstand/cont
 
 type Patch = Static<typeof TenantPatchRequest>;
 
-/** What holds for a tenant that says nothing else. */
+/** Defaults of a tenant for fields that are not set. */
 export const tenantDefaults = {
   domain: null,
   custom_domains: [] as string[],
@@ -19,7 +19,7 @@ export const tenantDefaults = {
   firebase: {},
 } as const satisfies Partial<Patch>;
 
-/** The look of a tenant that has not chosen its own. */
+/** Frontend settings of a tenant, with defaults for those that are not set. */
 export const frontendOf = (tenant: { name: string; frontend: Partial<Static<typeof TenantFrontend>> }) => ({
   colors: { primary: "#1d3b53" },
   favicon: "/favicon.svg",
@@ -27,7 +27,7 @@ export const frontendOf = (tenant: { name: string; frontend: Partial<Static<type
   ...tenant.frontend,
 });
 
-/** Decided by the platform, not by the tenant: what others are led by, what it costs, whether it is open. */
+/** Fields that the platform decides, not the tenant: domains, activity, and the operator of SMS. */
 type PlatformPart = Pick<Tenant, "domain" | "custom_domains" | "active" | "sms_operator">;
 const platformFields = ["domain", "custom_domains", "active", "sms_operator"] as const;
 
@@ -36,7 +36,7 @@ export const changesPlatformFields = (current: PlatformPart, change: Partial<Pla
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The host in what a browser shows: lower case, no port. */
+/** Host of a domain as a browser shows it: lower case, no port. */
 export const hostOf = (domain: string) => domain.toLowerCase().replace(/:\d{1,5}$/, "");
 
 export function isTimeZone(name: string): boolean {
@@ -47,7 +47,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Master data is for values, not for files. */
+/** Limits of master data, which is for values, not for files. */
 export const MASTER_DATA_BYTES_MAX = 16_384;
 export const MASTER_DATA_KEYS_MAX = 1_000;
 export const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

@@ -19,7 +19,7 @@ describe("tenants", () => {
     ...overrides,
   });
 
-  it("creates a tenant whose administrator signs in by the mailed link and may do everything but create tenants", async () => {
+  it("a new tenant's administrator signs in by the mailed link, and may do everything but create tenants", async () => {
     const platform = await thePlatform("createTenant");
     const email = "anna@example.org";
     const tenant = await platform.createTenant(
@@ -42,22 +42,25 @@ describe("tenants", () => {
     expect(role?.grants).not.toContain("createTenant");
   });
 
-  it("lets only the platform create tenants, even when somebody else holds the grant", async () => {
+  it("only the platform creates tenants, even when other callers hold the grant", async () => {
     const stranger = await api.signIn("createTenant");
     await expect(stranger.createTenant(aTenant())).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
     const other = await thePlatform("getTenants");
     await expect(other.createTenant(aTenant())).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
   });
 
-  it.each(["Ab-1", "a".repeat(17), "", "huber!", "ümlaut"])("refuses %j as a short code", async (short_code) => {
-    const platform = await thePlatform("createTenant");
-    await expect(platform.createTenant(aTenant({ short_code }))).rejects.toMatchObject({
-      status: 400,
-      code: "VALIDATION_FAILED",
-    });
-  });
+  it.each(["Ab-1", "a".repeat(17), "", "huber!", "ümlaut"])(
+    "createTenant refuses %j as a short code",
+    async (short_code) => {
+      const platform = await thePlatform("createTenant");
+      await expect(platform.createTenant(aTenant({ short_code }))).rejects.toMatchObject({
+        status: 400,
+        code: "VALIDATION_FAILED",
+      });
+    },
+  );
 
-  it("gives a short code and a domain to one tenant only", async () => {
+  it("a short code and a domain belong to one tenant only", async () => {
     const platform = await thePlatform("createTenant");
     const [short_code, domain, second] = [shortCode(), aDomain(), aDomain()];
     await platform.createTenant(aTenant({ short_code, domain, custom_domains: [second] }));
@@ -73,7 +76,7 @@ describe("tenants", () => {
     }
   });
 
-  it("gives a domain to one of 16 who want it at once", async () => {
+  it("of 16 tenants created at once with one domain, one gets it", async () => {
     const platform = await thePlatform("createTenant");
     const domain = aDomain();
     const answers = await Promise.allSettled(
@@ -82,7 +85,7 @@ describe("tenants", () => {
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("refuses types, time zones and fields that there are not", async () => {
+  it("createTenant refuses unknown types, time zones and fields", async () => {
     const platform = await thePlatform("createTenant");
     const bad = { status: 400, code: "VALIDATION_FAILED" };
     await expect(platform.createTenant(aTenant({ type: "PLATFORM" }))).rejects.toMatchObject(bad);
@@ -96,7 +99,7 @@ describe("tenants", () => {
     });
   });
 
-  it("shows all tenants to the platform and to everybody else the own one", async () => {
+  it("getTenants lists all tenants for the platform, and for other callers their own", async () => {
     const platform = await thePlatform("getTenants");
     const own = await api.signIn("getTenants");
     const other = await api.aTenant();
@@ -107,7 +110,7 @@ describe("tenants", () => {
     expect((await own.getTenant({ id: own.session.tenant.id.toUpperCase() })).id).toBe(own.session.tenant.id);
   });
 
-  it("answers another tenant as if it did not exist", async () => {
+  it("another tenant answers 404, as if it did not exist", async () => {
     const own = await api.signIn("getTenants", "updateTenant", "getTenantMasterData");
     const other = await api.aTenant();
     const bodies = await Promise.all(
@@ -128,7 +131,7 @@ describe("tenants", () => {
     expect(name).not.toBe("Mine");
   });
 
-  it("changes only what a patch names, settings one by one", async () => {
+  it("patchTenant changes only the named fields, settings one by one", async () => {
     const own = await api.signIn("updateTenant");
     const { id } = own.session.tenant;
     await own.patchTenant({ id, lock_version: 0, settings: { alarm_timeout_seconds: 90 } });
@@ -146,7 +149,7 @@ describe("tenants", () => {
     });
   });
 
-  it("refuses a change made on an old version, also when 16 come at once", async () => {
+  it("patchTenant refuses an outdated lock version, also when 16 requests come at once", async () => {
     const own = await api.signIn("updateTenant");
     const { id } = own.session.tenant;
     const answers = await Promise.allSettled(
@@ -161,7 +164,7 @@ describe("tenants", () => {
     await expect(own.patchTenant({ id, name: "None" } as never)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
-  it("leaves domains and activity to the platform", async () => {
+  it("domains and activity of a tenant are changed by the platform only", async () => {
     const own = await api.signIn("updateTenant");
     const platform = await thePlatform("updateTenant");
     const { id } = own.session.tenant;
@@ -180,7 +183,7 @@ describe("tenants", () => {
     expect(await own.updateTenant({ id, lock_version: 1, name: "Huber" })).toMatchObject({ domain, active: true });
   });
 
-  it("shows a sign-in page its tenant by domain or short code, without secrets", async () => {
+  it("a sign-in page gets its tenant by domain or short code, without secrets", async () => {
     const platform = await thePlatform("createTenant", "updateTenant");
     const [domain, custom] = [aDomain(), aDomain()];
     const tenant = await platform.createTenant(
@@ -199,7 +202,7 @@ describe("tenants", () => {
     await expect(anyone.getTenantFrontendConfig({ short_code: "nobody" })).rejects.toMatchObject(missing);
   });
 
-  it("replaces the look of the own pages, which needs colors, favicon and page_title", async () => {
+  it("the frontend settings of the own tenant are replaced, and need colors, favicon and page_title", async () => {
     const own = await api.signIn("updateTenant");
     const { short_code } = own.session.tenant;
     expect(await own.updateTenantFrontendConfig({ short_code, ...frontend })).toMatchObject({
@@ -220,7 +223,7 @@ describe("tenants", () => {
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("switches sign-in by phone number on and off", async () => {
+  it("updateTenantPhoneNumberSignin switches sign-in by phone number on and off", async () => {
     const own = await api.signIn("updateTenant");
     const { id, short_code } = own.session.tenant;
     expect(await own.updateTenantPhoneNumberSignin({ id, phone_number_signin: false })).toMatchObject({
@@ -229,7 +232,7 @@ describe("tenants", () => {
     expect((await api.anonymous().getTenantConfig({ short_code })).phone_number_signin).toBe(false);
   });
 
-  it("lists the brands of the own tenant", async () => {
+  it("getBrands lists the brands of the own tenant", async () => {
     const own = await api.signIn("getBrands");
     const stranger = await api.signIn("getBrands");
     await api.db.system.run(
@@ -240,7 +243,7 @@ describe("tenants", () => {
   });
 
   it.each([[null], [0], [false], ["text"], [[1, "zwei", null]], [{ deep: { er: [] } }]])(
-    "keeps %j as master data as it is",
+    "master data keeps %j unchanged",
     async (value) => {
       const own = await api.signIn("getTenantMasterData", "createTenantMasterData", "updateTenantMasterData");
       const tenant_short_code = own.session.tenant.short_code;
@@ -263,7 +266,7 @@ describe("tenants", () => {
     },
   );
 
-  it("refuses master data beyond 16 kB and master data of nobody", async () => {
+  it("master data beyond 16 kB, and of an unknown tenant, is refused", async () => {
     const own = await api.signIn("createTenantMasterData", "updateTenantMasterData");
     const tenant_short_code = own.session.tenant.short_code;
     await own.createTenantMasterData({ tenant_short_code, key: "largest", value: "x".repeat(16_382) });
@@ -279,7 +282,7 @@ describe("tenants", () => {
     await expect(nobody).rejects.toMatchObject(missing);
   });
 
-  it("lets the platform keep master data of any tenant, and tells it which there are not", async () => {
+  it("the platform keeps master data of any tenant, and is told when a tenant does not exist", async () => {
     const platform = await thePlatform("getTenantMasterData", "createTenantMasterData");
     const tenant = await api.bearer({ grants: ["getTenantMasterData"] });
     const tenant_short_code = tenant.session.tenant.short_code;

@@ -37,7 +37,7 @@ export function createTenantRoutes(services: Services, inspection: FileInspectio
   });
 }
 
-/** The frame of the form, and its fields. */
+/** Most bytes of the form without its file: its frame and its fields. */
 const FORM_BYTES_MAX = 20_000;
 
 async function receiveLogo(

@@ -26,13 +26,13 @@ import {
   updateTenant,
 } from "./tenants.sql";
 
-/** Who calls, and the transaction of the call, which is the caller's own tenant's. */
+/** Call of a tenant operation: the caller, and its transaction in the caller's own tenant. */
 export interface TenantCall {
   readonly tx: Tx;
   readonly principal: Principal;
 }
 
-/** Row level security shows a tenant itself; only the platform's administrators see beside it. */
+/** Lists tenants: row level security shows a tenant itself; only the platform's administrators see others. */
 export async function listTenants({ db }: Services, { tx, principal }: TenantCall) {
   return (await selectTenants(isPlatform(principal) ? db.system : tx)).map(completed);
 }
@@ -48,8 +48,8 @@ export const listBrands = selectBrands;
 export type NewTenant = Omit<Static<typeof TenantCreateRequest>, "type"> & { readonly type: TenantRow["type"] };
 
 /**
- * A new tenant, in a transaction of its own: rows of one tenant are never written from another's. If the call's own
- * commit fails after it, a repetition is told that the short code is taken.
+ * Creates a tenant, in a transaction of its own: rows of one tenant are never written from another's. If the call's own
+ * commit fails after it, a repeated call is refused because the short code is taken.
  */
 export function createTenant(
   services: Pick<Services, "db" | "clock" | "pepper" | "publicUrl">,
@@ -71,7 +71,7 @@ export function createTenant(
   });
 }
 
-/** Everything; new tenants are made by those who run the platform alone. */
+/** All grants of an administrator; only those of the platform include createTenant. */
 export const administratorGrants = (type: TenantRow["type"]) =>
   grantNames.filter((name) => name !== "createTenant" || type === "PLATFORM");
 
@@ -84,7 +84,7 @@ export function patchTenant(
   return inTenant(services, { ...call, id }, (tx) => changeTenant(tx, call.principal, fields));
 }
 
-/** The tenant of the transaction; who may do that has been asked before. */
+/** Changes the tenant of the transaction; the caller has checked the right before. */
 export async function changeTenant(
   tx: Tx,
   principal: Principal,
@@ -95,7 +95,10 @@ export async function changeTenant(
   return store(tx, principal, { current, change: merged });
 }
 
-/** Work on one tenant: the caller's own, or for the platform's administrators any. Another tenant is like a missing one. */
+/**
+ * Runs work on one tenant: the caller's own, or for the platform's administrators any. Another tenant answers like a
+ * missing one.
+ */
 export function inTenant<T>(
   { db }: Services,
   { tx, principal, id }: TenantCall & { id: string },
@@ -108,7 +111,7 @@ export function inTenant<T>(
 
 export const isPlatform = ({ tenant_type }: Principal) => tenant_type === "PLATFORM";
 
-/** As it is answered now. */
+/** Tenant as it is answered now. */
 export const getTenantOf = async (tx: Tx) => completed(await getOwn(tx));
 
 async function getOwn(tx: Tx): Promise<TenantRow> {
@@ -132,7 +135,9 @@ async function store(tx: Tx, principal: Principal, { current, change }: { curren
   return completed(tenant);
 }
 
-/** Whoever leads people from another tenant's domain to an own sign-in page would see their passwords. */
+/**
+ * Refuses a domain of another tenant: a tenant that leads its users to an own sign-in page would see their passwords.
+ */
 async function refuseTakenDomains(tx: Tx, { domain, custom_domains }: Pick<Replacement, "domain" | "custom_domains">) {
   const wanted = [...(domain === null ? [] : [domain]), ...custom_domains];
   if (wanted.length === 0) return;
@@ -147,7 +152,7 @@ function checkTimeZone(name: string) {
   if (!isTimeZone(name)) throw problem("VALIDATION_FAILED", { field: "timezone", rule: "timezone" });
 }
 
-/** The whole look and all settings, whatever of them the tenant has set. */
+/** Tenant with all frontend settings and settings, with defaults for those that are not set. */
 const completed = (tenant: TenantRow): Tenant => ({
   ...tenant,
   frontend: frontendOf(tenant),

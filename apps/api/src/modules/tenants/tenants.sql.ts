@@ -10,7 +10,7 @@ import type { Brand } from "@leitstand/contract/company/tenants";
 import type { Rows, Tx } from "#platform/database/database";
 import { json, sql } from "#platform/database/sql";
 
-/** As stored: look and settings hold only what the tenant has set. */
+/** Tenant as it is stored: frontend settings and settings hold only those that were set. */
 export type TenantRow = Omit<Tenant, "frontend" | "settings" | "type"> & {
   readonly type: Tenant["type"] | "PLATFORM";
   readonly frontend: Partial<Static<typeof TenantFrontend>>;
@@ -23,7 +23,7 @@ const logos = sql`(
   from tenant_logos logo where logo.tenant_id = tenants.id and logo.replaced_at is null)`;
 const columns = sql`id, name, short_code, domain, custom_domains, active, contact_mail, type, language, timezone, sms_operator,
   cool_down_time, phone_number_signin, frontend || jsonb_build_object('logos', ${logos}) as frontend, email, geocoding, firebase, settings, lock_version, created_at, updated_at`;
-/** A platform that outgrows this needs paging, and another list. */
+/** Most tenants of a list; a platform with more needs paging. */
 const TENANTS_MAX = 10_000;
 
 export const selectTenants = (rows: Rows) =>
@@ -32,7 +32,7 @@ export const selectTenants = (rows: Rows) =>
 export const selectTenant = (rows: Rows, id: string) =>
   rows.maybe<TenantRow>(sql`select ${columns} from tenants where id = ${id}`);
 
-/** Inactive tenants are not found by strangers. */
+/** Active tenant by short code; inactive ones are not found by unauthenticated callers. */
 export const selectActiveByCode = (rows: Rows, shortCode: string) =>
   rows.maybe<TenantRow & { tenant_key: string }>(sql`
     select ${columns}, tenant_key from tenants where short_code = ${shortCode} and active`);
@@ -45,7 +45,7 @@ export const selectActiveByDomain = (rows: Rows, domain: string) =>
 export const selectIdByCode = async (rows: Rows, shortCode: string) =>
   (await rows.maybe<{ id: string }>(sql`select id from tenants where short_code = ${shortCode}`))?.id;
 
-/** Domains of a tenant must lead to nobody else. Whoever changes domains waits for the others who do. */
+/** Locks the domains of all tenants: changes of domains wait for each other, so that no domain leads to two tenants. */
 export const lockDomains = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(hashtext('tenant domains'))`);
 
 export const selectTakenDomains = (tx: Tx, id: string, domains: readonly string[]) =>
@@ -53,7 +53,7 @@ export const selectTakenDomains = (tx: Tx, id: string, domains: readonly string[
     select domain, custom_domains from tenants
     where id <> ${id} and (domain = any(${domains}::text[]) or custom_domains && ${domains}::text[])`);
 
-/** They have a table of their own. */
+/** Frontend settings without logos, which have a table of their own. */
 const withoutLogos = ({ logos: _, ...frontend }: TenantRow["frontend"] = {}) => frontend;
 
 type Draft = Omit<Static<typeof TenantCreateRequest>, "administrator" | "type"> & { type: TenantRow["type"] };
@@ -74,7 +74,7 @@ export type Replacement = Omit<CompleteDraft, "short_code" | "type" | "frontend"
   readonly lock_version: number | undefined;
 };
 
-/** Undefined when there is no such tenant, or at another version. Without a version the last one wins. */
+/** Updates a tenant; undefined when there is none, or at another lock version. Without a version the last one wins. */
 export const updateTenant = (tx: Tx, change: Replacement) =>
   tx.maybe<TenantRow>(sql`
     update tenants set name = ${change.name}, domain = ${change.domain}, custom_domains = ${change.custom_domains}::text[],

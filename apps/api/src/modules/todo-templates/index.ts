@@ -1,2 +1,2 @@
-/** What other modules may ask of todo templates. */
+/** Exports of the todo-templates module: the templates for a case. */
 export { listTemplatesForCase } from "./todo-templates.service";

@@ -18,7 +18,7 @@ describe("a todo template", () => {
     ["only when not infectious", { infectious: false }, aTransport, true],
     ["only when every condition holds", { data_type: "FUNERAL", cargo_type: "ITEM" }, aTransport, false],
     ["by police", { police: true }, { ...aTransport, police: true }, true],
-  ])("applies %s", (_title, ...[conditions, facts, expected]) => {
+  ])("a todo template applies %s", (_title, ...[conditions, facts, expected]) => {
     expect(fits(conditions, facts)).toBe(expected);
   });
 });

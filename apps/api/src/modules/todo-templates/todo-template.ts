@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { TodoTemplate } from "@leitstand/contract/cases/todo-templates";
 
-/** What a template asks of a case. */
+/** Facts about a case that decide which templates apply. */
 export interface TodoFacts {
   readonly data_type: "FUNERAL" | "ROADSIDE";
   readonly cargo_type?: string | null | undefined;
@@ -13,7 +13,10 @@ export interface TodoFacts {
 
 type Conditions = Static<typeof TodoTemplate>["conditions"];
 
-/** Whether a case starts with a copy of the template: each condition given must hold; a flag not set counts as false. */
+/**
+ * Whether a case starts with a copy of the template: each given condition must hold; a flag that is not set counts as
+ * false.
+ */
 export function fits(conditions: Conditions, facts: TodoFacts): boolean {
   const { data_type, cargo_type, transport_types, service_keys, infectious, police } = conditions;
   return (

@@ -8,7 +8,7 @@ const aTemplate = (overrides: object = {}) => ({ title: "Check papers", type: "C
 describe("todo templates", () => {
   const api = startApi();
 
-  it("are required, at pickup and active unless they say otherwise", async () => {
+  it("a todo template is required, at pickup and active by default", async () => {
     const dispatcher = await api.signIn(...everything);
     const created = await dispatcher.createTodoTemplate(aTemplate());
     expect(created).toMatchObject({
@@ -22,7 +22,7 @@ describe("todo templates", () => {
     expect(await dispatcher.getTodoTemplate({ id: created.id })).toEqual(created);
   });
 
-  it("are listed in the order of the check list, of all types or of one", async () => {
+  it("todo templates are listed in the order of the check list, of all types or of one", async () => {
     const dispatcher = await api.signIn(...everything);
     await dispatcher.createTodoTemplate(aTemplate({ title: "second", position: 2 }));
     await dispatcher.createTodoTemplate(aTemplate({ title: "first", position: 1 }));
@@ -34,7 +34,7 @@ describe("todo templates", () => {
     expect(await titles()).toHaveLength(4);
   });
 
-  it("are offered to a new case when they are active and their conditions hold", async () => {
+  it("a new case gets todos of active templates whose conditions hold", async () => {
     const dispatcher = await api.signIn(...everything);
     await dispatcher.createTodoTemplate(aTemplate({ title: "always" }));
     await dispatcher.createTodoTemplate(aTemplate({ title: "infectious", conditions: { infectious: true } }));
@@ -48,7 +48,7 @@ describe("todo templates", () => {
     expect(await titlesFor(false)).toEqual(["always"]);
   });
 
-  it("change on their current version only, and go when deleted", async () => {
+  it("a todo template is changed only on its current lock version, and is gone once deleted", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id, lock_version } = await dispatcher.createTodoTemplate(aTemplate({ conditions: { police: true } }));
     const changed = await dispatcher.updateTodoTemplate({ id, lock_version, ...aTemplate({ required: false }) });
@@ -61,7 +61,7 @@ describe("todo templates", () => {
     await expect(dispatcher.deleteTodoTemplate({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("of another tenant look as if they did not exist", async () => {
+  it("a todo template of another tenant answers 404, as if it did not exist", async () => {
     const { id, lock_version } = await (await api.signIn(...everything)).createTodoTemplate(aTemplate());
     const stranger = await api.signIn(...everything);
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
@@ -71,7 +71,7 @@ describe("todo templates", () => {
   });
 
   it.each([{ title: "" }, { phase: "LUNCH" }, { position: -1 }, { conditions: { transport_types: [] } }])(
-    "refuse %j",
+    "creating a todo template refuses %j",
     async (fault) => {
       const dispatcher = await api.signIn(...everything);
       await expect(dispatcher.createTodoTemplate(aTemplate(fault))).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe("todo templates", () => {
     },
   );
 
-  it("are closed to those who lack the grant", async () => {
+  it("todo templates answer 401 without a token and 403 without the grant", async () => {
     const reader = await api.signIn("getTodoTemplates");
     await expect(reader.createTodoTemplate(aTemplate())).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
     await expect(api.anonymous().getTodoTemplates()).rejects.toMatchObject({ status: 401 });

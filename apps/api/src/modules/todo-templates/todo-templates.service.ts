@@ -17,7 +17,7 @@ import {
 export const listTodoTemplates = selectTodoTemplates;
 export const createTodoTemplate = insertTodoTemplate;
 
-/** The lines that a new case starts with, in their order. */
+/** Templates that a new case starts with, in their order. */
 export async function listTemplatesForCase(tx: Tx, facts: TodoFacts) {
   const templates = await selectActiveTemplates(tx, "CASE_TEMPLATE");
   return templates.filter(({ conditions }) => fits(conditions, facts));

@@ -11,7 +11,7 @@ export type TodoTemplateRow = Static<typeof TodoTemplate>;
 
 const columns = sql`id, title, description, type, phase, required, position, conditions, active, lock_version, created_at, updated_at`;
 
-/** Not paged: check lists have dozens of lines. */
+/** Todo templates of the tenant; not paged, because check lists have dozens of lines. */
 export const selectTodoTemplates = (tx: Tx, type: TodoTemplateRow["type"] | undefined) =>
   tx.many<TodoTemplateRow>(sql`
     select ${columns} from todo_templates
@@ -33,7 +33,7 @@ export const insertTodoTemplate = (tx: Tx, draft: Static<typeof TodoTemplateCrea
       ${json(draft.conditions ?? {})}, ${draft.active})
     returning ${columns}`);
 
-/** Undefined when the tenant has no such template, or has it at another version. */
+/** Updates a template; undefined when the tenant has no such template, or has it at another lock version. */
 export const updateTodoTemplate = (
   tx: Tx,
   { id, ...change }: Static<typeof TodoTemplateUpdateRequest> & { id: string },

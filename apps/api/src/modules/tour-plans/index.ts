@@ -1,4 +1,7 @@
-/** The plans of tours as they are kept: who changes what a plan depends on says so here, who computes them keeps them here. */
+/**
+ * Exports of the tour-plans module: stored plans of tours, marked by modules that change what a plan depends on, and
+ * written by the one that computes them.
+ */
 export {
   type LockedPlan,
   lockPlan,

@@ -25,7 +25,7 @@ const aPlan = (stops: TourStop[], given: Partial<PlanFacts> = {}): PlanFacts => 
   ...given,
 });
 const untold = { told: null, told_at: null };
-/** What is known of a plan that was told so many minutes ago. */
+/** State after a plan was announced a number of minutes ago. */
 function told(plan: PlanFacts, minutesAgo = 5) {
   const news = newsOf(plan, untold, NOW);
   return { told: news.kind === "news" ? news.told : null, told_at: at(-minutesAgo) };
@@ -35,31 +35,31 @@ describe("news of a plan", () => {
   const plan = aPlan([aStop("a", 20), aStop("b", 80)]);
   const later = (minutes: number) => aPlan([aStop("a", 20 + minutes), aStop("b", 80 + minutes)]);
 
-  it("are the first stops of a tour, and nothing where it has none", () => {
+  it("a plan with first stops is news, and one without stops is not", () => {
     expect(newsOf(plan, untold, NOW).kind).toBe("news");
     expect(newsOf(aPlan([]), untold, NOW).kind).toBe("nothing");
   });
 
   it.each([
-    ["the same", plan, "nothing"],
-    ["half a minute", later(0.5), "nothing"],
-    ["a minute", later(1), "news"],
+    ["the same plan", plan, "nothing"],
+    ["arrivals half a minute later", later(0.5), "nothing"],
+    ["arrivals a minute later", later(1), "news"],
     ["another order", { ...plan, version: 2 }, "news"],
-    ["something that is unknown now", { ...plan, status: "PARTIAL" as const }, "news"],
-    ["a rule that is broken", { ...plan, level: "SEVERE" as const }, "news"],
-    ["a stop that is done", aPlan([aStop("b", 80)]), "news"],
-    ["the end", aPlan([]), "news"],
-  ])("of %s", (_what, now, kind) => {
+    ["a plan that is partial now", { ...plan, status: "PARTIAL" as const }, "news"],
+    ["a plan that violates a rule", { ...plan, level: "SEVERE" as const }, "news"],
+    ["a plan without a finished stop", aPlan([aStop("b", 80)]), "news"],
+    ["an empty plan", aPlan([]), "news"],
+  ])("newsOf compares an announced plan with %s", (_what, now, kind) => {
     expect(newsOf(now, told(plan), NOW).kind).toBe(kind);
   });
 
-  it("wait until ten seconds have passed since the last ones", () => {
+  it("news of a plan waits until ten seconds have passed since the last one", () => {
     const [soon, free] = [told(plan, 9 / 60), told(plan, 10 / 60)];
     expect(newsOf(later(3), soon, NOW)).toEqual({ kind: "later", at: new Date(NOW.getTime() + 1000).toISOString() });
     expect(newsOf(later(3), free, NOW).kind).toBe("news");
   });
 
-  it("say which promises have moved by more than five minutes, however slowly", () => {
+  it("news of a plan names promises that have moved by more than five minutes, however slowly", () => {
     let known = told(plan);
     const movedBy = (minutes: number) => {
       const news = newsOf(later(minutes), known, NOW);
@@ -73,7 +73,7 @@ describe("news of a plan", () => {
       ["a", at(20), at(26)],
       ["b", at(80), at(86)],
     ]);
-    // That is the promise from now on.
+    // The new arrival is the promise from now on.
     expect(movedBy(8)).toEqual([]);
     expect(movedBy(0)).toEqual([
       ["a", at(26), at(20)],
@@ -81,7 +81,7 @@ describe("news of a plan", () => {
     ]);
   });
 
-  it("call nothing moved of a crew that is there", () => {
+  it("news of a plan names no moved promise of a crew that has arrived", () => {
     const news = newsOf(aPlan([aStop("a", -1), aStop("b", 80)]), told(plan), NOW);
     expect(news).toMatchObject({ kind: "news", moved: [] });
   });

@@ -2,22 +2,24 @@ import type { EventPayload } from "@leitstand/contract/board/events";
 import type { TourStop, StopName } from "@leitstand/contract/board/tour-plans";
 import type { PlanViolation } from "@leitstand/contract/board/planning";
 
-/** What of a computed plan is news: whoever looks at a board reads minutes, and a promise is a promise. */
+/**
+ * Decides which changes of a computed plan are news: boards show minutes, and promised arrivals count from the promise.
+ */
 
-/** Less is not told. */
+/** Smallest change that is news. */
 const NOTEWORTHY_MS = 60_000;
-/** By more than that a promise has moved. */
+/** Change of an arrival above which a promise has moved. */
 const PROMISE_MS = 5 * 60_000;
-/** A tour is told of so often at most. */
+/** Pause between two announcements of one tour. */
 const PAUSE_MS = 10_000;
 
-/** What the stream last told of a plan. */
+/** Plan as the stream announced it last. */
 export interface ToldPlan {
   readonly version: number;
   readonly status: "FRESH" | "PARTIAL";
   readonly level: PlanViolation["level"] | null;
   readonly ends_at: string | null;
-  /** Arrivals by case and kind, as last told, and as last promised. */
+  /** Arrivals by case and kind, as announced last, and as promised last. */
   readonly arrivals: Readonly<Record<string, { readonly told_at: string; readonly promised_at: string }>>;
 }
 
@@ -27,14 +29,17 @@ export interface PlanFacts extends Pick<ToldPlan, "version" | "status" | "level"
 type MovedStops = EventPayload<"tour plan">["moved"];
 export type PlanNews =
   | { readonly kind: "nothing" }
-  /** Another message came a moment ago: look again then. */
+  /** Another announcement was made a moment ago: check again at this time. */
   | { readonly kind: "later"; readonly at: string }
   | { readonly kind: "news"; readonly told: ToldPlan; readonly moved: MovedStops };
 
 export const keyOfStop = ({ case_id, kind }: Pick<TourStop, "case_id" | "kind">) => `${case_id} ${kind}`;
 const hasCase = (stop: TourStop): stop is TourStop & StopName => stop.case_id !== null;
 
-/** @param before what was told last, and when; null: nothing yet. */
+/**
+ * Compares a plan with its last announcement.
+ * @param before the last announcement, and its time; null when there was none
+ */
 export function newsOf(
   plan: PlanFacts,
   before: { told: ToldPlan | null; told_at: string | null },
@@ -47,7 +52,7 @@ export function newsOf(
   if (free > now.getTime()) return { kind: "later", at: new Date(free).toISOString() };
   const moved = stops.flatMap((stop): MovedStops => {
     const promised_at = told?.arrivals[keyOfStop(stop)]?.promised_at;
-    // A crew that has arrived keeps no promise any more: it is there.
+    // A crew that has arrived keeps no promise any more.
     if (promised_at === undefined || isThere(stop, now) || apart(promised_at, stop.arrival_at) <= PROMISE_MS) return [];
     const { case_id, kind, arrival_at } = stop;
     return [{ case_id, kind, promised_at, arrival_at }];

@@ -2,7 +2,7 @@ import type { StopName } from "@leitstand/contract/board/tour-plans";
 import { describe, expect, it } from "vitest";
 import { changesOrder, completedOrder, findOrderFault, isReordered } from "./plan-order";
 
-/** `aP aD` is the pickup and the delivery of case a. */
+/** Stops from a text: `aP aD` is the pickup and the delivery of case a. */
 const stops = (text: string): StopName[] =>
   text
     .split(" ")
@@ -16,24 +16,24 @@ describe("the order of stops", () => {
     { what: "is another one with a new stop", before: "aP aD", sequence: "", after: "aP aD bP bD", expected: true },
     { what: "is another one when the crew turns", before: "aP aD bP", sequence: "", after: "bP aP aD", expected: true },
     {
-      what: "was counted when it was given",
+      what: "does not count again when it was given before",
       before: "aP aD bP",
       sequence: "bP aP aD",
       after: "bP aP aD",
       expected: false,
     },
     {
-      what: "is another one than was given",
+      what: "counts as changed when it is another one than was given",
       before: "aP aD bP",
       sequence: "bP aP aD",
       after: "aP bP aD",
       expected: true,
     },
-  ])("$what", ({ before, sequence, after, expected }) => {
+  ])("the order of stops $what", ({ before, sequence, after, expected }) => {
     expect(isReordered(stops(before), stops(sequence), stops(after))).toBe(expected);
   });
 
-  it("does not count breaks, which stand where there is room", () => {
+  it("a moved break does not count as another order, because breaks are put where there is room", () => {
     const pause = { case_id: null, kind: "BREAK" as const };
     expect(isReordered([...stops("aP"), pause], [], [pause, ...stops("aP")])).toBe(false);
   });
@@ -46,12 +46,12 @@ describe("the order of stops", () => {
     { what: "one among them", before: "bP aP bD aD", sequence: "aP", order: "aP bP bD aD", changes: true },
     { what: "a stop not timed yet", before: "aP aD", sequence: "aP aD bP", order: "aP aD bP", changes: false },
     { what: "that one in between", before: "aP aD", sequence: "aP bP", order: "aP bP aD", changes: false },
-  ])("keeps what was left out in its present order: $what", ({ before, sequence, order, changes }) => {
+  ])("an incomplete order is completed by the present one: $what", ({ before, sequence, order, changes }) => {
     expect(completedOrder(stops(sequence), stops(before))).toEqual(stops(order));
     expect(changesOrder(stops(sequence), stops(before))).toBe(changes);
   });
 
-  it("is completed without breaks, which nobody can name", () => {
+  it("an order is completed without breaks, which have no name in a request", () => {
     const pause = { case_id: null, kind: "BREAK" as const };
     expect(completedOrder([], [pause, ...stops("aP")])).toEqual(stops("aP"));
     expect(changesOrder(stops("aP"), [pause, ...stops("aP")])).toBe(false);
@@ -71,7 +71,7 @@ describe("the order of stops", () => {
     { sequence: "bP aD", ahead: "aP aD bP bD", code: "FIELD_COMBINATION_INVALID" },
     { sequence: "aP aP", ahead: "aP aD", code: "FIELD_COMBINATION_INVALID" },
     { sequence: "aP cP", ahead: "aP aD", code: "REFERENCE_NOT_FOUND" },
-  ])("$sequence with $ahead ahead can be driven, or not: $code", ({ sequence, ahead, code }) => {
+  ])("the order $sequence with the stops $ahead can be driven, or is refused: $code", ({ sequence, ahead, code }) => {
     expect(findOrderFault(stops(sequence), { case_ids: ["a", "b"], stops: stops(ahead) })?.code).toBe(code);
   });
 });

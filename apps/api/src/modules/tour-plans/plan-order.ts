@@ -5,20 +5,20 @@ type NamedStop = Pick<TourStop, "case_id" | "kind">;
 const isOfCase = (stop: NamedStop): stop is StopName => stop.case_id !== null;
 const keysOf = (stops: readonly NamedStop[]) => stops.filter(isOfCase).map(keyOfStop);
 
-/** An order with nothing left out: stops that it does not name come after those that it names, as they stand. */
+/** Complete order: stops that it does not name come after those that it names, in their present order. */
 export function completedOrder(sequence: readonly StopName[], stops: readonly NamedStop[]): StopName[] {
   const given = new Set(keysOf(sequence));
   const others = stops.filter(isOfCase).filter((stop) => !given.has(keyOfStop(stop)));
   return [...sequence, ...others.map(({ case_id, kind }) => ({ case_id, kind }))];
 }
 
-/** Whether these stops come in another order by that sequence. What it names beyond them counts once it is among the stops. */
+/** Whether a sequence changes the order of these stops. Stops that it names beyond them count once they exist. */
 export const changesOrder = (sequence: readonly StopName[], stops: readonly NamedStop[]): boolean =>
   rearranged(sequence, stops).join() !== keysOf(stops).join();
 
 /**
- * Whether the stops come in another order than was known, or new ones among them. What is done drops out without that, and an
- * order that somebody has given was counted when it was given.
+ * Whether the stops come in another order than before, or with new ones among them. Removing finished stops does not
+ * count, and a dispatcher's order was counted when it was set.
  */
 export function isReordered(
   before: readonly NamedStop[],
@@ -36,13 +36,13 @@ function rearranged(sequence: readonly StopName[], stops: readonly NamedStop[]):
 }
 
 interface TourAhead {
-  /** Open on the tour. */
+  /** Cases that are open on the tour. */
   readonly case_ids: readonly string[];
-  /** That are left. */
+  /** Remaining stops. */
   readonly stops: readonly NamedStop[];
 }
 
-/** Why an order cannot be: a code of the catalogue and its arguments. Undefined: it can. */
+/** Finds why an order is invalid: a code of the catalogue and its arguments; undefined when it is valid. */
 export function findOrderFault(sequence: readonly StopName[], { case_ids, stops }: TourAhead) {
   const open = new Set(case_ids);
   const ahead = new Set(keysOf([...stops, ...sequence]));

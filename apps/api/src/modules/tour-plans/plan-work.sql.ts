@@ -5,16 +5,16 @@ import { recordset } from "#platform/database/recordset";
 import { sql, withFreshPlan } from "#platform/database/sql";
 import type { ToldPlan } from "./plan-news";
 
-/** Longer than computing them may take: what a node held when it died comes back after it. */
+/** Lease, longer than computing may take; plans of a node that has died are computed by another one after that. */
 const LEASE_SECONDS = 60;
 
-/** The next stop, and how the way there compares with the straight line. */
+/** Next stop, and the ratio of the way there to the straight line. */
 export interface NextStop {
   readonly lon: number;
   readonly lat: number;
-  /** When the crew would be there if it drove at once. */
+  /** Arrival of the crew if it drove at once. */
   readonly expected_at: string;
-  /** Seconds of driving, by seconds of the estimate from the straight line. */
+  /** Ratio of the seconds of driving to those of the estimate from the straight line. */
   readonly pace: number;
 }
 
@@ -29,7 +29,7 @@ export interface ClaimedPlan {
   readonly told_at: string | null;
 }
 
-/** Plans that are due, leased to the caller; of these tours alone, whenever they are due, where some are named. */
+/** Claims due plans for the caller; with `of`, the plan of that tour, whether it is due or not. */
 export const claimDuePlans = (
   rows: Rows,
   { now, most, of = null }: { now: Date; most: number; of?: { tenant_id: string; tour_id: string } | null },
@@ -44,12 +44,12 @@ export const claimDuePlans = (
       returning tenant_id, tour_id, version, changes, sequence, stops, told, told_at`),
   );
 
-/** A computed plan. Times are RFC 3339. */
+/** Computed plan. Times are RFC 3339. */
 export interface PlanWrite {
   readonly tour_id: string;
-  /** Of the claim: what happened since is computed again. */
+  /** Number of changes at the time of the claim: later ones require another computation. */
   readonly changes: number;
-  /** The order is another one than before. */
+  /** Whether the order differs from before. */
   readonly reordered: boolean;
   readonly sequence: readonly StopName[];
   readonly source: string | null;
@@ -60,9 +60,9 @@ export interface PlanWrite {
   readonly stops: readonly TourStop[];
   readonly violations: readonly PlanViolation[];
   readonly next_stop: NextStop | null;
-  /** Null: nothing was told. */
+  /** Last announcement; null when there was none. */
   readonly told: ToldPlan | null;
-  /** When to look again though nothing happens; null: never. */
+  /** Time of the next computation without a change; null for never. */
   readonly again_at: string | null;
 }
 
@@ -84,9 +84,10 @@ const planRows = recordset<PlanWrite>("computed", {
 });
 
 /**
- * What changed since the claim keeps its time, and an order that was given since stays. Whoever gives an order does not wait for a
- * computation under way: one that knows less than the plan that is there is dropped. Answers those that were written. Rows are locked in
- * the order of their ids, as by whoever marks them, so that nobody waits in a circle.
+ * Writes computed plans. Changes since the claim keep their due time, and an order that was set since stays. Setting an
+ * order does not wait for a computation under way: a computation based on fewer changes than the stored plan is
+ * dropped. Answers the plans that were written. Rows are locked in the order of their ids, like `markTourPlans` does,
+ * so that no transactions wait in a circle.
  */
 export const writePlans = (tx: Tx, plans: readonly PlanWrite[], now: Date) =>
   tx.many<{ tour_id: string }>(sql`
@@ -107,7 +108,7 @@ export const writePlans = (tx: Tx, plans: readonly PlanWrite[], now: Date) =>
     where plan.tenant_id = ${tx.tenantId} and plan.tour_id = computed.tour_id
     returning plan.tour_id`);
 
-/** A running tour on its way to its next stop, and where its vehicle was heard of last. */
+/** Running tour on its way to its next stop, with the last position of its vehicle. */
 export interface Approach {
   readonly tenant_id: string;
   readonly tour_id: string;
@@ -115,7 +116,7 @@ export interface Approach {
   readonly position: { readonly lon: number; readonly lat: number };
 }
 
-/** Those whose plan is older than so many seconds; at most one computation a minute comes of positions. */
+/** Approaches whose plan is old enough: positions cause at most one computation a minute. */
 export const selectApproaches = (rows: Rows, now: Date) =>
   rows.many<Approach>(sql`
     select plan.tenant_id, plan.tour_id, plan.next_stop, heard.position
@@ -137,7 +138,7 @@ export const hastenPlans = (rows: Rows, tours: readonly Pick<Approach, "tenant_i
       as late (tenant_id, tour_id)
     where plan.tenant_id = late.tenant_id and plan.tour_id = late.tour_id and plan.due_at > ${now}`);
 
-/** Tours that were made without a plan, by a release before or by whoever fills a database: they get one. */
+/** Adds plans for tours without one, which were created by an earlier release or directly in the database. */
 export const adoptTours = (rows: Rows, now: Date) =>
   rows.run(sql`
     insert into tour_plans (tenant_id, tour_id, due_at)

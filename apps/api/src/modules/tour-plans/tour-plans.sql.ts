@@ -4,12 +4,12 @@ import type { Tx } from "#platform/database/database";
 import { json, sql } from "#platform/database/sql";
 import { inTourScope } from "#modules/visibility/index";
 
-/** What happens within this time after a change is computed with it. */
+/** Seconds after a change in which further changes join the same computation. */
 const SETTLING_SECONDS = 2;
 
 /**
- * Tells with the commit that something happened that the plans of these tours depend on: they are computed again two seconds later,
- * however much happens until then. In the order of their ids, so that nobody waits in a circle.
+ * Marks with the commit that the plans of these tours depend on a change: they are computed again two seconds later,
+ * however many changes follow until then. In the order of their ids, so that no transactions wait in a circle.
  */
 export function markTourPlans(tx: Tx, tour_ids: readonly string[]) {
   const ids = [...new Set(tour_ids)].toSorted();
@@ -23,7 +23,9 @@ export function markTourPlans(tx: Tx, tour_ids: readonly string[]) {
       due_at = least(plan.due_at, now() + make_interval(secs => ${SETTLING_SECONDS}))`);
 }
 
-/** The same for every tour of the person or vehicle that is not over: when they are away decides when it ends. */
+/**
+ * Marks the plans of all tours of a person or vehicle that have not ended, because an absence decides when they end.
+ */
 export const markTourPlansOf = (tx: Tx, { user_id, vehicle_id }: TourMember) =>
   tx.defer(sql`
     insert into tour_plans as plan (tenant_id, tour_id, due_at)
@@ -41,7 +43,7 @@ interface TourMember {
   readonly vehicle_id: string | null;
 }
 
-/** Those of tours in reach, in the order of their ids. */
+/** Plans of tours in scope, in the order of their ids. */
 export const selectPlans = (tx: Tx, scope: Scope, ids: readonly string[]) =>
   tx.many<TourPlan>(sql`
     select tour.id as tour_id, coalesce(plan.version, 0) as version,
@@ -56,13 +58,13 @@ export const selectPlans = (tx: Tx, scope: Scope, ids: readonly string[]) =>
 export interface LockedPlan {
   readonly version: number;
   readonly status: "SCHEDULED" | "STARTED" | "FINISHED";
-  /** As they were last computed, in their order. */
+  /** Stops as they were last computed, in their order. */
   readonly stops: readonly TourStop[];
-  /** Cases that are open on the tour, and how far they are by now. */
+  /** Open cases of the tour, with the present state of their links. */
   readonly links: readonly { readonly case_id: string; readonly state: string }[];
 }
 
-/** The plan of a tour in reach, held until the commit; made where there is none yet. */
+/** Locks the plan of a tour in scope until the commit; inserted where there is none yet. */
 export async function lockPlan(tx: Tx, scope: Scope, tour_id: string): Promise<LockedPlan | undefined> {
   const seen = await tx.maybe<{ id: string }>(sql`
     select id from tours tour where tenant_id = ${tx.tenantId} and id = ${tour_id} and ${inTourScope(scope, sql`tour`)}
@@ -79,7 +81,7 @@ export async function lockPlan(tx: Tx, scope: Scope, tour_id: string): Promise<L
     where plan.tenant_id = ${tx.tenantId} and plan.tour_id = ${tour_id} for update of plan`);
 }
 
-/** Due at once: whoever gives an order looks at what becomes of it. Only another order is another version. */
+/** Stores an order, due at once because its author waits for the result. Only a changed order raises the version. */
 export const writeSequence = (tx: Tx, tour_id: string, { sequence, isAnother }: SequenceWrite) =>
   tx.run(sql`
     update tour_plans set sequence = ${json(sequence)}, version = version + case when ${isAnother}::boolean then 1 else 0 end,
@@ -88,6 +90,6 @@ export const writeSequence = (tx: Tx, tour_id: string, { sequence, isAnother }: 
 
 interface SequenceWrite {
   readonly sequence: readonly StopName[];
-  /** Than the stops had before. */
+  /** Whether the order differs from that of the stops before. */
   readonly isAnother: boolean;
 }

@@ -2,12 +2,12 @@ import { estimateWay } from "@leitstand/geo/routing/estimate";
 import { adoptTours, hastenPlans, selectApproaches } from "#modules/tour-plans/index";
 import type { TimingParts } from "./refresh.service";
 
-/** By more than that a crew is not where its plan says. */
+/** Seconds of difference from the plan above which a crew's plan is computed again. */
 const DRIFT_SECONDS = 120;
 
 /**
- * Has the plans computed of tours whose crews come to their next stop two minutes sooner or later than planned, each once a minute
- * at most; and gives a plan to tours that have none. Answers how many drift.
+ * Marks plans of tours whose crews will reach their next stop two minutes earlier or later than planned, each at most
+ * once a minute; and adds plans for tours without one. Answers the number of differing tours.
  */
 export async function watchApproaches({ db, clock }: Pick<TimingParts, "db" | "clock">): Promise<number> {
   const now = clock.now();

@@ -1,3 +1,3 @@
-/** When tours are where: computed again by itself, as long as a node runs. */
+/** Exports of the tour-timing module: computing the times of tours while a node runs. */
 export { watchApproaches } from "./approach.service";
 export { refreshDuePlans } from "./refresh.service";

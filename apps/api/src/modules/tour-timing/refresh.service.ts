@@ -39,10 +39,14 @@ export interface TimingParts {
 }
 
 const BATCH = 100;
-/** Without any news a plan is computed again after this time, because the crew may be slower or faster than it says. */
+/**
+ * Time after which a plan is computed again without any change, because the crew may be slower or faster than planned.
+ */
 const REFRESH_MS = 5 * 60_000;
 
-/** Computes the plans that are due; answers how many they were. A tour that fails is left to its lease, and the others go on. */
+/**
+ * Computes due plans; answers their number. The plan of a tour that fails is left to its lease, and the others go on.
+ */
 export async function refreshDuePlans(parts: TimingParts): Promise<number> {
   for (let refreshed = 0; ; ) {
     const claimed = await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: BATCH });
@@ -52,7 +56,7 @@ export async function refreshDuePlans(parts: TimingParts): Promise<number> {
   }
 }
 
-/** The plan of one tour, now: for whoever has changed it and waits for what becomes of it. */
+/** Computes the plan of one tour at once, for a request that has changed it and waits for the result. */
 export async function refreshPlan(parts: TimingParts, of: { tenant_id: string; tour_id: string }) {
   await refreshClaimed(parts, await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: 1, of }));
 }
@@ -65,13 +69,13 @@ async function refreshClaimed(parts: TimingParts, claimed: readonly ClaimedPlan[
       () => [],
       () => plans,
     );
-    // One tour among many may be what nobody foresaw: the others must not wait for it.
+    // One tour may cause an unexpected error: the others are computed without it.
     for (const plan of failed) await refreshOf(parts, tenant_id, [plan]).catch((fault: unknown) => faults.push(fault));
   }
   if (faults.length > 0) throw faults[0];
 }
 
-/** Reads, computes and writes in turn: nothing is held while roads are asked. */
+/** Reads, computes and writes plans; no locks are held while the router is asked. */
 async function refreshOf(parts: TimingParts, tenant_id: string, claimed: readonly ClaimedPlan[]) {
   const { db, clock } = parts;
   const now = clock.now();
@@ -83,7 +87,7 @@ async function refreshOf(parts: TimingParts, tenant_id: string, claimed: readonl
   const router = routerFor(parts.routers, parts.providers, choice);
   const along = planned.tours.map((tour) => ({ tour, ways: waysAlong(tour) }));
   const requests = along.flatMap(({ ways }) => ways ?? []);
-  // Without roads a plan goes by straight lines, and says so.
+  // Without the router's answer a plan uses straight lines, and is marked as estimated.
   const matrices = await fetchMatrices(router, requests).catch(() => requests.map(() => noWays));
   const blocks = new Map(requests.map((ways, index) => [ways, matrices[index] ?? noWays]));
   const timed = new Map(
@@ -122,7 +126,7 @@ interface ComputedPlan {
   readonly places: readonly LinkPlace[];
 }
 
-/** Of a tour that is over nothing is left. */
+/** Computed plan; that of a tour that has ended is empty. */
 function computedOf(claim: ClaimedPlan, timed: TimedPlan | undefined, now: Date): ComputedPlan {
   const { tour_id, changes } = claim;
   const { stops, violations, level, ends_at, is_whole, estimated } = timed?.computed ?? nothing;
@@ -161,13 +165,13 @@ const nothing: TimedTour = {
   estimated: false,
 };
 
-/** A tour that is yet to begin is the same until then. */
+/** Time of the next computation; a plan does not change before its tour begins. */
 function againAt({ started_at, scheduled_start_at }: PlannedTour, now: Date): string {
   const begins = started_at === null && scheduled_start_at !== null ? Date.parse(scheduled_start_at) : 0;
   return new Date(Math.max(begins, now.getTime() + REFRESH_MS)).toISOString();
 }
 
-/** What positions are compared with on the way to the next stop; null where the crew stands. */
+/** Next stop, with which positions on the way are compared; null where the crew does not move. */
 function nextStopOf({ tour, computed: { stops } }: TimedPlan, now: Date): NextStop | null {
   const [next] = stops;
   const start = startOf(tour);
@@ -178,7 +182,7 @@ function nextStopOf({ tour, computed: { stops } }: TimedPlan, now: Date): NextSt
 }
 const PACE_LEAST = 0.1;
 
-/** The cases of a tour in the order of their next stops; those without one come last, as they stood. */
+/** Places of a tour's cases by their next stops; cases without one come last, in their present order. */
 function placesOf({ id: tour_id, open }: PlannedTour, stops: readonly TourStop[]): LinkPlace[] {
   const first = new Map<string, TourStop>();
   for (const stop of stops) if (stop.case_id !== null && !first.has(stop.case_id)) first.set(stop.case_id, stop);

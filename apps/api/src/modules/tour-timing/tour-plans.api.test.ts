@@ -11,7 +11,7 @@ import { type Session, startApi } from "../../testing/start-api";
 import { refreshPlan, type TimingParts } from "./refresh.service";
 import { km, orderOf, toursWithPlans, transport } from "../../testing/tour-plans/tours-with-plans";
 
-/** Straight lines, as where no map was imported. */
+/** Router with straight lines, as where no map was imported. */
 const estimates: Router = {
   name: "estimate",
   isEstimate: true,
@@ -34,13 +34,13 @@ describe("the plan of a tour", () => {
     return { db, clock, providers: new Providers(noProviders, clock), routers: () => router };
   };
 
-  /** The database's clock goes on: what it says is of the past for five minutes. */
+  /** Sets the clock five minutes ahead of the database's, whose times then are in the past. */
   const standAhead = () => {
     api.clock.advance({ minutes: 5 });
     api.clock.freeze();
   };
 
-  it("has its stops in the order of the assignments, at their times, and the links of its cases follow", async () => {
+  it("the plan of a tour has its stops in the order of the assignments, with times, and its links have the same arrivals", async () => {
     standAhead();
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
@@ -75,7 +75,7 @@ describe("the plan of a tour", () => {
     expect(ms(links[1]?.eta ?? "")).toBe(ms(plan.stops[2]?.arrival_at));
   });
 
-  it("leaves the word of the crew in front until it has come", async () => {
+  it("the crew's own estimate of its arrival precedes the plan until it has arrived", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id, driver } = await aTour(dispatcher);
     const id = await assigned(dispatcher, tour_id);
@@ -96,7 +96,7 @@ describe("the plan of a tour", () => {
     expect(Date.parse((await linkNow())?.eta ?? "")).toBe(Date.parse(stops[0]?.arrival_at ?? ""));
   });
 
-  it("counts down the work of a crew that has arrived, instead of beginning it again and again", async () => {
+  it("the plan of a crew that has arrived counts its work down, instead of starting it again", async () => {
     standAhead();
     const dispatcher = await aDispatcher();
     const { tour_id, driver } = await aTour(dispatcher);
@@ -138,7 +138,7 @@ describe("the plan of a tour", () => {
       async (dispatcher: Session, _id: string, tour_id: string) =>
         dispatcher.updateTourStartedSubState({ id: tour_id, started_sub_state: "ON_A_BREAK" }),
     ],
-  ])("is stale after %s, and fresh within five seconds", async (_what, change) => {
+  ])("the plan of a tour is stale after %s, and fresh within five seconds", async (_what, change) => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     const id = await assigned(dispatcher, tour_id);
@@ -153,7 +153,7 @@ describe("the plan of a tour", () => {
     expect(after.computed_at).not.toBe(before.computed_at);
   });
 
-  it("says what it does not know: a postponed case, one without a place, and nothing of a tour that is over", async () => {
+  it("the plan of a tour is partial with a postponed case or one without a place, and empty when the tour has ended", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     const known = await assigned(dispatcher, tour_id);
@@ -166,7 +166,7 @@ describe("the plan of a tour", () => {
     expect(await dispatcher.getTourPlan({ id: tour_id })).toMatchObject({ status: "FRESH", stops: [], ends_at: null });
   });
 
-  it("is there for a tour that is yet to begin, from its planned start on", async () => {
+  it("the plan of a tour that has not begun starts at its planned start", async () => {
     standAhead();
     const dispatcher = await aDispatcher("createTour");
     const scheduled_start_at = new Date(api.clock.now().getTime() + 5 * 3_600_000).toISOString();
@@ -177,7 +177,7 @@ describe("the plan of a tour", () => {
     expect(Date.parse(stops[0]?.arrival_at ?? "")).toBeGreaterThanOrEqual(Date.parse(scheduled_start_at) - 1000);
   });
 
-  it("is computed again when the crew is two minutes off, and not for less", async () => {
+  it("the plan of a tour is computed again when the crew is two minutes off, and not for less", async () => {
     standAhead();
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
@@ -199,7 +199,7 @@ describe("the plan of a tour", () => {
     ).toBeGreaterThan(120_000);
   });
 
-  it("is told to the board: once in ten seconds, only what is news, and which promises have moved", async () => {
+  it("the plan of a tour is announced at most once in ten seconds, only when there is news, with the promises that have moved", async () => {
     standAhead();
     const dispatcher = await aDispatcher("getDashboard", "getAreas");
     const { tour_id } = await aTour(dispatcher);
@@ -220,7 +220,7 @@ describe("the plan of a tour", () => {
     expect(await told()).toHaveLength(1);
     await assigned(dispatcher, tour_id, transport(12, 20));
     await settle();
-    // Ten seconds have not passed since.
+    // Ten seconds have not passed since the last announcement.
     expect(await told()).toHaveLength(1);
     api.clock.advance({ seconds: 8 });
     await api.app.plans.runDue();
@@ -232,7 +232,7 @@ describe("the plan of a tour", () => {
     expect(Date.parse(moved[0]?.arrival_at ?? "") - Date.parse(moved[0]?.promised_at ?? "")).toBeGreaterThan(300_000);
   });
 
-  it("is computed again when something happens while it is computed", async () => {
+  it("the plan of a tour is computed again when a change happens during its computation", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     const first = await assigned(dispatcher, tour_id);
@@ -256,7 +256,7 @@ describe("the plan of a tour", () => {
     ]);
   });
 
-  it("keeps an order that was given and timed while an older computation was under way", async () => {
+  it("the plan of a tour keeps an order that was set and timed during an older computation", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     const [a, b] = [await assigned(dispatcher, tour_id), await assigned(dispatcher, tour_id, transport(12, 20))];
@@ -280,7 +280,7 @@ describe("the plan of a tour", () => {
     expect(await dispatcher.getTourPlan({ id: tour_id })).toEqual(given);
   });
 
-  it("is computed by another node when the one that began it has died", async () => {
+  it("the plan of a tour is computed by another node when the one that began it has died", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     await assigned(dispatcher, tour_id);
@@ -295,7 +295,7 @@ describe("the plan of a tour", () => {
     expect((await dispatcher.getTourPlan({ id: tour_id })).status).toBe("FRESH");
   });
 
-  it("goes by straight lines, and says so, while nobody answers about roads", async () => {
+  it("the plan of a tour uses straight lines, and is marked as estimated, while the router does not answer", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     await assigned(dispatcher, tour_id);
@@ -305,7 +305,7 @@ describe("the plan of a tour", () => {
     expect([plan.status, plan.estimated, plan.stops.length]).toEqual(["FRESH", true, 2]);
   });
 
-  it("holds up no action, and has every case once, while cases move between tours and plans are computed", async () => {
+  it("computing plans delays no action, and has every case once, while cases are moved between tours", async () => {
     const dispatcher = await aDispatcher();
     const tours = [(await aTour(dispatcher)).tour_id, (await aTour(dispatcher)).tour_id] as const;
     const cases = await Promise.all(Array.from({ length: 4 }, () => assigned(dispatcher, tours[0])));
@@ -333,7 +333,7 @@ describe("the plan of a tour", () => {
     expect(plans.map(({ status }) => status)).toEqual(["FRESH", "FRESH"]);
   });
 
-  it("goes to a roadside job and on to where the car is taken", async () => {
+  it("the plan of a roadside tour goes to the breakdown and on to where the car is towed", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const club = await api.bearer({ tenant, grants: dispatchGrants });
     const { tour_id } = await aTour(club);

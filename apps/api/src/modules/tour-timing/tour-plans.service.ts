@@ -26,7 +26,7 @@ export const listPlans = (tx: Tx, scope: Scope, ids: readonly string[]): Promise
 
 type SequenceCall = Pick<RawCall, "principal" | "scope" | "traceId">;
 
-/** Writes the order, has the times computed by it at once, and answers both. */
+/** Writes the order, computes the times of the tour at once, and answers both. */
 export async function changeSequence(
   parts: TimingParts,
   call: SequenceCall,
@@ -55,7 +55,7 @@ async function keepSequence(tx: Tx, scope: Scope, { id, sequence, version }: Tou
   await writeSequence(tx, id, { sequence: order, isAnother: changesOrder(order, stops) });
 }
 
-/** Without what has been done, or left the tour, since the plan was computed. */
+/** Stops without those that were finished, or left the tour, since the plan was computed. */
 function stopsAhead({ stops, links }: LockedPlan) {
   const states = new Map(links.map(({ case_id, state }) => [case_id, state]));
   return stops.filter(({ case_id, kind }) => {
@@ -64,7 +64,10 @@ function stopsAhead({ stops, links }: LockedPlan) {
   });
 }
 
-/** As the plan will have it, so that an order that changes nothing there does not count as another one. */
+/**
+ * Order as the plan will have it, with current stops first, so that an order that changes nothing there does not count
+ * as another one.
+ */
 function currentFirst({ links }: LockedPlan, order: readonly StopName[]): StopName[] {
   const states = new Map(links.map(({ case_id, state }) => [case_id, state]));
   const isCurrent = ({ case_id, kind }: StopName) => isCurrentStop(kind, states.get(case_id) ?? "");

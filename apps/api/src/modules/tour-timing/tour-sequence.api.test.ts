@@ -8,7 +8,7 @@ import { orderOf, toursWithPlans, transport } from "../../testing/tour-plans/tou
 const pickup = (case_id: string): StopName => ({ case_id, kind: "PICKUP" });
 const delivery = (case_id: string): StopName => ({ case_id, kind: "DELIVERY" });
 
-describe("the order that somebody gives the stops of a tour", () => {
+describe("the order of a tour's stops that a dispatcher sets", () => {
   const api = startApi();
   const { aDispatcher, aTour, assigned, settle } = toursWithPlans(api);
 
@@ -32,7 +32,7 @@ describe("the order that somebody gives the stops of a tour", () => {
     await driver.receiveAction({ id: a, action: "LOAD", tour_id, lock_version: 3, payload });
   }
 
-  it("is taken for those of the version that was looked at", async () => {
+  it("updateTourSequence changes the order of the stops at the version of the plan that was read", async () => {
     const { dispatcher, tour_id, a, b, names, version } = await aPlannedTour();
     const sequence = [pickup(b), pickup(a), delivery(b), delivery(a)];
     const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
@@ -50,7 +50,7 @@ describe("the order that somebody gives the stops of a tour", () => {
     expect(positions).toEqual([2, 1, 3]);
   });
 
-  it("leaves what it does not name in its present order, behind what it names", async () => {
+  it("updateTourSequence keeps stops that it does not name in their present order, behind those that it names", async () => {
     const { dispatcher, tour_id, a, b, names, version } = await aPlannedTour();
     const sequence = [pickup(b), pickup(a), delivery(a), delivery(b)];
     await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
@@ -61,7 +61,7 @@ describe("the order that somebody gives the stops of a tour", () => {
     expect(unnamed.version).toBe(version + 2);
   });
 
-  it("is refused as unknown when the tour is being deleted at that moment", async () => {
+  it("updateTourSequence answers 404 when the tour is being deleted at that moment", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     let given: Promise<unknown> = Promise.resolve();
@@ -81,7 +81,7 @@ describe("the order that somebody gives the stops of a tour", () => {
     expect(await given).toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("is another version only when the stops come in another order", async () => {
+  it("updateTourSequence raises the version only when the stops come in another order", async () => {
     const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
     for (const sequence of [[], [pickup(a)], [pickup(a), delivery(a), pickup(b), delivery(b)]])
       expect((await dispatcher.updateTourSequence({ id: tour_id, sequence, version })).version).toBe(version);
@@ -91,7 +91,7 @@ describe("the order that somebody gives the stops of a tour", () => {
     expect((await dispatcher.getTourPlan({ id: tour_id })).version).toBe(version + 1);
   });
 
-  it("does not overtake what is under way, and is no other version by trying to", async () => {
+  it("updateTourSequence keeps stops under way in front, and an order that only differs there does not raise the version", async () => {
     const tour = await aPlannedTour();
     const { dispatcher, tour_id, a, b, names } = tour;
     await starts(tour);
@@ -108,7 +108,7 @@ describe("the order that somebody gives the stops of a tour", () => {
     expect([again.version, orderOf(again, names)]).toEqual([version + 1, order]);
   });
 
-  it("has a delivery in it without its pickup as soon as the crew has loaded, though the plan is yet to hear of it", async () => {
+  it("updateTourSequence accepts a delivery without its pickup as soon as the crew has loaded, before the plan is computed", async () => {
     const tour = await aPlannedTour();
     const { dispatcher, tour_id, a, b, names, version } = tour;
     await loads(tour);
@@ -116,7 +116,7 @@ describe("the order that somebody gives the stops of a tour", () => {
     expect(orderOf(plan, names)).toEqual(["b PICKUP", "a DELIVERY", "b DELIVERY"]);
   });
 
-  it("is refused when it cannot be driven", async () => {
+  it("updateTourSequence refuses an order that cannot be driven", async () => {
     const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
     const elsewhere = (await dispatcher.createCase(transport(5, 9))).id;
     for (const [sequence, code] of [

@@ -1,6 +1,6 @@
-/** The face of tours: what is true of one, who hears of it, and what its start and end mean for the cases on it. */
+/** Exports of the tours module: facts about a tour, its audience, and the reactions of cases to its start and end. */
 export { getTourAudiences, readTour, requestPositions } from "./tours.service";
 export type { TourReactions, TourTurn } from "./tour-shifts.service";
-/** For whoever makes tours of something else. */
+/** Exports for modules that create tours from other objects. */
 export { insertPlannedTour } from "./tour-plans.service";
 export { announceTour, getTour } from "./tours.service";

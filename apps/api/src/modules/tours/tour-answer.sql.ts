@@ -7,13 +7,13 @@ import { type Sql, sql } from "#platform/database/sql";
 const shiftEnd = (tour: Sql) => sql`case when ${tour}.status = 'STARTED' then greatest(${tour}.scheduled_end_at, now())
   else coalesce(${tour}.ended_at, ${tour}.scheduled_end_at, ${tour}.shift_start) end`;
 
-/** Whether the caller still has to do with the case, beyond that it was once on the own tour. */
+/** Condition that the caller still has access to the case, beyond that it was once on the own tour. */
 const isKnown = (scope: Scope) => sql`(link.bucket = 'open' or ${inCaseScope(scope, sql`job`, "redacted")})`;
-/** The fact, or what `CaseStub` tells instead of it where the crew has no more to do with the case. */
+/** Fact about a case, or what `CaseStub` has instead of it where the crew has no more access to the case. */
 const known = (scope: Scope, fact: Sql, instead: Sql) =>
   reachesByCrew(scope) ? sql`case when reader.knows then ${fact} else ${instead} end` : fact;
 
-/** A case as a tour shows it; `link` and `job` are the aliases of its rows. */
+/** Case as a tour shows it; `link` and `job` are the aliases of its rows. */
 export const tourCase = (scope: Scope) => {
   const shown = sql`json_build_object('id', job.id, 'natural_id', job.natural_id,
   'display_name', ${known(scope, sql`job.display_name`, sql`job.natural_id`)}, 'data_type', job.data_type,
@@ -26,7 +26,7 @@ export const tourCase = (scope: Scope) => {
   'constraint_violations', case when link.constraint_violations = '[]' then '[]'::json else (
     select json_agg(json_build_object('constraint', broken.value ->> 'constraint', 'level', broken.value ->> 'level') order by broken.place)
     from jsonb_array_elements(link.constraint_violations) with ordinality broken (value, place)) end)`;
-  // Asked once for each case, not once for each of its fields.
+  // The condition is evaluated once for each case, not once for each of its fields.
   return reachesByCrew(scope) ? sql`(select ${shown} from (select ${isKnown(scope)} as knows offset 0) reader)` : shown;
 };
 
@@ -87,7 +87,7 @@ const violations = (scope: Scope) => sql`coalesce((
       union all ${doubleBooked(scope, { constraint: "USER_DOUBLE_BOOKED", table: sql`tour_users`, column: sql`user_id` })}
     ) violation), '[]')`;
 
-/** Everything about a tour in the words of the contract; `tour` is the alias of the row in `from`. */
+/** Everything about a tour in the terms of the contract; `tour` is the alias of the row in `from`. */
 export const tourAnswer = (scope: Scope, from: Sql, { allCases }: { allCases: boolean }) => sql`
   select tour.id, tour.created_at, tour.updated_at, tour.lock_version, tour.natural_id, tour.name, tour.description,
     case when branch.id is not null then json_build_object('id', branch.id, 'name', branch.name, 'phone_number', branch.phone_number) end as branch,

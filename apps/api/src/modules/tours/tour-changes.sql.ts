@@ -17,12 +17,12 @@ export interface TourPlan {
   readonly tour_lead_external_user_id?: string | null;
 }
 
-/** Holds the tour until the commit; whoever puts a case on it, or moves one, waits. */
+/** Locks the tour until the commit; actions that put a case on it, or move one, wait. */
 export const lockTour = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ lock_version: number }>(sql`
     select tour.lock_version from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${visible(scope)} for update`);
 
-/** Cases are locked before their tour, in the order of their ids, as every action on a case does. */
+/** Locks the cases of a tour before the tour, in the order of their ids, as every action on a case does. */
 export const lockOpenCases = (tx: Tx, tourId: string) =>
   tx.many<{ id: string }>(sql`
     select job.id from cases job
@@ -30,11 +30,13 @@ export const lockOpenCases = (tx: Tx, tourId: string) =>
       select case_id from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and bucket = 'open'))
     order by job.id for no key update`);
 
-/** Starts of one tenant queue up here, so that two of them see each other's people, vehicles and devices. */
+/**
+ * Makes starts of one tenant wait for each other, so that two of them see each other's people, vehicles and devices.
+ */
 export const queueForStart = (tx: Tx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`tour start ${tx.tenantId}`}, 0))`);
 
-/** How many other started tours have a person, vehicle or device of this one. */
+/** Number of other started tours with a person, vehicle or device of this one. */
 export const countRunningRivals = (tx: Tx, tourId: string) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from (
@@ -77,7 +79,7 @@ const planned: Readonly<Record<(typeof plannedFields)[number], Sql>> = {
   tour_lead_external_user_id: sql`tour_lead_external_user_id`,
 };
 
-/** Writes the fields that were sent, and no others. The caller holds the tour. */
+/** Updates the fields that were sent, and no others. The caller has locked the tour. */
 export const updatePlan = (tx: Tx, id: string, change: Omit<ScheduledTourUpdateRequest, "lock_version">) => {
   const sent = plannedFields.filter((field) => change[field] !== undefined);
   const assignments = sent.map((field) => sql`${planned[field]} = ${change[field]}, `);
@@ -109,7 +111,7 @@ export const updateSubState = (tx: Tx, id: string, { subState, now }: { subState
       break_began_at = case when ${subState} = 'ON_A_BREAK' then ${now}::timestamptz else break_began_at end, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'STARTED'`);
 
-/** Sets the mark; the ids of the tours that lost it to this one. */
+/** Sets the primary mark; answers the ids of the tours that lost it to this one. */
 export const updatePrimary = (tx: Tx, id: string, primary: boolean) =>
   tx.many<{ id: string }>(sql`
     update tours set is_primary = (id = ${id} and ${primary}), lock_version = lock_version + 1, updated_at = now()
@@ -119,7 +121,10 @@ export const updatePrimary = (tx: Tx, id: string, primary: boolean) =>
       where mine.tenant_id = ${tx.tenantId} and mine.tour_id = ${id}))))
     returning id`);
 
-/** People the caller may send out: not blocked, and with a role in a branch in reach. Those on the tour already may stay. */
+/**
+ * People whom the caller may put on a tour: not blocked, and with a role in a branch in scope. Those on the tour
+ * already may stay.
+ */
 export const selectUsableUsers = (
   tx: Tx,
   scope: Scope,
@@ -152,7 +157,9 @@ export const selectUsableVehicles = (tx: Tx, scope: Scope, ids: readonly string[
     where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[]) and vehicle.active
       and ${inBranchScope(scope, sql`vehicle.branch_id`)}`);
 
-/** A device that works for no branch belongs to the whole tenant; a disabled one works nowhere. */
+/**
+ * Devices that may be used on a tour. One without a branch belongs to the whole tenant; a disabled one works nowhere.
+ */
 export const selectUsableDevices = (tx: Tx, scope: Scope, ids: readonly string[]) => {
   const { all, branches } = reachOf(scope);
   return tx.many<{ id: string }>(sql`
@@ -165,7 +172,10 @@ export const selectUsableDevices = (tx: Tx, scope: Scope, ids: readonly string[]
           where state.tenant_id = device.tenant_id and state.device_id = device.id and state.branch_id = any(${branches}::uuid[])))`);
 };
 
-/** A vehicle for which none is named gets the device that lies in it now. Answers how many devices the tour then has twice. */
+/**
+ * Replaces the vehicles of a tour. A vehicle for which no device is named gets the one that lies in it now. Answers how
+ * many devices the tour then has twice.
+ */
 export const replaceVehicles = async (tx: Tx, tourId: string, vehicles: readonly TourVehicleRequest[]) => {
   const ids = vehicles.map(({ vehicle_id }) => vehicle_id);
   await tx.run(sql`
@@ -183,7 +193,7 @@ export const replaceVehicles = async (tx: Tx, tourId: string, vehicles: readonly
     where tenant_id = ${tx.tenantId} and tour_id = ${tourId}`);
 };
 
-/** Links in whose story the tour has a part; those that were taken back from it are not. */
+/** Number of links with a history on the tour; those that were taken back from it do not count. */
 export const countKeptLinks = (tx: Tx, tourId: string) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from case_links
@@ -193,7 +203,7 @@ export const removeTour = async (tx: Tx, tourId: string) => {
   await tx.run(sql`delete from tours where tenant_id = ${tx.tenantId} and id = ${tourId}`);
 };
 
-/** What a copy of the tour begins with; vehicles with the devices that they had. */
+/** Fields that a copy of the tour begins with; vehicles with the devices that they had. */
 export interface TourOriginal extends TourPlan {
   readonly scheduled_start_at: string | null;
   readonly scheduled_end_at: string | null;

@@ -12,7 +12,7 @@ type TourWork =
   | { readonly operation: string; readonly id: string; readonly change: () => Promise<JsonText> }
   | { readonly operation: string; readonly create: () => Changed };
 
-/** What a crew has done to its tour, once; sent again it is answered with the tour as it is now. */
+/** Carries out an entry of a crew about its tour once; a repeated one is answered with the tour as it is now. */
 export const takeTourEntry = (call: TourCall, work: TourWork) =>
   takeEntry(call, call.body, {
     of: "id" in work ? `${work.operation} ${work.id}` : work.operation,

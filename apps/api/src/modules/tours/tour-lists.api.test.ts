@@ -21,7 +21,7 @@ describe("lists of tours", () => {
   });
   const listed = async (query: object) => (await office.getTours(query)).tours.map(({ id }) => id);
 
-  it("show the latest shift first, page by page", async () => {
+  it("a list of tours shows the latest shift first, page by page", async () => {
     expect(await listed({})).toEqual([planned, started]);
     const page = await office.getTours({ page: 1, size: 1 });
     expect(page).toMatchObject({
@@ -31,7 +31,7 @@ describe("lists of tours", () => {
     expect(await office.getTours({ page: 7 })).toMatchObject({ meta: { total_elements: 2 }, tours: [] });
   });
 
-  it("are counted as far as anybody turns pages, and to the end for who wants to know", async () => {
+  it("a list of tours counts as far as users turn pages, and exactly on request", async () => {
     const dispatcher = await api.signIn("getTours");
     await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
       tx.run(sql`
@@ -51,8 +51,8 @@ describe("lists of tours", () => {
     expect(hours.map((hour) => hour - Date.parse("2026-01-01T00:00:00Z") / 3_600_000)).toEqual([10_038, 10_037]);
   });
 
-  describe("take days of the tenant's time zone", () => {
-    /** Tours of a quarter of an hour around the given moments, known by the moment at which they begin. */
+  describe("days of the tenant's time zone as a window", () => {
+    /** Tours of a quarter of an hour around the given moments, identified by their start. */
     const aCompany = async (timezone: string, starts: readonly string[]) => {
       const company = await aDepot(api, await api.aTenant());
       await api.db.system.run(sql`update tenants set timezone = ${timezone} where id = ${company.tenant.id}`);
@@ -73,12 +73,12 @@ describe("lists of tours", () => {
 
     it.each([
       ["an ordinary one", "Europe/Vienna", "2026-11-22", "2026-11-21T23:00", "2026-11-22T22:45"],
-      ["the one of 23 hours in spring", "Europe/Vienna", "2027-03-28", "2027-03-27T23:00", "2027-03-28T21:45"],
-      ["the one of 25 hours in autumn", "Europe/Vienna", "2026-10-25", "2026-10-24T22:00", "2026-10-25T22:45"],
+      ["one of 23 hours in spring", "Europe/Vienna", "2027-03-28", "2027-03-27T23:00", "2027-03-28T21:45"],
+      ["one of 25 hours in autumn", "Europe/Vienna", "2026-10-25", "2026-10-24T22:00", "2026-10-25T22:45"],
       ["one that begins at one o'clock", "America/Santiago", "2026-09-06", "2026-09-06T04:00", "2026-09-07T02:45"],
       ["one that midnight begins twice", "America/Havana", "2026-11-01", "2026-11-01T04:00", "2026-11-02T04:45"],
       ["one on the other side of the world", "Pacific/Auckland", "2026-11-22", "2026-11-21T11:00", "2026-11-22T10:45"],
-    ])("%s: %s, %s", async (...given) => {
+    ])("a list of tours takes a day of the tenant's time zone, %s: %s, %s", async (...given) => {
       const [, zone, day, first, last] = given;
       const near = (moment: string, minutes: number) =>
         new Date(Date.parse(`${moment}:00Z`) + minutes * 60_000).toISOString().slice(0, 16);
@@ -95,7 +95,7 @@ describe("lists of tours", () => {
       expect(await ask({ from: `${last}:00Z`, to: day })).toEqual([last]);
     });
 
-    it("however far away, and refuse those in reverse", async () => {
+    it("a list of tours accepts days however far away, and refuses a window in reverse", async () => {
       const ask = await aCompany("Europe/Vienna", ["2026-11-22T08:00:00Z"]);
       expect(await ask({ from: "0001-01-01", to: "9999-12-31" })).toEqual(["2026-11-22T08:00"]);
       const reversed = ask({ from: "2026-11-23", to: "2026-11-22" });
@@ -103,7 +103,7 @@ describe("lists of tours", () => {
     });
   });
 
-  it("hold the tours whose shift meets the window, its end not included", async () => {
+  it("a list of tours has those whose shift meets the window, its end not included", async () => {
     const window = (from: string, to: string) => listed({ from, to, statuses: ["SCHEDULED"] });
     expect(await window("2027-03-02T13:59:59Z", "2027-03-03T00:00:00Z")).toEqual([planned]);
     expect(await window("2027-03-02T14:00:00Z", "2027-03-03T00:00:00Z")).toEqual([]);
@@ -115,13 +115,13 @@ describe("lists of tours", () => {
     await expect(reversed).rejects.toMatchObject({ status: 422, code: "TIME_RANGE_INVALID" });
   });
 
-  it("filter by vehicle and status", async () => {
+  it("a list of tours is filtered by vehicle and status", async () => {
     expect(await listed({ vehicle_id: vehicle })).toEqual([planned]);
     expect(await listed({ vehicle_id: vehicle, statuses: ["STARTED"] })).toEqual([]);
     expect(await listed({ statuses: ["STARTED", "FINISHED"] })).toEqual([started]);
   });
 
-  it("carry open cases, and the others on demand", async () => {
+  it("a list of tours has their open cases, and the others on request", async () => {
     const [tour] = (await office.getTours({ vehicle_id: vehicle })).tours;
     expect(tour).toMatchObject({
       case_workload: { open: 1, finished: 1, unassigned: 1, forwarded: 1 },
@@ -137,7 +137,7 @@ describe("lists of tours", () => {
     });
   });
 
-  it("tell of each case when things happened, at which version it is, and which rules it breaks", async () => {
+  it("a list of tours has the times, the version and the violated rules of each case", async () => {
     const tenant = await api.aTenant();
     const other = await aDepot(api, tenant);
     const dispatcher = await api.bearer({ tenant, grants: officeGrants });
@@ -174,7 +174,7 @@ describe("lists of tours", () => {
     ]);
   });
 
-  it("answer the cases of several tours, leaving out those out of reach", async () => {
+  it("getToursAssociatedCases answers the cases of several tours, without those out of scope", async () => {
     const answer = await office.getToursAssociatedCases({ tour_ids: [planned, started, randomUUID()] });
     expect(Object.fromEntries(answer.map(({ tour_id, cases }) => [tour_id, cases.length]))).toEqual({
       [planned]: 4,
@@ -199,7 +199,7 @@ describe("lists of tours", () => {
     ["vehicle_id=1 or 1=1", "vehicle_id"],
     ["include_all_cases=yes", "include_all_cases"],
     ["sort=id", "sort"],
-  ])("refuse the query %s", async (query, parameter) => {
+  ])("a list of tours refuses the query %s", async (query, parameter) => {
     const headers = { authorization: `Bearer ${office.session.token}` };
     const response = await fetch(`${api.url}/api/v1/tours?${encodeURI(query)}`, { headers });
     expect(response.status).toBe(400);
@@ -209,7 +209,7 @@ describe("lists of tours", () => {
     });
   });
 
-  it("want a bearer, and a grant of its own for each", async () => {
+  it("lists of tours answer 401 without a token, and 403 without the grant of each operation", async () => {
     await expect(api.anonymous().getTours()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
     const guest = await api.bearer({ tenant: depot.tenant, grants: ["getCases"] });
     await expect(guest.getTours()).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
@@ -221,10 +221,10 @@ describe("lists of tours", () => {
   });
 });
 
-describe("who sees a tour", () => {
+describe("visibility of tours", () => {
   const api = startApi();
 
-  it("nobody of another tenant or another branch, as if it did not exist", async () => {
+  it("a tour of another tenant or another branch answers 404, as if it did not exist", async () => {
     const depot = await aDepot(api, await api.aTenant());
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const { id, natural_id } = await office.createScheduledTour(morning);
@@ -254,7 +254,7 @@ describe("who sees a tour", () => {
     expect(await office.getTour({ id })).toMatchObject({ name: null, lock_version: 0 });
   });
 
-  it("drivers and devices their own alone, and they plan nothing", async () => {
+  it("drivers and devices see only their own tours, and may not plan any", async () => {
     const depot = await aDepot(api, await api.aTenant());
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const driver = await api.bearer({
@@ -296,7 +296,7 @@ describe("who sees a tour", () => {
     }
   });
 
-  it("drivers begin and end a shift of their own, no other's, and neither plan nor copy one", async () => {
+  it("drivers start and end their own shift, no other's, and may neither plan nor copy one", async () => {
     const depot = await aDepot(api, await api.aTenant());
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const driver = await api.bearer({

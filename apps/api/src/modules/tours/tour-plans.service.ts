@@ -35,7 +35,7 @@ export interface TourDraft extends Omit<TourPlan, "branch_id"> {
   readonly vehicles?: readonly TourVehicleRequest[];
 }
 
-/** Planning is the office's: what a driver's role alone reaches is not found here. */
+/** Scope without the driver's role, because planning is done by the office only. */
 const office = (scope: Scope): Scope => ({ ...scope, driver: null });
 export async function scheduleTour(tx: Tx, scope: Scope, draft: ScheduledTourCreateRequest) {
   const id = await insertPlannedTour(tx, office(scope), draft);
@@ -43,7 +43,7 @@ export async function scheduleTour(tx: Tx, scope: Scope, draft: ScheduledTourCre
   return getTour(tx, scope, id);
 }
 
-/** Writes a planned tour with its people and vehicles, and says nothing yet. */
+/** Inserts a planned tour with its people and vehicles, without announcing it. */
 export async function insertPlannedTour(tx: Tx, scope: Scope, draft: TourDraft): Promise<string> {
   const { user_ids = [], vehicles = [] } = draft;
   const branch_id = branchOf(scope, draft.branch_id);
@@ -119,7 +119,7 @@ async function concludeCrewChange(tx: Tx, scope: Scope, before: TourFacts) {
   return getTour(tx, scope, before.id);
 }
 
-/** The tour as it is, held until the commit; refused when it is not in reach, changed in the meantime, or no plan any more. */
+/** Locks a planned tour until the commit; refused when it is not in scope, changed in the meantime, or has started. */
 async function lockPlannedTour(
   tx: Tx,
   scope: Scope,
@@ -139,7 +139,7 @@ export async function lockTourFacts(tx: Tx, scope: Scope, { id, lock_version }: 
   return getTourFacts(tx, id);
 }
 
-/** The branch of a tour: the one that was named, if it is in reach; else the caller's only one. */
+/** Branch of a tour: the named one, if it is in scope; else the caller's only one. */
 function branchOf({ all, branch_ids, driver }: Scope, named: string | null | undefined): string | null {
   const reach = [...new Set([...branch_ids, ...(driver?.branch_ids ?? [])])];
   if (all || driver?.all) return named ?? null;

@@ -15,7 +15,7 @@ describe("shifts", () => {
   const aStartedTour = (overrides: object = {}) => office.createAndStartTour(overrides);
   const crew = async () => ({ user_ids: [await depot.aUser()], vehicles: [{ vehicle_id: await depot.aVehicle() }] });
 
-  it("start as planned, then run through their sub-states, and end for good", async () => {
+  it("a shift starts as planned, then runs through its sub-states, and ends for good", async () => {
     const { id, lock_version } = await aTour(await crew());
     const started = await office.startTour({ id, lock_version });
     expect(started).toMatchObject({ status: "STARTED", started_sub_state: "ACTIVE", ended_at: null });
@@ -38,7 +38,7 @@ describe("shifts", () => {
     await expect(office.getScheduledTour({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("start with another vehicle than was planned, and tell whoever waited in that one", async () => {
+  it("a shift that starts with another vehicle than planned also notifies the devices of the planned one", async () => {
     const planned = { vehicle_id: await depot.aVehicle(), device_id: await depot.aDevice() };
     const other = { vehicle_id: await depot.aVehicle(), device_id: await depot.aDevice() };
     const { id, lock_version } = await aTour({ vehicles: [planned] });
@@ -50,7 +50,7 @@ describe("shifts", () => {
     expect(told?.audience.device_ids).toEqual(expect.arrayContaining([planned.device_id, other.device_id]));
   });
 
-  it("do not start with a vehicle that is driven, or out of reach", async () => {
+  it("a shift does not start with a vehicle that is driven, or out of scope", async () => {
     const driven = await depot.aVehicle();
     await aStartedTour({ vehicles: [{ vehicle_id: driven }] });
     const planned = await crew();
@@ -63,7 +63,7 @@ describe("shifts", () => {
     expect(vehicle_device_associations.map(({ vehicle }) => vehicle.id)).toEqual([planned.vehicles[0]?.vehicle_id]);
   });
 
-  it("refuse a start, a sub-state or an end on an old version", async () => {
+  it("a start, a sub-state or an end of a shift is refused on an old lock version", async () => {
     const { id } = await aTour();
     const stale = { status: 409, code: "LOCK_VERSION_CONFLICT" };
     await expect(office.startTour({ id, lock_version: 7 })).rejects.toMatchObject(stale);
@@ -75,7 +75,7 @@ describe("shifts", () => {
     expect(await office.getTour({ id })).toMatchObject({ started_sub_state: "ON_DUTY", lock_version: 1 });
   });
 
-  it("start once, however many press start at the same moment", async () => {
+  it("a shift starts once, however many requests start it at the same moment", async () => {
     const { id } = await aTour(await crew());
     const starts = await Promise.allSettled(
       Array.from({ length: 32 }, () => office.startTour({ id, lock_version: 0 })),
@@ -85,7 +85,7 @@ describe("shifts", () => {
   });
 
   it.each(["a person", "a vehicle", "a device"])(
-    "run one at a time for %s, even when 32 start at once",
+    "of 32 shifts with the same %s that start at once, only one runs",
     async (what) => {
       const { user_ids, vehicles } = await crew();
       const device_id = await depot.aDevice();
@@ -105,7 +105,7 @@ describe("shifts", () => {
     },
   );
 
-  it("do not start with a vehicle that went out of service", async () => {
+  it("a shift does not start with a vehicle that went out of service", async () => {
     const { id, vehicle_device_associations } = await aTour(await crew());
     const vehicle = vehicle_device_associations[0]?.vehicle.id as string;
     await api.db.system.run(
@@ -117,24 +117,27 @@ describe("shifts", () => {
     });
   });
 
-  it.each(["STARTED", "ARRIVED", "LOADED"])("neither end nor go off duty while a case is %s", async (state) => {
-    const { id, lock_version } = await aStartedTour();
-    await depot.aCaseOn(id, { state });
-    const busy = { status: 409, code: "TOUR_HAS_ACTIVE_CASES" };
-    await expect(office.finishTour({ id, lock_version })).rejects.toMatchObject(busy);
-    await expect(office.updateTourStartedSubState({ id, started_sub_state: "OFF_DUTY" })).rejects.toMatchObject(busy);
-    expect(await office.updateTourStartedSubState({ id, started_sub_state: "ON_A_BREAK" })).toMatchObject({
-      status: "STARTED",
-    });
-  });
+  it.each(["STARTED", "ARRIVED", "LOADED"])(
+    "a shift can neither end nor go off duty while a case is %s",
+    async (state) => {
+      const { id, lock_version } = await aStartedTour();
+      await depot.aCaseOn(id, { state });
+      const busy = { status: 409, code: "TOUR_HAS_ACTIVE_CASES" };
+      await expect(office.finishTour({ id, lock_version })).rejects.toMatchObject(busy);
+      await expect(office.updateTourStartedSubState({ id, started_sub_state: "OFF_DUTY" })).rejects.toMatchObject(busy);
+      expect(await office.updateTourStartedSubState({ id, started_sub_state: "ON_A_BREAK" })).toMatchObject({
+        status: "STARTED",
+      });
+    },
+  );
 
-  it("end with cases that are finished, passed on or taken back", async () => {
+  it("a shift ends with cases that are finished, forwarded or taken back", async () => {
     const { id, lock_version } = await aStartedTour();
     for (const bucket of ["finished", "forwarded", "unassigned"]) await depot.aCaseOn(id, { state: "STARTED", bucket });
     expect(await office.finishTour({ id, lock_version })).toMatchObject({ status: "FINISHED" });
   });
 
-  it("are found by their vehicle while they run", async () => {
+  it("a running shift is found by its vehicle", async () => {
     const overrides = await crew();
     const id = overrides.vehicles[0]?.vehicle_id as string;
     await aTour(overrides);
@@ -148,7 +151,7 @@ describe("shifts", () => {
     await expect(office.getStartedTourOfVehicle({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("ask their devices for a position, but nobody off duty", async () => {
+  it("a running shift asks its devices for a position, unless it is off duty", async () => {
     const [with_phone, without] = [await depot.aVehicle(), await depot.aVehicle()];
     const device = await depot.aDevice(with_phone);
     const { id } = await aStartedTour({ vehicles: [{ vehicle_id: with_phone }, { vehicle_id: without }] });
@@ -186,7 +189,7 @@ describe("shifts", () => {
 describe("roadside tours", () => {
   const api = startApi();
 
-  it("are the same tours, for roadside tenants alone", async () => {
+  it("roadside tours are the same tours, available to roadside tenants only", async () => {
     const depot = await aDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const { id } = await office.createAndStartTour({});
@@ -203,7 +206,7 @@ describe("roadside tours", () => {
     );
   });
 
-  it("have one primary tour for each crew", async () => {
+  it("a crew of a roadside tenant has one primary tour", async () => {
     const depot = await aDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const user_ids = [await depot.aUser()];

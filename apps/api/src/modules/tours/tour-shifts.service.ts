@@ -20,14 +20,14 @@ import {
 import { announceTour, getTour, getTourFacts, tellDutyStatus } from "./tours.service";
 import { selectTour } from "./tours.sql";
 
-/** The cases of a tour that its start or end touches. They and the tour are locked by the running transaction. */
+/** Cases of a tour that its start or end affects. They and the tour are locked by the running transaction. */
 export interface TourTurn {
   readonly tour_id: string;
   readonly case_ids: readonly string[];
   readonly now: Date;
 }
 
-/** What follows from a tour's start or end for the cases on it; told by whoever stands above tours and cases. */
+/** Reactions of cases to the start or end of their tour, implemented by the module above tours and cases. */
 export interface TourReactions {
   /** The tour is STARTED: its reserved cases may be due. */
   onTourStarted(tx: Tx, turn: TourTurn): Promise<void>;
@@ -40,7 +40,7 @@ export interface TourReactions {
 interface Moment {
   readonly reactions: TourReactions;
   readonly now: Date;
-  /** When a phone that was offline says that it was. */
+  /** Moment of the entry as a phone that was offline reports it. */
   readonly occurred_at?: string;
 }
 const momentOf = ({ occurred_at, now }: Pick<Moment, "now" | "occurred_at">) =>
@@ -79,7 +79,10 @@ export async function startTour(
   return getTour(tx, scope, tour.id);
 }
 
-/** Drivers may begin a shift of their own: they, or the device they call with, are on the tour. */
+/**
+ * Creates and starts a tour. Drivers may begin a shift of their own: they, or the device they call with, are on the
+ * tour.
+ */
 export async function createAndStartTour(
   tx: Tx,
   scope: Scope,
@@ -142,13 +145,13 @@ export async function changeSubState(
   return getTour(tx, scope, tour.id);
 }
 
-/** Something newer has been told already: what was done before it is history, whatever the tour does now. */
+/** Whether a newer entry was received already: then this one only enters the history, whatever the tour does now. */
 const isOver = async (tx: Tx, id: string, at: Date) => {
   const newest = await selectNewestChange(tx, id);
   return newest.at !== null && at.getTime() < Date.parse(newest.at);
 };
 
-/** One tour of a crew is its primary one: the others of the same people that are not finished lose the mark. */
+/** Marks a tour as the primary one of its crew: others of the same people that are not finished lose the mark. */
 export async function changePrimary(tx: Tx, scope: Scope, change: ShiftRequest & { primary: boolean }) {
   const tour = await lockTourFacts(tx, { ...scope, driver: null }, change);
   const { status } = tour;

@@ -2,11 +2,14 @@ import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 /**
- * From when to when a tour was in which sub-state. The caller holds the tour, and says so of every change: before the change
- * what ends, after it what begins. Both travel with the statements beside them.
+ * Spans of a tour's sub-states. The caller has locked the tour, and reports every change: before it the span that ends,
+ * after it the one that begins. Both travel with the statements beside them.
  */
 
-/** A release that writes no spans may have changed the tour in the meantime: then nobody knows its breaks, and none is kept. */
+/**
+ * Ends the open span. An earlier release, which writes no spans, may have changed the tour in the meantime: then its
+ * breaks are unknown, and all its spans are deleted.
+ */
 export function closeSpan(tx: Tx, tourId: string, now: Date) {
   tx.ahead(sql`
     delete from tour_sub_state_spans span where span.tenant_id = ${tx.tenantId} and span.tour_id = ${tourId} and exists (
@@ -18,7 +21,10 @@ export function closeSpan(tx: Tx, tourId: string, now: Date) {
     where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and ended_at is null`);
 }
 
-/** Requests may be written in another order than they arrived in: a span never begins before the one before it ended. */
+/**
+ * Begins a span. Requests may be written in another order than they arrived in, so a span never begins before the
+ * former one ended.
+ */
 export const openSpan = (tx: Tx, tourId: string, { subState, now }: { subState: string; now: Date }) =>
   tx.ahead(sql`
     insert into tour_sub_state_spans (tenant_id, tour_id, began_at, sub_state)
@@ -26,13 +32,16 @@ export const openSpan = (tx: Tx, tourId: string, { subState, now }: { subState: 
     where tenant_id = ${tx.tenantId} and tour_id = ${tourId}
     on conflict (tenant_id, tour_id, began_at) do update set sub_state = excluded.sub_state, ended_at = null`);
 
-/** When the present sub-state began, or the tour ended. */
+/** Begin of the present sub-state, or the end of the tour. */
 export const selectNewestChange = (tx: Tx, tourId: string) =>
   tx.one<{ at: string | null }>(sql`
     select greatest(max(began_at), max(ended_at)) as at from tour_sub_state_spans
     where tenant_id = ${tx.tenantId} and tour_id = ${tourId}`);
 
-/** What was told late takes the rest of the span in which it began; what was before the first one is not of this tour. */
+/**
+ * Inserts a late entry, which takes the rest of the span in which it began; one from before the first span does not
+ * belong to this tour.
+ */
 export const insertPastSpan = (tx: Tx, tourId: string, { subState, now }: { subState: string; now: Date }) =>
   tx.ahead(sql`
     with covering as (

@@ -20,7 +20,7 @@ describe("a planned shift", () => {
     ["ends before it starts", { scheduled_start_at: at("14"), scheduled_end_at: at("06") }, "TIME_RANGE_INVALID"],
     ["lasts 31 days", { scheduled_start_at: at("06"), scheduled_end_at: "2026-04-02T06:00:00Z" }, undefined],
     ["lasts longer", { scheduled_start_at: at("06"), scheduled_end_at: "2026-04-02T06:00:01Z" }, "TIME_RANGE_INVALID"],
-  ])("that %s", (_title, shift, code) => expect(findShiftFault(shift)?.code).toBe(code));
+  ])("a planned shift that %s", (_title, shift, code) => expect(findShiftFault(shift)?.code).toBe(code));
 });
 
 describe("a copy", () => {
@@ -37,7 +37,7 @@ describe("a copy", () => {
       "2026-03-28T16:00:00.000Z",
     ],
     ["is open-ended like the original", { scheduled_start_at: at("06") }, null],
-  ])("%s", (_title, original, end) =>
+  ])("a copied tour %s", (_title, original, end) =>
     expect(shiftedEnd({ ...none, ...original }, "2026-03-28T14:00:00Z", "Europe/Vienna")).toBe(end),
   );
 
@@ -67,13 +67,13 @@ describe("a copy", () => {
       "2026-10-26T06:00:00+01:00",
     ],
     ["into summer", "2026-03-02T22:00:00+01:00", "2026-07-02T22:00:00+02:00", "2026-07-03T06:00:00+02:00"],
-  ])("of a night shift ends at six on the clock of the place: %s", (_title, ...[from, start, end]) => {
+  ])("a copied night shift ends at six in local time: %s", (_title, ...[from, start, end]) => {
     const six = Temporal.Instant.from(from).toZonedDateTimeISO("Europe/Vienna").add({ days: 1 }).withPlainTime("06:00");
     const original = { ...none, scheduled_start_at: from, scheduled_end_at: six.toInstant().toString() };
     expect(shiftedEnd(original, start, "Europe/Vienna")).toBe(new Date(end).toISOString());
   });
 
-  it("keeps the length of a shift that lies within the hour that strikes twice", () => {
+  it("a copied shift within the hour that clocks repeat keeps its length", () => {
     const original = { ...none, scheduled_start_at: at("06"), scheduled_end_at: "2026-03-02T06:15:00Z" };
     expect(shiftedEnd(original, "2026-10-25T02:30:00+01:00", "Europe/Vienna")).toBe("2026-10-25T01:45:00.000Z");
   });
@@ -84,7 +84,7 @@ describe("the vehicles of one tour", () => {
   it.each([
     ["differ", [{ vehicle_id: one }, { vehicle_id: two }], undefined],
     [
-      "are named once, whatever the spelling",
+      "are named once, in capitals or not",
       [{ vehicle_id: one }, { vehicle_id: one.toUpperCase() }],
       "vehicles.vehicle_id",
     ],
@@ -104,7 +104,7 @@ describe("the vehicles of one tour", () => {
       ],
       undefined,
     ],
-  ])("%s", (_title, given, fault) => expect(findDuplicateId(given)).toBe(fault));
+  ])("the vehicles of a tour %s", (_title, given, fault) => expect(findDuplicateId(given)).toBe(fault));
 });
 
 describe("the window of a list", () => {
@@ -114,5 +114,5 @@ describe("the window of a list", () => {
     [{ from: at("06"), to: at("07") }, true],
     [{ from: at("06"), to: at("06") }, false],
     [{ from: at("07"), to: at("06") }, false],
-  ])("%j holds something: %s", (window, holds) => expect(isWindow(window)).toBe(holds));
+  ])("the window %j of a list holds something: %s", (window, holds) => expect(isWindow(window)).toBe(holds));
 });

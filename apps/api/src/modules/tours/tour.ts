@@ -8,7 +8,7 @@ type TourAnswer = Static<typeof Tour>;
 type TourVehicleRequest = Static<typeof TourVehicleWish>;
 const DAY_MS = 86_400_000;
 
-/** What other modules and the rules of a shift need to know of a tour. */
+/** Facts about a tour that other modules and the rules of a shift need. */
 export interface TourFacts {
   readonly id: string;
   readonly natural_id: string;
@@ -27,7 +27,10 @@ export interface Shift {
   readonly scheduled_end_at?: string | null | undefined;
 }
 
-/** A planned shift that cannot be; undefined when it can. An end needs a start, and comes after it within a month. */
+/**
+ * Finds a fault of a planned shift; undefined when there is none. An end needs a start, and comes after it within a
+ * month.
+ */
 export function findShiftFault({ scheduled_start_at: from, scheduled_end_at: to }: Shift) {
   if (!to) return undefined;
   if (!from)
@@ -42,7 +45,7 @@ export function findShiftFault({ scheduled_start_at: from, scheduled_end_at: to 
 export const isWindow = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
 
-/** The same vehicle, or the same device, named twice for one tour. */
+/** Finds a vehicle, or a device, that is named twice for one tour. */
 export function findDuplicateId(
   vehicles: readonly TourVehicleRequest[],
 ): "vehicles.vehicle_id" | "vehicles.device_id" | undefined {
@@ -61,8 +64,8 @@ interface Original {
 }
 
 /**
- * When a copy that starts at `start` ends: on the clock of the place as long after it as was planned, else as it took; null when neither
- * is known. A night shift ends at six, in the nights of 23 and of 25 hours too.
+ * End of a copy that starts at `start`: in local time as long after it as was planned, else as it took; null when
+ * neither is known. A night shift ends at six, in the nights of 23 and of 25 hours, too.
  */
 export function shiftedEnd(original: Original, start: string, zone: string): string | null {
   const { scheduled_start_at, scheduled_end_at, started_at, ended_at } = original;
@@ -73,7 +76,7 @@ export function shiftedEnd(original: Original, start: string, zone: string): str
   const begin = Date.parse(start);
   const length = wallOf(shift.from).until(wallOf(shift.to));
   const end = wallOf(begin).add(length).toZonedDateTime(zone).epochMilliseconds;
-  // Clocks that were turned back show an hour twice: a short shift in it has its length alone.
+  // Clocks that are turned back show an hour twice: a short shift within it keeps its length.
   return new Date(end > begin ? end : begin + shift.to - shift.from).toISOString();
 }
 

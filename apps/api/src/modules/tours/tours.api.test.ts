@@ -14,7 +14,7 @@ describe("planned tours", () => {
   });
   const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morning, ...overrides });
 
-  it("are planned with people, and vehicles with the device that lies in them", async () => {
+  it("a planned tour has people, and vehicles with the device that lies in them", async () => {
     const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];
     const device = await depot.aDevice(vehicle);
     const tour = await aTour({
@@ -47,14 +47,14 @@ describe("planned tours", () => {
     ]);
   });
 
-  it("say how the dispatchers of their branch are called", async () => {
+  it("a planned tour has the phone number of its branch's dispatchers", async () => {
     expect((await aTour()).branch?.phone_number).toBeNull();
     await api.db.system.run(sql`update branches set phone_number = '+43316123456' where id = ${depot.branch}`);
     const { id } = await aTour();
     expect((await office.getTour({ id })).branch).toMatchObject({ id: depot.branch, phone_number: "+43316123456" });
   });
 
-  it("take another device, or none, when that is requested", async () => {
+  it("a planned tour takes another device, or none, when that is requested", async () => {
     const [one, two] = [await depot.aVehicle(), await depot.aVehicle()];
     const lying = await depot.aDevice(one);
     const other = await depot.aDevice();
@@ -73,7 +73,7 @@ describe("planned tours", () => {
     expect((await office.getTour({ id })).vehicle_device_associations).toEqual(vehicle_device_associations);
   });
 
-  it("tell those who leave as well as those who come", async () => {
+  it("changing the crew of a planned tour notifies those who leave as well as those who come", async () => {
     const [before, after] = [await depot.aUser(), await depot.aUser()];
     const { id, lock_version } = await aTour({ user_ids: [before] });
     const changed = await office.setScheduledTourUsers({ id, user_ids: [after], lock_version });
@@ -87,7 +87,7 @@ describe("planned tours", () => {
   });
 
   it.each([
-    ["a person nobody knows", async () => ({ user_ids: [randomUUID()] }), "REFERENCE_NOT_FOUND"],
+    ["an unknown person", async () => ({ user_ids: [randomUUID()] }), "REFERENCE_NOT_FOUND"],
     [
       "a person of another branch",
       async () => ({ user_ids: [await (await aDepot(api, depot.tenant)).aUser()] }),
@@ -125,11 +125,11 @@ describe("planned tours", () => {
       },
       "VALIDATION_FAILED",
     ],
-  ])("refuse %s", async (_title, overrides, code) => {
+  ])("a planned tour refuses %s", async (_title, overrides, code) => {
     await expect(aTour(await overrides())).rejects.toMatchObject({ code });
   });
 
-  it("change only in what is sent, on the version that was seen", async () => {
+  it("updateScheduledTour changes only the fields that are sent, on the version that was read", async () => {
     const { id } = await aTour({ name: "Früh", description: "Nord" });
     const changed = await office.updateScheduledTour({ id, name: "Spät", lock_version: 0 });
     expect(changed).toMatchObject({
@@ -148,7 +148,7 @@ describe("planned tours", () => {
     ).toMatchObject({ description: null, scheduled_end_at: null });
   });
 
-  it("are copied with crew and length to another time, without cases", async () => {
+  it("duplicateTour copies crew and length to another time, without cases", async () => {
     const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];
     const original = await aTour({ name: "Früh", user_ids: [user], vehicles: [{ vehicle_id: vehicle }] });
     await depot.aCaseOn(original.id);
@@ -172,7 +172,7 @@ describe("planned tours", () => {
     await expect(missing).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("are deleted, and every listener hears it", async () => {
+  it("a planned tour is deleted, and the deletion is announced to its audience", async () => {
     const { id, natural_id } = await aTour();
     await depot.aCaseOn(id, { bucket: "unassigned" });
     await office.deleteScheduledTour({ id });
@@ -183,14 +183,17 @@ describe("planned tours", () => {
     });
   });
 
-  it.each(["open", "forwarded", "finished"])("are kept while a case is %s on them", async (bucket) => {
-    const { id } = await aTour();
-    await depot.aCaseOn(id, { bucket });
-    await expect(office.deleteScheduledTour({ id })).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
-    expect(await office.getTour({ id })).toMatchObject({ case_workload: { [bucket]: 1 } });
-  });
+  it.each(["open", "forwarded", "finished"])(
+    "a planned tour with a case that is %s cannot be deleted",
+    async (bucket) => {
+      const { id } = await aTour();
+      await depot.aCaseOn(id, { bucket });
+      await expect(office.deleteScheduledTour({ id })).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
+      expect(await office.getTour({ id })).toMatchObject({ case_workload: { [bucket]: 1 } });
+    },
+  );
 
-  it("show who is booked twice at the same time, but not shifts that follow each other", async () => {
+  it("a planned tour shows double bookings at the same time, but not shifts that follow each other", async () => {
     const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];
     const crew = { user_ids: [user], vehicles: [{ vehicle_id: vehicle }] };
     const first = await aTour(crew);

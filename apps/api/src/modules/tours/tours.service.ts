@@ -34,7 +34,7 @@ export async function listTours(tx: Tx, scope: Scope, request: TourQuery) {
   return new JsonText((await selectTours(tx, scope, query)).text);
 }
 
-/** A window in moments; days are those of the tenant, the last one included. */
+/** Window in moments; days are those of the tenant, the last one included. */
 async function momentsOf(tx: Tx, { from, to }: TourQuery): Promise<Pick<TourQuery, "from" | "to">> {
   const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
   if (firstDay === null && lastDay === null) return {};
@@ -55,7 +55,7 @@ const answer = (tour: TourText | undefined, { resource = "tour", id }: { resourc
 
 export const getTour = async (tx: Tx, scope: Scope, id: string) => answer(await selectTour(tx, scope, id), { id });
 
-/** The same, for whoever goes on with it instead of sending it. */
+/** Reads a tour as an object, for modules that do not send it as text. */
 export async function readTour(tx: Tx, scope: Scope, id: string): Promise<Static<typeof Tour>> {
   const { text } = await getTour(tx, scope, id);
   return JSON.parse(text);
@@ -70,14 +70,14 @@ export const getTourByNaturalId = async (tx: Tx, scope: Scope, naturalId: string
 export const getStartedTourOfVehicle = async (tx: Tx, scope: Scope, vehicleId: string) =>
   answer(await selectStartedTourOfVehicle(tx, scope, vehicleId), { resource: "started_tour", id: vehicleId });
 
-/** What is true of a tour now, whoever asks; throws when there is none. */
+/** Present facts about a tour, for any caller; throws when there is none. */
 export async function getTourFacts(tx: Tx, id: string): Promise<TourFacts> {
   const [facts] = await selectTourFacts(tx, [id]);
   if (!facts) throw notFound("tour", id);
   return facts;
 }
 
-/** Who hears of a tour: its branch, its people and its devices; also those it had before a change. */
+/** Audience of a tour: its branch, its people and its devices; also those it had before a change. */
 export const tourAudience = (...states: readonly TourFacts[]): Audience => ({
   branch_ids: unique(states.flatMap(({ branch_id }) => (branch_id === null ? [] : [branch_id]))),
   user_ids: unique(states.flatMap(({ user_ids }) => user_ids)),
@@ -85,7 +85,7 @@ export const tourAudience = (...states: readonly TourFacts[]): Audience => ({
 });
 const unique = (ids: readonly string[]) => [...new Set(ids)];
 
-/** Who hears of tours, by their ids; those that are gone are left out. */
+/** Audiences of tours, by their ids; deleted tours are left out. */
 export async function getTourAudiences(tx: Tx, ids: readonly string[]) {
   const tours = await selectTourFacts(tx, ids);
   return new Map(
@@ -96,7 +96,10 @@ export async function getTourAudiences(tx: Tx, ids: readonly string[]) {
   );
 }
 
-/** Says on the live stream how the tour is now; `before` reaches those who left it with this change. */
+/**
+ * Announces the present state of the tour on the live stream; `before` includes the audience that it lost with this
+ * change.
+ */
 export async function announceTour(tx: Tx, id: string, { change, before }: { change: TourChange; before?: TourFacts }) {
   const tour = await getTourFacts(tx, id);
   const { natural_id, status, started_sub_state, branch_id, lock_version } = tour;
@@ -109,7 +112,7 @@ export async function announceTour(tx: Tx, id: string, { change, before }: { cha
   return tour;
 }
 
-/** A crew went on duty, off duty, or does something else now: its partner plans by that. */
+/** Queues the duty status of a crew for its partner, which plans by it: on duty, off duty, or another sub-state. */
 export function tellDutyStatus(tx: Tx, tour: TourFacts, now: Date) {
   const { id, natural_id, status, started_sub_state, user_ids, device_ids, lock_version } = tour;
   const payload = { tour_id: id, natural_id, status, started_sub_state, user_ids, device_ids, lock_version };
@@ -120,7 +123,7 @@ export function tellDutyStatus(tx: Tx, tour: TourFacts, now: Date) {
   });
 }
 
-/** Asks the devices of started tours for a fresh position, by a push that people do not see. */
+/** Asks the devices of started tours for a fresh position, by a push that is not displayed. */
 export async function askForPositions(tx: Tx, scope: Scope, vehicleIds?: readonly string[]) {
   const driving = await selectDrivingDevices(tx, scope, vehicleIds ? { vehicleIds } : {});
   return sendLocationRequests(tx, driving, vehicleIds?.length ?? driving.length);
@@ -133,7 +136,7 @@ export async function askTourForPositions(tx: Tx, scope: Scope, tourId: string) 
   return sendLocationRequests(tx, await selectDrivingDevices(tx, scope, { tourId }), vehicle_count);
 }
 
-/** Of a running tour, without anybody having asked for it. */
+/** Asks the devices of a running tour for a position on behalf of the product. */
 export async function requestPositions(tx: Tx, tourId: string) {
   sendLocationRequests(tx, await selectDrivingDevices(tx, everywhere, { tourId }), 0);
 }

@@ -6,7 +6,7 @@ import { join, type Sql, sql } from "#platform/database/sql";
 import type { TourFacts } from "./tour";
 import { tourAnswer, tourCase } from "./tour-answer.sql";
 
-/** A tour as JSON text, the way it goes to the wire, and the version it has. */
+/** Tour as JSON text, the way it is sent, and its lock version. */
 export interface TourText {
   readonly text: string;
   readonly lock_version: number;
@@ -24,7 +24,7 @@ export interface TourQuery {
 
 export const visible = (scope: Scope) => inTourScope(scope, sql`tour`);
 
-/** One tour by a condition that names it. */
+/** One tour by a condition that identifies it. */
 const selectOne = (tx: Tx, scope: Scope, condition: Sql) =>
   tx.maybe<TourText>(sql`
     select to_json(answer)::text as text, answer.lock_version from (
@@ -64,7 +64,7 @@ export const selectTours = (tx: Tx, scope: Scope, query: TourQuery) => {
     from found cross join ${countedTotal({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`);
 };
 
-/** As `visible`, but so that a driver's own tours are looked up first instead of every tour being asked whose it is. */
+/** Condition like `visible`, in a form that looks up a driver's own tours first instead of checking every tour. */
 function listed(tx: Tx, scope: Scope): Sql {
   const { all, branch_ids, driver } = scope;
   if (all) return sql`true`;
@@ -95,8 +95,8 @@ function filters(tx: Tx, { from, to, vehicle_id, statuses }: TourQuery): Sql {
 }
 
 /**
- * A shift without length counts where it begins. Shifts are a month long at most, but for those that run or ran on: the
- * earliest of them bounds the part of the index that is read.
+ * Condition that a shift reaches beyond a moment; one without length counts where it begins. Shifts are a month long at
+ * most, except for those that run or ran on: the earliest of them bounds the part of the index that is read.
  */
 const reachesBeyond = (tx: Tx, from: string) => {
   const earliest = (condition: Sql) =>
@@ -107,8 +107,8 @@ const reachesBeyond = (tx: Tx, from: string) => {
 };
 
 /**
- * When days of the tenant's time zone begin and end; null for null. Where clocks go back at midnight it strikes twice, and
- * PostgreSQL takes the second time: the day begins with the first. Kept within the years that can be written.
+ * Begin and end of days in the tenant's time zone; null for null. Where clocks go back at midnight it occurs twice, and
+ * PostgreSQL takes the second time: the day begins with the first. Limited to the years that can be written.
  */
 export const selectDayBounds = (tx: Tx, firstDay: string | null, lastDay: string | null) => {
   const startOf = (day: Sql) => sql`(
@@ -121,7 +121,7 @@ export const selectDayBounds = (tx: Tx, firstDay: string | null, lastDay: string
     from tenants where id = ${tx.tenantId}`);
 };
 
-/** `[{ tour_id, cases }]` as JSON text, one entry for each tour in reach. */
+/** `[{ tour_id, cases }]` as JSON text, one entry for each tour in scope. */
 export const selectCasesOfTours = (tx: Tx, scope: Scope, ids: readonly string[]) =>
   tx.one<{ text: string }>(sql`
     select coalesce(json_agg(json_build_object('tour_id', tour.id, 'cases', coalesce((
@@ -141,7 +141,10 @@ export const selectTourFacts = (tx: Tx, ids: readonly string[]) =>
         where tenant_id = tour.tenant_id and tour_id = tour.id and bucket = 'open'), '[]') as open_links
     from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) order by tour.id`);
 
-/** The devices to ask for a position: those of started tours in reach that are on duty. `device_id` null: none works there. */
+/**
+ * Devices to ask for a position: those of started tours in scope that are on duty. `device_id` is null where a vehicle
+ * has none.
+ */
 export const selectDrivingDevices = (tx: Tx, scope: Scope, only: { tourId?: string; vehicleIds?: readonly string[] }) =>
   tx.many<{ tour_id: string; vehicle_id: string; device_id: string | null; push_token: string | null }>(sql`
     select used.tour_id, used.vehicle_id, device.id as device_id, device.push_token
@@ -153,5 +156,5 @@ export const selectDrivingDevices = (tx: Tx, scope: Scope, only: { tourId?: stri
       and ${only.vehicleIds === undefined ? sql`true` : sql`used.vehicle_id = any(${only.vehicleIds}::uuid[])`}
     order by used.vehicle_id limit ${ASKED_MAX}`);
 
-/** One call asks at most so many vehicles. */
+/** Most vehicles that one call asks. */
 const ASKED_MAX = 1000;
