@@ -1,4 +1,4 @@
-/** The mail that tells somebody of an invite, in the language that the person or else the tenant speaks. */
+/** Mail about an invite, in the language of the person or else of the tenant. */
 export function inviteText(language: string, { name, branch_group }: { name: string; branch_group: string }) {
   return language === "en"
     ? {

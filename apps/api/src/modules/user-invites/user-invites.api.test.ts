@@ -18,7 +18,7 @@ describe("invites", () => {
       await insertBranchGroup(api.db, tenant.id, [south]),
     ];
     const boss = await api.bearer({ tenant, grants, roleType: "ADMINISTRATOR", branchIds: [north] });
-    // Roles belong to the whole company.
+    // Roles belong to the whole tenant.
     const founder = await api.bearer({ tenant, grants, roleType: "ADMINISTRATOR" });
     const role = await founder.createRole({
       name: "Helper",
@@ -34,7 +34,7 @@ describe("invites", () => {
     return { tenant, boss, role_ids: [role.id], guest, email, northern, southern };
   }
 
-  it("are mailed, listed to both sides, and give the roles when they are accepted", async () => {
+  it("an invite is mailed, listed for both sides, and gives the roles when it is accepted", async () => {
     const { tenant, boss, guest, email, northern, role_ids } = await twoBranches();
     const { id } = await boss.createUserInvite({ email, branch_group_id: northern, role_ids });
     const invite = {
@@ -59,7 +59,7 @@ describe("invites", () => {
     expect((await guest.getUserInfo()).grants.map(({ grant }) => grant)).toContain("getUsers");
   });
 
-  it("give nothing when they are rejected, and are answered once", async () => {
+  it("a rejected invite gives nothing, and an invite is answered once", async () => {
     const { boss, guest, email, northern, role_ids } = await twoBranches();
     const { id } = await boss.createUserInvite({ email, branch_group_id: northern, role_ids });
     await guest.answerUserInvite({ id, action: "REJECT" });
@@ -72,7 +72,7 @@ describe("invites", () => {
     expect((await guest.getUserInfo()).roles).toHaveLength(1);
   });
 
-  it("to one person and group are one, and open again when the person is invited again", async () => {
+  it("a further invite of one person to one group replaces the former one, and is open again", async () => {
     const { boss, guest, email, northern, role_ids } = await twoBranches();
     const overrides = { email, branch_group_id: northern, role_ids };
     const first = await boss.createUserInvite(overrides);
@@ -81,7 +81,7 @@ describe("invites", () => {
     expect(await boss.getUserInvites()).toHaveLength(1);
   });
 
-  it("are answered by nobody but the invited person", async () => {
+  it("an invite is answered only by the invited person", async () => {
     const { tenant, boss, email, northern, role_ids } = await twoBranches();
     const { id } = await boss.createUserInvite({ email, branch_group_id: northern, role_ids });
     const other = await api.bearer({ tenant, ...invitee });
@@ -92,7 +92,7 @@ describe("invites", () => {
     expect(await boss.getUserInvite({ id })).toMatchObject({ status: "OPEN" });
   });
 
-  it("promise only roles that the inviter may give there", async () => {
+  it("an invite promises only roles that the inviter may assign there", async () => {
     const { tenant, boss, email, northern, southern, role_ids } = await twoBranches();
     const beyond = boss.createUserInvite({ email, branch_group_id: southern, role_ids });
     await expect(beyond).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
@@ -106,7 +106,7 @@ describe("invites", () => {
     await expect(notAssignable).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });
 
-  it("name a person who is known, in one way", async () => {
+  it("an invite names a known person, either by id or by mail address", async () => {
     const { boss, guest, email, northern: branch_group_id, role_ids } = await twoBranches();
     const overrides = { branch_group_id, role_ids };
     const unknown = { status: 422, code: "REFERENCE_NOT_FOUND" };

@@ -17,7 +17,10 @@ export async function getInvite(tx: Tx, principal: Principal, id: string) {
   return invite;
 }
 
-/** An invite gives no more than the inviter could give at once; accepting it asks nobody again. */
+/**
+ * Invites a user. An invite gives no more than the inviter could assign at once, so accepting it needs no further
+ * check.
+ */
 export async function inviteUser(
   tx: Tx,
   caller: { principal: Principal; scope: Scope },
@@ -43,7 +46,7 @@ export async function inviteUser(
   return invite;
 }
 
-/** Anybody else's invite is not found, whoever may read it. */
+/** Answers the caller's own invite; other users' invites are not found, even by callers who may read them. */
 export async function answerOwnInvite(
   tx: Tx,
   { principal, now }: { principal: Principal; now: Date },

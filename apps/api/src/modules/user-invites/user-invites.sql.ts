@@ -6,13 +6,13 @@ import { type Sql, sql } from "#platform/database/sql";
 
 export type InviteRow = Static<typeof UserInvite>;
 
-/** Who looks; `inviting` is where the caller may invite, if anywhere. */
+/** Reader of invites; `inviting` is the scope in which the caller may invite, if any. */
 export interface Reader {
   readonly principal: Principal;
   readonly inviting: Scope | undefined;
 }
 
-/** One's own, and those to branch groups that lie wholly within the caller's reach. */
+/** Condition for visible invites: the caller's own, and those to branch groups wholly within the caller's scope. */
 const visible = ({ principal, inviting }: Reader) => sql`(
   invite.user_id = ${principal.user_id}::uuid or ${inviting?.all ?? false}
   or (exists (select 1 from branch_group_branches member
@@ -29,7 +29,10 @@ const answerFrom = (invites: Sql) => sql`
   join users person on person.tenant_id = invite.tenant_id and person.id = invite.user_id
   join branch_groups branch_group on branch_group.tenant_id = invite.tenant_id and branch_group.id = invite.branch_group_id`;
 
-/** Not paged: people are invited a few times in their working lives. The newest 1,000 bound the answer. */
+/**
+ * Invites of the caller; not paged, because people are invited a few times in their working lives. The newest 1,000
+ * bound the answer.
+ */
 export const selectInvites = (tx: Tx, reader: Reader) =>
   tx.many<InviteRow>(sql`
     ${answerFrom(sql`user_invites`)} where invite.tenant_id = ${tx.tenantId} and ${visible(reader)}
@@ -46,7 +49,7 @@ export interface InviteDraft {
   readonly invited_by: string | null;
 }
 
-/** One per user and group: a further invite takes the place of the one before, whatever was answered to it. */
+/** Inserts an invite: one per user and group, so a further one replaces the former one, whatever its answer. */
 export const upsertInvite = (tx: Tx, draft: InviteDraft) =>
   tx.one<InviteRow>(sql`
     with stored as (
@@ -57,7 +60,7 @@ export const upsertInvite = (tx: Tx, draft: InviteDraft) =>
       returning *)
     ${answerFrom(sql`stored`)}`);
 
-/** The caller's own invite, held until the commit. */
+/** Locks the caller's own invite until the commit. */
 export const lockOwnInvite = (tx: Tx, userId: string | null, id: string) =>
   tx.maybe<{ id: string; status: InviteRow["status"]; branch_group_id: string; role_ids: string[] }>(sql`
     select id, status, branch_group_id, role_ids from user_invites

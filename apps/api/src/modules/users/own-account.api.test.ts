@@ -18,7 +18,7 @@ describe("one's own password", () => {
     api.db.system.many<{ recipient: string; purpose: string; body: string }>(sql`
       select recipient, purpose, body from outbox_messages where tenant_id = ${tenantId} order by seq`);
 
-  it("is changed by whoever knows the old one, and ends every session", async () => {
+  it("changing the own password requires the old one, and ends every session", async () => {
     const person = await aPerson();
     const { tenant, user_id } = person.session;
     await person.changeOwnPassword({ old_password: before, new_password: after });
@@ -32,7 +32,7 @@ describe("one's own password", () => {
     await expect(door.authUser({ email, password: after })).resolves.toMatchObject({ user_id });
   });
 
-  it("stays when the old one is wrong, and after five wrong ones has to be waited for", async () => {
+  it("the own password stays when the old one is wrong, and after five wrong ones the user has to wait", async () => {
     const person = await aPerson();
     const guess = () => person.changeOwnPassword({ old_password: "ein geratener langer Satz", new_password: after });
     for (let count = 0; count < 5; count++)
@@ -44,7 +44,7 @@ describe("one's own password", () => {
   it.each([
     ["too short", "kurz", "TOO_SHORT"],
     ["made of the person's own name", "Test Person Test Person", "CONTEXT"],
-  ])("is refused when it is %s", async (_title, new_password, rule) => {
+  ])("an own password is refused when it is %s", async (_title, new_password, rule) => {
     const person = await aPerson();
     const weak = person.changeOwnPassword({ old_password: before, new_password });
     await expect(weak).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe("one's own password", () => {
     });
   });
 
-  it("can be set by a mailed link, once in the cool-down", async () => {
+  it("the own password can be set by a mailed link, requested once in the cool-down", async () => {
     const person = await aPerson();
     expect(await person.requestPasswordChange()).toEqual({ cooldown_time: 60 });
     await expect(person.requestPasswordChange()).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe("one's own password", () => {
     expect(await mailsOf(tenant.id)).toMatchObject([{ recipient: `${user_id}@example.org`, purpose: "SET_PASSWORD" }]);
   });
 
-  it("is for people: neither phones nor programs have one", async () => {
+  it("only people have a password: phones and programs are refused", async () => {
     const program = await api.bearer({ kind: "SERVICE", grants: ["changeOwnPassword"] });
     const refused = { status: 403, code: "AUTH_TOKEN_KIND_NOT_ALLOWED" };
     await expect(program.requestPasswordChange()).rejects.toMatchObject(refused);
@@ -73,7 +73,7 @@ describe("one's own password", () => {
     await expect(change).rejects.toMatchObject(refused);
   });
 
-  it("is set for the first time by the link that a new user is mailed, and another that an administrator sends", async () => {
+  it("a new user sets the first password by a mailed link, or by another one that an administrator sends", async () => {
     const boss = await api.bearer({ grants: ["createUser", "updateUser", "getUsers"] });
     const { tenant } = boss.session;
     const { id } = await boss.createUser({ firstname: "Anna", lastname: "Gruber", email: "anna@example.org" });
@@ -91,7 +91,7 @@ describe("one's own password", () => {
     expect(await boss.getUser({ id })).toMatchObject({ password_set: true });
   });
 
-  it("is mailed to nobody without an address, and to nobody of another tenant", async () => {
+  it("the link to set a password is not mailed without an address, nor to users of another tenant", async () => {
     const boss = await api.bearer({ grants: ["createUser", "updateUser"] });
     const { id } = await boss.createUser({ firstname: "Anna", lastname: "Gruber", phone_number: "+4366412345678" });
     const nowhere = boss.resendSetPasswordEmail({ id });
@@ -100,7 +100,7 @@ describe("one's own password", () => {
     await expect(stranger.resendSetPasswordEmail({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("is no longer opened by a link to an address that the user gave up", async () => {
+  it("a link to set a password that was mailed to a former address of the user no longer works", async () => {
     const boss = await api.bearer({ grants: ["createUser", "updateUser", "getUsers"] });
     const { tenant } = boss.session;
     const user = await boss.createUser({ firstname: "Anna", lastname: "Gruber", email: "old@example.org" });

@@ -7,7 +7,10 @@ import type { Caller } from "./user-scope.sql";
 
 export type MailServices = Pick<Services, "clock" | "pepper" | "publicUrl">;
 
-/** Every session of the person ends, the calling one too: whoever knows the new password signs in with it. */
+/**
+ * Changes the own password, which ends every session of the person, the calling one included: they sign in again with
+ * the new password.
+ */
 export async function changePassword(
   tx: Tx,
   services: Services,
@@ -27,7 +30,7 @@ export async function mailLinkTo(tx: Tx, services: MailServices, { caller, id }:
   return mailLink(tx, services, person);
 }
 
-/** Shares its cool-down with the links that people ask for at the sign-in. */
+/** Mails a link to set a password, with the same cool-down as links that are requested at the sign-in. */
 async function mailLink(tx: Tx, services: MailServices, { email, cool_down_time, ...person }: MailablePerson) {
   if (email === null) throw problem("FIELD_COMBINATION_INVALID", { fields: "email" });
   await admitSending(tx, {

@@ -2,14 +2,14 @@ import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 import { type Caller, visible } from "./user-scope.sql";
 
-/** What a mail about a password needs to know; the hash tells a first password from a new one. */
+/** Facts for a mail about a password; the hash distinguishes a first password from a new one. */
 export interface MailablePerson {
   readonly id: string;
   readonly email: string | null;
   readonly firstname: string;
   readonly language: string | null;
   readonly password_hash: string | null;
-  /** Of the tenant, in seconds. */
+  /** Cool-down of the tenant, in seconds. */
   readonly cool_down_time: number;
 }
 
@@ -24,7 +24,7 @@ export const selectMailable = (tx: Tx, caller: Caller, id: string) =>
 export const selectOwnMailable = (tx: Tx, id: string) =>
   tx.one<MailablePerson>(mailableFrom(tx, sql`person.id = ${id}`));
 
-/** Names that everybody knows of a person: no password may be made of them. */
+/** Names related to a person that others know: no password may be made of them. */
 export const selectKnownNames = (tx: Tx, id: string) =>
   tx.one<{ names: string[] }>(sql`
     select array_remove(array[person.firstname, person.lastname, split_part(person.email, '@', 1), split_part(person.email, '@', 2),

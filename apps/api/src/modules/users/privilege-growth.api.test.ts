@@ -8,7 +8,7 @@ import { startApi } from "../../testing/start-api";
 
 const administering = ["getUsers", "createUser", "updateUser", "getRoles", "createRole", "updateRole"] as const;
 const inviting = ["getUserInvites", "answerUserInvite"] as const;
-/** What is fought for: nobody may come by one of these who did not get it from a holder. */
+/** Grants that the test protects: no user may gain one of these except from a user who holds it. */
 const prizes = ["getCases", "createCase", "deleteUser", "exportCase"] as const;
 
 type Command = {
@@ -46,7 +46,7 @@ const command = fc.record<Command>({
   ),
   actor: fc.nat(30),
   target: fc.nat(30),
-  // The first roles are those that the actors hold themselves: what is done to them matters most.
+  // The first roles are those that the actors hold themselves: changes of them matter most.
   role: fc.oneof(fc.nat(3), fc.nat(30)),
   group: fc.nat(2),
   grants: fc.uniqueArray(fc.constantFrom<GrantName>(...administering, ...inviting, ...prizes), { maxLength: 5 }),
@@ -57,7 +57,7 @@ const roleTypes = ["DISPATCHER", "DRIVER", "READER"] as const;
 const accesses = ["BRANCH_SINGLE", "ALL", "BRANCH_COLLECTION"] as const;
 const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
 
-describe("privilege", { timeout: 240_000 }, () => {
+describe("growth of privileges", { timeout: 240_000 }, () => {
   const api = startApi();
 
   /** An owner of everything, a lead in each of two branches with fewer grants, and a person without any right. */
@@ -81,7 +81,7 @@ describe("privilege", { timeout: 240_000 }, () => {
       await lead("exportCase", branches[1]),
       await api.bearer({ tenant, grants: inviting, branchIds: [branches[1]] }),
     ];
-    // Everybody may assign every first role: so only the rule about grants stands between them and growth.
+    // Every first role may be assigned by all others, so only the rule about grants prevents growth.
     await api.db.system.run(sql`
       update roles set roles_allowed_to_assign = array(select id from roles other where other.tenant_id = ${tenant.id})
       where tenant_id = ${tenant.id}`);
@@ -89,7 +89,7 @@ describe("privilege", { timeout: 240_000 }, () => {
   }
   type Company = Awaited<ReturnType<typeof aCompany>>;
 
-  /** `user grant branch` (or `*` for the whole tenant) for everything that anybody holds, resting or not. */
+  /** Set of `user grant branch` (or `*` for the whole tenant) for all grants of all users, active or not. */
   async function holdings({ tenant, branches }: Company): Promise<ReadonlySet<string>> {
     const rows = await api.db.system.many<{ held: string }>(sql`
       select distinct held.user_id || ' ' || granted || ' ' || place as held
@@ -191,7 +191,7 @@ describe("privilege", { timeout: 240_000 }, () => {
     }
   }
 
-  /** What somebody holds now that neither it nor the actor nor whoever invited it held before. */
+  /** Grants that a user holds after the step and that neither the user nor the actor nor the inviter held before. */
   async function growthBy(company: Company, step: Command, reach: Set<string>) {
     const before = await holdings(company);
     const outcome = await perform(company, step).then(
@@ -206,7 +206,7 @@ describe("privilege", { timeout: 240_000 }, () => {
     const after = await holdings(company);
     const gained = [...after].filter((held) => !before.has(held));
     const powers = (held: string) => held.split(" ").slice(1).join(" ");
-    // Accepting hands on what others put into the invite and its roles before: what they held stands in `reach`.
+    // Accepting an invite passes on what others put into it and its roles before: what they held is in `reach`.
     if (step.kind !== "accept" && outcome === "done")
       for (const held of before) if (held.startsWith(`${actorId} `)) reach.add(powers(held));
     const allowed = (held: string) =>
@@ -214,7 +214,7 @@ describe("privilege", { timeout: 240_000 }, () => {
     return { outcome, gained: gained.length, grown: gained.filter((held) => !allowed(held)) };
   }
 
-  it("never grows: what anybody comes to hold, who gave it held before", async () => {
+  it("no sequence of actions gives a user a grant that its giver did not hold before", async () => {
     const outcomes = new Map<string, number>();
     let gained = 0;
     await fc.assert(
@@ -230,7 +230,7 @@ describe("privilege", { timeout: 240_000 }, () => {
       }),
       { numRuns: 25, seed: 1, endOnFailure: true },
     );
-    // A test in which nothing succeeds, or nothing is refused, would show nothing.
+    // A test in which no step succeeds, or none is refused, would prove nothing.
     expect(gained).toBeGreaterThan(50);
     expect(outcomes.get("done")).toBeGreaterThan(50);
     expect(outcomes.get("ROLE_ASSIGNMENT_NOT_ALLOWED")).toBeGreaterThan(20);

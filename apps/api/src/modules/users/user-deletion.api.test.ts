@@ -4,7 +4,7 @@ import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 
 const grants = ["getUsers", "createUser", "updateUser", "deleteUser", "createRole"] as const;
-/** Answers kept to be repeated and events kept to be resumed: both are gone after a day. */
+/** Answers kept to be repeated and events kept to be resumed: both are deleted after a day. */
 const keptForADay = ["idempotency_records", "events"];
 
 describe("deleting a user", () => {
@@ -54,7 +54,7 @@ describe("deleting a user", () => {
   const rest = (boss: Session, id: string, branch_group_id: string) =>
     boss.updateUserActiveState({ id, branch_group_id, active: false });
 
-  it("is refused while the user works anywhere", async () => {
+  it("deleting a user is refused while the user is active anywhere", async () => {
     const { boss, user, branch_group_id } = await atWork();
     const early = boss.deleteInactiveUser({ id: user.id });
     await expect(early).rejects.toMatchObject({ status: 409, code: "USER_NOT_INACTIVE" });
@@ -64,7 +64,7 @@ describe("deleting a user", () => {
     expect((await boss.getUsers()).users.map(({ id }) => id)).toEqual([boss.session.user_id]);
   });
 
-  it("is refused to an administrator who does not reach all of its branches", async () => {
+  it("deleting a user is refused for an administrator who does not reach all of the user's branches", async () => {
     const { tenant, boss, user, branch, branch_group_id } = await atWork();
     const second = await insertBranch(api.db, tenant.id);
     const both = await insertBranchGroup(api.db, tenant.id, [branch, second]);
@@ -77,7 +77,7 @@ describe("deleting a user", () => {
     await expect(tooFar).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
   });
 
-  it("leaves no trace of the person, and the id where histories point to it", async () => {
+  it("deleting a user leaves no personal data, and the id where histories refer to it", async () => {
     const { tenant, boss, user, branch_group_id } = await atWork();
     const [case_id, tour_id] = [crypto.randomUUID(), crypto.randomUUID()];
     await api.db.systemTransaction(tenant.id, async (tx) => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
-describe("who am I", () => {
+describe("the calling user", () => {
   const api = startApi();
 
-  it("tells a person, its tenant, its roles and where each grant holds", async () => {
+  it("getUserInfo answers a person, its tenant, its roles and the scope of each grant", async () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const person = await api.bearer({ tenant, grants: ["getCases", "createCase"], branchIds: [branch] });
@@ -23,7 +23,7 @@ describe("who am I", () => {
     });
   });
 
-  it("tells a phone the driver roles that it holds", async () => {
+  it("getUserInfo answers a phone with the driver roles that it holds", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const branch = await insertBranch(api.db, tenant.id);
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["receiveAction"], branchIds: [branch] });
@@ -35,7 +35,7 @@ describe("who am I", () => {
     });
   });
 
-  it("tells an integration its account", async () => {
+  it("getUserInfo answers an integration with its account", async () => {
     const program = await api.bearer({ kind: "SERVICE", grants: ["createCase"] });
     expect(await program.getUserInfo()).toMatchObject({
       kind: "SERVICE",
@@ -44,7 +44,7 @@ describe("who am I", () => {
     });
   });
 
-  it("tells whether the company mails documents of handovers as attachments, which most do not", async () => {
+  it("getUserInfo answers whether the tenant mails documents of handovers as attachments, which is off by default", async () => {
     const tenant = await api.aTenant();
     const person = await api.bearer({ tenant, grants: [] });
     expect((await person.getUserInfo()).tenant.handover_attachments).toBe(false);
@@ -53,7 +53,7 @@ describe("who am I", () => {
     expect((await person.getUserInfo()).tenant.handover_attachments).toBe(true);
   });
 
-  it("is answered without any grant, but not without a token", async () => {
+  it("getUserInfo requires a token, and no grant", async () => {
     await expect((await api.signIn()).getUserInfo()).resolves.toMatchObject({ grants: [] });
     await expect(api.anonymous().getUserInfo()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
   });

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import { grantsOf, type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { selectInfo } from "./user-info.sql";
 
-/** Who is behind the token, and what may it do where? */
+/** Identity behind a token, with the scope of its grants. */
 export async function getUserInfo(tx: Tx, principal: Principal) {
   const { kind, user_id, device_id, expires_at } = principal;
   const role_ids = principal.roles.map(({ id }) => id);
@@ -19,7 +19,7 @@ export async function getUserInfo(tx: Tx, principal: Principal) {
   return { kind, ...rest, roles: held, grants, expires_at };
 }
 
-/** Office and driver roles together: apps ask this to know what to show, the API decides call by call. */
+/** Scope of office and driver roles together: apps use it to know what to show, and the API decides call by call. */
 function reachOf({ all, branch_ids, driver }: Scope) {
   const everywhere = all || (driver?.all ?? false);
   const branches = [...new Set([...branch_ids, ...(driver?.branch_ids ?? [])])];

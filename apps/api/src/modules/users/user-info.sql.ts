@@ -10,7 +10,7 @@ export interface UserInfoRow extends Pick<Info, "user" | "device" | "tenant"> {
   readonly roles: readonly Pick<Info["roles"][number], "id" | "name" | "branch_access" | "roles_allowed_to_assign">[];
 }
 
-/** The people and things behind a token, and what its roles are called, in one statement. */
+/** Users, devices and roles behind a token, in one statement. */
 export const selectInfo = (
   tx: Tx,
   { user_id, device_id, role_ids }: { user_id: string | null; device_id: string | null; role_ids: readonly string[] },

@@ -12,8 +12,9 @@ type UserByKey = Required<Omit<Static<typeof UserCreateRequest>, "role_associati
 };
 
 /**
- * People of the tenant with one of these keys, as a request spells them; mail addresses in small letters. `reachable`: the caller sees them.
- * No index serves a changed spelling behind row level security, so keys are looked up in sets: one pass over the people.
+ * People of the tenant with one of these keys, as a request spells them; mail addresses in lower case. `reachable`
+ * means that the caller sees them. No index serves a changed spelling behind row level security, so keys are looked up
+ * in sets: one pass over the people.
  */
 export const selectUsersByKeys = (
   tx: Tx,

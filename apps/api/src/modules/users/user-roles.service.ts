@@ -15,7 +15,10 @@ import type { Caller } from "./user-scope.sql";
 import { selectChangedUser } from "./users.sql";
 import { announceUserChange, lockUserFacts } from "./users.service";
 
-/** Works for a branch group at present, or does not: only where it holds a role, by somebody who reaches all of the group. */
+/**
+ * Activates or deactivates a user in a branch group: only where the user holds a role, and by a caller who reaches all
+ * of the group.
+ */
 export async function changeActiveState(
   tx: Tx,
   caller: Caller,
@@ -37,7 +40,7 @@ export async function takeTenantRoles(tx: Tx, caller: Caller, id: string) {
   await take(tx, caller, { id, taken: associations.filter(({ branch_group_id }) => branch_group_id === null) });
 }
 
-/** Roles in groups beyond the caller's reach stay: whose reach it is may take them away. */
+/** Removes roles in branch groups. Those beyond the caller's scope stay: callers who reach them may remove them. */
 export async function takeBranchRoles(tx: Tx, caller: Caller, id: string) {
   const { associations } = await lockUserFacts(tx, caller, id);
   const groups = await selectBranchesOf(tx, groupsOf(associations));
@@ -46,7 +49,7 @@ export async function takeBranchRoles(tx: Tx, caller: Caller, id: string) {
   await take(tx, caller, { id, taken });
 }
 
-/** Roles for the whole tenant never rest: they have to be taken away before. */
+/** Deletes an inactive user. Roles for the whole tenant are always active: they have to be removed before. */
 export async function deleteUser(tx: Tx, caller: Caller, id: string) {
   const { associations } = await lockUserFacts(tx, caller, id);
   await checkReaches(tx, caller, groupsOf(associations));
@@ -62,7 +65,7 @@ async function checkReaches(tx: Tx, caller: Caller, groupIds: readonly string[])
   throw problem("BRANCH_ACCESS_DENIED", { branch_id });
 }
 
-/** A group without branches belongs to those who reach everything. */
+/** Whether the caller reaches a group; one without branches is reached only by callers who reach everything. */
 const reaches = ({ scope }: Caller, { branch_ids }: { branch_ids: readonly string[] }) =>
   scope.all || (branch_ids.length > 0 && branch_ids.every((branch) => scope.branch_ids.includes(branch)));
 
@@ -77,14 +80,17 @@ async function take(tx: Tx, caller: Caller, { id, taken }: { id: string; taken: 
   announceUserChange(tx, id);
 }
 
-/** Roles that were promised by an invite, and checked when it was made. */
+/** Adds roles that an invite promised; they were checked when it was made. */
 export async function addRoles(tx: Tx, userId: string, given: readonly UserRole[]) {
   await insertAssociations(tx, userId, given);
   await countUserChange(tx, userId);
   announceUserChange(tx, userId);
 }
 
-/** By id within the caller's reach; by mail address anybody of the tenant, which is what invites are for. */
+/**
+ * Finds the person to invite: by id within the caller's scope, or by mail address in the whole tenant, for which
+ * invites are made.
+ */
 export async function findInvitee(tx: Tx, caller: Caller, { user_id, email }: { user_id?: string; email?: string }) {
   return email === undefined ? selectInviteeById(tx, caller, user_id ?? "") : selectInviteeByEmail(tx, email);
 }

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 import { type Caller, visible } from "./user-scope.sql";
 
-/** The branches of groups, to compare with where the caller may act. */
+/** Branches of groups, to be compared with the caller's scope. */
 export const selectBranchesOf = (tx: Tx, groupIds: readonly string[]) =>
   tx.many<{ id: string; branch_ids: string[] }>(sql`
     select id, array(
@@ -14,7 +14,7 @@ export interface Invitee {
   readonly id: string;
   readonly firstname: string;
   readonly email: string | null;
-  /** The user's own or else the tenant's. */
+  /** Language of the user, or else of the tenant. */
   readonly language: string;
 }
 

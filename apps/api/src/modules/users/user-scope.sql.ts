@@ -1,15 +1,15 @@
 import type { Principal, Scope } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
 
-/** Who looks: where the grant of the operation holds, and for whom. */
+/** Caller of an operation, with the scope of its grant. */
 export interface Caller {
   readonly principal: Principal;
   readonly scope: Scope;
 }
 
 /**
- * People, as alias `person`: all of the tenant, or those who hold a role in the caller's branches, and always oneself.
- * Drivers see nobody but themselves.
+ * Condition for visible people, as alias `person`: all of the tenant, or those who hold a role in the caller's
+ * branches, and always the caller. Drivers see only themselves.
  */
 export const visible = ({ principal, scope }: Caller) =>
   scope.all

@@ -26,7 +26,7 @@ describe("a full replacement of roles", () => {
       [],
     ],
     ["takes a missing group for the whole tenant", [inGraz, { role_id: lead }], [], []],
-  ])("%s", (_title, requested, ...[given, taken]) => {
+  ])("a full replacement of roles %s", (_title, requested, ...[given, taken]) => {
     expect(compareAssociations(current.associations, requested)).toEqual({ given, taken });
   });
 });
@@ -38,7 +38,7 @@ describe("what people may change of themselves", () => {
       "what they repeat as it is",
       { external_id: "7", blocked: false, skill_ids: ["LIFTING"], role_associations: [inGraz, everywhere] },
     ],
-  ])("includes %s", (_title, change) => {
+  ])("users may change %s of themselves", (_title, change) => {
     expect(changesMoreThanOneself(current, { ...same, ...change })).toBe(false);
   });
 
@@ -47,7 +47,7 @@ describe("what people may change of themselves", () => {
     ["skills", { skill_ids: [] }],
     ["the external id", { external_id: null }],
     ["blocking", { blocked: true }],
-  ])("excludes %s", (_title, change) => {
+  ])("users may not change %s of themselves", (_title, change) => {
     expect(changesMoreThanOneself(current, { ...same, ...change })).toBe(true);
   });
 });
@@ -57,6 +57,6 @@ it.each([
   [{ email: "eve@example.org" }, true],
   [{ email: undefined }, true],
   [{ phone_number: "+436641234567" }, true],
-])("whoever gets %j may sign in to the account: %s", (change, expected) => {
+])("a change of %j lets another person sign in to the account: %s", (change, expected) => {
   expect(changesSignIn(current, { ...same, ...change })).toBe(expected);
 });

@@ -12,7 +12,7 @@ export interface AssociationChanges {
   readonly taken: readonly UserRole[];
 }
 
-/** What a full replacement of associations gives and takes; nothing when the list was left out. */
+/** Roles that a full replacement of associations adds and removes; none when the list was left out. */
 export function compareAssociations(
   current: readonly UserRole[],
   requested: Change["role_associations"],
@@ -26,7 +26,7 @@ export function compareAssociations(
   };
 }
 
-/** Whether the change touches what people may not change of themselves: roles, skills, external id, blocking. */
+/** Whether the change touches what users may not change of themselves: roles, skills, external id, blocking. */
 export function changesMoreThanOneself(current: Current, change: Change): boolean {
   const { given, taken } = compareAssociations(current.associations, change.role_associations);
   const skills = change.skill_ids?.map((id) => id.toLowerCase()).sort() ?? current.skill_ids;
@@ -38,13 +38,13 @@ export function changesMoreThanOneself(current: Current, change: Change): boolea
   );
 }
 
-/** Whoever can receive mail or codes for an account can sign in to it. */
+/** Whether a change affects the sign-in: a person who receives the mail or codes of an account can sign in to it. */
 export const changesSignIn = (
   current: Pick<Current, "email" | "phone_number">,
   change: Pick<Change, "email" | "phone_number">,
 ): boolean => (change.email ?? null) !== current.email || (change.phone_number ?? null) !== current.phone_number;
 
-/** Ids as PostgreSQL spells them; requests may use capitals. */
+/** Ids in lower case as PostgreSQL writes them; requests may use capitals. */
 const normal = ({ role_id, branch_group_id }: { role_id: string; branch_group_id?: string | null }): UserRole => ({
   role_id: role_id.toLowerCase(),
   branch_group_id: branch_group_id?.toLowerCase() ?? null,

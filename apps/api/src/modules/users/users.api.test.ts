@@ -17,7 +17,7 @@ describe("users", () => {
   const administrator = (options: Partial<BearerOptions> = {}) =>
     api.bearer({ roleType: "ADMINISTRATOR", grants, ...options });
 
-  /** A role that the administrator may give. */
+  /** A role that the administrator may assign. */
   const aRole = async (boss: Session, options: object = {}) =>
     (
       await boss.createRole({
@@ -40,7 +40,7 @@ describe("users", () => {
     return { tenant, north, south, northern, southern, boss, role_id: await aRole(boss) };
   }
 
-  it("are created with roles and skills, and answer with neither hash nor counter", async () => {
+  it("a user is created with roles and skills, and the answer has neither hash nor counter", async () => {
     const { boss, tenant, role_id, northern } = await twoBranches();
     const skill_id = crypto.randomUUID();
     await api.db.system.run(sql`
@@ -61,7 +61,7 @@ describe("users", () => {
     expect(JSON.stringify(user)).not.toMatch(/hash|failures|pin(?!_release_required)/);
   });
 
-  it("need an address or a number, which nobody else has", async () => {
+  it("a user needs a mail address or a number that no other user has", async () => {
     const boss = await administrator();
     const nowhere = boss.createUser(aUser({ email: null }));
     await expect(nowhere).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
@@ -84,12 +84,12 @@ describe("users", () => {
     [{ email: "a@example.org\r\nBcc: b@example.org" }, "VALIDATION_FAILED"],
     [{ password_hash: "x" }, "REQUEST_UNKNOWN_FIELD"],
     [{ blocked: true }, "REQUEST_UNKNOWN_FIELD"],
-  ])("are refused with %j", async (options, code) => {
+  ])("a user with %j is refused", async (options, code) => {
     const wrong = aUser(options);
     await expect((await administrator()).createUser(wrong)).rejects.toMatchObject({ status: 400, code });
   });
 
-  it("hold a role in a branch group exactly when it is not for the whole tenant", async () => {
+  it("a user holds a role in a branch group exactly when the role is not for the whole tenant", async () => {
     const { boss, role_id, northern } = await twoBranches();
     const everywhere = await aRole(boss, { branch_access: "ALL" });
     const wrong = { status: 422, code: "FIELD_COMBINATION_INVALID" };
@@ -101,7 +101,7 @@ describe("users", () => {
     await expect(skill).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("of other branches are hidden from an administrator of some, who is seen by itself", async () => {
+  it("users of other branches are hidden from an administrator of some branches, who still sees the own account", async () => {
     const { boss, tenant, north, northern, southern, role_id } = await twoBranches();
     const near = await boss.createUser(aUser({ role_associations: [{ role_id, branch_group_id: northern }] }));
     const far = await boss.createUser(aUser({ role_associations: [{ role_id, branch_group_id: southern }] }));
@@ -117,7 +117,7 @@ describe("users", () => {
     expect((await driver.getUsers()).users.map(({ id }) => id)).toEqual([driver.session.user_id]);
   });
 
-  it("of another tenant are not there", async () => {
+  it("users of another tenant are not found", async () => {
     const { id } = await (await administrator()).createUser(aUser());
     const stranger = await administrator();
     await expect(stranger.getUser({ id })).rejects.toMatchObject(hidden);
@@ -126,7 +126,7 @@ describe("users", () => {
     expect((await stranger.getUsers()).users).toHaveLength(1);
   });
 
-  it("are found by role, group, branch access and activity, page by page in the asked order", async () => {
+  it("users are found by role, group, branch access and activity, page by page in the requested order", async () => {
     const { boss, role_id, northern, southern } = await twoBranches();
     const named = async (lastname: string, branch_group_id: string) =>
       (await boss.createUser(aUser({ lastname, role_associations: [{ role_id, branch_group_id }] }))).id;
@@ -149,7 +149,7 @@ describe("users", () => {
     await expect(boss.getUsers({ sort: ["password_hash"] })).rejects.toMatchObject({ code: "SORT_FIELD_UNKNOWN" });
   });
 
-  it("are found by parts of their names, address, number and external id, in reach and beside other filters", async () => {
+  it("users are found by parts of their names, address, number and external id, within scope and beside other filters", async () => {
     const { boss, tenant, south, southern, role_id } = await twoBranches();
     const held = { role_associations: [{ role_id, branch_group_id: southern }] };
     const anna = await boss.createUser(
@@ -175,7 +175,7 @@ describe("users", () => {
     expect(await found("gruber", {}, await administrator())).toEqual([]);
   });
 
-  it("are replaced as a whole, and by whoever saw their last version", async () => {
+  it("a user is replaced as a whole, on the current lock version", async () => {
     const boss = await administrator();
     const { id, lock_version } = await boss.createUser(aUser({ external_id: "7", phone_number: "+4366412345678" }));
     const changed = await boss.updateUser({ ...aUser({ lastname: "Huber" }), id, lock_version });
@@ -184,7 +184,7 @@ describe("users", () => {
     await expect(late).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("change their own name and number, and nothing else", async () => {
+  it("users change their own name and number, and nothing else", async () => {
     const self = await api.signIn("updateMyUser");
     const id = self.session.user_id as string;
     const own = await self.updateUser({ ...aUser({ language: "en" }), id, lock_version: 0 });
@@ -204,7 +204,7 @@ describe("users", () => {
     await expect(other).rejects.toMatchObject(hidden);
   });
 
-  it("keep the address that opens their account from those who hold less than they", async () => {
+  it("the address of a user who holds more than the caller cannot be changed", async () => {
     const boss = await administrator();
     const { tenant, user_id } = boss.session;
     const lesser = await api.bearer({ tenant, grants: ["updateUser", "getUsers"] });
@@ -216,7 +216,7 @@ describe("users", () => {
     await expect(renaming).resolves.toMatchObject({ firstname: "Maria" });
   });
 
-  it("are out at once when they are blocked, and wait for nothing when they are unblocked", async () => {
+  it("a blocked user is signed out at once, and can sign in at once when unblocked", async () => {
     const boss = await administrator();
     const { tenant } = boss.session;
     const victim = await api.bearer({ tenant, grants: ["getUsers"] });
@@ -237,7 +237,7 @@ describe("users", () => {
     expect(left).toEqual({ password_failures: 0, password_wait_until: null });
   });
 
-  it("rest in a branch group only by somebody who reaches all of it, and hold nothing there in the meantime", async () => {
+  it("a user is deactivated in a branch group by a caller who reaches all of it, and holds no grants there meanwhile", async () => {
     const { boss, tenant, north, southern, northern, role_id } = await twoBranches();
     const role_associations = [northern, southern].map((branch_group_id) => ({ role_id, branch_group_id }));
     const { id } = await boss.createUser(aUser({ role_associations }));
@@ -251,7 +251,7 @@ describe("users", () => {
     await expect(foreign).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("lose their roles by kind: for the whole tenant, or in the branch groups within reach", async () => {
+  it("roles of a user are removed by kind: for the whole tenant, or in the branch groups within scope", async () => {
     const { boss, tenant, north, southern, northern, role_id } = await twoBranches();
     const everywhere = await aRole(boss, { branch_access: "ALL" });
     const groups = [northern, southern].map((branch_group_id) => ({ role_id, branch_group_id }));

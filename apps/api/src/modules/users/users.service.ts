@@ -50,7 +50,10 @@ export async function getUser(tx: Tx, caller: Caller, id: string) {
   return user;
 }
 
-/** Whoever acts for some branches only gives a role there: a user without one would be seen by nobody of them. */
+/**
+ * Creates a user. A caller who acts for some branches only must assign a role there: without one, callers of these
+ * branches would not see the user.
+ */
 export async function createUser(tx: Tx, caller: Caller & { services: MailServices; now: Date }, draft: Draft) {
   checkReachable(draft);
   const { given } = compareAssociations([], draft.role_associations);
@@ -66,7 +69,7 @@ export async function createUser(tx: Tx, caller: Caller & { services: MailServic
   return selectChangedUser(tx, id);
 }
 
-/** By `updateUser` everything within reach; by `updateMyUser` what belongs to oneself. */
+/** Changes a user: by `updateUser` everything within scope; by `updateMyUser` the caller's own fields. */
 export async function changeUser(tx: Tx, { principal, now }: { principal: Principal; now: Date }, change: Change) {
   const editor = scopeOf(principal, "updateUser");
   const isOwn = principal.user_id === change.id.toLowerCase();
@@ -92,13 +95,13 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
   return selectChangedUser(tx, current.id);
 }
 
-/** A user that the caller sees, held until the commit. */
+/** Locks a user that the caller sees until the commit. */
 export async function lockUserFacts(tx: Tx, caller: Caller, id: string): Promise<LockedUser> {
   if (!(await lockUser(tx, caller, id))) throw notFound("user", id);
   return selectLockedUser(tx, id);
 }
 
-/** Also forgets the wrong passwords, codes and PINs that made the user wait, and releases a voided PIN. */
+/** Unblocks a user, and forgets wrong passwords, codes and PINs that made the user wait, and releases a voided PIN. */
 export async function liftBlock(tx: Tx, caller: Caller & { services: MailServices }, id: string) {
   const user = await lockUserFacts(tx, caller, id);
   await unblockUser(tx, user.id);
@@ -107,14 +110,14 @@ export async function liftBlock(tx: Tx, caller: Caller & { services: MailService
   return selectChangedUser(tx, user.id);
 }
 
-/** For a while a code by SMS is enough to set a new PIN after ten wrong ones. */
+/** Lets a user set a new PIN with a code by SMS for a while, after ten wrong ones. */
 export async function releaseSignIn(tx: Tx, { now, ...caller }: Caller & { now: Date }, id: string) {
   const user = await lockUserFacts(tx, caller, id);
   const until = new Date(now.getTime() + pinLimits.releaseSeconds * 1000);
   return releasePin(tx, user.id, { by: caller.principal.subject_id, until });
 }
 
-/** Caches and streams of the user follow at once, on every node. */
+/** Announces a change of the user, which updates caches and streams on every node at once. */
 export const announceUserChange = (tx: Tx, user_id: string) =>
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id } });
 
@@ -132,7 +135,7 @@ async function changeSkills(tx: Tx, userId: string, requested: readonly string[]
   if (unknown) throw problem("REFERENCE_NOT_FOUND", { field: "skill_ids", id: unknown.id });
 }
 
-/** An account that neither mail nor codes can reach could never be signed in to. */
+/** Refuses an account that neither mail nor codes can reach, because it could never be signed in to. */
 export function checkReachable({ email, phone_number }: Pick<Draft, "email" | "phone_number">) {
   if (!email && !phone_number) throw problem("FIELD_COMBINATION_INVALID", { fields: "email, phone_number" });
 }

@@ -10,7 +10,7 @@ import { type Caller, visible } from "./user-scope.sql";
 export type UserRow = Static<typeof User>;
 export type UserQuery = QueryOf<(typeof userOperations)["getUsers"]>;
 
-/** A user in the words of the contract: never a hash, a counter or a lock of the sign-in. */
+/** User in the terms of the contract: never a hash, a counter or a lock of the sign-in. */
 const answer = sql`
   person.id, person.created_at, person.updated_at, person.lock_version, person.firstname, person.lastname, person.email,
   person.phone_number, person.external_id, person.language, person.blocked, person.password_hash is not null as password_set,
@@ -44,7 +44,10 @@ export const sortColumns = {
 };
 export const byName = { otherwise: sql`person.lastname asc, person.firstname asc`, id: sql`person.id asc` };
 
-/** `{ meta, users }` as JSON text. Roles and skills are looked up for the page alone, rows counted only when it is full. */
+/**
+ * `{ meta, users }` as JSON text. Roles and skills are looked up for the page alone, rows are counted only when it is
+ * full.
+ */
 export const selectUsers = (tx: Tx, caller: Caller, { query, order }: { query: UserQuery; order: Sql }) => {
   const { page = 0, size = 20 } = query;
   const conditions = sql`person.tenant_id = ${tx.tenantId} and ${visible(caller)} and ${filters(query)}`;
@@ -99,7 +102,7 @@ export const selectUser = (tx: Tx, caller: Caller, id: string) =>
   tx.maybe<UserRow>(sql`
     select ${answer} from users person where person.tenant_id = ${tx.tenantId} and person.id = ${id} and ${visible(caller)}`);
 
-/** The same without asking who looks: for whoever was let change it. */
+/** User after a change, without a check of the scope, which was made before the change. */
 export const selectChangedUser = (tx: Tx, id: string) =>
   tx.one<UserRow>(
     sql`select ${answer} from users person where person.tenant_id = ${tx.tenantId} and person.id = ${id}`,
@@ -111,13 +114,16 @@ export interface LockedUser extends Pick<UserRow, "id" | "lock_version" | "email
   readonly skill_ids: readonly string[];
 }
 
-/** Holds the user until the commit; whoever changes roles, states or skills of a user comes by here first. */
+/** Locks the user until the commit; changes of a user's roles, states or skills begin with this. */
 export const lockUser = (tx: Tx, caller: Caller, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select person.id from users person
     where person.tenant_id = ${tx.tenantId} and person.id = ${id} and ${visible(caller)} for update`);
 
-/** A statement of its own after the lock: only so it sees what was committed while the lock was waited for. */
+/**
+ * Reads the user as a statement of its own after the lock: only so it sees what was committed while waiting for the
+ * lock.
+ */
 export const selectLockedUser = (tx: Tx, id: string) =>
   tx.one<LockedUser>(sql`
     select person.id, person.lock_version, person.email, person.phone_number, person.external_id, person.blocked, array(
@@ -129,7 +135,9 @@ export const selectLockedUser = (tx: Tx, id: string) =>
         where held.tenant_id = person.tenant_id and held.user_id = person.id), '[]') as associations
     from users person where person.tenant_id = ${tx.tenantId} and person.id = ${id}`);
 
-/** Removes what is not requested and adds what is missing; answers the requested ids that are no skill of people. */
+/**
+ * Removes skills that are not requested and adds missing ones; answers the requested ids that are no skill of people.
+ */
 export const replaceSkills = (tx: Tx, userId: string, requested: readonly string[]) =>
   tx.many<{ id: string }>(sql`
     with wanted as (select unnest(${requested}::uuid[]) as id),

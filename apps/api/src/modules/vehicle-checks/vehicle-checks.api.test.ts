@@ -46,7 +46,7 @@ describe("checks of vehicles", () => {
   const told = async (vehicle: string) =>
     (await office.getCriticalMessages()).filter(({ args }) => args["vehicle_id"] === vehicle);
 
-  it("are written down with who, when and by which template, and a defect is told to the dispatchers of the branch", async () => {
+  it("a vehicle check stores user, time and template titles, and a defect raises a message to the dispatchers of the branch", async () => {
     const [driver, id] = [await aDriver(), await depot.aVehicle()];
     const fine = await driver.createVehicleCheck({ id, ...aCheck({ phase: "END" }) });
     expect(fine).toMatchObject({ vehicle_id: id, phase: "END", mileage_km: 84_210, user_id: driver.session.user_id });
@@ -61,7 +61,7 @@ describe("checks of vehicles", () => {
     expect((await office.getVehicleChecks({ id })).map((check) => check.id)).toEqual([broken.id, fine.id]);
   });
 
-  it("are kept once however often they are sent, at the same time too, and their id takes no other content", async () => {
+  it("a vehicle check is stored once however often it is sent, also at once, and its id is refused for other content", async () => {
     const [driver, id, check] = [await aDriver(), await depot.aVehicle(), aDefect()];
     const answers = await Promise.all(Array.from({ length: 8 }, () => driver.createVehicleCheck({ id, ...check })));
     expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
@@ -72,7 +72,7 @@ describe("checks of vehicles", () => {
     await expect(stolen).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
-  it("keep the title of their template, and are answered again when it is gone", async () => {
+  it("a vehicle check keeps the title of its template, and is answered again when the template is gone", async () => {
     const [driver, id] = [await aDriver(), await depot.aVehicle()];
     const tyres = await office.createTodoTemplate({ title: "Tyres", type: "VEHICLE_TEMPLATE" });
     const check = aCheck({ items: [{ template_id: tyres.id, result: "OK" }] });
@@ -103,7 +103,7 @@ describe("checks of vehicles", () => {
       async () => ({ occurred_at: new Date(api.clock.now().getTime() + 600_000).toISOString() }),
       "TIME_OUT_OF_RANGE",
     ],
-  ] as const)("refuse %s", async (_, fault, code) => {
+  ] as const)("a vehicle check is refused with %s", async (_, fault, code) => {
     const id = await depot.aVehicle();
     const wrong = office.createVehicleCheck({ id, ...aCheck(await fault()) });
     await expect(wrong).rejects.toMatchObject({ status: 422, code });
@@ -111,14 +111,14 @@ describe("checks of vehicles", () => {
   });
   const aCaseTemplate = () => office.createTodoTemplate({ title: "Shoes", type: "CASE_TEMPLATE" });
 
-  it("take what a phone kept offline for a month", async () => {
+  it("a vehicle check that a phone kept offline for a month is accepted", async () => {
     const id = await depot.aVehicle();
     const occurred_at = new Date(api.clock.now().getTime() - 30 * 86_400_000).toISOString();
     const check = await office.createVehicleCheck({ id, ...aCheck({ occurred_at }) });
     expect(Date.parse(check.received_at) - Date.parse(check.occurred_at)).toBeGreaterThan(29 * 86_400_000);
   });
 
-  it("are a driver's for the own vehicle and the free ones of the branch, and for no others", async () => {
+  it("a driver may check the own vehicle and free ones of the branch, and no others", async () => {
     const [driver, stranger] = [await aDriver(), await aDriver(await insertBranch(api.db, depot.tenant.id))];
     const id = await depot.aVehicle();
     const codeOf = (work: Promise<unknown>) =>
@@ -149,7 +149,7 @@ describe("checks of vehicles", () => {
     expect(await tried(stranger)).toEqual(["RESOURCE_NOT_FOUND", "RESOURCE_NOT_FOUND"]);
   });
 
-  it("take the photos that they have announced, each once, and show them to the dispatcher", async () => {
+  it("announced photos of a vehicle check are accepted once each, and shown to the dispatcher", async () => {
     const [driver, id, client_id] = [await aDriver(), await depot.aVehicle(), randomUUID()];
     const check = await driver.createVehicleCheck({ id, ...aDefect([client_id]) });
     expect(check.items[0]?.photos).toEqual([{ photo_id: client_id, asset_id: null }]);
@@ -163,7 +163,7 @@ describe("checks of vehicles", () => {
     await expect(another).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
-  it("take no photo that nobody announced, nor announce one twice, and show none to drivers who do not reach the vehicle", async () => {
+  it("photos that no vehicle check announced are refused, none is announced twice, and drivers out of reach of the vehicle see none", async () => {
     const [driver, id, client_id] = [await aDriver(), await depot.aVehicle(), randomUUID()];
     const file = await aPicture(120);
     const unknown = driver.uploadVehicleAsset({ id, client_id, file });

@@ -30,7 +30,7 @@ export async function createCheck(tx: Tx, { principal, scope }: Holder, draft: D
   const { vehicle_id, tour_id = null, now } = draft;
   const { user_id, device_id } = principal;
   const fingerprint = fingerprintOf(draft, principal);
-  // What was taken once is answered again, even when template or vehicle are out of reach by now.
+  // A check that was stored is answered again, even when its template or vehicle is out of scope by now.
   const sent = await selectSentCheck(tx, draft.client_id);
   if (sent?.fingerprint.equals(fingerprint)) return selectCheck(tx, sent.id);
   const vehicle = await selectCheckedVehicle(tx, scope, vehicle_id);
@@ -46,14 +46,14 @@ export async function createCheck(tx: Tx, { principal, scope }: Holder, draft: D
   return selectCheck(tx, written.id);
 }
 
-/** The id has been used, perhaps this very moment. */
+/** Answers a check whose id has been used, perhaps at this very moment. */
 async function answerFirst(tx: Tx, clientId: string, fingerprint: Buffer) {
   const sent = await selectSentCheck(tx, clientId);
   if (!sent?.fingerprint.equals(fingerprint)) throw problem("IDEMPOTENCY_KEY_REUSED");
   return selectCheck(tx, sent.id);
 }
 
-/** The items as they are kept: a template may be renamed or deleted later on. */
+/** Items as they are stored, because a template may be renamed or deleted later on. */
 async function describeItems(tx: Tx, { items }: Draft): Promise<CheckItem[]> {
   const ids = items.map(({ template_id }) => template_id.toLowerCase());
   const photos = items.flatMap(({ photo_ids = [] }) => photo_ids.map((id) => id.toLowerCase()));
@@ -68,7 +68,7 @@ async function describeItems(tx: Tx, { items }: Draft): Promise<CheckItem[]> {
   });
 }
 
-/** Of what was said and by whom, whatever the order in which a program writes its fields. */
+/** Fingerprint of the content and sender of a check, whatever the order of its fields. */
 function fingerprintOf(
   { vehicle_id, tour_id = null, occurred_at, phase, mileage_km, items }: Draft,
   { user_id, device_id }: Pick<Principal, "user_id" | "device_id">,

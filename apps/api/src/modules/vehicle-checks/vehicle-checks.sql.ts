@@ -4,7 +4,7 @@ import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { json, type Sql, sql } from "#platform/database/sql";
 
-/** Who has sent a check, and may send what belongs to it. */
+/** Sender of a check, who may also send its photos. */
 export interface Sender {
   readonly user_id: string | null;
   readonly device_id: string | null;
@@ -16,7 +16,7 @@ export interface CheckedVehicle {
   readonly language: string;
 }
 
-/** The vehicle as far as a check of it needs it; undefined when the caller may not check or look at it. */
+/** Vehicle with the facts that a check needs; undefined when the caller may not check or see it. */
 export const selectCheckedVehicle = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<CheckedVehicle>(sql`
     select vehicle.license_plate, vehicle.branch_id, tenant.language
@@ -28,7 +28,10 @@ export const selectVehicleTemplates = (tx: Tx, ids: readonly string[]) =>
     select id, title from todo_templates
     where tenant_id = ${tx.tenantId} and type = 'VEHICLE_TEMPLATE' and id = any(${ids}::uuid[])`);
 
-/** Whether the vehicle is or was on that tour. Whoever reaches the vehicle by another way must not learn of foreign tours. */
+/**
+ * Whether the vehicle is or was on that tour, so that a caller who reaches the vehicle another way learns of no other
+ * tours.
+ */
 export const selectTourOfVehicle = (tx: Tx, { tourId, vehicleId }: { tourId: string; vehicleId: string }) =>
   tx.maybe<{ id: string }>(sql`
     select seat.tour_id as id from tour_vehicles seat
@@ -47,12 +50,12 @@ export interface CheckDraft
     "client_id" | "vehicle_id" | "tour_id" | "occurred_at" | "phase" | "mileage_km" | "user_id" | "device_id"
   > {
   readonly items: readonly CheckItem[];
-  /** Of what was sent, so that the same one is told from another one. */
+  /** Fingerprint of the request, which distinguishes a repeated request from another one. */
   readonly fingerprint: Buffer;
   readonly now: Date;
 }
 
-/** No row when the id has been used; waits for whoever is just using it. */
+/** Inserts a check; no row when the id has been used. Waits for a concurrent request with the same id. */
 export const insertCheck = (tx: Tx, draft: CheckDraft) =>
   tx.maybe<{ id: string }>(sql`
     insert into vehicle_checks (client_id, vehicle_id, tour_id, occurred_at, phase, mileage_km, user_id, device_id, items, fingerprint, received_at)
@@ -64,7 +67,7 @@ export const selectSentCheck = (tx: Tx, clientId: string) =>
   tx.maybe<{ id: string; fingerprint: Buffer }>(sql`
     select id, fingerprint from vehicle_checks where tenant_id = ${tx.tenantId} and client_id = ${clientId}`);
 
-/** How many of them nobody had announced before. */
+/** Inserts announced photos; answers how many had not been announced before. */
 export const insertPhotos = (tx: Tx, checkId: string, photoIds: readonly string[]) =>
   tx.run(sql`
     insert into vehicle_check_photos (photo_id, check_id) select photo, ${checkId} from unnest(${photoIds}::uuid[]) photo
@@ -94,7 +97,9 @@ export interface PhotoQuery {
   readonly photo_id: string;
 }
 
-/** Whether the photo is awaited from this caller: of the sender at any time, else by whoever reaches the vehicle. */
+/**
+ * Whether the photo is awaited from this caller: from the sender at any time, else from callers who reach the vehicle.
+ */
 export const selectPhoto = (tx: Tx, { scope, sender, ...query }: PhotoQuery & { scope: Scope; sender: Sender }) =>
   tx.maybe<{ photo_id: string }>(sql`
     select photo.photo_id from vehicle_check_photos photo
@@ -103,7 +108,7 @@ export const selectPhoto = (tx: Tx, { scope, sender, ...query }: PhotoQuery & { 
     where photo.tenant_id = ${tx.tenantId} and photo.photo_id = ${query.photo_id} and vehicle.id = ${query.vehicle_id}
       and ("check".user_id = ${sender.user_id}::uuid or "check".device_id = ${sender.device_id}::uuid or ${inVehicleScope(scope, sql`vehicle`)})`);
 
-/** What has arrived under this id; two who send it at once wait here for each other. */
+/** Locks a photo and answers what has arrived under its id; concurrent senders wait for each other. */
 export const lockPhoto = (tx: Tx, photoId: string) =>
   tx.maybe<{ asset_id: string | null }>(sql`
     select asset_id from vehicle_check_photos where tenant_id = ${tx.tenantId} and photo_id = ${photoId} for update`);

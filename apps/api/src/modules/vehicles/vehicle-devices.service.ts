@@ -7,10 +7,13 @@ import {
   selectVehicleOfDevice,
 } from "./vehicle-devices.sql";
 
-/** Another caller may put the same device somewhere, or take it away, between two looks. */
+/** Attempts, because another caller may put the same device somewhere, or take it away, between two statements. */
 const ATTEMPTS = 3;
 
-/** What lay in the vehicle leaves it. The device itself must not lie in another one. The vehicle has to be held. */
+/**
+ * Puts a device into a vehicle, and takes out the device that lies there. The device must not lie in another vehicle.
+ * The vehicle has to be locked.
+ */
 export async function putDeviceIntoVehicle(tx: Tx, request: { vehicleId: string; deviceId: string }) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     await endOtherAssociations(tx, request);

@@ -3,13 +3,16 @@ import type { Scope } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
 import { visible } from "./vehicles.sql";
 
-/** Two devices put into one vehicle at once wait here for each other. */
+/** Locks a vehicle, so that two devices put into it at once wait for each other. */
 export const lockVehicle = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select vehicle.id from vehicles vehicle
     where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${visible(scope)} for no key update`);
 
-/** A device that works for no branch belongs to the whole tenant; a disabled one cannot be put anywhere. */
+/**
+ * Device that may be put into a vehicle. One without a branch belongs to the whole tenant; a disabled one cannot be
+ * used.
+ */
 export const selectUsableDevice = (tx: Tx, scope: Scope, id: string) => {
   const branches = [...scope.branch_ids, ...(scope.driver?.branch_ids ?? [])];
   const reachesAll = scope.all || (scope.driver?.all ?? false);
@@ -24,13 +27,16 @@ export const selectUsableDevice = (tx: Tx, scope: Scope, id: string) => {
     for key share`);
 };
 
-/** What lies in the vehicle leaves it, unless it is this very device. */
+/** Ends the association of the device that lies in the vehicle, unless it is this one. */
 export const endOtherAssociations = (tx: Tx, { vehicleId, deviceId }: { vehicleId: string; deviceId: string }) =>
   tx.run(sql`
     update vehicle_device_associations set ended_at = now()
     where tenant_id = ${tx.tenantId} and vehicle_id = ${vehicleId} and device_id <> ${deviceId} and ended_at is null`);
 
-/** No row when the device lies in a vehicle already, this one or another; waits for whoever is just putting it there. */
+/**
+ * Inserts an association; no row when the device lies in a vehicle already, this one or another. Waits for a concurrent
+ * insert.
+ */
 export const insertAssociation = (tx: Tx, { vehicleId, deviceId }: { vehicleId: string; deviceId: string }) =>
   tx.run(sql`
     insert into vehicle_device_associations (tenant_id, vehicle_id, device_id) values (${tx.tenantId}, ${vehicleId}, ${deviceId})
@@ -41,7 +47,7 @@ export const selectVehicleOfDevice = (tx: Tx, deviceId: string) =>
     select vehicle_id from vehicle_device_associations
     where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and ended_at is null`);
 
-/** The device leaves the vehicle that it lies in, if any. */
+/** Takes the device out of the vehicle that it lies in, if any. */
 export const endAssociationOfDevice = (tx: Tx, deviceId: string) =>
   tx.run(sql`
     update vehicle_device_associations set ended_at = now()

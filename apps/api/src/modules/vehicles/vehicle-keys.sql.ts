@@ -12,9 +12,10 @@ type VehicleByKey = Required<Static<typeof VehicleCreateRequest>> & {
 };
 
 /**
- * Vehicles of the tenant with one of these keys, as a request spells them; plates in capitals. `reachable`: the caller may change them.
- * No index serves a changed spelling behind row level security, so keys are looked up in sets: one pass over the tenant's vehicles.
- * Between sets that are joined by "or" the planner has no choice: alone, a plan made while the table was empty compares all with all.
+ * Vehicles of the tenant with one of these keys, as a request spells them; plates in capitals. `reachable` means that
+ * the caller may change them. No index serves a changed spelling behind row level security, so keys are looked up in
+ * sets: one pass over the tenant's vehicles. Between sets that are joined by "or" the planner has no choice: alone, a
+ * plan made while the table was empty compares all with all.
  */
 export const selectVehiclesByKeys = (
   tx: Tx,

@@ -16,7 +16,7 @@ const aVehicle = (overrides: object = {}) => ({
 describe("lists of vehicles", () => {
   const api = startApi();
 
-  it("are counted as far as anybody turns pages, and to the end for who wants to know", async () => {
+  it("a list of vehicles counts as far as users turn pages, and exactly on request", async () => {
     const dispatcher = await api.signIn("getVehicles");
     await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
       tx.run(sql`
@@ -41,7 +41,7 @@ describe("lists of vehicles", () => {
     expect(seen.size).toBe(10_040);
   });
 
-  it("are found by a part of their names, and by branch, type and skill", async () => {
+  it("vehicles are found by a part of their names, and by branch, type and skill", async () => {
     const dispatcher = await api.signIn(...everything, "createVehicleType", "createSkill");
     const { tenant } = dispatcher.session;
     const branch_id = await insertBranch(api.db, tenant.id);

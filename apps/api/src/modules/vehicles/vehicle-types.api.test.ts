@@ -3,10 +3,10 @@ import { startApi } from "../../testing/start-api";
 
 const grants = ["createVehicleType", "deleteVehicleType", "getVehicleTypes"];
 
-describe("vehicle types are deleted", () => {
+describe("deleting vehicle types", () => {
   const api = startApi();
 
-  it("and addresses that excluded them do so no more", async () => {
+  it("a deleted vehicle type is no longer excluded by addresses", async () => {
     const boss = await api.signIn(...grants, "createAddress", "getAddresses");
     const [hearse, van] = [
       await boss.createVehicleType({ name: "Hearse", short_key: "H" }),
@@ -22,7 +22,7 @@ describe("vehicle types are deleted", () => {
     ]);
   });
 
-  it("not while a vehicle is of them, even an inactive one", async () => {
+  it("a vehicle type of a vehicle cannot be deleted, even of an inactive one", async () => {
     const boss = await api.signIn(...grants, "createVehicle");
     const { id } = await boss.createVehicleType({ name: "Hearse", short_key: "H" });
     for (const license_plate of ["G 1", "G 2"])
@@ -38,7 +38,7 @@ describe("vehicle types are deleted", () => {
     expect(await boss.getVehicleTypes()).toHaveLength(1);
   });
 
-  it("and stand in no list of an address that was stored at the same moment", async () => {
+  it("a deleted vehicle type is in no list of an address that was stored at the same moment", async () => {
     const boss = await api.signIn(...grants, "createAddress", "getAddresses");
     for (let round = 0; round < 10; round++) {
       const { id } = await boss.createVehicleType({ name: "Van", short_key: `V${round}` });
@@ -50,7 +50,7 @@ describe("vehicle types are deleted", () => {
     expect(await boss.getVehicleTypes()).toEqual([]);
   });
 
-  it("in one's own company alone", async () => {
+  it("a vehicle type of another tenant cannot be deleted", async () => {
     const { id } = await (await api.signIn(...grants)).createVehicleType({ name: "Hearse", short_key: "H" });
     const foreign = (await api.signIn(...grants)).deleteVehicleType({ id });
     await expect(foreign).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });

@@ -12,7 +12,10 @@ import {
 export const listVehicleTypes = selectVehicleTypes;
 export const createVehicleType = insertVehicleType;
 
-/** A type that a vehicle has stays, even an inactive one's: it may come back. Lists that merely name the type lose it. */
+/**
+ * Deletes a vehicle type. One that a vehicle has is refused, even of an inactive vehicle, which may be activated again.
+ * Lists that merely name the type lose it.
+ */
 export async function deleteVehicleType(tx: Tx, id: string) {
   if (!(await lockVehicleType(tx, id))) throw notFound("vehicle_type", id);
   const { count } = await countVehiclesOfType(tx, id);

@@ -7,7 +7,7 @@ type VehicleTypeRow = Static<typeof VehicleType>;
 
 const columns = sql`id, name, short_key, description, lock_version, created_at, updated_at`;
 
-/** Not paged: a tenant has a dozen kinds of vehicles. */
+/** Vehicle types of the tenant; not paged, because there are about a dozen. */
 export const selectVehicleTypes = (tx: Tx) =>
   tx.many<VehicleTypeRow>(sql`select ${columns} from vehicle_types where tenant_id = ${tx.tenantId} order by name, id`);
 
@@ -16,7 +16,7 @@ export const insertVehicleType = (tx: Tx, draft: Static<typeof VehicleTypeCreate
     insert into vehicle_types (tenant_id, name, short_key, description)
     values (${tx.tenantId}, ${draft.name}, ${draft.short_key}, ${draft.description}) returning ${columns}`);
 
-/** Nobody begins to use it before the transaction ends. */
+/** Locks a vehicle type, so that it does not come into use before the transaction ends. */
 export const lockVehicleType = (tx: Tx, id: string) =>
   tx.maybe<{ id: string }>(
     sql`select id from vehicle_types where tenant_id = ${tx.tenantId} and id = ${id} for update`,

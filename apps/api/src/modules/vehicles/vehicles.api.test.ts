@@ -53,7 +53,7 @@ const finishTour = (db: Database, tenantId: string, id: string) =>
 describe("vehicles", () => {
   const api = startApi();
 
-  it("are created with all they are given, and read the same", async () => {
+  it("a vehicle is created with the given fields, and reads back the same", async () => {
     const dispatcher = await api.signIn(...everything, "createVehicleType", "createSkill");
     const type = await dispatcher.createVehicleType({ name: "Hearse", short_key: "HEARSE" });
     const skill = await dispatcher.createSkill({ name: "Cold storage", skill_type: "VEHICLE" });
@@ -77,7 +77,7 @@ describe("vehicles", () => {
     expect(await dispatcher.getVehicle({ id: created.id })).toEqual(created);
   });
 
-  it("carry their version as ETag, on the item too", async () => {
+  it("a vehicle has its lock version as ETag, also as a single item", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id } = await dispatcher.createVehicle(aVehicle());
     const answer = await fetch(`${api.url}/api/v1/vehicles/${id}`, {
@@ -86,7 +86,7 @@ describe("vehicles", () => {
     expect(answer.headers.get("etag")).toBe('"0"');
   });
 
-  it("replace their skills with what an update names", async () => {
+  it("an update replaces the skills of a vehicle by the named ones", async () => {
     const dispatcher = await api.signIn(...everything, "createSkill");
     const [lift, tow] = [
       await dispatcher.createSkill({ name: "Lift", skill_type: "VEHICLE" }),
@@ -108,7 +108,7 @@ describe("vehicles", () => {
     expect(changed.skills).toHaveLength(1);
   });
 
-  it("are not changed on an old version, and the refusal names the current one", async () => {
+  it("a vehicle is not changed on an old lock version, and the refusal names the current one", async () => {
     const dispatcher = await api.signIn(...everything);
     const draft = aVehicle();
     const { id, lock_version } = await dispatcher.createVehicle(draft);
@@ -119,7 +119,7 @@ describe("vehicles", () => {
     expect(await dispatcher.getVehicle({ id })).toMatchObject({ capacity: 3 });
   });
 
-  it("have plates of their own while they are active, whatever the letter case", async () => {
+  it("two active vehicles cannot have the same plate, in any letter case", async () => {
     const dispatcher = await api.signIn(...everything);
     const plate = aPlate();
     await dispatcher.createVehicle(aVehicle({ license_plate: plate.toLowerCase() }));
@@ -129,7 +129,7 @@ describe("vehicles", () => {
     await dispatcher.createVehicle(aVehicle({ license_plate: plate.toUpperCase(), active: false }));
   });
 
-  it("never name another tenant's type or skill", async () => {
+  it("a vehicle cannot have another tenant's type or skill", async () => {
     const stranger = await api.signIn("createVehicleType", "createSkill");
     const type = await stranger.createVehicleType({ name: "Van", short_key: "VAN" });
     const skill = await stranger.createSkill({ name: "Lift", skill_type: "VEHICLE" });
@@ -149,7 +149,7 @@ describe("vehicles", () => {
     expect((await dispatcher.getVehicles()).vehicles).toEqual([]);
   });
 
-  it("of another tenant look as if they did not exist", async () => {
+  it("a vehicle of another tenant answers 404, as if it did not exist", async () => {
     const owner = await api.signIn(...everything);
     const draft = aVehicle();
     const { id, lock_version } = await owner.createVehicle(draft);
@@ -162,7 +162,7 @@ describe("vehicles", () => {
     expect(await owner.getVehicle({ id })).toMatchObject({ lock_version: 0 });
   });
 
-  it("of other branches stay out of sight, those of none are everybody's", async () => {
+  it("vehicles of other branches are hidden, and those without a branch are visible to all", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const chief = await api.bearer({ tenant, grants: everything });
@@ -181,7 +181,7 @@ describe("vehicles", () => {
     expect((await chief.getVehicles()).meta.total_elements).toBe(3);
   });
 
-  it("come in pages that count the whole and never overlap", async () => {
+  it("pages of vehicles count the whole list and never overlap", async () => {
     const dispatcher = await api.signIn(...everything);
     for (const capacity of [1, 2, 3, 4, 5]) await dispatcher.createVehicle(aVehicle({ capacity }));
     const sort = ["capacity,desc"];
@@ -195,7 +195,7 @@ describe("vehicles", () => {
     });
   });
 
-  it("are listed when active; inactive ones on request", async () => {
+  it("active vehicles are listed; inactive ones on request", async () => {
     const dispatcher = await api.signIn(...everything);
     const on = await dispatcher.createVehicle(aVehicle());
     const off = await dispatcher.createVehicle(aVehicle({ active: false }));
@@ -206,7 +206,7 @@ describe("vehicles", () => {
     expect(await idsOf({ include_disabled: true, active: true })).toEqual([on.id]);
   });
 
-  it("on a started tour show it until it is finished, and stay active as long", async () => {
+  it("a vehicle shows its started tour until that is finished, and cannot be deactivated before", async () => {
     const dispatcher = await api.signIn(...everything);
     const tenantId = dispatcher.session.tenant.id;
     const draft = aVehicle();
@@ -229,7 +229,7 @@ describe("vehicles", () => {
     });
   });
 
-  it("cannot both be deactivated and start on a tour", async () => {
+  it("a vehicle cannot be deactivated and start a tour at the same moment", async () => {
     const dispatcher = await api.signIn(...everything);
     const tenantId = dispatcher.session.tenant.id;
     for (let round = 0; round < 8; round++) {
@@ -243,7 +243,7 @@ describe("vehicles", () => {
     }
   });
 
-  it("show where they were last, on the item and in the list when asked", async () => {
+  it("a vehicle shows its last position, as a single item and in the list on request", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id } = await dispatcher.createVehicle(aVehicle());
     await api.db.system.run(sql`
@@ -255,7 +255,7 @@ describe("vehicles", () => {
     expect((await dispatcher.getVehicles({ include_last_location: true })).vehicles).toMatchObject([{ location }]);
   });
 
-  it("take a device, and let go of the one they had", async () => {
+  it("a vehicle takes a device, and loses the one that it had", async () => {
     const dispatcher = await api.signIn(...everything);
     const tenantId = dispatcher.session.tenant.id;
     const [first, second] = [await insertDevice(api.db, tenantId), await insertDevice(api.db, tenantId)];
@@ -276,7 +276,7 @@ describe("vehicles", () => {
     });
   });
 
-  it("do not take a device out of another vehicle", async () => {
+  it("a vehicle does not take a device out of another vehicle", async () => {
     const dispatcher = await api.signIn(...everything);
     const device = await insertDevice(api.db, dispatcher.session.tenant.id);
     const { id: holder } = await dispatcher.createVehicle(aVehicle());
@@ -287,7 +287,7 @@ describe("vehicles", () => {
     expect(await grab.catch((refusal) => refusal.arg("vehicle_id"))).toBe(holder);
   });
 
-  it("take no device that is disabled, another tenant's or another branch's", async () => {
+  it("a vehicle takes no device that is disabled, or belongs to another tenant or another branch", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
@@ -308,7 +308,7 @@ describe("vehicles", () => {
     });
   });
 
-  it("win a device once, when 32 ask for it at the same moment", async () => {
+  it("of 32 vehicles that request a device at the same moment, one gets it", async () => {
     const dispatcher = await api.signIn(...everything);
     const device = await insertDevice(api.db, dispatcher.session.tenant.id);
     const ids: string[] = [];
@@ -322,7 +322,7 @@ describe("vehicles", () => {
     expect(codes).toEqual(Array(31).fill("DEVICE_ALREADY_ASSOCIATED"));
   });
 
-  it("hold one device, when 16 are put into one at the same moment", async () => {
+  it("a vehicle holds one device, when 16 are put into it at the same moment", async () => {
     const dispatcher = await api.signIn(...everything);
     const tenantId = dispatcher.session.tenant.id;
     const { id } = await dispatcher.createVehicle(aVehicle());
@@ -334,7 +334,7 @@ describe("vehicles", () => {
     expect({ open, all }).toEqual({ open: 1, all: 16 });
   });
 
-  it("are closed to those who lack the grant", async () => {
+  it("creating vehicles answers 403 to callers without the grant, and reading them 401 without a token", async () => {
     const reader = await api.signIn("getVehicles");
     await expect(reader.createVehicle(aVehicle())).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
     await expect(api.anonymous().getVehicles()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
@@ -344,7 +344,7 @@ describe("vehicles", () => {
 describe("vehicle types", () => {
   const api = startApi();
 
-  it("are listed by name, for their own tenant, with a short key of their own", async () => {
+  it("vehicle types are listed by name, for their own tenant, with unique short keys", async () => {
     const dispatcher = await api.signIn("getVehicleTypes", "createVehicleType");
     await dispatcher.createVehicleType({ name: "Van", short_key: "VAN", description: "Small" });
     await dispatcher.createVehicleType({ name: "Hearse", short_key: "HEARSE" });

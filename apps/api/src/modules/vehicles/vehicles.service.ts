@@ -32,7 +32,7 @@ export async function listVehicles(tx: Tx, scope: Scope, query: VehicleQuery) {
   return new JsonText((await selectVehicles(tx, { scope, query, order })).text);
 }
 
-/** For modules that have found out themselves which vehicles their caller may see. */
+/** Vehicles by ids, for modules that have checked themselves which vehicles their caller may see. */
 export async function listVehiclesById(tx: Tx, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await selectVehiclesById(tx, ids);
   return new Map(rows.map(({ vehicle }) => [vehicle.id, vehicle]));
@@ -51,7 +51,7 @@ export async function createVehicle(tx: Tx, scope: Scope, draft: Draft) {
   return getVehicle(tx, EVERYWHERE, (await addVehicle(tx, scope, draft)).id);
 }
 
-/** The same for who does not want to see it. */
+/** Creates a vehicle and answers its id only. */
 export async function addVehicle(tx: Tx, scope: Scope, draft: Draft): Promise<{ id: string }> {
   await checkNamed(tx, scope, draft);
   const { id } = await insertVehicle(tx, draft);
@@ -64,7 +64,7 @@ export async function changeVehicle(tx: Tx, scope: Scope, change: Change) {
   return getVehicle(tx, EVERYWHERE, change.id);
 }
 
-/** The same for who does not want to see it. */
+/** Replaces a vehicle without answering it. */
 export async function replaceVehicle(tx: Tx, scope: Scope, change: Change) {
   await checkNamed(tx, scope, change);
   if (!(await updateVehicle(tx, scope, change)))
@@ -79,7 +79,10 @@ export async function replaceVehicle(tx: Tx, scope: Scope, change: Change) {
   if (change.skill_associations) await replaceVehicleSkills(tx, change.id, change.skill_associations);
 }
 
-/** The vehicle's row is locked by now: a tour that starts in the meantime waits, and then finds the vehicle inactive. */
+/**
+ * Refuses to deactivate a vehicle on a running tour. The vehicle's row is locked by now: a tour that starts in the
+ * meantime waits, and then finds the vehicle inactive.
+ */
 async function refuseWhileDriving(tx: Tx, id: string) {
   const { count } = await countRunningTours(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count });
@@ -94,7 +97,7 @@ export async function associateDevice(tx: Tx, scope: Scope, request: { vehicleId
   return getVehicle(tx, EVERYWHERE, vehicleId);
 }
 
-/** For reading back what the caller has just been allowed to write. */
+/** Scope for reading back what the caller has just been allowed to write. */
 const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 
 function checkNamed(tx: Tx, scope: Scope, draft: Draft) {

@@ -16,7 +16,7 @@ import { containsText } from "#platform/database/text-filter";
 
 export type VehicleQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
 type Draft = Static<typeof VehicleCreateRequest>;
-/** A vehicle as JSON text, the way it goes to the wire, and the version it has. */
+/** Vehicle as JSON text, the way it is sent, and its lock version. */
 export interface VehicleText {
   readonly text: string;
   readonly lock_version: number;
@@ -42,7 +42,9 @@ const skillJson = (
 ) => sql`json_build_object('id', skill.id, 'name', skill.name, 'short_key', skill.short_key,
   'skill_type', skill.skill_type, 'association_type', ${associationType})`;
 
-/** In the words of the contract: of `vehicle`, of its `neighbours`, and of `type` and `skills`, which bring JSON. */
+/**
+ * Columns in the terms of the contract: of `vehicle`, of its `neighbours`, and of `type` and `skills`, which are JSON.
+ */
 const answerColumns = sql`${ownColumns}, type.json as vehicle_type, coalesce(skills.json, '[]') as skills,
     tour.id as current_tour_id, tour.natural_id as current_tour_natural_id, tour.status as current_tour_status,
     device.phone_number as device_phone_number,
@@ -53,14 +55,17 @@ const answerColumns = sql`${ownColumns}, type.json as vehicle_type, coalesce(ski
       'heading_degrees', position.heading_degrees, 'fixed_at', position.fixed_at) end as location,
     null::float8 as distance_to_target_location, null::float8 as duration_to_target_location`;
 
-/** They name the tenant themselves: the policy asks for its id again at each row of a table that is read as a whole. */
+/**
+ * Joined tables around a vehicle. They name the tenant themselves: the policy would evaluate its id again at each row
+ * of a table that is read as a whole.
+ */
 const neighbours = (tenantId: string, withLocation: Sql) => sql`
   left join vehicle_device_associations association
     on association.tenant_id = ${tenantId} and association.vehicle_id = vehicle.id and association.ended_at is null
   left join devices device on device.tenant_id = ${tenantId} and device.id = association.device_id
   left join vehicle_positions position on position.tenant_id = ${tenantId} and position.vehicle_id = vehicle.id and ${withLocation}`;
 
-/** Everything around vehicles that are looked up by their ids, in the words of the contract. */
+/** Vehicles that are looked up by their ids, with everything around them, in the terms of the contract. */
 const answer = (tenantId: string) => sql`
   select ${answerColumns} from vehicles vehicle ${neighbours(tenantId, sql`true`)}
   left join lateral (
@@ -81,14 +86,17 @@ export const selectVehicle = (tx: Tx, scope: Scope, id: string) =>
       ${answer(tx.tenantId)}
       where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${visible(scope)}) answer`);
 
-/** Of the tenant, whoever asks: the caller has looked up what may be seen. */
+/** Vehicles of the tenant by ids, for any caller: the caller's module has checked what may be seen. */
 export const selectVehiclesById = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ vehicle: Static<typeof Vehicle> }>(sql`
     select to_json(answer) as vehicle from (
       ${answer(tx.tenantId)}
       where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[])) answer`);
 
-/** Around the vehicles of a relation `page`, once for all of it. Each skill is spelled once, however many vehicles have it. */
+/**
+ * Rows around the vehicles of a relation `page`, read once for all of it. Each skill is rendered once, however many
+ * vehicles have it.
+ */
 const ofPage = (tenantId: string) => sql`
   page_types as materialized (
     select type.id, ${typeJson} as json from vehicle_types type
@@ -108,7 +116,10 @@ const ofPage = (tenantId: string) => sql`
     select has.vehicle_id, ('[' || string_agg(skill.text, ', ' order by skill.place) || ']')::json as json
     from page_has has join spelled_skills skill on skill.id = has.skill_id and skill.type = has.type group by has.vehicle_id)`;
 
-/** `{ meta, vehicles }` as JSON text. Neighbours are looked up for the page alone; rows are counted only when another page follows. */
+/**
+ * `{ meta, vehicles }` as JSON text. Neighbours are looked up for the page alone; rows are counted only when another
+ * page follows.
+ */
 export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQuery; order: Sql }) => {
   const { page = 0, size = 20, total } = request.query;
   const withLocation = request.query.include_last_location ? sql`true` : sql`false`;
@@ -131,14 +142,14 @@ export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQu
 };
 
 /**
- * With the first row of the next page. The first page of the usual sizes is spelled: PostgreSQL plans `limit $1` again on every call, for it fears a large one, and
- * planning takes as long as the list itself.
+ * Windows with the first row of the next page. The first page of the usual sizes is a literal: PostgreSQL plans `limit
+ * $1` again on every call, because it might be a large one, and planning takes as long as the list itself.
  */
 const usualWindows = new Map([20, 50, 100].map((size) => [size, new Sql([`limit ${size + 1}`], [])]));
 const windowOf = (page: number, size: number): Sql =>
   (page === 0 ? usualWindows.get(size) : undefined) ?? sql`limit ${size + 1} offset ${page * size}`;
 
-/** Conditions are spelled, not parameters, so that the usual list runs on the index of active vehicles. */
+/** Conditions are literals, not parameters, so that the usual list uses the index of active vehicles. */
 function filters({ active, include_disabled, unassociated_only, currently_on_tour, ...query }: VehicleQuery): Sql {
   const wanted = active ?? (include_disabled ? undefined : true);
   const onTour = sql`exists (
@@ -187,7 +198,10 @@ export const insertVehicle = (tx: Tx, draft: Draft) =>
       ${draft.external_id}, ${draft.fuel}, ${draft.branch_id}, ${draft.vehicle_type_id})
     returning id`);
 
-/** Undefined when the caller may change no such vehicle, or has it at another version. Holds the row until the commit. */
+/**
+ * Updates a vehicle and locks its row until the commit; undefined when the caller may change no such vehicle, or has it
+ * at another lock version.
+ */
 export const updateVehicle = (
   tx: Tx,
   scope: Scope,
@@ -200,11 +214,14 @@ export const updateVehicle = (
     where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and lock_version = ${change.lock_version} and ${changeable(scope)}
     returning vehicle.id`);
 
-/** Answers name the type otherwise than requests, so who sends back what they have read leaves it out, and it stays. */
+/**
+ * Type of an updated vehicle. Answers name the type differently from requests, so a client that sends an answer back
+ * leaves it out, and it stays.
+ */
 const typeOf = ({ vehicle_type_id }: Pick<Draft, "vehicle_type_id">) =>
   vehicle_type_id === undefined ? sql`vehicle_type_id` : sql`${vehicle_type_id}::uuid`;
 
-/** Removes what is not requested and adds what is missing, so that unchanged associations keep their rows. */
+/** Removes skills that are not requested and adds missing ones, so that unchanged associations keep their rows. */
 export const replaceVehicleSkills = (tx: Tx, id: string, requested: NonNullable<Draft["skill_associations"]>) =>
   tx.run(sql`
     with wanted as (

@@ -4,7 +4,7 @@ import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 
-describe("the office of a branch", () => {
+describe("visibility for the office of a branch", () => {
   const api = startApi();
 
   async function aTourOfTheSouth() {
@@ -39,7 +39,7 @@ describe("the office of a branch", () => {
     return { north, south, aCase, onTour, moveCase, moveTour, sees };
   }
 
-  it("sees cases of others from the moment they are on its tour, and no longer when the tour is another branch's", async () => {
+  it("the office of a branch sees cases of others while they are on its tour, and not when the tour is another branch's", async () => {
     const { north, south, aCase, onTour, moveCase, moveTour, sees } = await aTourOfTheSouth();
     const id = await aCase(north);
     expect(await sees(id)).toBe(false);
@@ -54,7 +54,7 @@ describe("the office of a branch", () => {
     expect(await sees(id)).toBe(false);
   });
 
-  it("keeps its own cases that were on its tour when they go to another branch, and loses the rest", async () => {
+  it("the office of a branch keeps cases that were on its tour when they move to another branch, and loses the others", async () => {
     const { north, south, aCase, onTour, moveCase, moveTour, sees } = await aTourOfTheSouth();
     const [driven, other] = [await aCase(south), await aCase(south)];
     await onTour(driven);

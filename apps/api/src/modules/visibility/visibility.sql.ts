@@ -2,22 +2,29 @@ import type { Scope } from "#platform/access/principal";
 import { inBranchScope } from "#platform/access/scope";
 import { type Sql, sql } from "#platform/database/sql";
 
-/** Which cases and tours a scope reaches: the one place that says it, for every list, item, count and stream. */
+/**
+ * Conditions for the cases and tours that a scope reaches: the only place that defines it, for every list, item, count
+ * and stream.
+ */
 
-/** Tours: of the caller's branches, or the driver's own. `tour` is the alias of the tours row. */
+/** Condition for tours: of the caller's branches, or the driver's own. `tour` is the alias of the tours row. */
 export function inTourScope(scope: Scope, tour: Sql): Sql {
   if (scope.all) return sql`true`;
   return sql`(${tour}.branch_id = any(${scope.branch_ids}::uuid[]) or ${isOwnTour(scope, sql`${tour}.id`)})`;
 }
 
 /**
- * What the end of a link leaves to its crew. Everything: `whole`. What it takes to finish the papers of one's own work, until
- * a day after: `redacted`, and ticking until DONE: `todos`. To learn that the case was taken back: `stub`. To tell what a
- * phone could not send: `late`. Whoever has several links to a case has it by the best of them.
+ * Access that the end of a link leaves to its crew. Everything: `whole`. What the papers of the own work need, until a
+ * day after: `redacted`, and ticking todos until DONE: `todos`. Learning that the case was taken back: `stub`.
+ * Reporting what a phone could not send: `late`. A crew with several links to a case has the access of the best of
+ * them.
  */
 export type CrewAccess = "whole" | "todos" | "redacted" | "stub" | "late";
 
-/** Whether a link gives its crew that access. The end of a link ends access, so each question must say what it asks for. */
+/**
+ * Condition that a link gives its crew that access. The end of a link ends access, so each caller must name the access
+ * it needs.
+ */
 export function inCrewScope(link: Sql, access: CrewAccess, at?: Date): Sql {
   const open = sql`${link}.bucket = 'open'`;
   const since = (age: Sql) =>
@@ -33,14 +40,14 @@ export function inCrewScope(link: Sql, access: CrewAccess, at?: Date): Sql {
   return conditions[access];
 }
 
-/** Whether a case of another branch was ever on a tour of these. */
+/** Condition that a case of another branch was ever on a tour of these branches. */
 const wasGuestOf = (branches: readonly string[], dispatchCase: Sql, tenantId: Sql) => sql`exists (
   select 1 from case_links guest where guest.tenant_id = ${tenantId} and guest.case_id = ${dispatchCase}.id
     and guest.guest_branch_id = any(${branches}::uuid[]))`;
 
 /**
- * Cases: of the caller's branches, or ever on a tour of those branches; for a driver by what links to own tours still give.
- * Left out, only an open link opens the case.
+ * Condition for cases: of the caller's branches, or ever on a tour of those branches; for a driver by the access that
+ * links to own tours still give. By default only an open link opens the case.
  */
 export function inCaseScope(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
@@ -54,8 +61,8 @@ export function inCaseScope(scope: Scope, dispatchCase: Sql, access: CrewAccess 
 }
 
 /**
- * The same for statements that look at many cases: the driver's tours are looked up once, not once for each case.
- * For one case `inCaseScope` is cheaper.
+ * Condition like `inCaseScope` for statements that read many cases: the driver's tours are looked up once, not once for
+ * each case. For one case `inCaseScope` is cheaper.
  */
 export function inCaseScopeOfMany(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
@@ -65,8 +72,9 @@ export function inCaseScopeOfMany(scope: Scope, dispatchCase: Sql, access: CrewA
 }
 
 /**
- * Ids of the cases in scope that no branch of the caller's owns, as a query; undefined where a scope is the whole company. They are few:
- * a statement that counts a year looks them up by their links, and by its own index those that a branch owns.
+ * Ids of the cases in scope that no branch of the caller's owns, as a query; undefined where a scope is the whole
+ * tenant. They are few: a statement that counts a year looks them up by their links, and by its own index those that a
+ * branch owns.
  */
 export function guestCasesInScope(scope: Scope, access: CrewAccess = "whole"): Sql | undefined {
   if (scope.all) return undefined;
@@ -75,7 +83,7 @@ export function guestCasesInScope(scope: Scope, access: CrewAccess = "whole"): S
   return scope.driver ? sql`${guests} union ${casesOfOwnTours(scope, scope.driver, access)}` : guests;
 }
 
-/** Whether a branch of the caller's owns the case; null where no branch does. */
+/** Condition that a branch of the caller's owns the case; null where the case has no branch. */
 export const isOfOwnBranch = (scope: Scope, dispatchCase: Sql): Sql =>
   scope.all ? sql`true` : sql`${dispatchCase}.branch_id = any(${scope.branch_ids}::uuid[])`;
 
@@ -97,12 +105,13 @@ function inBranches(
   return sql`(${ofBranch} or ${wasGuestOf(branches, dispatchCase, tenantId)} or ${own})`;
 }
 
-/** Whether links to own tours open cases to the caller: what they open may have ended. */
+/** Whether links to own tours open cases to the caller; the access may have ended. */
 export const reachesByCrew = (scope: Scope): boolean => !scope.all && scope.driver !== null;
 
 /**
- * Vehicles as their checks are reached. Offices: those of their branches, and those of none. Drivers: the one of an own tour, for 72 hours
- * after its end too, because a phone may have been offline; the one that their phone lies in; and those that nobody drives at present.
+ * Condition for vehicles whose checks the caller reaches. Offices: those of their branches, and those without one.
+ * Drivers: the one of an own tour, for 72 hours after its end, too, because a phone may have been offline; the one that
+ * their phone lies in; and those that are on no tour at present.
  */
 export function inVehicleScope(scope: Scope, vehicle: Sql): Sql {
   const { all, branch_ids, driver } = scope;
@@ -124,7 +133,7 @@ export function inVehicleScope(scope: Scope, vehicle: Sql): Sql {
       where seat.tenant_id = current_tenant() and seat.vehicle_id = ${vehicle}.id and seat.running)))`;
 }
 
-/** Whether the tour is one that the calling driver or device works on. */
+/** Condition that the tour is one that the calling driver or device works on. */
 export function isOwnTour({ driver }: Scope, tourId: Sql): Sql {
   if (!driver) return sql`false`;
   return sql`(exists (select 1 from tour_users own_user

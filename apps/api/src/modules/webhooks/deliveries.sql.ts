@@ -19,7 +19,7 @@ export const selectDeliveries = (tx: Tx, webhookId: string, { status, before, si
       ${status === undefined ? none : sql`and status = ${status}`} ${before === undefined ? none : sql`and event_id < ${before}`}
     order by event_id desc limit ${size}`);
 
-/** Beside the log, but numbered among its events. */
+/** Inserts a test delivery, which is not in the log, but is numbered among its events. */
 export const insertTest = (tx: Tx, webhookId: string, { data, now }: { data: string; now: Date }) =>
   tx.one<WebhookDelivery>(sql`
     insert into webhook_deliveries (tenant_id, webhook_id, event_id, type, occurred_at, data, status, due_at)
@@ -33,19 +33,22 @@ export const requeueDelivery = (tx: Tx, { id, delivery_id, now }: { id: string; 
     where tenant_id = ${tx.tenantId} and webhook_id = ${id} and id = ${delivery_id}
     returning ${columns}`);
 
-/** What waits for its next attempt, with all attempts before it again, as what was given up has them. What is under way stays as it is. */
+/**
+ * Makes waiting deliveries due at once, with all attempts again, like those that were given up. Deliveries under way
+ * stay as they are.
+ */
 export const hastenDeliveries = (tx: Tx, { id, since, now }: { id: string; since: Date; now: Date }) =>
   tx.run(sql`
     update webhook_deliveries set attempts = 0, due_at = ${now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and webhook_id = ${id} and status = 'PENDING' and due_at > ${now} and occurred_at >= ${since}`);
 
-/** What waits when a webhook is switched off, so that it can be recovered. */
+/** Holds waiting deliveries of a webhook that is switched off, so that they can be recovered. */
 export const holdDeliveries = (tx: Tx, webhookId: string, now: Date) =>
   tx.run(sql`
     update webhook_deliveries set status = 'HELD', due_at = null, ended_at = ${now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId} and status = 'PENDING'`);
 
-/** In short statements; answers how many are gone. */
+/** Deletes deliveries in short statements; answers how many were deleted. */
 export const removeSomeDeliveries = (tx: Tx, webhookId: string, limit: number) =>
   tx.run(sql`
     delete from webhook_deliveries where tenant_id = ${tx.tenantId} and id = any(array(

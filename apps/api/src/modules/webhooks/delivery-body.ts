@@ -5,16 +5,16 @@ export interface Message {
   readonly type: string;
   readonly sequence: number;
   readonly occurred_at: string;
-  /** JSON text. */
+  /** Data as JSON text. */
   readonly data: string;
 }
 
-/** Of a long text this much is left where all of it would be too much. */
+/** Length to which a long text is cut where the body would be too large. */
 const TEXT_MAX = 500;
 
 /**
- * What is sent: the stream's message, with the delivery's id and its place. What would be longer than 64 KB has its long texts cut,
- * and says so by `truncated`.
+ * Body that is sent: the stream's message, with the delivery's id and its position. Above 64 KB its long texts are cut,
+ * and it has `truncated`.
  */
 export function bodyOf(message: Message): string {
   const whole = bodyWith(message, message.data, "");
@@ -35,6 +35,6 @@ function cutTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cutTexts(item)]));
 }
 
-/** Payloads have few fields; only a list can still be long. */
+/** Payload without lists: payloads have few fields, so only a list can still be long. */
 const withoutLists = (value: unknown) =>
   Object.fromEntries(Object.entries(value as object).filter(([, item]) => typeof item !== "object" || item === null));

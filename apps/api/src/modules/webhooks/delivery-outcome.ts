@@ -1,6 +1,6 @@
 import { webhookRules } from "@leitstand/contract/board/webhook";
 
-/** How one attempt went: what the receiver answered, or why it did not. */
+/** Result of one attempt: the receiver's answer, or the reason why there was none. */
 export interface Attempt {
   readonly status: number | null;
   readonly error: string | null;
@@ -9,18 +9,18 @@ export interface Attempt {
 }
 
 export interface AttemptFacts {
-  /** Of an event, or a `test`, which is tried once. */
+  /** Type of the event, or `test`, which is tried once. */
   readonly type: string;
-  /** How many came before this one. */
+  /** Number of attempts before this one. */
   readonly attempts: number;
   readonly now: Date;
 }
 
 export interface Outcome {
   readonly status: "PENDING" | "DELIVERED" | "FAILED";
-  /** When to try again; null: never. */
+  /** Moment of the next attempt; null for none. */
   readonly due_at: Date | null;
-  /** The receiver wants no more. */
+  /** Whether the receiver has answered that it is gone. */
   readonly isGone: boolean;
 }
 
@@ -28,10 +28,12 @@ const JITTER = 0.1;
 const DAY_SECONDS = 86_400;
 const GONE = 410;
 
-/** Only 2xx succeeds: a redirect leads somewhere that nobody has named. */
+/**
+ * Whether an attempt has succeeded: only by 2xx, because a redirect leads to an address that the webhook does not name.
+ */
 export const succeeds = ({ status }: Attempt) => status !== null && status >= 200 && status < 300;
 
-/** `random` from 0 to 1 spreads the attempts of many deliveries that failed together. */
+/** Outcome of an attempt; `random` from 0 to 1 spreads the attempts of many deliveries that failed together. */
 export function outcomeOf(attempt: Attempt, { type, attempts, now }: AttemptFacts, random: number): Outcome {
   if (succeeds(attempt)) return { status: "DELIVERED", due_at: null, isGone: false };
   const isGone = attempt.status === GONE;
@@ -42,7 +44,7 @@ export function outcomeOf(attempt: Attempt, { type, attempts, now }: AttemptFact
   return { status: "PENDING", due_at: new Date(now.getTime() + seconds * 1000), isGone };
 }
 
-/** Seconds, or the date in words of HTTP; a day at most, so that a receiver cannot put us off for ever. */
+/** Wait by the header, in seconds or as an HTTP date; a day at most, so that a receiver cannot delay without end. */
 function retryAfterSeconds(text: string | undefined, now: Date): number {
   if (text === undefined) return 0;
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1000;

@@ -10,18 +10,18 @@ import { cleanEnvironment } from "../../../../docs/samples/runner/clean-environm
 import type { TestApi } from "../../testing/start-api";
 import { aWebhook } from "../../testing/webhooks/webhook-fixtures";
 
-/** How a receiver of the documentation is started. */
+/** Command that starts a receiver of the documentation. */
 interface DocumentedReceiver {
   readonly file: string;
   readonly program: string;
   readonly args: (path: string, port: number) => string[];
 }
 
-/** The product may call receivers on this machine. */
+/** Options that let the product call receivers on this machine. */
 export const onThisMachine = { app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } };
 
 const samples = fileURLToPath(new URL("../../../../docs/samples/webhooks/", import.meta.url));
-/** What the page says that it prints, with ids of its own. */
+/** Output that the page of the documentation shows, with ids of its own. */
 const shown = readFileSync(`${samples}receiver.answer.txt`, "utf8").trim();
 const [SHOWN_WEBHOOK, SHOWN_CASE] = ["7d0f3c52-9f5a-4f0e-8a34-0c2b6f1d5a10", "5d2f8f1e-5c1d-4c8e-9a53-2f8f0f6f9a01"];
 
@@ -43,7 +43,7 @@ const isListening = (port: number) =>
     socket.on("error", reject);
   });
 
-/** It takes what the product sends to it, once, and nothing else. */
+/** Checks that a receiver accepts what the product sends to it, once, and nothing else. */
 export async function takesOnlyOurs(api: TestApi, language: DocumentedReceiver) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;

@@ -16,7 +16,7 @@ const languages = [
 const isThere = (program: string) => spawnSync(program, ["--version"]).status === 0;
 
 it.for(languages)(
-  "the receiver of the documentation in $name takes what is ours, once, and nothing else",
+  "the receiver of the documentation in $name accepts the product's deliveries, once, and nothing else",
   async (language, { skip }) => {
     skip(!isThere(language.program), `${language.name} is not installed`);
     await expect(takesOnlyOurs(api, language)).resolves.toBeUndefined();

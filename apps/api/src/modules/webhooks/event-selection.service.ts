@@ -4,14 +4,14 @@ import type { Rows } from "#platform/database/database";
 import { canSee, type Viewer, viewerOf } from "#platform/streams/event-audience";
 import type { AddressedEvent, Subscription } from "./subscription";
 
-/** Opens the live stream. */
+/** Grant that opens the live stream. */
 const STREAM_GRANT = "getDashboard";
 
-/** Who listens as the account; undefined when the stream would not open for it. */
+/** Viewer of the account's stream; undefined when the stream would not open for it. */
 const listenerOf = (account: RoleHolder): Viewer | undefined =>
   scopeOf(account, STREAM_GRANT) ? viewerOf(account) : undefined;
 
-/** As whom each webhook listens at present. */
+/** Present viewers of webhooks. */
 export interface Listeners {
   of(webhook: Pick<Subscription, "service_account_user_id">): Viewer | undefined;
 }
@@ -27,7 +27,7 @@ export async function listenersOf(
   return { of: ({ service_account_user_id }) => viewers.get(service_account_user_id) };
 }
 
-/** Whether the account's stream shows the event, and the webhook asks for it. */
+/** Whether the account's stream shows the event, and the webhook subscribes to it. */
 export function isCalledFor(
   webhook: Omit<Subscription, "id">,
   event: AddressedEvent,
@@ -41,7 +41,7 @@ export function isCalledFor(
 const isOfBranches = ({ branch_ids = [] }: AddressedEvent["audience"], wanted: readonly string[]) =>
   branch_ids.some((id) => wanted.includes(id));
 
-/** The first of these types that the account can never see; the stream itself, when that does not open. */
+/** First of these types that the account can never see; the stream itself, when that does not open. */
 export function findUnseen(account: RoleHolder, types: readonly string[]): string | undefined {
   const listener = listenerOf(account);
   return listener ? types.find((type) => listener.scopes[type] === undefined) : types[0];

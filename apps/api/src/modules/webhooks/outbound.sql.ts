@@ -4,7 +4,7 @@ import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
 import { eventAt, holdsFormer } from "#platform/events/event-places";
 import type { AddressedEvent, Subscription } from "./subscription";
 
-/** What a tenant's webhooks need at present. */
+/** Work that a tenant's webhooks need at present. */
 export interface Work {
   readonly tenant_id: string;
   readonly has_events: boolean;
@@ -13,7 +13,7 @@ export interface Work {
   readonly has_due: boolean;
 }
 
-/** Takes over tenants that no node looks after, or whose node has been silent for too long; keeps those that it has. */
+/** Takes over tenants without a node, or whose node has been silent for too long; keeps those of the own node. */
 export const claimTenants = (rows: Rows, { owner, now, until }: { owner: string; now: Date; until: Date }) =>
   rows.run(
     withFreshPlan(sql`
@@ -28,7 +28,7 @@ export const releaseTenants = (rows: Rows, owner: string) =>
 
 const placedEvents = sql`event_positions place cross join ${eventAt(sql`place`)} event`;
 
-/** Cursors of the release before name the last event by its transaction; in another history that says nothing. */
+/** Cursors of the previous release name the last event by its transaction, which means nothing in another history. */
 const knownOf = (own: Sql) => {
   const holds = holdsFormer(sql`${own}.timeline`);
   return sql`case when ${holds} then ${own}.xid else '0' end, case when ${holds} then ${own}.id else 0 end`;
@@ -55,12 +55,15 @@ export const selectWork = (rows: Rows, { owner, now }: { owner: string; now: Dat
 
 export interface CursorRow {
   readonly position: string;
-  /** Up to here all was read by the order of before positions; 0 where it was not. */
+  /** Position in the order of the previous release up to which everything was read; 0 where it was not used. */
   readonly known_xid: string;
   readonly known_id: string;
 }
 
-/** Held until the commit, so that two nodes never read the same events for a webhook; undefined when another node has it. */
+/**
+ * Locks the cursor until the commit, so that two nodes never read the same events for a webhook; undefined when another
+ * node has it.
+ */
 export const lockCursorOf = (tx: Tx, owner: string) =>
   tx.maybe<CursorRow>(sql`
     select own.position::text, known.xid as known_xid, known.id::text as known_id
@@ -76,7 +79,7 @@ export interface ReadEvent extends AddressedEvent {
   readonly id: string;
 }
 
-/** All that happens from now on has a greater position than what is read here. */
+/** Events after the cursor. All later events have a greater position than those that are read here. */
 export const selectEventsAfter = (tx: Tx, { position, known_xid, known_id }: CursorRow, limit: number) =>
   tx.many<ReadEvent>(
     withFreshPlan(sql`
@@ -86,7 +89,7 @@ export const selectEventsAfter = (tx: Tx, { position, known_xid, known_id }: Cur
     order by place.position limit ${limit}`),
   );
 
-/** The same for what is recovered: up to where the cursor is, and nothing from before. */
+/** Events to recover: up to the cursor, and none from before the given moment. */
 export const selectEventsBetween = (
   tx: Tx,
   { after, end, since, limit }: { after: string; end: string; since: string; limit: number },
@@ -106,7 +109,7 @@ export interface ReadingWebhook extends Subscription {
   readonly recovered_position: string;
 }
 
-/** Held against being deleted until the commit. */
+/** Webhooks to read for, locked against deletion until the commit. */
 export const selectReadingWebhooks = (tx: Tx) =>
   tx.many<ReadingWebhook>(sql`
     select id, service_account_user_id, event_types, branch_ids, active, disabled_reason, recovering_since, recovered_position::text
@@ -125,7 +128,10 @@ const deliveryRows = recordset<DeliveryWrite>("new", {
   status: "text",
 });
 
-/** Copies what happened, because deliveries are tried for longer than the log is kept. Each event once for each webhook. */
+/**
+ * Copies events into deliveries, because deliveries are tried for longer than the log is kept. Each event once for each
+ * webhook.
+ */
 export const insertDeliveries = (tx: Tx, rows: readonly DeliveryWrite[], now: Date) =>
   tx.run(sql`
     insert into webhook_deliveries (tenant_id, webhook_id, event_xid, event_id, type, occurred_at, audience, data, status, due_at, ended_at)
@@ -155,13 +161,13 @@ export const insertLocations = (tx: Tx, rows: readonly LocationWrite[], now: Dat
     select ${tx.tenantId}, new.webhook_id, nextval('events_id_seq'), 'location update', new.fixed_at, new.audience, new.data, 'PENDING', ${now}
     from ${locationRows(rows)}`);
 
-/** What did not get through in time: a newer position has followed. */
+/** Deletes positions that were not delivered in time, because a newer one has followed. */
 export const dropOldLocations = (tx: Tx, before: Date) =>
   tx.run(sql`
     delete from webhook_deliveries
     where tenant_id = ${tx.tenantId} and type = 'location update' and status <> 'DELIVERED' and occurred_at < ${before}`);
 
-/** What was given up or held since then, the oldest first; answers how many. */
+/** Makes deliveries that were given up or held since a moment due again, the oldest first; answers how many. */
 export const requeueMissed = (tx: Tx, webhook: { id: string; since: string; limit: number; now: Date }) =>
   tx.run(sql`
     update webhook_deliveries set status = 'PENDING', attempts = 0, due_at = ${webhook.now}, ended_at = null, updated_at = now()
@@ -170,7 +176,7 @@ export const requeueMissed = (tx: Tx, webhook: { id: string; since: string; limi
       where tenant_id = ${tx.tenantId} and webhook_id = ${webhook.id} and status in ('FAILED', 'HELD') and type <> 'test' and occurred_at >= ${webhook.since}
       order by event_id limit ${webhook.limit}))`);
 
-/** How far the log has been read again; without a position, all of it has. */
+/** Stores how far the log has been read again; without a position, all of it was. */
 export const updateRecovered = (tx: Tx, id: string, position: string | undefined) =>
   tx.run(sql`
     update webhooks set recovered_position = ${position ?? "0"}::bigint,

@@ -22,16 +22,16 @@ interface RecorderParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly onError: (error: Error) => void;
-  /** Told of what is in the database now, before anybody can read it there again. */
+  /** Called with attempts whose outcome is in the database, before they can be read there again. */
   readonly onWritten: (ended: readonly EndedAttempt[]) => void;
 }
 
-/** Outcomes of so short a while are written by one commit. */
+/** Time in which outcomes are gathered for one commit. */
 const GATHER_MS = 20;
 const RETRY_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Writes how deliveries went, many by one commit, and judges by that whether webhooks still get through. */
+/** Writes outcomes of deliveries, many by one commit, and judges by them whether webhooks still work. */
 export class OutcomeRecorder {
   private ended: EndedAttempt[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -49,12 +49,12 @@ export class OutcomeRecorder {
     this.timer ??= setTimeout(() => void this.write().catch(this.parts.onError), GATHER_MS);
   }
 
-  /** What cannot be written any more will be sent again. */
+  /** Stops; outcomes that cannot be written any more are lost, and their deliveries are sent again. */
   stop() {
     this.isStopping = true;
   }
 
-  /** What the database did not take is written with what comes next. */
+  /** Writes outcomes; those that the database did not accept are written with the next ones. */
   write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -84,7 +84,7 @@ export class OutcomeRecorder {
     return true;
   }
 
-  /** Whether webhooks get through; switches off those that never do, and those whose receiver wants no more. */
+  /** Judges whether webhooks work; switches off those that never succeed, and those whose receiver is gone. */
   private async judge(ended: readonly EndedAttempt[]) {
     const { clock, db } = this.parts;
     const now = clock.now();

@@ -3,7 +3,7 @@ import { recordset } from "#platform/database/recordset";
 import { sql, withFreshPlan } from "#platform/database/sql";
 import type { AddressedEvent, Subscription } from "./subscription";
 
-/** A delivery whose time has come, where to, and what the webhook is called for at present. */
+/** Due delivery with its address, and the present subscription of its webhook. */
 export interface DueDelivery extends AddressedEvent, Omit<Subscription, "id"> {
   readonly tenant_id: string;
   readonly id: string;
@@ -14,23 +14,26 @@ export interface DueDelivery extends AddressedEvent, Omit<Subscription, "id"> {
   readonly attempts: number;
   readonly url: string;
   readonly sealed_secret: Buffer;
-  /** Null once it has run out. */
+  /** Null once the former secret has expired. */
   readonly sealed_previous_secret: Buffer | null;
 }
 
 interface DueQuery {
   readonly tenantId: string;
-  /** The node; it sends nothing of a tenant that another one looks after, and nothing of one that is not active. */
+  /** Node that sends; it sends nothing for a tenant that another node owns, and nothing for an inactive one. */
   readonly owner: string;
-  /** Webhooks that have enough to do. */
+  /** Webhooks that have enough deliveries in memory. */
   readonly busy: readonly string[];
-  /** Deliveries that are on their way. */
+  /** Deliveries that are being sent. */
   readonly sending: readonly string[];
   readonly limit: number;
   readonly now: Date;
 }
 
-/** The longest due of each webhook, up to `limit` each; a webhook that is switched off gets tests alone. */
+/**
+ * Deliveries of each webhook that have been due longest, up to `limit` each; a webhook that is switched off gets tests
+ * alone.
+ */
 export const selectDue = (rows: Rows, { tenantId, owner, busy, sending, limit, now }: DueQuery) =>
   rows.many<DueDelivery>(
     withFreshPlan(sql`
@@ -47,7 +50,7 @@ export const selectDue = (rows: Rows, { tenantId, owner, busy, sending, limit, n
     where own.tenant_id = ${tenantId} and own.owner = ${owner} and own.owned_until > ${now} and webhook.id <> all(${busy}::uuid[])`),
   );
 
-/** What the account does not see any more, or the webhook does not ask for, is given up. */
+/** Gives up deliveries that the account no longer sees, or the webhook does not subscribe to. */
 export const giveUp = (rows: Rows, tenantId: string, { ids, now }: { ids: readonly string[]; now: Date }) =>
   rows.run(sql`
     update webhook_deliveries set status = 'FAILED', due_at = null, last_error = 'NOT_VISIBLE', ended_at = ${now}, updated_at = now()
@@ -56,7 +59,7 @@ export const giveUp = (rows: Rows, tenantId: string, { ids, now }: { ids: readon
 export interface OutcomeWrite {
   readonly tenant_id: string;
   readonly id: string;
-  /** Before this one; a delivery that was sent again by hand in the meantime begins over. */
+  /** Number of attempts before this one; a delivery that was sent again by hand in the meantime starts over. */
   readonly attempts_before: number;
   readonly status: "PENDING" | "DELIVERED" | "FAILED";
   readonly at: string;
@@ -75,7 +78,7 @@ const outcomeRows = recordset<OutcomeWrite>("new", {
   last_error: "text",
 });
 
-/** One commit for many: a commit for each would cost more than what they tell of. */
+/** Writes many outcomes in one commit, because a commit for each would cost more than the delivery itself. */
 export const updateOutcomes = (rows: Rows, outcomes: readonly OutcomeWrite[]) =>
   rows.run(
     withFreshPlan(sql`
@@ -93,12 +96,12 @@ export interface WebhookKey {
 const webhookKeys = recordset<WebhookKey>("named", { tenant_id: "uuid", id: "uuid" });
 const isNamed = sql`webhooks.tenant_id = named.tenant_id and webhooks.id = named.id`;
 
-/** Something got through. */
+/** Clears the failure mark of webhooks with a successful delivery. */
 export const clearFailing = (rows: Rows, webhooks: readonly WebhookKey[]) =>
   rows.run(sql`
     update webhooks set failing_since = null from ${webhookKeys(webhooks)} where ${isNamed} and failing_since is not null`);
 
-/** Nothing got through; answers those that fail since `before`. */
+/** Marks webhooks without a successful delivery as failing; answers those that have failed since `before`. */
 export const markFailing = (
   rows: Rows,
   webhooks: readonly WebhookKey[],
@@ -115,7 +118,7 @@ export interface SwitchedOff {
   readonly language: string;
 }
 
-/** Undefined when it is off already. */
+/** Switches a webhook off; undefined when it is off already. */
 export const switchOff = (tx: Tx, { id, reason }: { id: string; reason: string }) =>
   tx.maybe<SwitchedOff>(sql`
     update webhooks set active = false, disabled_reason = ${reason}, recovering_since = null, lock_version = webhooks.lock_version + 1, updated_at = now()
@@ -123,7 +126,7 @@ export const switchOff = (tx: Tx, { id, reason }: { id: string; reason: string }
     where webhooks.tenant_id = ${tx.tenantId} and webhooks.id = ${id} and webhooks.active and tenant.id = webhooks.tenant_id
     returning webhooks.url, webhooks.description, webhooks.failing_since, tenant.language`);
 
-/** Whom the mail goes to. */
+/** Administrators who get the mail. */
 export const selectAdministrators = (tx: Tx) =>
   tx.many<{ id: string; email: string }>(sql`
     select distinct person.id, person.email from users person

@@ -1,4 +1,4 @@
-/** What a webhook is called for. */
+/** Subscription of a webhook: its account, event types and branches. */
 export interface Subscription {
   readonly id: string;
   readonly service_account_user_id: string;
@@ -6,10 +6,10 @@ export interface Subscription {
   readonly branch_ids: readonly string[] | null;
 }
 
-/** An event, as far as it decides who is told. */
+/** Event with the fields that decide on its recipients. */
 export interface AddressedEvent {
   readonly type: string;
-  /** As the event log has it. */
+  /** Audience as the event log has it. */
   readonly audience: {
     readonly everyone?: boolean;
     readonly branch_ids?: readonly string[];

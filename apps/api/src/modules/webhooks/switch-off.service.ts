@@ -14,7 +14,9 @@ interface Target {
 export const switchWebhookOff = (db: Database, { tenant_id, ...target }: Target & { readonly tenant_id: string }) =>
   db.systemTransaction(tenant_id, (tx) => switchOffIn(tx, target));
 
-/** Calls it no more, holds what waits, and tells those who can do something about it: dispatchers and administrators. */
+/**
+ * Switches a webhook off, holds its waiting deliveries, and notifies dispatchers and administrators, who can act on it.
+ */
 export async function switchOffIn(tx: Tx, { id, reason, now }: Target): Promise<void> {
   const webhook = await switchOff(tx, { id, reason });
   if (!webhook) return;

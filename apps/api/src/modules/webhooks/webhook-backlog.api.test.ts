@@ -5,11 +5,11 @@ import { startApi } from "../../testing/start-api";
 import { aWebhook } from "../../testing/webhooks/webhook-fixtures";
 import { WebhookReceiver } from "../../testing/webhooks/webhook-receiver";
 
-/** More than twice what is read ahead for one webhook. */
+/** Number of waiting deliveries, more than twice what is read ahead for one webhook. */
 const WAITING = 450;
 
-describe("a long line of deliveries", () => {
-  // The receiver that does not answer is asked for as long as the other one is sent to, however busy the machine is.
+describe("long queue of deliveries", () => {
+  // The receiver that does not answer is waited for as long as the other one is sent to, however busy the machine is.
   const egress = { timeoutMs: 120_000 };
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }], egress } });
   let receiver: WebhookReceiver;
@@ -25,8 +25,8 @@ describe("a long line of deliveries", () => {
       select ${tenantId}, ${webhookId}, number, 'case comment', now(), '{}', 'PENDING', ${api.clock.now()}::timestamptz - interval '1 second'
       from generate_series(1, ${WAITING}::int) as number`);
 
-  it("is sent at one go, beside another one whose receiver does not answer", async () => {
-    // One look at what is due claims the tenant once, for seconds that a busy machine may need more of.
+  it("a long queue of deliveries is sent at one go, beside a webhook whose receiver does not answer", async () => {
+    // Reading the due deliveries once claims the tenant for some seconds, of which a busy machine may need more.
     api.clock.freeze();
     const { tenant, webhook: live } = await aWebhook(api, receiver.url("/live"));
     const { webhook: dead } = await aWebhook(api, receiver.url("/dead"), { tenant });

@@ -8,7 +8,7 @@ export async function listDeliveries(tx: Tx, id: string, query: { status?: strin
   return selectDeliveries(tx, id, query);
 }
 
-/** Goes the way of all others, so that it shows whether they arrive. */
+/** Sends a test the same way as all deliveries, so that it shows whether they arrive. */
 export async function sendTest(tx: Tx, { id, now }: { id: string; now: Date }) {
   await lockOne(tx, id);
   return insertTest(tx, id, { data: JSON.stringify({ webhook_id: id }), now });

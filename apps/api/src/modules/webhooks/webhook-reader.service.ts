@@ -22,23 +22,23 @@ import {
 export interface ReaderParts {
   readonly db: Database;
   readonly clock: Clock;
-  /** The node; reads for nobody whom another node looks after. */
+  /** Node that reads; it reads nothing for tenants of other nodes. */
   readonly owner: string;
 }
 
-/** Read and written in one commit: few enough for a short one. */
+/** Events read and written in one commit: few enough for a short one. */
 const BATCH = 500;
 
-/** Makes deliveries of what the log tells: where it has read to is written in the commit that writes them. */
+/** Makes deliveries of events in the log; the position up to which it was read is written in the same commit. */
 export class WebhookReader {
   constructor(private readonly parts: ReaderParts) {}
 
-  /** One batch of what is certain by now; answers whether there is more. */
+  /** Reads a batch of the events that are final by now; answers whether there are more. */
   async readOn(tenantId: string): Promise<boolean> {
     return (await this.inTenant(tenantId, (tx) => this.readSome(tx))) === BATCH;
   }
 
-  /** One batch of what a webhook missed, of each that is to recover. */
+  /** Reads a batch of missed events for each webhook that is to recover. */
   recover(tenantId: string): Promise<void> {
     return this.inTenant(tenantId, async (tx) => {
       const cursor = await lockCursorOf(tx, this.parts.owner);
@@ -49,7 +49,7 @@ export class WebhookReader {
     });
   }
 
-  /** The newest position of each vehicle. */
+  /** Makes deliveries of the newest position of each vehicle. */
   tellLocations(tenantId: string, news: readonly PositionUpdate[]): Promise<number> {
     return this.inTenant(tenantId, async (tx) => {
       const webhooks = (await selectReadingWebhooks(tx)).filter(({ active }) => active);
@@ -97,7 +97,10 @@ export class WebhookReader {
   }
 }
 
-/** Switched off by its receiver's failures it can be recovered for as long as dead letters are kept; by its owner, it is off. */
+/**
+ * Whether events for a webhook are stored: if it was switched off by its receiver's failures, it can be recovered for
+ * as long as failed deliveries are kept; if by its owner, it is off.
+ */
 const isWrittenDown = ({ active, disabled_reason }: ReadingWebhook) => active || disabled_reason === "FAILING";
 
 function deliveriesOf(

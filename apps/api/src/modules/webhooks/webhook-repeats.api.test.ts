@@ -10,8 +10,8 @@ const { api, receiver, run, received } = startWebhookApi();
 
 const byText = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
 
-describe("what does not get through", () => {
-  it("is tried again after growing waits, ten times in all, and then given up", async () => {
+describe("failed deliveries of a webhook", () => {
+  it("a failed delivery is tried again after growing waits, ten times in all, and then given up", async () => {
     api.clock.freeze();
     const { boss, webhook } = await aWebhook(api, receiver);
     receiver.behave = () => 503;
@@ -41,7 +41,7 @@ describe("what does not get through", () => {
     ["a redirect", { status: 302, headers: { Location: "http://127.0.0.1/" } }, 302],
     ["an answer that says it is the wrong place", 404, 404],
     ["a connection that is cut", "cut" as const, null],
-  ])("may be %s", async (_what, answer, last_status) => {
+  ])("a delivery fails with %s", async (_what, answer, last_status) => {
     const { boss, webhook } = await aWebhook(api, receiver);
     receiver.behave = () => answer;
     await boss.createCase(aFuneralCase());
@@ -56,7 +56,7 @@ describe("what does not get through", () => {
     expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ failing_since: null, active: true });
   });
 
-  it("waits for as long as the receiver asks", async () => {
+  it("a failed delivery waits for as long as the receiver asks", async () => {
     api.clock.freeze();
     const { boss, webhook } = await aWebhook(api, receiver);
     receiver.behave = () => ({ status: 429, headers: { "Retry-After": "120" } });
@@ -71,7 +71,7 @@ describe("what does not get through", () => {
     await boss.deleteWebhook({ id: webhook.id });
   });
 
-  it("switches the webhook off when the receiver says that it is gone, and tells dispatchers and administrators", async () => {
+  it("a receiver that answers 410 switches its webhook off, and dispatchers and administrators are notified", async () => {
     const { boss, webhook, tenant } = await aWebhook(api, receiver);
     receiver.behave = () => 410;
     await boss.createCase(aFuneralCase());
@@ -88,7 +88,7 @@ describe("what does not get through", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("switches the webhook off by 410 at the last attempt as at any other", async () => {
+  it("a receiver that answers 410 at the last attempt switches its webhook off like at any other", async () => {
     const { boss, webhook, tenant } = await aWebhook(api, receiver);
     receiver.behave = () => 503;
     await boss.createCase(aFuneralCase());
@@ -102,7 +102,7 @@ describe("what does not get through", () => {
     expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ active: false, disabled_reason: "GONE" });
   });
 
-  it("for five days switches the webhook off; what happens from then on is held, and all of it recovered", async () => {
+  it("five days of failures switch a webhook off; later events are held, and all of them recovered", async () => {
     const { boss, webhook } = await aWebhook(api, receiver, { event_types: ["case comment"] });
     const { id } = await boss.createCase(aFuneralCase());
     const say = (text: string) => boss.createCaseComment({ id, text });
@@ -137,7 +137,7 @@ describe("what does not get through", () => {
     expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ recovering_since: null });
   });
 
-  /** When something happened is the database's to say, whose clock nobody moves. */
+  /** Moment on the database's clock, which stamps events and is not moved by the test. */
   const inDatabase = async (seconds: number) => {
     const { at } = await api.db.system.one<{ at: string }>(sql`select now() + make_interval(secs => ${seconds}) as at`);
     return new Date(at).toISOString();
@@ -157,7 +157,7 @@ describe("what does not get through", () => {
       .toEqual(wanted);
   };
 
-  it("can be recovered from the log of the stream, too, and what got through is not sent again", async () => {
+  it("deliveries can also be recovered from the log of the stream, and those that succeeded are not sent again", async () => {
     const { boss, webhook } = await aWebhook(api, receiver, { event_types: ["case comment"] });
     const { id } = await boss.createCase(aFuneralCase());
     const since = await inDatabase(-1);
@@ -177,7 +177,7 @@ describe("what does not get through", () => {
     ]);
   });
 
-  it("is recovered at once after a short outage, instead of at its next attempt", async () => {
+  it("failed deliveries are recovered at once after a short outage, instead of at their next attempt", async () => {
     const { boss, webhook } = await aWebhook(api, receiver, { event_types: ["case comment"] });
     const { id } = await boss.createCase(aFuneralCase());
     const say = (text: string) => boss.createCaseComment({ id, text });
@@ -204,7 +204,7 @@ describe("what does not get through", () => {
     ]);
   });
 
-  it.each([{ days: 31 }, { minutes: -1 }])("is not recovered from %o ago", async (ago) => {
+  it.each([{ days: 31 }, { minutes: -1 }])("deliveries are not recovered from %o ago", async (ago) => {
     const { boss, webhook } = await aWebhook(api, receiver);
     const { days = 0, minutes = 0 } = ago as { days?: number; minutes?: number };
     const since = new Date(api.clock.now().getTime() - (days * 1440 + minutes) * 60_000).toISOString();
@@ -212,7 +212,7 @@ describe("what does not get through", () => {
     await expect(recovering).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });
   });
 
-  it("holds up nobody else: of each webhook at most ten are under way", async () => {
+  it("a slow receiver delays no other webhook: at most ten deliveries of each are under way", async () => {
     const slow = await WebhookReceiver.open();
     const waiting: (() => void)[] = [];
     slow.behave = () => new Promise((resolve) => waiting.push(() => resolve(204)));

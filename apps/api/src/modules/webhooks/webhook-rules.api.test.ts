@@ -6,7 +6,7 @@ import { aWebhook, keepTokens, streamGrants, webhookGrants } from "../../testing
 
 const { api, receiver } = startWebhookApi();
 
-describe("a webhook cannot be made", () => {
+describe("refusal of a webhook", () => {
   const anAccount = async (grants: readonly string[] = streamGrants) => {
     const tenant = await api.aTenant();
     const boss = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: webhookGrants });
@@ -27,7 +27,7 @@ describe("a webhook cannot be made", () => {
     "https://user:word@hooks.example.com/",
     "file:///etc/passwd",
     "hooks.example.com",
-  ])("for %s, nor led there later", async (url) => {
+  ])("a webhook to %s is refused, and cannot be changed to it later", async (url) => {
     const { boss, draft } = await anAccount();
     await expect(boss.createWebhook({ ...draft, url })).rejects.toMatchObject({
       status: 422,
@@ -39,7 +39,7 @@ describe("a webhook cannot be made", () => {
     await expect(leading).rejects.toMatchObject({ status: 422, code: "CALLBACK_URL_NOT_ALLOWED" });
   });
 
-  it("for an account that holds more than whoever makes it", async () => {
+  it("a webhook for an account that holds more than the caller is refused", async () => {
     const { tenant, draft } = await anAccount();
     const lesser = await api.bearer({ tenant, grants: ["writeWebhooks", "getDashboard", "getCases"] });
     await keepTokens(api, tenant);
@@ -47,13 +47,16 @@ describe("a webhook cannot be made", () => {
     await expect(making).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });
 
-  it.each([[["getCases"]], [["getDashboard"]]])("for an account whose stream never shows it: %s", async (grants) => {
-    const { boss, draft } = await anAccount(grants);
-    const making = boss.createWebhook({ ...draft, url: receiver.url() });
-    await expect(making).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
-  });
+  it.each([[["getCases"]], [["getDashboard"]]])(
+    "a webhook for an account whose stream never shows its events is refused: %s",
+    async (grants) => {
+      const { boss, draft } = await anAccount(grants);
+      const making = boss.createWebhook({ ...draft, url: receiver.url() });
+      await expect(making).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+    },
+  );
 
-  it("for a person, an account of somebody else, or a branch of somebody else", async () => {
+  it("a webhook for a person, or for an account or branch of another tenant, is refused", async () => {
     const { boss, draft } = await anAccount();
     const other = await anAccount();
     const url = receiver.url();
@@ -66,7 +69,7 @@ describe("a webhook cannot be made", () => {
     await expect(making).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("when there are twenty, however many are made at once", async () => {
+  it("of 24 webhooks that are created at once, only twenty are", async () => {
     const { boss, draft } = await anAccount();
     const making = Array.from({ length: 24 }, () => boss.createWebhook({ ...draft, url: receiver.url() }));
     const made = await Promise.allSettled(making);
@@ -82,7 +85,7 @@ describe("a webhook whose name has come to lead inside since it was saved", () =
   const api = startApi({ app: { egress: { lookUp } } });
 
   it.each([["127.0.0.1"], ["169.254.169.254"], ["::ffff:10.0.0.5"], ["64:ff9b::7f00:1"], ["93.184.216.34", "fd00::1"]])(
-    "is not called at %s %s",
+    "a webhook whose host name has come to resolve to an internal address is not called: %s %s",
     async (...addresses) => {
       names.set("hooks.example.com", ["93.184.216.34"]);
       const { boss, webhook } = await aWebhook(api, "https://hooks.example.com:8443/", {

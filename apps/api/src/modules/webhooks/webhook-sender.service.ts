@@ -16,35 +16,38 @@ export interface SenderParts {
   readonly egress: Egress;
   readonly sealing: Sealing;
   readonly onError: (error: Error) => void;
-  /** The node; sends for nobody whom another node looks after. */
+  /** Node that sends; it sends nothing for tenants of other nodes. */
   readonly owner: string;
 }
 
-/** What is read ahead for a webhook; read again soon, so that a changed address or secret holds at once. */
+/**
+ * Deliveries that are read ahead for a webhook, and the time after which they are read again, so that a changed address
+ * or secret applies at once.
+ */
 const AHEAD = 200;
 const AHEAD_MS = 2_000;
 
-/** The deliveries of one webhook that wait in memory, and how many of them are on their way. */
+/** Waiting deliveries of one webhook in memory, and the number of those being sent. */
 interface Line {
   readonly tenantId: string;
   waiting: DueDelivery[];
   sending: number;
   readAt: number;
-  /** There was more than could be read ahead. */
+  /** Whether there were more than could be read ahead. */
   hasMore: boolean;
 }
 
 /**
- * Sends what is due: of each webhook at most ten at once, so that one that does not answer holds up nobody else. A delivery stays as it is
- * until its outcome is written, so that a crash repeats rather than forgets.
+ * Sends due deliveries: at most ten of each webhook at once, so that a slow receiver does not delay others. A delivery
+ * stays due until its outcome is written, so that a crash repeats it rather than losing it.
  */
 export class WebhookSender {
   private readonly lines = new Map<string, Line>();
-  /** Sent, or being sent, and not written yet. */
+  /** Deliveries that are being sent, or were sent and not written yet. */
   private readonly inHand = new Set<string>();
   private reading = 0;
   private readonly justWritten = new Set<string>();
-  /** Tenants whose lines are filled up at the moment. */
+  /** Tenants whose lines are being refilled. */
   private readonly refilling = new Set<string>();
   private readonly underWay = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
@@ -54,7 +57,7 @@ export class WebhookSender {
     this.outcomes = new OutcomeRecorder({ ...parts, onWritten: (ended) => this.release(ended) });
   }
 
-  /** Reads what is due of a tenant and begins to send it; does not wait for answers. */
+  /** Reads a tenant's due deliveries and begins to send them; does not wait for answers. */
   async sendDue(tenantId: string): Promise<void> {
     const at = performance.now();
     const own = [...this.lines].filter(([, line]) => line.tenantId === tenantId);
@@ -71,14 +74,14 @@ export class WebhookSender {
     });
     for (const [id, { deliveries, hasMore }] of due) {
       const line = this.lines.get(id) ?? { tenantId, waiting: [], sending: 0, readAt: at, hasMore };
-      // What had been read and not been sent is read again, as it is now.
+      // Deliveries that had been read and not sent are read again, in their present state.
       Object.assign(line, { waiting: deliveries, readAt: at, hasMore });
       this.lines.set(id, line);
       this.proceed(id, line);
     }
   }
 
-  /** Resolves when nothing is under way and everything is written. */
+  /** Resolves when no delivery is under way and all outcomes are written. */
   async idle(): Promise<void> {
     while (this.underWay.size > 0 || !this.outcomes.isIdle) {
       await Promise.all(this.underWay);
@@ -87,7 +90,7 @@ export class WebhookSender {
     await this.outcomes.write();
   }
 
-  /** Gives up what is under way; it will be sent again. What has ended is written. */
+  /** Aborts deliveries under way, which will be sent again. Finished outcomes are written. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.outcomes.stop();
@@ -95,7 +98,7 @@ export class WebhookSender {
     await this.idle();
   }
 
-  /** Without what came to be sent, or even written, while it was read. */
+  /** Reads due deliveries, without those that were sent, or even written, during the read. */
   private async read(query: Parameters<typeof selectDue>[1]): Promise<ReadonlyMap<string, Due>> {
     this.reading++;
     try {
@@ -111,7 +114,10 @@ export class WebhookSender {
     }
   }
 
-  /** Since it was written down, the account may have lost a right, or the webhook be for something else: what is sent is seen now. */
+  /**
+   * Gives up deliveries that the account may no longer see, or that the webhook no longer subscribes to: rights are
+   * checked at the time of sending.
+   */
   private async giveUpUnseen(
     { tenantId, now }: { tenantId: string; now: Date },
     due: readonly DueDelivery[],
@@ -141,7 +147,7 @@ export class WebhookSender {
     if (line.sending === 0 && line.waiting.length === 0 && this.lines.get(id) === line) this.lines.delete(id);
   }
 
-  /** A line that runs short does not wait for the next look at what is due. */
+  /** Refills the lines of a tenant, so that a short line does not wait for the next look at due deliveries. */
   private refill(tenantId: string) {
     if (this.refilling.has(tenantId) || this.stopping.signal.aborted) return;
     this.refilling.add(tenantId);
@@ -158,7 +164,7 @@ export class WebhookSender {
 
   private async deliver(delivery: DueDelivery): Promise<void> {
     const attempt = await this.attempt(delivery).catch((error: unknown) => {
-      // A secret that does not open is a fault of the installation; the delivery waits like any that fails.
+      // A secret that cannot be unsealed is a fault of the installation; the delivery waits like any failed one.
       this.parts.onError(error as Error);
       return { status: null, error: "INTERNAL_ERROR" };
     });
@@ -217,7 +223,7 @@ interface Due {
   readonly hasMore: boolean;
 }
 
-/** Fewer than could be on their way at once. */
+/** Whether a line has fewer deliveries than could be sent at once. */
 const isShort = ({ sending, waiting }: Line) => sending + waiting.length < webhookRules.concurrent_max;
 
 function byWebhook(due: readonly DueDelivery[]): ReadonlyMap<string, DueDelivery[]> {

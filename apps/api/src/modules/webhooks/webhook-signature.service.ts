@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 
 const PREFIX = "whsec_";
 
-/** A secret as Standard Webhooks have it: 32 random bytes. */
+/** New secret as Standard Webhooks define it: 32 random bytes. */
 export const newSecret = () => PREFIX + randomBytes(32).toString("base64");
 
 interface SignedMessage {
@@ -12,7 +12,10 @@ interface SignedMessage {
   readonly body: string;
 }
 
-/** The header `webhook-signature`: one signature for each secret, with spaces between. https://www.standardwebhooks.com */
+/**
+ * Value of the header `webhook-signature`: one signature for each secret, separated by spaces.
+ * https://www.standardwebhooks.com
+ */
 export const signaturesOf = (secrets: readonly string[], { id, timestamp, body }: SignedMessage) =>
   secrets
     .map((secret) => {

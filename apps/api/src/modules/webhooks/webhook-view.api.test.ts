@@ -12,8 +12,8 @@ const { api, receiver, run, received } = startWebhookApi();
 
 const byText = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
 
-describe("what a webhook sees", () => {
-  it("is what the stream of its account shows: its branches, and the types whose grants it holds", async () => {
+describe("events of a webhook", () => {
+  it("a webhook gets what the stream of its account shows: its branches, and the types whose grants it holds", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const grants = ["getDashboard", "getCases"];
@@ -28,7 +28,7 @@ describe("what a webhook sees", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it("ends with the account's rights", async () => {
+  it("a webhook gets nothing after its account has lost its rights", async () => {
     const { boss, program, tenant } = await aWebhook(api, receiver);
     await boss.createCase(aFuneralCase());
     await received(1);
@@ -40,7 +40,7 @@ describe("what a webhook sees", () => {
     expect(receiver.received.map(({ body }) => body.type)).toEqual(["case update", "case comment"]);
   });
 
-  it("is what the account sees when it is told, not what it saw when it happened", async () => {
+  it("a webhook gets what its account may see at the time of sending, not at the time of the event", async () => {
     const { boss, program, tenant, webhook } = await aWebhook(api, receiver);
     receiver.behave = () => 503;
     const { id } = await boss.createCase(aFuneralCase());
@@ -62,7 +62,7 @@ describe("what a webhook sees", () => {
     expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ active: true, failing_since: null });
   });
 
-  it("is nothing of what waits when the account is blocked, and can be recovered when it is let in again", async () => {
+  it("a webhook gets nothing while its account is blocked, and can be recovered when the account is unblocked", async () => {
     const { boss, program, tenant, webhook } = await aWebhook(api, receiver);
     const block = (blocked: boolean) =>
       api.db.system.run(sql`
@@ -82,7 +82,7 @@ describe("what a webhook sees", () => {
     expect(receiver.received[1]?.body.id).toBe(waiting?.id);
   });
 
-  it("does not go to an address that somebody has named together with a lesser account", async () => {
+  it("waiting events are not sent to an address that was set together with an account with fewer rights", async () => {
     const tenant = await api.aTenant();
     const { boss, webhook } = await aWebhook(api, receiver.url("/before"), { tenant });
     receiver.behave = () => 503;
@@ -109,7 +109,7 @@ describe("what a webhook sees", () => {
     expect(receiver.received.map(({ path, body }) => [path, body.type])).toEqual([["/after", "case update"]]);
   });
 
-  it("is widened only by somebody who holds all that its account holds", async () => {
+  it("widening a webhook requires all grants of its account", async () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const { webhook } = await aWebhook(api, receiver, { tenant, branch_ids: [branch] });
@@ -119,7 +119,7 @@ describe("what a webhook sees", () => {
     await expect(widening).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });
 
-  it("can be narrowed to branches, which holds for what waits as well", async () => {
+  it("a webhook can be narrowed to branches, which also applies to waiting events", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { boss, webhook } = await aWebhook(api, receiver, { tenant });
@@ -136,7 +136,7 @@ describe("what a webhook sees", () => {
     expect(receiver.received.map(({ body }) => body.data["case_id"])).toEqual([id]);
   });
 
-  it("can be for some branches from the start", async () => {
+  it("a webhook can be limited to branches from the start", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { boss } = await aWebhook(api, receiver, { tenant, branch_ids: [away] });
@@ -164,7 +164,7 @@ describe("what a webhook sees", () => {
       });
   };
 
-  it("is no position of ten minutes ago that did not get through, once newer ones have followed", async () => {
+  it("a webhook does not get failed positions of ten minutes ago, once newer ones have followed", async () => {
     const { tenant, boss, webhook } = await aWebhook(api, receiver, { event_types: ["location update"] });
     await run();
     const drive = driveIn(tenant.id, [randomUUID()]);
@@ -184,7 +184,7 @@ describe("what a webhook sees", () => {
     expect(receiver.received.at(-1)?.body.data["lat"]).toBe(47.3);
   });
 
-  it("is where vehicles are, each at most every ten seconds", async () => {
+  it("a webhook gets positions of vehicles, each at most every ten seconds", async () => {
     api.clock.freeze();
     const { tenant } = await aWebhook(api, receiver, { event_types: ["location update"] });
     await run();
@@ -206,7 +206,7 @@ describe("what a webhook sees", () => {
     ).toEqual(vehicles.map((id) => [id, 47.4]).toSorted(byText));
   });
 
-  it("is at most 64 KB, and says so when it was cut", async () => {
+  it("a webhook's event has at most 64 KB, and says when it was cut", async () => {
     const { tenant, boss } = await aWebhook(api, receiver);
     const payload = {
       case_id: randomUUID(),

@@ -12,19 +12,19 @@ export interface WebhookWorkerParts extends Omit<SenderParts, "owner"> {
 }
 
 const PAUSE_MS = 200;
-/** How long a node may say nothing before another one takes its tenants over. */
+/** Time for which a node may be silent before another one takes its tenants over. */
 const OWNED_MS = 15_000;
 
 /**
- * Follows the log for webhooks and sends. Of each tenant one node does both at a time; when it dies, another one takes over where the
- * cursor and the deliveries stand.
+ * Reads the log for webhooks and sends deliveries. One node at a time does both for a tenant; when it dies, another one
+ * takes over from the cursor and the stored deliveries.
  */
 export class WebhookWorker {
   private readonly owner = randomUUID();
   private readonly reader: WebhookReader;
   private readonly sender: WebhookSender;
   private readonly poller: Poller;
-  /** The newest position of each vehicle, of tenants whose webhooks ask for positions. */
+  /** Newest position of each vehicle, of tenants whose webhooks subscribe to positions. */
   private readonly locations = new Map<string, Map<string, PositionUpdate>>();
   private readonly toldLocationsAt = new Map<string, number>();
 
@@ -39,25 +39,25 @@ export class WebhookWorker {
     this.poller.start();
   }
 
-  /** Another node can go on at once. */
+  /** Stops, and releases the tenants, so that another node can go on at once. */
   async stop() {
     await this.poller.stop();
     await this.sender.stop();
     await releaseTenants(this.parts.db.system, this.owner).catch(this.parts.onError);
   }
 
-  /** Everything that is due by the clock, to its end. */
+  /** Does everything that is due by the clock, until nothing is. */
   async runDue() {
     await this.proceed();
     await this.sender.idle();
   }
 
-  /** Until nobody has more than fits at a time; each tenant gets its turn in between. */
+  /** Repeats rounds until no tenant has more than fits into one; each tenant gets its turn in between. */
   private async proceed() {
     while (await this.proceedOnce());
   }
 
-  /** Answers whether there is more. */
+  /** Does one round; answers whether there is more. */
   private async proceedOnce(): Promise<boolean> {
     const { clock, db, onError } = this.parts;
     const now = clock.now();
@@ -71,7 +71,7 @@ export class WebhookWorker {
       try {
         hasMore = (await this.proceedWith(of, now)) || hasMore;
       } catch (error) {
-        // One tenant's trouble is nobody else's.
+        // A fault of one tenant does not affect the others.
         onError(error as Error);
       }
     }

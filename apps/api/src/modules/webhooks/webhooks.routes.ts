@@ -11,7 +11,8 @@ import {
   rotateSecret,
 } from "./webhooks.service";
 
-// Those that show a secret, or ask name servers, run in transactions of their own: a kept answer would keep the secret.
+// Operations that show a secret, or query name servers, run in transactions of their own, because a stored answer would
+// contain the secret.
 export const createWebhookRoutes = (services: Services) =>
   implement(webhookOperations, {
     getWebhooks: ({ tx }) => listWebhooks(tx),

@@ -74,7 +74,7 @@ export async function changeWebhook(
     const after = { ...before, ...change };
     if (after.active && after.branch_ids?.length === 0)
       throw problem("FIELD_COMBINATION_INVALID", { fields: "active, branch_ids" });
-    // Whoever sends an account's view to another address takes it for themselves.
+    // Changing any of these could send the account's events to the caller's own address.
     if (
       change.url !== undefined ||
       change.service_account_user_id !== undefined ||
@@ -92,7 +92,7 @@ export async function changeWebhook(
   });
 }
 
-/** Its deliveries first, in short statements: a webhook may have had hundreds of thousands. */
+/** Deletes a webhook, its deliveries first, in short statements: there may be hundreds of thousands. */
 export async function deleteWebhook({ db }: Parts, { principal }: Call, id: string) {
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(principal.tenant_id, work);
   await inTenant((tx) => lockOne(tx, id));
@@ -104,7 +104,7 @@ export async function deleteWebhook({ db }: Parts, { principal }: Call, id: stri
   });
 }
 
-/** The former secret signs beside the new one for a day; the one before that signs no more. */
+/** Rotates the secret. The former one signs beside the new one for a day; the one before that signs no more. */
 export async function rotateSecret({ db, sealing }: Parts, { principal, now }: Call, id: string) {
   const secret = newSecret();
   const until = new Date(now.getTime() + webhookRules.overlap_hours * HOUR_MS);
@@ -133,7 +133,9 @@ export async function lockOne(tx: Tx, id: string): Promise<Webhook> {
 
 type Subscription = Pick<Static<typeof WebhookCreateRequest>, "service_account_user_id" | "event_types" | "branch_ids">;
 
-/** Who makes a webhook hears what the account hears: so only for somebody who holds all that the account holds. */
+/**
+ * Checks a subscription. A webhook sends what its account sees, so the caller must hold all of the account's grants.
+ */
 async function checkSubscription(
   tx: Tx,
   principal: Principal,

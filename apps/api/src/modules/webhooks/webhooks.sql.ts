@@ -12,13 +12,17 @@ export const selectWebhooks = (tx: Tx) =>
 export const selectWebhook = (tx: Tx, id: string) =>
   tx.maybe<Webhook>(sql`select ${columns} from webhooks where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** Held until the commit: what changes a webhook comes one after the other, and the sender sees it before or after. */
+/**
+ * Locks a webhook until the commit, so that changes of it follow each other and the sender sees it before or after
+ * them.
+ */
 export const lockWebhook = (tx: Tx, id: string) =>
   tx.maybe<Webhook>(sql`select ${columns} from webhooks where tenant_id = ${tx.tenantId} and id = ${id} for update`);
 
 /**
- * The first webhook of a tenant begins at the present, after the last event that has a position; nodes of the release before
- * read on from `xid` and `id`. Held until the commit, so that webhooks are counted one after the other.
+ * Locks the tenant's cursor until the commit, so that webhooks are counted one after the other. The first webhook
+ * begins at the present, after the last event that has a position; nodes of the previous release read on from `xid` and
+ * `id`.
  */
 export const lockCursor = (tx: Tx) =>
   tx.run(sql`
@@ -46,7 +50,10 @@ export const insertWebhook = (tx: Tx, draft: Draft) =>
       ${draft.branch_ids ?? null}::uuid[], ${draft.active ?? true}, ${draft.sealed_secret})
     returning ${columns}`);
 
-/** Undefined when it has another version by now. Switched on, it begins with a clean slate. */
+/**
+ * Updates a webhook; undefined when it has another lock version by now. One that is switched on starts without
+ * failures.
+ */
 export const updateWebhook = (
   tx: Tx,
   before: Webhook,
@@ -83,7 +90,7 @@ export const updateRecovery = (tx: Tx, { id, since }: { id: string; since: Date 
 export const removeWebhook = (tx: Tx, id: string) =>
   tx.run(sql`delete from webhooks where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** A tenant without webhooks has no log read. */
+/** Deletes the cursor of a tenant without webhooks, so that its log is not read. */
 export const removeUnusedCursor = (tx: Tx) =>
   tx.run(sql`
     delete from webhook_cursors where tenant_id = ${tx.tenantId}
@@ -93,7 +100,7 @@ export const selectServiceAccount = (tx: Tx, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select id from users where tenant_id = ${tx.tenantId} and id = ${id} and kind = 'SERVICE_ACCOUNT'`);
 
-/** Stay until the commit: whoever deletes one waits, and then finds the webhook. */
+/** Locks branches until the commit: a deletion of one waits, and then finds the webhook. */
 export const lockBranches = (tx: Tx, ids: readonly string[]) =>
   tx.ahead(
     sql`select id from branches where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) order by id for key share`,
