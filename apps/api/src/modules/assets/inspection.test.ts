@@ -3,7 +3,7 @@ import { FileInspection } from "./inspection.service";
 
 const source = new URL("../../testing/uploads/ending-process.ts", import.meta.url);
 
-describe("looking at files", () => {
+describe("inspection of files", () => {
   const ends: string[] = [];
   const inspection = new FileInspection({
     file: { source, bundled: source },

@@ -99,7 +99,7 @@ describe("sign-in of a driver", () => {
     expect(await proveNumber()).toMatchObject({ pin_set: false, pin_release_required: true });
   });
 
-  describe("after ten wrong ones", () => {
+  describe("a PIN that ten wrong ones have voided", () => {
     /**
      * A driver whose PIN was guessed by an attacker who gets the driver's SMS but has no phone that knows the driver.
      */

@@ -6,7 +6,7 @@ import { startApi } from "../../testing/start-api";
 
 const gone = { status: 404, code: "RESOURCE_NOT_FOUND" };
 
-describe("branches are deleted", () => {
+describe("deleting branches", () => {
   const api = startApi();
 
   it("deleting a branch deletes the groups that hold it alone, and larger groups go on without it", async () => {

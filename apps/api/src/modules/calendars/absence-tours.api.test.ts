@@ -9,7 +9,7 @@ const { scheduled_start_at } = morning;
 /** Absence of two hours in the middle of the morning. */
 const midMorning = { start_at: "2027-03-02T08:00:00Z", end_at: "2027-03-02T10:00:00Z" };
 
-describe("an absence over tours that are planned already", () => {
+describe("planned tours that an absence falls into", () => {
   const api = startApi();
   type Office = Awaited<ReturnType<typeof api.signIn>>;
   let depot: Depot;

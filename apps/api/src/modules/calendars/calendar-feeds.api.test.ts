@@ -6,7 +6,7 @@ import { sql } from "#platform/database/sql";
 const grants = ["readCalendars", "writeCalendars", "createVehicle", "createTour", "getTours", "deleteTour"];
 const DAY = 86_400_000;
 
-describe("what is made of events", () => {
+describe("feeds and tours made from events", () => {
   const api = startApi();
   const dayOf = (daysAhead: number) => new Date(api.clock.now().getTime() + daysAhead * DAY).toISOString().slice(0, 10);
 

@@ -116,7 +116,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("a file of Outlook is read by the zones that it describes, those of other continents included", async () => {
+  it("an imported file of Outlook is read by the zones that it describes, those of other continents included", async () => {
     const { read, listed } = await anImportingOffice(api);
     const [vienna, newYork] = ["W. Europe Standard Time", "Eastern Standard Time"];
     const shift = anEvent(
@@ -146,7 +146,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     ]);
   });
 
-  it("a file of Google moves one time of a series and leaves out another, and neither is created twice", async () => {
+  it("an imported file of Google moves one time of a series and leaves out another, and neither is created twice", async () => {
     const { read, listed } = await anImportingOffice(api);
     const zone = "TZID=Europe/Vienna";
     const series = anEvent(

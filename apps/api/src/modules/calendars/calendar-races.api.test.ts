@@ -4,7 +4,7 @@ import { sql } from "#platform/database/sql";
 
 const AT_ONCE = 8;
 
-describe("calendars that several people write to at once", () => {
+describe("concurrent changes of calendars", () => {
   const api = startApi();
   const dayAhead = (days: number) => new Date(api.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const atOnce = <T>(work: (index: number) => Promise<T>) =>

@@ -287,7 +287,7 @@ describe("events", () => {
   });
 });
 
-describe("who sees an event", () => {
+describe("visibility of an event", () => {
   const api = startApi();
   const see = async (who: Session) => (await who.getDefaultCalendarEvents()).map(({ id }) => id);
 

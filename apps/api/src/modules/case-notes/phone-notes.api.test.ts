@@ -9,7 +9,7 @@ import { type Session, startApi } from "../../testing/start-api";
 const noteGrants = ["createCaseComment", "getCaseComments", "setTodoCompleted", "getCriticalMessages"];
 const driverGrants = [...dispatchGrants, ...noteGrants, "acknowledgeCriticalMessage"];
 
-describe("what a phone notes without a network", () => {
+describe("offline entries of a phone", () => {
   const api = startApi();
   let office: Session;
   let crew: Crew;

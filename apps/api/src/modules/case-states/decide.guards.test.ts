@@ -19,7 +19,7 @@ const loaded = () => {
   return world;
 };
 
-describe("assigning a tour", () => {
+describe("ASSIGN", () => {
   it.each<[Partial<TourFacts>, string, boolean]>([
     [{ status: "FINISHED" }, "TOUR_STATUS_CONFLICT", false],
     [{ started_sub_state: "OFF_DUTY" }, "TOUR_STATUS_CONFLICT", true],

@@ -189,7 +189,7 @@ function listSurprises(
 const askAll = (from: string, asked: ActionQuestion) =>
   listWays(asked.table, from).map((way) => ({ ...ask(way, asked), way }));
 
-describe("every cell of the table, for every kind of caller", () => {
+describe("cells of the table for every kind of caller", () => {
   it.each(rows)("$table: $action from $from by $kind", ({ from, ...asked }) => {
     const cell = findCell(asked.table, from, asked.action);
     const expected = expectedOf(cell, asked.kind);

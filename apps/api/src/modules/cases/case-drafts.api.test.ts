@@ -21,7 +21,7 @@ const misfit = (fields: string) => ({
 });
 
 /** Tests of cases that are created during a telephone call, when only the kind of the case is known. */
-describe("cases of which nothing is known yet", () => {
+describe("cases without data", () => {
   const api = startApi();
   const aCompany = () => api.signIn(...grants);
   const aClub = () => api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });

@@ -3,7 +3,7 @@ import { describe, it, expect } from "vitest";
 import { compareWithPartner } from "./partner-data";
 import { holdOurs, made, merge } from "./partner-data-testkit";
 
-describe("what is ours of a partner's case", () => {
+describe("our fields of a partner's case", () => {
   it.each(fixedSeeds(3))(
     "a partner's reports change neither our fields nor those that came too late, by 300 sequences of seed %i",
     (seed) => {

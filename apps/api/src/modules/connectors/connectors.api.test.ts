@@ -8,7 +8,7 @@ const secret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
 /** Numeric addresses, which need no name server. */
 const [HERE, THERE] = ["https://93.184.216.34/leitstand", "https://93.184.216.35/leitstand"];
 
-describe("a connection to a system of others", () => {
+describe("a connector", () => {
   const api = startApi({ app: { egressAllow: [{ host: "93.184.216.34", port: 8080 }] } });
   let tenant: TenantFixture;
   let boss: Session;

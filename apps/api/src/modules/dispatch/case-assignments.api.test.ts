@@ -3,7 +3,7 @@ import { aFuneralCase } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 
-describe("a plan that is applied", () => {
+describe("applying a plan", () => {
   const api = startApi();
   const NOBODY = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
 

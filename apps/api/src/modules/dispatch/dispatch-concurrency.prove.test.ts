@@ -22,7 +22,7 @@ describe("writers on the same cases", () => {
   }, 240_000);
 });
 
-describe("writers who hold nothing", () => {
+describe("writers without locks", () => {
   const api = startApi({ open: (options) => new CarelessDatabase(options) });
 
   it("writers without locks lose updates, and the same count detects it", async () => {

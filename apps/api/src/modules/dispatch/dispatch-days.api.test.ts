@@ -8,7 +8,7 @@ import { startApi } from "../../testing/start-api";
 /** Number of days of all seeds together; more of them reach more of the table. */
 const DAYS = 18;
 
-describe("dispatch beside its model", () => {
+describe("comparison of dispatch with its model", () => {
   const api = startApi();
 
   it.each(["FUNERAL", "ROADSIDE"] as const)(

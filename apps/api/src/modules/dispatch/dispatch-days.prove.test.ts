@@ -43,7 +43,7 @@ async function liveThroughTables(api: TestApi, company: Company) {
 }
 const ROUNDS_MAX = 8;
 
-describe(`dispatch beside its model (seed ${SEED})`, () => {
+describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   const api = startApi();
 
   it.each(["FUNERAL", "ROADSIDE"] as const)(

@@ -6,7 +6,7 @@ import { type Session, startApi } from "../../testing/start-api";
 
 type Payload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
 
-describe("what a roadside crew finds out on the spot", () => {
+describe("findings of a roadside crew", () => {
   const api = startApi();
   let dispatcher: Session;
   let crew: Crew;

@@ -15,7 +15,7 @@ const belongings = {
 } as const;
 const handover = { received_by: "M. Huber", signature: "M0 0L9 9", signature_state: "SIGNED" } as const;
 
-describe("what a crew tells when it loads and hands over", () => {
+describe("reports of a crew at loading and handover", () => {
   const api = startApi();
   let dispatcher: Session;
   let crew: Crew;

@@ -8,7 +8,7 @@ import { type Session, startApi } from "../../testing/start-api";
 
 const contact = { name: "Secret caller", phone_number: "+436641112223" };
 
-describe("a request that comes again under its key", () => {
+describe("a repeated request", () => {
   const api = startApi();
 
   async function anAcceptedCase() {

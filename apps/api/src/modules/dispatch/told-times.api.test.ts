@@ -17,7 +17,7 @@ const momentsOf = (link: Link | undefined) => times.map((name) => [name, link?.[
 const confirmed = { identity_confirmed: true, belongings_confirmed: true };
 const handover = { ...confirmed, received_by: "M. Huber", signature: "M0 0L9 9" };
 
-describe("the message of an action", () => {
+describe("the event of an action", () => {
   const api = startApi();
 
   it("the event of an action spells times as the next reading of the case does, after every step of a transport", async () => {

@@ -16,7 +16,7 @@ const confirmed = { identity_confirmed: true, belongings_confirmed: true } as co
 const wrong = { received_by: "Falsch, Friederike", signature: "M0 0L9 9", belongings_confirmed: true } as const;
 const right = { received_by: "Huber, Maria", signature: "M1 1L8 8", belongings_confirmed: true } as const;
 
-describe("handovers that hold no more", () => {
+describe("former handovers", () => {
   const api = startApi();
   let office: Session;
   let carrier: Crew;

@@ -53,7 +53,7 @@ describe("imported maps and postal codes", () => {
     ).toBeNull();
   });
 
-  describe("of a village", () => {
+  describe("an imported map of a village", () => {
     beforeAll(() => bring(village));
 
     it("getImportedGeoData names the imported map and postal codes, the time of the import, and the attribution", async () => {
@@ -155,7 +155,7 @@ describe("imported maps and postal codes", () => {
     });
   });
 
-  describe("that replace earlier ones", () => {
+  describe("imports that replace earlier ones", () => {
     it("a node answers by a newly imported map after its next refresh", async () => {
       await bring(village);
       expect(await street()).toBe("Dorfstraße");
@@ -225,7 +225,7 @@ describe("imported maps and postal codes", () => {
     });
   });
 
-  describe("that are invalid", () => {
+  describe("invalid imports", () => {
     beforeAll(() => bring(village));
     const packed = gzipSync(villageFile);
     const pbf = aPbf({

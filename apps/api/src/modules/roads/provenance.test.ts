@@ -6,7 +6,7 @@ const router = { name: "embedded", isEstimate: false, attribution: "© map" } as
 const byRoads: Provenance = { source: "embedded", estimated: false, attribution: "© map" };
 const byEstimate: Provenance = { source: "estimate", estimated: true, attribution: null };
 
-describe("who has answered", () => {
+describe("provenance of an answer", () => {
   it.each<[string, { by?: Provenance }[], Provenance]>([
     ["the router itself, where nothing was requested", [], byRoads],
     ["the router itself, where the answer names no other", [{}], byRoads],

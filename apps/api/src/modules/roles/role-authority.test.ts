@@ -65,7 +65,7 @@ const kept: readonly Case[] = [
   },
 ];
 
-describe("who may give grants", () => {
+describe("the right to give grants", () => {
   it.each(given)("a caller may give $what", ({ holdings, grants, place }) => {
     expect(findShortfall(holdings, grants, place)).toBeUndefined();
   });

@@ -14,7 +14,7 @@ const inUse = (by: string) => ({
   ],
 });
 
-describe("roles are deleted", () => {
+describe("deleting roles", () => {
   const api = startApi();
 
   const administrator = (overrides: object = {}) => api.bearer({ roleType: "ADMINISTRATOR", grants, ...overrides });

@@ -7,7 +7,7 @@ import { countMonths } from "./index";
 
 const HOUR_SECONDS = 3_600;
 
-describe("a month that was counted by when its cases were closed", () => {
+describe("a counted month of delivered cases", () => {
   const api = startApi();
 
   /** One case of the north, closed seventy days ago after an hour, that a tour of the south drove. */

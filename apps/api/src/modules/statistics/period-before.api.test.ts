@@ -9,7 +9,7 @@ import { countDeliveredCases, listTopAddresses } from "./statistics.service";
 const scope = { all: true, branch_ids: [], driver: null };
 const times = (span: { from: string; to: string }) => [span.from, span.to].map((at) => new Date(at).toISOString());
 
-describe("the period before", () => {
+describe("the previous period", () => {
   const api = startApi();
 
   async function aCompany(timezone = "Europe/Vienna") {

@@ -23,7 +23,7 @@ describe("a planned shift", () => {
   ])("a planned shift that %s", (_title, shift, code) => expect(findShiftFault(shift)?.code).toBe(code));
 });
 
-describe("a copy", () => {
+describe("a copied tour", () => {
   const none = { scheduled_start_at: null, scheduled_end_at: null, started_at: null, ended_at: null };
   it.each([
     [

@@ -31,7 +31,7 @@ describe("a full replacement of roles", () => {
   });
 });
 
-describe("what people may change of themselves", () => {
+describe("changes that users may make of themselves", () => {
   it.each([
     ["names and numbers", { phone_number: "+436641234567", language: "en" as const }],
     [

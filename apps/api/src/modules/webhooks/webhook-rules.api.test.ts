@@ -79,7 +79,7 @@ describe("refusal of a webhook", () => {
   });
 });
 
-describe("a webhook whose name has come to lead inside since it was saved", () => {
+describe("a webhook whose host name has come to resolve to an internal address", () => {
   const names = new Map<string, readonly string[]>();
   const lookUp = async (name: string) => names.get(name) ?? [];
   const api = startApi({ app: { egress: { lookUp } } });

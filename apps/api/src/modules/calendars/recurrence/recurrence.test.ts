@@ -136,7 +136,7 @@ describe("a series whose end is a moment", () => {
   });
 });
 
-describe("times that are kept", () => {
+describe("stored occurrences", () => {
   const now = new Date("2026-03-01T08:00:00Z");
 
   it("stored occurrences reach 400 days ahead on every day of the month after which they are extended", () => {
