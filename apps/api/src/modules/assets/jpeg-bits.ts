@@ -17,7 +17,7 @@ export class JpegBits {
   /** The next bits, the first one highest. */
   private word = 0;
   private count = 0;
-  /** How many of the last bits stand for data that is not there. */
+  /** Number of the last bits that stand for data that is not there. */
   private missing = 0;
 
   constructor(

@@ -26,7 +26,7 @@ export function isActiveAddress(address: string | undefined): boolean {
   const plain = address.replaceAll(/[\p{Cc}\s]/gu, "").toLowerCase();
   if (/^(javascript|vbscript|data):/.test(plain) || plain === INDIRECT) return true;
   const path = plain.replace(/^url:/, "").replaceAll("\\", "/");
-  // One slash or three begin a path of the own machine.
+  // One slash or three begin a path on the reader's machine.
   return path.startsWith("//") || /^file:(\/\/(?!\/|localhost\/)[^/]|\/{4,})/.test(path);
 }
 
@@ -39,7 +39,7 @@ function readLiteral(text: string): string {
     }
     const [octal] = /^[0-7]{1,3}/.exec(text.slice(at + 1)) ?? [];
     const next = text[at + 1] ?? "";
-    // A line that is broken behind a backslash goes on.
+    // A backslash at the end of a line continues the string on the next line.
     if (octal === undefined) address += ESCAPES[next] ?? (/[\r\n]/.test(next) ? "" : next);
     else address += String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
     at += 1 + (octal?.length ?? 1);

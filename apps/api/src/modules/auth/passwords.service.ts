@@ -122,7 +122,7 @@ export interface OwnPasswordChange {
 }
 
 /**
- * Changes the own password of a signed-in user: asks for the old one, with the same waits as at sign-in. Ends all of
+ * Changes the password of the signed-in user: asks for the old one, with the same waits as at sign-in. Ends all of
  * the person's sessions; the caller opens a new one if the person is to stay signed in.
  */
 export async function changeOwnPassword(tx: Tx, services: AuthServices, change: OwnPasswordChange) {

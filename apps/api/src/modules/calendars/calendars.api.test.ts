@@ -72,7 +72,7 @@ describe("calendars and their groups", () => {
     await expect(office.createCalendar({ name: "Einer zu viel" })).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
   });
 
-  it("a calendar cannot name a group of another tenant, nor an event a calendar of another tenant", async () => {
+  it("a calendar group of another tenant cannot be named by a calendar, and is not found", async () => {
     const [office, stranger] = [await api.signIn(...grants), await api.signIn(...grants)];
     const { id: groupId } = await stranger.createCalendarGroup({ name: "Fremd" });
     await expect(office.createCalendar({ name: "Urlaub", groupId })).rejects.toMatchObject({

@@ -187,7 +187,7 @@ describe("UNDO", () => {
     expect(reasonOf(world, a).kind).toBe(kind);
   });
 
-  it("a driver may UNDO one step on the own phone, and a dispatcher every step for a day", () => {
+  it("a driver may UNDO one step on their own phone, and a dispatcher every step for a day", () => {
     const world = loaded();
     expect(reasonOf(world, { ...a, device_id: "device-A2" })).toMatchObject({ code: "RESOURCE_NOT_FOUND" });
     world.must("UNDO", a, onA);

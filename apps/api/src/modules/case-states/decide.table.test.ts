@@ -190,7 +190,7 @@ const askAll = (from: string, asked: ActionQuestion) =>
   listWays(asked.table, from).map((way) => ({ ...ask(way, asked), way }));
 
 describe("cells of the table for every kind of caller", () => {
-  it.each(rows)("$table: $action from $from by $kind", ({ from, ...asked }) => {
+  it.each(rows)("the table $table decides $action from $from by $kind", ({ from, ...asked }) => {
     const cell = findCell(asked.table, from, asked.action);
     const expected = expectedOf(cell, asked.kind);
     const answers = askAll(from, asked);

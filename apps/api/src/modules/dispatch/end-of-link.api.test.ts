@@ -235,7 +235,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     );
   });
 
-  it("actions that a phone performed before its link ended are accepted for 72 hours, whatever became of the link", async () => {
+  it("a late entry about work before the end of a link is accepted for 72 hours, whatever became of the link", async () => {
     const entry = { text: "Arrived at 10:40", kind: "LATE_ENTRY", action: "ARRIVE", action_id: randomUUID() } as const;
     for (const ended of ["finished today", "taken back today"] as const) {
       const { id, driver } = await sceneOf(ended, "phone");
@@ -282,7 +282,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     const hear = ({ driver }: Scene) => listen({ url: api.url, session: driver }, "the end");
     const [ofTaken, ofFinished] = [await hear(taken), await hear(finished)];
     const mark = (title: string) => api.db.transaction(dispatcher.session.tenant.id, async (tx) => say(tx, title));
-    // The newest events before it may still be on their way to the streams.
+    // The newest events before this mark may still be on their way to the streams.
     await mark("the beginning");
     await act(dispatcher, taken, "UNASSIGN");
     await finish(finished);

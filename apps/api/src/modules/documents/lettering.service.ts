@@ -18,7 +18,7 @@ export interface Line {
   readonly width: number;
 }
 
-/** Dates, times and numbers, a word each. */
+/** Pattern of words that are dates, times or numbers. */
 const FIGURES = /^[\d.,:]+ ?$/;
 
 /** Data that pdfkit keeps of the font in use, which its types do not name. */

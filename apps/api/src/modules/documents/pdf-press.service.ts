@@ -41,8 +41,10 @@ export class PdfPress {
   }
 
   /**
+   * Prints a document.
    * @returns the bytes of the file
-   * @throws SERVICE_UNAVAILABLE when others are before it for too long, LIMIT_EXCEEDED when it takes more than a document may
+   * @throws SERVICE_UNAVAILABLE when others are before it for too long,
+   *   LIMIT_EXCEEDED when it takes more than a document may
    */
   async print(document: Document): Promise<Buffer> {
     const seat = await this.takeSeat();

@@ -51,7 +51,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
       const heading: Block = { kind: "heading", text: "H", level: 2 };
       const pdf = await press.print(documentOf([...above, heading, ...(lines % 2 ? [note] : []), table]));
       const pages = streamsOf(pdf).filter((content) => / 12 Tf/.test(content));
-      // The title of the column, two lines of its first row, and two texts at the foot, all in the small size.
+      // Five texts have the small size: the title of the column, two lines of its first row, and two texts at the foot.
       expect(pages.map((content) => content.match(/ 8 Tf/g)?.length)).toEqual([5]);
     }
   });
@@ -105,7 +105,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     writeFileSync(presses.path("wide.jpg"), Buffer.concat([wide.subarray(0, 2), SIDEWAYS, wide.subarray(2)]));
     const file = { path: "wide.jpg", mime_type: "image/jpeg" };
     const pdf = await presses.open().print(documentOf([{ kind: "picture", file, caption: "c", otherwise: "o" }]));
-    // The matrix in front of the picture: before it is turned, as wide as 300 points are high, and half as high.
+    // The matrix of the picture before it is turned: its width of 300 points becomes the height on the page.
     expect(contentsOf(pdf)).toMatch(/\n300 0 0 -150 [\d. -]+cm\n\/I\d+ Do/);
   });
 });

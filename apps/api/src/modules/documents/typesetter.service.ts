@@ -2,7 +2,7 @@ import type { Block, Document, HeadingBlock, PictureBlock, SignatureBlock, Table
 import { Lettering, type Line, type Pdf, type Style } from "./lettering.service";
 import { TitledPdf } from "./titled-pdf.service";
 
-/** Points, 72 to the inch. */
+/** Measures in points, 72 to the inch. */
 const MARGIN = 48;
 const FOOT = 40;
 const GAP = 8;

@@ -63,7 +63,7 @@ class Reader {
   constructor(private readonly schema: TemplateSchema) {}
 
   text(text: string) {
-    // Braces that belong to no tag are a tag gone wrong.
+    // Braces outside of a tag are a fault.
     const stray = text.search(/\{\{|\}\}/);
     if (stray >= 0) this.fault ??= { line: this.line + linesIn(text.slice(0, stray)) };
     if (text !== "") this.here().push({ kind: "text", text });

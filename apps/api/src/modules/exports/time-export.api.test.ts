@@ -128,7 +128,7 @@ describe("the export of working time", () => {
     expect(days.map((cells) => [cells[0], cells[9]])).toEqual([
       ["2026-03-29", "23:00:00"],
       ["2026-03-30", "1:59:00"],
-      // It begins an hour after midnight, which was still summer time.
+      // The tour begins at 00:00+01:00, an hour after local midnight, which still was in summer time.
       ["2026-10-25", "24:00:00"],
     ]);
   });

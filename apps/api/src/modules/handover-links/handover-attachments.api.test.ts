@@ -111,7 +111,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect(JSON.stringify(post.printed)).not.toMatch(/2026-03-01|01[.]03[.]2026|Landeskrankenhaus/);
   });
 
-  it("a mail with an attachment is sent with the node's other messages, and stays queued where no provider carries it", async () => {
+  it("a mail with an attachment is sent by the worker for attachments, and not by that for other messages", async () => {
     const { office, id } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });

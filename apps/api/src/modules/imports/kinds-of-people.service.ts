@@ -25,7 +25,7 @@ const rolesOf = (fields: Fields): readonly UserRole[] => (fields["role_associati
 
 export const userKind: Kind = {
   create: userOperations.createUser,
-  // `updateMyUser`, which allows changes of the own fields, is not enough for an import.
+  // `updateMyUser`, which allows users to change their own fields, is not enough for an import.
   update: { ...userOperations.updateUser, grant: "updateUser" },
   createSchema: UserCreateRequest,
   updateSchema: UserUpdateRequest,

@@ -19,8 +19,7 @@ export const secondsOf = (time: string | Date): number =>
   Math.max(-FURTHEST_SECONDS, Math.min(FURTHEST_SECONDS, Math.round(new Date(time).getTime() / 1000)));
 
 /**
- * Times of a pickup: no crew has to come before the first, and a crew that comes after the deadline is late, the more
- * so the longer.
+ * Times of a pickup: a crew need not come before the case begins, and is late after the deadline, the worse the longer.
  */
 export function timesOfPickup({ due_at, not_before, source }: PlannedCase, now: number): Times {
   const opens = laterOf(now, source?.timeframe?.from ?? not_before);

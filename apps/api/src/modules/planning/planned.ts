@@ -53,7 +53,7 @@ export interface PlannedTour {
   readonly natural_id: string;
   readonly name: string | null;
   readonly branch_id: string | null;
-  /** Null before the start. */
+  /** Sub-state of the tour; null before the start. */
   readonly started_sub_state: "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY" | "OFF_DUTY" | null;
   readonly started_at: string | null;
   readonly scheduled_start_at: string | null;

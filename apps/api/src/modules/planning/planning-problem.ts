@@ -180,7 +180,7 @@ interface StopAhead extends StopName {
   readonly position: PlannedPosition;
   /** Whether this is a pickup that the crew is on its way to, or at. */
   readonly isUnderWay: boolean;
-  /** See `isCurrentStop`. */
+  /** Whether the stop is the current one, see `isCurrentStop`. */
   readonly isCurrent: boolean;
 }
 

@@ -70,7 +70,7 @@ describe("tours suggested for a case", () => {
     expect(idsOf(answer)).toEqual([tours[3], tours[1], tours[5], tours[2], tours[4]]);
     const [best] = answer.suggestions;
     expect(best).toMatchObject({ open_cases: 0, level: null, violations: [], added_meters: 1300 * 2 + 1300 });
-    // 60 s to set off, and 2.6 km by streets of a town.
+    // The crew takes 60 s to set off, and drives 2.6 km by streets of a town.
     const arrival = Date.parse(best?.arrival_at ?? "") - api.clock.now().getTime();
     expect(arrival / 1000).toBeGreaterThan(350);
     expect(arrival / 1000).toBeLessThan(400);

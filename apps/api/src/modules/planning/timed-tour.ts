@@ -38,7 +38,7 @@ export function waysAlong(tour: PlannedTour): WaysAlong | undefined {
 
 interface Surroundings {
   readonly rules: PlanningRules;
-  /** Seconds of the Unix epoch. */
+  /** Present moment in seconds of the Unix epoch. */
   readonly now: number;
   readonly ways: WaysAlong;
   readonly matrix: Matrix;

@@ -170,7 +170,7 @@ describe("a partner", () => {
     expect(await office.getConnector({ id: tenant.id, kind: "PARTNER" })).toMatchObject({ failing_since: null });
   });
 
-  it("the failing partner of one tenant delays no other tenant, which sees nothing of it", async () => {
+  it("the failing partner of one tenant delays no other tenant, whose partner gets only its own events", async () => {
     const other = await api.aTenant("ROADSIDE_ASSISTANCE");
     const quick = await FakePartner.start();
     const there = await api.bearer({
@@ -219,7 +219,7 @@ describe("a partner", () => {
     return { vehicle_id, drive };
   }
 
-  it("a position that was skipped is not sent while a newer one waits", async () => {
+  it("a skipped position cannot be sent again while a newer one waits", async () => {
     const { drive } = await aVehicle();
     partner.mood = () => 503;
     await drive(47.1);

@@ -1,7 +1,7 @@
 import type { RouterName } from "@leitstand/contract/core/providers";
 import { metersBetween } from "@leitstand/geo/lon-lat";
 
-/** Longitude first, in degrees of WGS 84. */
+/** Position with the longitude first, in degrees of WGS 84. */
 export type Position = readonly [lon: number, lat: number];
 
 /** Source of an answer, as answers of the product name it. */

@@ -31,7 +31,7 @@ const osrmAnswer = {
   ],
 };
 
-/** The two places, encoded with six decimal places. */
+/** Line between the two places of the tests, encoded with six decimal places. */
 const shape = "w}}wxAwgjm\\wpcA__lO";
 const valhallaTrip = {
   status: 0,

@@ -98,7 +98,7 @@ async function askTrip(provider: Provider, { waypoints, language, wantsAlternati
 }
 
 function refusalOf(provider: Provider, code: number) {
-  // It does not say which of the places it means.
+  // Valhalla does not say which of the places it means.
   if (code === NO_EDGES) return noRoad(0);
   if (code === NO_PATH || code === UNCONNECTED || code === TOO_FAR) return routeNotFound(0);
   return brokenAnswer(provider.name);

@@ -60,12 +60,12 @@ describe("the previous period", () => {
     ["Europe/Vienna", "MONTH", "2026-11-17T09:00Z", ["2026-09-18T22:00Z", "2026-10-18T08:00Z"]],
     ["Europe/Vienna", "YEAR", "2024-12-31T09:00Z", ["2023-01-01T23:00Z", "2024-01-01T09:00Z"]],
     ["Australia/Lord_Howe", "WEEK", "2026-10-09T03:00Z", ["2026-09-25T13:30Z", "2026-10-02T03:30Z"]],
-    // Half past two does not exist on the day before; on the other one there are two of them.
+    // The time is half past two, which the day before skips (29 March) or has twice (25 October).
     ["Europe/Vienna", "DAY", "2026-03-30T00:30Z", ["2026-03-28T23:00Z", "2026-03-29T01:30Z"]],
     ["Europe/Vienna", "DAY", "2026-10-26T01:30Z", ["2026-10-24T22:00Z", "2026-10-25T01:30Z"]],
-    // The hour before midnight does not exist on the day before: it would reach into today.
+    // The clocks of Nuuk skip the hour before midnight on the day before: it would reach into today.
     ["America/Nuuk", "DAY", "2026-03-30T00:30Z", ["2026-03-28T02:00Z", "2026-03-29T01:00Z"]],
-    // There are two midnights today, and it is half an hour after the first one.
+    // Havana has two midnights on this day, and the time is half an hour after the first one.
     ["America/Havana", "DAY", "2026-11-01T04:30Z", ["2026-10-31T04:00Z", "2026-10-31T04:30Z"]],
   ] as const)(
     "the previous period is the same part of as many days by the clocks of %s: %s at %s",

@@ -4,7 +4,7 @@ import { startApi } from "../../testing/start-api";
 import { compareStatistics, zones } from "../../testing/statistics/compare-statistics";
 
 const SEED = drawnSeed(import.meta.url);
-/** Data sets for each zone. */
+/** Number of data sets for each zone. */
 const SETS = 200;
 
 describe(`statistics of random tenants (seed ${SEED})`, () => {

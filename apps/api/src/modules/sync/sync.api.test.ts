@@ -163,7 +163,7 @@ describe("a sync", () => {
     expect(await fingerprint()).toBe(before);
   });
 
-  it("a sync of one kind waits or runs once, and only for the own tenant", async () => {
+  it("a sync of one kind waits or runs once, and only for the caller's tenant", async () => {
     await trigger("DRIVERS");
     await expect(trigger("DRIVERS")).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
     await trigger("BRANCHES");

@@ -20,5 +20,5 @@ describe("tenant", () => {
     expect(frontendOf({ name: "Huber", frontend: { page_title: "Dispo" } }).page_title).toBe("Dispo");
   });
 
-  it("measures values in bytes, not in characters", () => expect(bytesOf("ä")).toBe(4));
+  it("bytesOf measures master data in bytes, not in characters", () => expect(bytesOf("ä")).toBe(4));
 });

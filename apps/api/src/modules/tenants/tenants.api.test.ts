@@ -202,7 +202,7 @@ describe("tenants", () => {
     await expect(anyone.getTenantFrontendConfig({ short_code: "nobody" })).rejects.toMatchObject(missing);
   });
 
-  it("the frontend settings of the own tenant are replaced, and need colors, favicon and page_title", async () => {
+  it("the frontend settings of the caller's tenant are replaced, and need colors, favicon and page_title", async () => {
     const own = await api.signIn("updateTenant");
     const { short_code } = own.session.tenant;
     expect(await own.updateTenantFrontendConfig({ short_code, ...frontend })).toMatchObject({
@@ -232,7 +232,7 @@ describe("tenants", () => {
     expect((await api.anonymous().getTenantConfig({ short_code })).phone_number_signin).toBe(false);
   });
 
-  it("getBrands lists the brands of the own tenant", async () => {
+  it("getBrands lists the brands of the caller's tenant", async () => {
     const own = await api.signIn("getBrands");
     const stranger = await api.signIn("getBrands");
     await api.db.system.run(

@@ -136,7 +136,7 @@ async function store(tx: Tx, principal: Principal, { current, change }: { curren
 }
 
 /**
- * Refuses a domain of another tenant: a tenant that leads its users to an own sign-in page would see their passwords.
+ * Refuses a domain of another tenant: a tenant that leads them to its own sign-in page would see their passwords.
  */
 async function refuseTakenDomains(tx: Tx, { domain, custom_domains }: Pick<Replacement, "domain" | "custom_domains">) {
   const wanted = [...(domain === null ? [] : [domain]), ...custom_domains];

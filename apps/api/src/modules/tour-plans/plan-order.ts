@@ -52,7 +52,7 @@ export function findOrderFault(sequence: readonly StopName[], { case_ids, stops 
     if (!open.has(case_id))
       return { code: "REFERENCE_NOT_FOUND", args: { field: `sequence.${index}`, id: case_id } } as const;
     const pickup = keyOfStop({ case_id, kind: "PICKUP" });
-    // A pickup that is not named would come after all that are.
+    // A pickup that the order does not name would come after all named stops.
     const comesTooEarly = kind === "DELIVERY" && ahead.has(pickup) && !seen.has(pickup);
     if (comesTooEarly || seen.has(keyOfStop(stop)))
       return { code: "FIELD_COMBINATION_INVALID", args: { fields: `sequence.${index}` } } as const;

@@ -38,7 +38,7 @@ export const markTourPlansOf = (tx: Tx, { user_id, vehicle_id }: TourMember) =>
       due_at = least(plan.due_at, now() + make_interval(secs => ${SETTLING_SECONDS}))`);
 
 interface TourMember {
-  /** One of the two is null. */
+  /** Id of a user, or else of a vehicle; one of the two is null. */
   readonly user_id: string | null;
   readonly vehicle_id: string | null;
 }

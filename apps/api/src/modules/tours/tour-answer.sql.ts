@@ -7,7 +7,7 @@ import { type Sql, sql } from "#platform/database/sql";
 const shiftEnd = (tour: Sql) => sql`case when ${tour}.status = 'STARTED' then greatest(${tour}.scheduled_end_at, now())
   else coalesce(${tour}.ended_at, ${tour}.scheduled_end_at, ${tour}.shift_start) end`;
 
-/** Condition that the caller still has access to the case, beyond that it was once on the own tour. */
+/** Condition that the caller still has access to the case, beyond that it was once on their own tour. */
 const isKnown = (scope: Scope) => sql`(link.bucket = 'open' or ${inCaseScope(scope, sql`job`, "redacted")})`;
 /** Fact about a case, or what `CaseStub` has instead of it where the crew has no more access to the case. */
 const known = (scope: Scope, fact: Sql, instead: Sql) =>

@@ -18,7 +18,7 @@ describe("one's own password", () => {
     api.db.system.many<{ recipient: string; purpose: string; body: string }>(sql`
       select recipient, purpose, body from outbox_messages where tenant_id = ${tenantId} order by seq`);
 
-  it("changing the own password requires the old one, and ends every session", async () => {
+  it("changing one's own password requires the old one, and ends every session", async () => {
     const person = await aPerson();
     const { tenant, user_id } = person.session;
     await person.changeOwnPassword({ old_password: before, new_password: after });
@@ -32,7 +32,7 @@ describe("one's own password", () => {
     await expect(door.authUser({ email, password: after })).resolves.toMatchObject({ user_id });
   });
 
-  it("the own password stays when the old one is wrong, and after five wrong ones the user has to wait", async () => {
+  it("one's own password stays when the old one is wrong, and after five wrong ones the user has to wait", async () => {
     const person = await aPerson();
     const guess = () => person.changeOwnPassword({ old_password: "ein geratener langer Satz", new_password: after });
     for (let count = 0; count < 5; count++)
@@ -44,7 +44,7 @@ describe("one's own password", () => {
   it.each([
     ["too short", "kurz", "TOO_SHORT"],
     ["made of the person's own name", "Test Person Test Person", "CONTEXT"],
-  ])("an own password is refused when it is %s", async (_title, new_password, rule) => {
+  ])("a new password of one's own is refused when it is %s", async (_title, new_password, rule) => {
     const person = await aPerson();
     const weak = person.changeOwnPassword({ old_password: before, new_password });
     await expect(weak).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe("one's own password", () => {
     });
   });
 
-  it("the own password can be set by a mailed link, requested once in the cool-down", async () => {
+  it("one's own password can be set by a mailed link, requested once in the cool-down", async () => {
     const person = await aPerson();
     expect(await person.requestPasswordChange()).toEqual({ cooldown_time: 60 });
     await expect(person.requestPasswordChange()).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { ownAccountOperations } from "@leitstand/contract/people/own-account";
 import { implement, type Services } from "#platform/http/handler";
 import { changePassword, mailLinkTo, mailOwnLink } from "./own-account.service";
 
-/** Routes of the own account; `kinds` in the contract admits only people, so their user id is never null. */
+/** Routes of the caller's account; `kinds` in the contract admits only people, so their user id is never null. */
 export const createOwnAccountRoutes = (services: Services) =>
   implement(ownAccountOperations, {
     changeOwnPassword: ({ tx, principal, body }) =>

@@ -8,7 +8,7 @@ import type { Caller } from "./user-scope.sql";
 export type MailServices = Pick<Services, "clock" | "pepper" | "publicUrl">;
 
 /**
- * Changes the own password, which ends every session of the person, the calling one included: they sign in again with
+ * Changes the caller's password, which ends every session of the person, the calling one included: they sign in again with
  * the new password.
  */
 export async function changePassword(

@@ -32,7 +32,7 @@ describe("deleting a user", () => {
     return { tenant, boss, user, branch, branch_group_id };
   }
 
-  /** Every table that still holds a text of the person. */
+  /** Tables that still hold a text of the person. */
   async function tablesWithTraces(tenantId: string) {
     const tables = await api.db.system.many<{ name: string }>(sql`
       select distinct table_name as name from information_schema.columns c

@@ -101,7 +101,7 @@ describe("users", () => {
     await expect(skill).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("users of other branches are hidden from an administrator of some branches, who still sees the own account", async () => {
+  it("users of other branches are hidden from administrators of some branches, who still see themselves", async () => {
     const { boss, tenant, north, northern, southern, role_id } = await twoBranches();
     const near = await boss.createUser(aUser({ role_associations: [{ role_id, branch_group_id: northern }] }));
     const far = await boss.createUser(aUser({ role_associations: [{ role_id, branch_group_id: southern }] }));
@@ -216,7 +216,7 @@ describe("users", () => {
     await expect(renaming).resolves.toMatchObject({ firstname: "Maria" });
   });
 
-  it("a blocked user is signed out at once, and can sign in at once when unblocked", async () => {
+  it("a blocked user is signed out at once, and unblocking resets the wait at sign-in", async () => {
     const boss = await administrator();
     const { tenant } = boss.session;
     const victim = await api.bearer({ tenant, grants: ["getUsers"] });

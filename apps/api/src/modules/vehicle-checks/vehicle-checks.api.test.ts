@@ -118,7 +118,7 @@ describe("checks of vehicles", () => {
     expect(Date.parse(check.received_at) - Date.parse(check.occurred_at)).toBeGreaterThan(29 * 86_400_000);
   });
 
-  it("a driver may check the own vehicle and free ones of the branch, and no others", async () => {
+  it("a driver may check their own vehicle and free ones of the branch, and no others", async () => {
     const [driver, stranger] = [await aDriver(), await aDriver(await insertBranch(api.db, depot.tenant.id))];
     const id = await depot.aVehicle();
     const codeOf = (work: Promise<unknown>) =>

@@ -14,7 +14,7 @@ export function inTourScope(scope: Scope, tour: Sql): Sql {
 }
 
 /**
- * Access that the end of a link leaves to its crew. Everything: `whole`. What the papers of the own work need, until a
+ * Access that the end of a link leaves to its crew. Everything: `whole`. What the papers of its own work need, until a
  * day after: `redacted`, and ticking todos until DONE: `todos`. Learning that the case was taken back: `stub`.
  * Reporting what a phone could not send: `late`. A crew with several links to a case has the access of the best of
  * them.
@@ -110,7 +110,7 @@ export const reachesByCrew = (scope: Scope): boolean => !scope.all && scope.driv
 
 /**
  * Condition for vehicles whose checks the caller reaches. Offices: those of their branches, and those without one.
- * Drivers: the one of an own tour, for 72 hours after its end, too, because a phone may have been offline; the one that
+ * Drivers: that of their own tour, for 72 hours after its end, too, because a phone may have been offline; the one that
  * their phone lies in; and those that are on no tour at present.
  */
 export function inVehicleScope(scope: Scope, vehicle: Sql): Sql {

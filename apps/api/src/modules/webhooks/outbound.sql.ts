@@ -13,7 +13,7 @@ export interface Work {
   readonly has_due: boolean;
 }
 
-/** Takes over tenants without a node, or whose node has been silent for too long; keeps those of the own node. */
+/** Takes over tenants without a node, or whose node has been silent for too long; keeps those of this node. */
 export const claimTenants = (rows: Rows, { owner, now, until }: { owner: string; now: Date; until: Date }) =>
   rows.run(
     withFreshPlan(sql`
