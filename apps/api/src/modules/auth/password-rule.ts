@@ -71,7 +71,7 @@ function isCommon(text: string, common: KnownWords["common"]): boolean {
   );
 }
 
-/** Whether few known pieces make up the text; short remainders of digits and signs cost nothing. */
+/** Whether at most three known pieces make up the text; a short run of digits or of signs counts half. */
 function isGlued(text: string, common: KnownWords["common"]): boolean {
   const fewest: number[] = [0];
   for (let end = 1; end <= text.length; end++) {
