@@ -21,7 +21,8 @@ export const NewCalendarFeed = Shape(
   {
     ...CalendarFeed.properties,
     url: Type.String({
-      description: "The address of the feed, shown this once. Whoever knows it reads the feed, without signing in.",
+      description:
+        "The address of the feed, shown only in this answer. Any program that knows it reads the feed without a sign-in.",
     }),
   },
   {
@@ -70,7 +71,7 @@ export const calendarFeedOperations = defineOperations("calendars", {
     on: "GET /calendars/feed/{file}",
     summary: "Read a calendar feed",
     description:
-      "`text/calendar` with each time of the last 7 and the next 90 days: no names, no notes, only whether somebody is away or on " +
+      "`text/calendar` with each time of the last 7 and the next 90 days: no names, no notes, only whether the person is away or on " +
       "shift. The address is the secret.",
     auth: "public",
     params: Shape({

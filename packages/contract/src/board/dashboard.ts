@@ -101,7 +101,7 @@ const DashboardMessage = Shape(
   },
   {
     $id: "DashboardMessage",
-    description: "A critical message that nobody has acknowledged, and that the caller has not sent.",
+    description: "A critical message that is not acknowledged yet, and that the caller has not sent.",
   },
 );
 

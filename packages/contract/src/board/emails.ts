@@ -48,7 +48,7 @@ export const emailOperations = defineOperations("emails", {
     summary: "Send the confirmation of a handover",
     description:
       `Sends each recipient a link to the confirmation as PDF: good for ${HANDOVER_LINK_DAYS} days and ${HANDOVER_DOWNLOADS_MAX} downloads in ` +
-      "all. The mail names the company and the number of the case, nobody and nothing else. A case without a handover that holds is " +
+      "all. The mail names the company and the number of the case; it has no names of people and no other data. A case without a handover that holds is " +
       "`ACTION_INPUT_MISSING`. When the handover is undone the link shows that and no document, and the same recipients get a correction. " +
       "With `mode: ATTACHMENT` the mail has the PDF itself and no link, where the tenant's setting `handover_attachments` allows it, else " +
       "`FIELD_COMBINATION_INVALID` names `mode`. The PDF is made when the mail goes out; when the handover is undone before, the " +

@@ -49,7 +49,7 @@ const payloads = {
   "area waiting time": Shape({
     area_id: Uuid,
     title: Type.String(),
-    waiting_minutes: Nullable(Type.Integer({ description: "How long people wait there; null: nobody has said." })),
+    waiting_minutes: Nullable(Type.Integer({ description: "How long callers wait there; null: no time is quoted." })),
     waiting_updated_at: Nullable(DateTime),
   }),
   calendar: Shape({
@@ -60,7 +60,10 @@ const payloads = {
     resource_type: Enum(calendarResourceTypes),
     resource_id: { ...Uuid, description: "The person or the vehicle." },
     starts_at: { ...DateTime, description: "When it takes place the first time." },
-    ends_at: Nullable({ ...DateTime, description: "The end of the last time; null: nobody knows yet." }),
+    ends_at: Nullable({
+      ...DateTime,
+      description: "The end of the last occurrence; null: the series has no known end.",
+    }),
   }),
   "case action": Shape({
     ...caseSummary,

@@ -9,7 +9,7 @@ export const CriticalMessage = Shape(
     ...entity,
     kind: Type.String({
       description:
-        "What it is about, in capitals, e.g. `CASE_ALARM_UNANSWERED`; `DESK_MESSAGE` was written by somebody. More may come.",
+        "What it is about, in capitals, e.g. `CASE_ALARM_UNANSWERED`; `DESK_MESSAGE` was written by a dispatcher. More may come.",
     }),
     critical: Type.Boolean({ description: "Always true: messages of this kind have to be acknowledged." }),
     title: Type.String(),
@@ -94,7 +94,7 @@ export const messageOperations = defineOperations("messages", {
     summary: "List critical messages",
     description:
       "The newest 1,000, newest first: those to the desks of your branches, to your device and to yourself, and those you " +
-      "have sent, with who acknowledged them and when. Messages to nobody in particular go to desks that reach the whole tenant.",
+      "have sent, with who acknowledged them and when. Messages without a branch go to dispatchers who reach the whole tenant.",
     query: Shape({
       acknowledged: Type.Optional(
         Type.Boolean({ description: "Only acknowledged messages, or only those still waiting; both when left out." }),
@@ -113,7 +113,7 @@ export const messageOperations = defineOperations("messages", {
       "To exactly one of `branch_id`, `vehicle_id` and `tour_id`; anything else is refused with `FIELD_COMBINATION_INVALID`. " +
       "A branch's desk gets one message. A tour that is not finished gets one on each of its devices, a vehicle one on the " +
       "device of its running tour, otherwise on the device that lies in it; they are pushed there. A crew without a device " +
-      "is told in person, one message each. If nobody could read it, `REFERENCE_NOT_FOUND` names `device_id`.\n\n" +
+      "is told in person, one message each. Without a recipient who could read it, `REFERENCE_NOT_FOUND` names `device_id`.\n\n" +
       "Answers what was created. Emits `critical message` to those it is addressed to. " +
       "An addition to the specification, with a grant of its own.",
     kinds: ["USER", "SERVICE"],

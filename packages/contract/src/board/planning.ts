@@ -108,7 +108,7 @@ export const planningOperations = defineOperations("routing", {
     description:
       "Which running tours could take one more case, each with its best place in the order of its stops: added minutes and " +
       "kilometres, times, and what would be broken by level. First those that break nothing worse, among them the one with " +
-      "the smallest detour. Left out are tours that take no cases, those that have it, and those whose place nobody knows. " +
+      "the smallest detour. Left out are tours that take no cases, those that have it, and those without a known position. " +
       "Nothing is changed. A case without a position is `GEOMETRY_INVALID` with the reason `NO_POSITION`.",
     body: SuggestionsRequest,
     answer: Suggestions,

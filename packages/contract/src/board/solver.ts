@@ -189,8 +189,8 @@ export const UnservedStop = Shape(
       {
         description:
           "What rules it out on the vehicle that came closest, from what could never be (`PINNED`: its own vehicle is not " +
-          "there) to what only this day prevents (`FLEET_BUSY`). `NO_POSITION`: nobody knows where the case is; `NO_TOUR`: no " +
-          "tour takes cases and has been heard of; `POSTPONED` on its own tour; `ABSENCE`: somebody of the crew or the vehicle is away before it could be done. `TIME_LIMIT`: nobody had time to look further.",
+          "there) to what only this day prevents (`FLEET_BUSY`). `NO_POSITION`: the case has no known position; `NO_TOUR`: no " +
+          "tour takes cases and has been heard of; `POSTPONED` on its own tour; `ABSENCE`: a person of the crew or the vehicle is away before it could be done. `TIME_LIMIT`: the time ran out before a place was found.",
       },
     ),
     level: Enum(violationLevels),

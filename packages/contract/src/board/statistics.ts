@@ -68,7 +68,8 @@ export const EarlyPickupCaseItem = itemOf(
     due_at: Nullable(DateTime),
     cold_by: Nullable({
       ...DateTime,
-      description: "By when the deceased has to be in the cold; null where no such rule holds, or nobody knows.",
+      description:
+        "By when the deceased has to be in cold storage; null where no such rule holds or the time of death is not known.",
     }),
     overdue_seconds: Nullable(
       Type.Integer({ description: "Since the first of the two times; negative while there is time left." }),

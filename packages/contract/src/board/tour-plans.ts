@@ -70,8 +70,8 @@ const version = Type.Integer({
 });
 const status = Enum(["FRESH", "STALE", "PARTIAL"], {
   description:
-    "STALE: something has happened since, and it is computed again within seconds. PARTIAL: of a case nobody knows where it " +
-    "is, it is postponed, or nobody knows where the tour begins.",
+    "STALE: something has happened since, and it is computed again within seconds. PARTIAL: it is not known where a case " +
+    "is or where the tour begins, or a case is postponed.",
 });
 
 export const TourPlan = Shape(

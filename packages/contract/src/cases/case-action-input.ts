@@ -106,7 +106,7 @@ const fields = {
   belongings: {
     ...RecordedBelongings,
     description:
-      "All five as they are now, kept with the case; whoever sends them need not send `belongings_confirmed`.",
+      "All five as they are now, kept with the case; a request that has them needs no `belongings_confirmed`.",
   },
   belongings_note: Line(500, {
     description: "Why they are others than at the newest `LOAD` that recorded them; needed then.",

@@ -71,15 +71,15 @@ export const caseActionOperations = defineOperations("cases", {
     changes: "BRANCH",
     summary: "Carry out an action",
     description:
-      "How an open case changes its state; what opens it is an approval, or the edit that completes it. With `tour_id` the action is one of that tour's part of the case, " +
-      "without it one of the case as a whole (`ASSIGN`, `CANCEL`, `DELIVER`). What may be done now stands in " +
-      "`state.actions` and in `tour_case_states[].actions`.\n\n" +
+      "Changes the state of an open case; a case is opened by its approval, or by the edit that completes it. With `tour_id` the action " +
+      "concerns the case on that tour, without it the case as a whole (`ASSIGN`, `CANCEL`, `DELIVER`). The actions that are possible now " +
+      "are listed in `state.actions` and in `tour_case_states[].actions`.\n\n" +
       "`ASSIGN` also needs the grant `assignCaseToTour`, `FORWARD` and `FORWARD_ROLLBACK` need `forwardCase`. " +
-      "A phone sends `action_id` and `occurred_at` with what it did while offline: the same `action_id` is carried out " +
-      "once, and a phone's stale `lock_version` is accepted as long as nobody else touched its part of the case, nor the " +
-      "places and times; its own steps that carried an `action_id` do not count. What a driver may still do after the own link has ended: for 24 hours `UNDO` and `DONE` after " +
-      "finishing, for ten minutes `FORWARD_ROLLBACK` after forwarding; whoever passed the case on or rejected it is " +
-      "answered what `getCase` leaves of it. Emits `case action`, and `tour update` for tours whose lists of cases change.",
+      "A phone sends `action_id` and `occurred_at` with each step that it did while offline: the same `action_id` is carried out " +
+      "once, and a phone's stale `lock_version` is accepted as long as no other caller has changed the case on this tour, its " +
+      "places or its times; the phone's own steps with an `action_id` do not count as changes. After the case has ended on the driver's " +
+      "tour, the driver may still send `UNDO` and `DONE` for 24 hours after finishing, and `FORWARD_ROLLBACK` for ten minutes after " +
+      "forwarding. A driver who forwarded or rejected the case is answered with the short form that `getCase` answers then. Emits `case action`, and `tour update` for tours whose lists of cases change.",
     params: IdParams,
     body: SendActionBody,
     answer: ActedCase,

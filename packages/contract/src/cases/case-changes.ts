@@ -58,7 +58,7 @@ export const caseChangeOperations = defineOperations("cases", {
     summary: "Give a case to another tour",
     description:
       "`UNASSIGN` from one tour and `ASSIGN` to another in one step, with the rules of both: refused, the case stays where " +
-      "it is. Nobody sees it without a tour in between, and the history has two rows of one group. For dispatchers alone; " +
+      "it is. At no moment is the case without a tour, and the history has two rows of one group. For dispatchers alone; " +
       "what is on board stays there (`CASE_CARGO_LOADED`). It is taken back by the next reassignment. Emits one " +
       "`case action`, the `ASSIGN`, and `tour update` for both tours.",
     grant: "assignCaseToTour",
@@ -100,7 +100,7 @@ export const caseApprovalOperations = defineOperations("cases", {
     description:
       "From now on it can be assigned to tours; a complete roadside case goes from `create` to `open`. Of an approved case " +
       "nothing changes. With the setting `approval_needs_grant` this grant is also needed to save `approved: true`, and " +
-      "nobody approves a case of their own (`AUTH_GRANT_MISSING`). The history has a row `APPROVE`. Emits `case update`.",
+      "the user who created a case cannot approve it (`AUTH_GRANT_MISSING`). The history has a row `APPROVE`. Emits `case update`.",
     params: IdParams,
     body: ApproveCaseRequest,
     answer: Case,

@@ -59,7 +59,7 @@ const example = {
 export const CaseStub = Shape(fields, {
   $id: "CaseStub",
   description:
-    "Answered for 24 hours to the crew of a tour that a case was taken from, instead of the case. Nobody else ever gets it.",
+    "Answered for 24 hours to the crew of a tour that a case was taken from, instead of the case. No other caller gets it.",
   examples: [example],
 });
 export type CaseStub = Static<typeof CaseStub>;

@@ -17,7 +17,7 @@ export const cargoTypes = ["PERSON", "ITEM"] as const;
 /** What a crew looks for, one by one. */
 export const belongingItems = ["watch", "money", "jewelery", "ring", "necklace"] as const;
 export const BelongingState = Enum(["UNKNOWN", "STAYS", "RELOCATED"], {
-  description: "STAYS with the deceased, was RELOCATED to somebody, or nobody has looked yet.",
+  description: "STAYS with the deceased, was RELOCATED (handed to a person), or UNKNOWN: not looked for yet.",
 });
 const Belonging = Maybe(BelongingState);
 export const Belongings = Shape(

@@ -39,7 +39,7 @@ export const RsaData = Shape(
       }),
     ),
     needs_backoffice: Maybe(
-      Type.Boolean({ description: "Somebody has to look at the papers before the case is closed." }),
+      Type.Boolean({ description: "A dispatcher has to check the papers before the case is closed." }),
     ),
     outcome: Maybe(Enum(["SUCCESS", "GOA", "UNSUCCESSFUL"], { description: "GOA: gone on arrival." })),
     handover: Maybe(Handover),
@@ -48,7 +48,7 @@ export const RsaData = Shape(
     $id: "RsaData",
     description:
       "`source_address` is where the vehicle stands, `target_address` where it is towed to. A case is complete with a " +
-      "service, a vehicle, somebody to call and a place; until then it stays in `create`.",
+      "service, a vehicle, a contact and a place; until then it stays in `create`.",
     examples: [
       {
         service: { key: "PH_Standard", name: "Pannenhilfe", priority: 3 },

@@ -43,7 +43,7 @@ export const RsaVehicleData = Shape(
 const flag = (description: string) => Maybe(Type.Boolean({ description }));
 export const RsaVehicleDetail = Shape(
   {
-    key_available: flag("Somebody at the vehicle has its key."),
+    key_available: flag("A person at the vehicle has its key."),
     wheels_blocked: flag("It cannot roll."),
     steering_blocked: flag("It cannot be steered."),
     in_garage: flag("It stands in a garage; `clearance_cm` says how high."),

@@ -69,7 +69,7 @@ export const OpeningHours = Shape(
   },
   {
     $id: "OpeningHours",
-    description: "When somebody opens the door, `d0` (Monday) to `d6` (Sunday). Planning arrives within them.",
+    description: "Hours in which the door is opened, `d0` (Monday) to `d6` (Sunday). Planning arrives within them.",
     examples: [{ d0: [{ from: "07:00", to: "16:30" }], d5: [{ from: "08:00", to: "12:00" }], d6: [] }],
   },
 );

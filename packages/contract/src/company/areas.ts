@@ -124,7 +124,7 @@ export const areaOperations = defineOperations("areas", {
     description:
       "Draws an area by ranges of postal codes, by a polygon in WGS 84 (`[lon, lat]`), or by both. Without " +
       "`branch_id` it belongs to the whole tenant, which the caller has to reach, as a branch that is named. A range that is " +
-      "named twice is kept once. Nobody quotes a waiting time in it yet.",
+      "named twice is kept once. It has no waiting time yet.",
     body: AreaCreateRequest,
     success: 201,
     answer: Area,
@@ -162,7 +162,7 @@ export const areaOperations = defineOperations("areas", {
     on: "DELETE /areas/{id}",
     changes: "BRANCH",
     summary: "Delete an area",
-    description: "Refused with `RESOURCE_IN_USE` while somebody is responsible for a service in it.",
+    description: "Refused with `RESOURCE_IN_USE` while a user is responsible for a service in it.",
     params: IdParams,
     success: 204,
     errors: ["RESOURCE_IN_USE", "BRANCH_ACCESS_DENIED"],
@@ -172,7 +172,7 @@ export const areaOperations = defineOperations("areas", {
     changes: "BRANCH",
     summary: "Set an area's waiting time",
     description:
-      "Emits `area waiting time`. `null` withdraws the quoted time. Whoever sees the area may, also one of no branch.",
+      "Emits `area waiting time`. `null` withdraws the quoted time. Allowed to every caller who sees the area, also an area of no branch.",
     params: IdParams,
     body: WaitingTimeUpdateRequest,
     answer: Area,

@@ -201,7 +201,7 @@ export const branchOperations = defineOperations("branches", {
     summary: "Delete a branch",
     description:
       "For a branch that came to nothing; one that has worked is set inactive. Refused with `RESOURCE_IN_USE` while there are " +
-      "cases, tours, vehicles, devices, areas or critical messages of it, or somebody holds a role in a group of this branch " +
+      "cases, tours, vehicles, devices, areas or critical messages of it, or a user holds a role in a group of this branch " +
       "alone or was ever invited to it. Such groups go with it; larger groups go on without it, and so do webhooks, but for those " +
       "that were for this branch alone: they are switched off (`NO_BRANCH`).",
     params: IdParams,
@@ -221,7 +221,7 @@ export const branchOperations = defineOperations("branches", {
     description:
       "A group is what a role is bound to: `SINGLE` holds exactly one branch, `COLLECTION` at least one; another " +
       "count is refused with `FIELD_COMBINATION_INVALID`. The caller has to reach each of its branches, else " +
-      "`BRANCH_ACCESS_DENIED`. It gives nobody a right until a role is given in it.",
+      "`BRANCH_ACCESS_DENIED`. It gives no rights until a role is given in it.",
     body: BranchGroupCreateRequest,
     success: 201,
     answer: BranchGroup,
@@ -231,7 +231,7 @@ export const branchOperations = defineOperations("branches", {
     on: "PUT /branches/groups/{id}",
     changes: "BRANCH",
     summary: "Replace a branch group",
-    description: "The rights of everybody whose role is bound to the group follow at once.",
+    description: "The rights of all users whose role is bound to the group follow at once.",
     params: IdParams,
     leftOut: { others: "kept" },
     body: BranchGroupUpdateRequest,

@@ -9,7 +9,9 @@ const settingFields = {
     maximum: 3600,
     description: "How long an assignment may stay unanswered before it is sent again, and further.",
   }),
-  auto_unassign_on_alarm_timeout: Type.Boolean({ description: "Takes the case back when nobody answers at last." }),
+  auto_unassign_on_alarm_timeout: Type.Boolean({
+    description: "Takes the case back when the last step of the alarm is not answered either.",
+  }),
   driver_undo_seconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
   dispatcher_undo_seconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
   driver_may_forward: Type.Boolean({ description: "Drivers may forward cases within their branch group." }),
@@ -36,7 +38,7 @@ const settingFields = {
     } satisfies Record<Constraint, typeof Level>,
     {
       description:
-        "How grave it is when a tour breaks a rule of planning: also when somebody of its crew (`AVAILABILITY_USER`) or its vehicle " +
+        "How grave it is when a tour breaks a rule of planning: also when a person of its crew (`AVAILABILITY_USER`) or its vehicle " +
         "(`AVAILABILITY_VEHICLE`) is away by the calendar at the time, or not on shift (`OUTSIDE_SHIFT`). These three keep their " +
         "default where they are left out.",
     },
@@ -65,22 +67,22 @@ const settingFields = {
   locations_without_tour: Type.Boolean({
     description:
       "Keeps positions of vehicles that are on no tour, from phones that lie in them and from integrations; never from " +
-      "somebody who has signed in.",
+      "people who are signed in.",
   }),
   location_report_minutes: Type.Integer({
     minimum: 1,
     maximum: 120,
     description:
       "In branches with `location_report_required`: how long a tour that works may tell nothing of where it is before its " +
-      "devices are asked; after twice the time the desk is told by a critical message `LOCATION_MISSING`.",
+      "devices are asked; after twice the time dispatchers get a critical message `LOCATION_MISSING`.",
   }),
   approval_needs_grant: Type.Boolean({
     description: "Who approves a case needs the grant `approveCase`, and has not created the case.",
   }),
   notices_show_names: Type.Boolean({
     description:
-      "Pushes, SMS and calls about a case also say whom or what it is about. Off, they say its number alone: they are read and heard " +
-      "by whoever is near the phone.",
+      "Pushes, SMS and calls about a case also say whom or what it is about. Off, they say its number alone: they can be read and heard " +
+      "by anyone near the phone.",
   }),
   pin_requires_device: Type.Boolean({
     description: "Drivers sign in by PIN only on a phone that has signed in; on unless turned off.",

@@ -33,7 +33,7 @@ const ImportResult = Shape(
     stopped_by: Nullable(
       Type.String({
         description:
-          "Of `STOPPED`: what took the right away from whoever applied it, as `AUTH_TOKEN_REVOKED`. What remained was not done.",
+          "For `STOPPED`: the code of what ended the rights of the user who applied it, such as `AUTH_TOKEN_REVOKED`. The remaining rows were not applied.",
       }),
     ),
     finished_at: Nullable(DateTime),
@@ -114,7 +114,7 @@ export const importOperations = defineOperations("imports", {
     summary: "Apply an import",
     description:
       "Begins to create and change what was found when the table was checked; `getImport` tells how far it is. Rows whose " +
-      "object was changed since are skipped, and named. Asked twice, it is done once. Only whoever checked a table may apply " +
+      "object was changed since are skipped, and named. Requested twice, it is done once. Only the user who checked a table may apply " +
       `it, with a session that lasts until it is done. People who give roles by it must have proved lately who they are. ${grants}`,
     grant: "importData",
     kinds: ["USER", "SERVICE"],
@@ -127,7 +127,7 @@ export const importOperations = defineOperations("imports", {
     on: "GET /imports/{id}",
     summary: "Get an import",
     description:
-      "What was found, how far it has been applied, and with what result. Only for whoever checked the table.",
+      "What was found, how far it has been applied, and with what result. Only for the user who checked the table.",
     grant: "importData",
     kinds: ["USER", "SERVICE"],
     params: IdParams,

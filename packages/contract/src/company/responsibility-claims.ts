@@ -40,7 +40,7 @@ export const responsibilityClaimOperations = defineOperations("responsibility_cl
   getResponsibilityClaims: {
     on: "GET /responsibility_claims",
     summary: "List who is responsible at present",
-    description: "The claims that hold now, of everybody or of one user; claims that ended are not shown.",
+    description: "The claims that hold now, of all users or of one; claims that ended are not shown.",
     query: Shape({ user_id: Type.Optional(Uuid) }),
     answer: Type.Array(ResponsibilityClaim),
   },

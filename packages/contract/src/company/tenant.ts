@@ -42,7 +42,9 @@ export const TenantLogo = Shape(
     kind: Enum(logoKinds),
     height: Type.Integer({ minimum: 1, description: "In pixels." }),
     width: Type.Integer({ minimum: 1 }),
-    url: Type.String({ description: "A PNG on this installation, which never changes; anybody may fetch it." }),
+    url: Type.String({
+      description: "A PNG on this installation, which never changes; no token is needed to fetch it.",
+    }),
   },
   { $id: "TenantLogo", examples: [logoExample] },
 );

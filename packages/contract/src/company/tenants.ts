@@ -85,7 +85,7 @@ export const tenantOperations = defineOperations("tenants", {
   getTenants: {
     on: "GET /tenants",
     summary: "List tenants",
-    description: "Administrators of the platform see all tenants by name, everybody else the own one.",
+    description: "Administrators of the platform see all tenants by name, all other callers their own.",
     answer: Type.Array(Tenant),
   },
   createTenant: {
@@ -110,7 +110,7 @@ export const tenantOperations = defineOperations("tenants", {
   getTenantConfigByDomain: {
     on: "GET /tenants/config",
     summary: "Find a tenant's public configuration by domain",
-    description: "What a sign-in page needs before anybody is known. Nothing in it is secret.",
+    description: "What a sign-in page needs before the user is known. Nothing in it is secret.",
     auth: "public",
     query: Shape({ tenant_domain: Type.String({ minLength: 1, maxLength: 260 }) }),
     answer: TenantConfig,
@@ -132,7 +132,7 @@ export const tenantOperations = defineOperations("tenants", {
     on: "GET /tenants/config/{short_code}/frontend",
     summary: "Get the look of a tenant's pages",
     description:
-      "Colours, favicon, title and legal pages with which pages of the tenant are painted before anybody signs in. " +
+      "Colours, favicon, title and legal pages with which pages of the tenant are painted before the sign-in. " +
       "Inactive tenants are not found. `lock_version` is the one to send with a change.",
     auth: "public",
     params: ShortCodeParams,
@@ -144,7 +144,7 @@ export const tenantOperations = defineOperations("tenants", {
     changes: "TENANT",
     summary: "Replace the look of a tenant's pages",
     description:
-      "Everybody changes their own tenant only; administrators of " +
+      "Callers change their own tenant only; administrators of " +
       "the platform change any. With `lock_version` a change made in the meantime is refused (`LOCK_VERSION_CONFLICT`), " +
       "without it the last one wins.",
     grant: "updateTenant",
@@ -166,7 +166,7 @@ export const tenantOperations = defineOperations("tenants", {
     on: "GET /tenants/{id}",
     summary: "Get a tenant",
     description:
-      "With its settings. Everybody sees their own tenant; administrators of the platform see any, and for all " +
+      "With its settings. Callers see their own tenant; administrators of the platform see any, and for all " +
       "others it is not found.",
     grant: "getTenants",
     params: IdParams,
@@ -201,7 +201,7 @@ export const tenantOperations = defineOperations("tenants", {
     changes: "TENANT",
     summary: "Switch sign-in by phone number on or off",
     description:
-      "Off, a user who asks for a code by telephone number gets `ACTION_NOT_AVAILABLE`. Everybody changes their " +
+      "Off, a user who asks for a code by telephone number gets `ACTION_NOT_AVAILABLE`. Callers change their " +
       "own tenant only; administrators of the platform change any. With `lock_version` a change made in the meantime is " +
       "refused, without it the last one wins.",
     grant: "updateTenant",

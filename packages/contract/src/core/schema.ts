@@ -87,7 +87,7 @@ export const PageMeta = Shape(
       minimum: 0,
       description:
         "How many there are. Unless `total_is_exact`, there are at least so many: one more than the page shows while another one follows, so " +
-        "whoever turns pages until `total_pages` misses nothing.",
+        "a client that reads pages until `total_pages` misses nothing.",
     }),
     total_pages: Type.Integer({ minimum: 0 }),
     total_is_exact: Type.Optional(

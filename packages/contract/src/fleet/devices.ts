@@ -116,7 +116,7 @@ export const deviceOperations = defineOperations("devices", {
     on: "GET /devices/{id}",
     summary: "Get a device",
     description:
-      "A device in branches out of reach is not found; one that is in no branch is seen by everybody who may see " +
+      "A device in branches out of reach is not found; one that is in no branch is seen by every caller who may see " +
       "devices.",
     grant: "getDevices",
     params: IdParams,
@@ -128,7 +128,7 @@ export const deviceOperations = defineOperations("devices", {
     summary: "Replace a device",
     description:
       "States of branches you do not reach stay. A roadside unit keeps a name: that is what it is " +
-      "called by. Disabling a device, or changing its number, revokes its tokens: whoever holds the phone has to sign in again.",
+      "called by. Disabling a device, or changing its number, revokes its tokens: the driver has to sign in again.",
     params: IdParams,
     leftOut: { others: "emptied", defaults: ["device_type"], kept: ["disabled"] },
     body: DeviceUpdateRequest,
@@ -166,7 +166,7 @@ export const deviceOperations = defineOperations("devices", {
     changes: "BRANCH",
     summary: "Send a sign-in code to a device",
     description:
-      "A new code goes to the phone by SMS and voids the one before. Nobody else ever sees it. A number that was " +
+      "A new code goes to the phone by SMS and voids the one before. No answer of the API contains it. A number that was " +
       "locked after too many wrong codes is freed.",
     params: IdParams,
     limit: "message",

@@ -21,7 +21,10 @@ export const Location = Shape(
     heading_degrees: Type.Optional(measures.heading_degrees),
     battery_percent: Type.Optional(measures.battery_percent),
     vehicle_id: Type.Optional(
-      Type.String({ format: "uuid", description: "Whose position it is; integrations must name it, nobody else may." }),
+      Type.String({
+        format: "uuid",
+        description: "The vehicle of the position; required for SERVICE tokens, refused for all others.",
+      }),
     ),
   },
   { $id: "Location", examples: [{ lat: 47.0707, lon: 15.4395, time: "2026-03-02T08:15:00Z", accuracy_meters: 8 }] },

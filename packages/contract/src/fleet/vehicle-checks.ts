@@ -167,8 +167,8 @@ export const vehicleFileOperations = defineOperations("vehicles", {
     changes: "BRANCH",
     summary: "Send the picture of a vehicle check",
     description:
-      "Only a photo that a check of this vehicle has announced; otherwise `REFERENCE_NOT_FOUND` names `client_id`. Whoever " +
-      "sent the check may send its photos at any time. The same photo sent again answers the first one, another one " +
+      "Only a photo that a check of this vehicle has announced; otherwise `REFERENCE_NOT_FOUND` names `client_id`. The " +
+      "sender of the check may send its photos at any time. The same photo sent again answers the first one, another one " +
       `with the same id is refused with \`IDEMPOTENCY_KEY_REUSED\`. ${accepted}`,
     params: IdParams,
     body: VehicleFileFields,

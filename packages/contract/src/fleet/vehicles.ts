@@ -24,7 +24,7 @@ import { VehicleType } from "./vehicle-types";
 /** A vehicle carries cases on tours; the device that lies in it reports where it is. */
 const Fuel = Enum(["GAS", "DIESEL", "BENZIN", "ELEKTRO"]);
 const AssociationType = Enum(["OFFERING", "REQUIRING"], {
-  description: "OFFERING: the vehicle can do it. REQUIRING: whoever drives it must be able to.",
+  description: "OFFERING: the vehicle can do it. REQUIRING: its driver must be able to.",
 });
 
 const vehicleFields = {

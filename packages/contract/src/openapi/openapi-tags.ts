@@ -2,14 +2,14 @@ import type { Tag } from "../operation/operation";
 
 /** What each tag is about, for the reader of the reference. */
 export const tagDescriptions: Readonly<Record<Tag, string>> = {
-  auth: "Sign-in and sign-out of people and devices. Whoever signs in names the tenant by `X-Tenant-Key` and needs no token.",
+  auth: "Sign-in and sign-out of people and devices. A sign-in names the tenant by `X-Tenant-Key` and needs no token.",
   addresses: "Stored addresses that a tenant drives to again and again.",
   areas: "Named parts of a tenant's territory and their waiting times.",
   assets: "Files that belong to cases.",
   branches: "Branches and the groups that they form.",
   calendars: "Calendars, their events and exclusions.",
   cases: "Transport and roadside jobs: data, search, actions, comments, todos and history.",
-  messages: "Critical messages that somebody has to acknowledge.",
+  messages: "Critical messages that have to be acknowledged.",
   dashboard: "What a dispatch desk shows, as a snapshot and as a stream of events.",
   devices: "Drivers' phones.",
   emails: "E-mails to people outside.",

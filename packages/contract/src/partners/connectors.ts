@@ -92,7 +92,7 @@ export const connectorOperations = defineOperations("tenants", {
     on: "GET /tenants/{id}/connectors/{kind}",
     summary: "Get a connector",
     description:
-      "Of the own tenant, for whoever reaches all of it. The secret is not answered, only whether there is one.",
+      "The connectors of the own tenant, for callers who reach all of it. The secret is not answered, only whether there is one.",
     ...common,
     answer: Connector,
     errors: ["BRANCH_ACCESS_DENIED"],
@@ -104,7 +104,7 @@ export const connectorOperations = defineOperations("tenants", {
     summary: "Connect a system",
     description:
       "Makes the connector or replaces it. Its address has to lead to the Internet by https, on port 443 or 8443, unless the operator has " +
-      "opened it. The secret may be left out where one is known and the host stays the same: whoever changes the host has to know the " +
+      "opened it. The secret may be left out where one is known and the host stays the same: to change the host, the caller has to know the " +
       "secret. With BEARER it has no characters beyond ASCII (`FIELD_COMBINATION_INVALID`). Only companies of type `ROADSIDE_ASSISTANCE` have a partner.",
     ...common,
     body: ConnectorRequest,

@@ -144,7 +144,7 @@ export const oeamtcOperations = defineOperations("oeamtc", {
     summary: "Ask the partner to call back about a case",
     description:
       "Queues `case_callback`. Within 60 seconds the same case is asked for once. A case that no partner has passed on is " +
-      "not found; without an active connector there is nobody to ask, which is `ACTION_NOT_AVAILABLE`.",
+      "not found; without an active connector the answer is `ACTION_NOT_AVAILABLE`.",
     grant: "requestOeamtcCallback",
     ...ofClubs,
     params: IdParams,
@@ -171,7 +171,7 @@ export const oeamtcOperations = defineOperations("oeamtc", {
     on: "POST /extensions/tenants/oeamtc/tours/{id}/callback",
     summary: "Ask the partner to call back about a tour",
     description:
-      "Queues `case_callback` for the crew of the tour, within 60 seconds once. The partner calls `phone_number`; left out, whoever reported it.",
+      "Queues `case_callback` for the crew of the tour, within 60 seconds once. The partner calls `phone_number`; left out, the person who reported the case.",
     grant: "requestOeamtcCallback",
     ...ofClubs,
     params: IdParams,

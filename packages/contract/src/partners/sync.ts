@@ -14,7 +14,7 @@ export const SyncFault = Shape(
     code: Enum(["VALIDATION_FAILED", "DUPLICATE", "RESOURCE_ALREADY_EXISTS", "NOT_A_DRIVER"], {
       description:
         "DUPLICATE: the row before had the same `external_id`, mail address or number. RESOURCE_ALREADY_EXISTS: the mail address or " +
-        "number is somebody else's. NOT_A_DRIVER: a person who holds other roles is not changed from outside.",
+        "number belongs to another person. NOT_A_DRIVER: a person who holds other roles is not changed from outside.",
     }),
   },
   { $id: "SyncFault", examples: [{ row: 17, external_id: "4711", code: "RESOURCE_ALREADY_EXISTS" }] },

@@ -222,7 +222,7 @@ export const authOperations = defineOperations("auth", {
     summary: "Sign in with the PIN",
     description:
       "At the first sign-in the PIN becomes the person's PIN; easily guessed ones are refused. Later it is checked: five wrong ones " +
-      "lock it for 15 minutes, ten void the PIN and the phone's session. A code by SMS alone then sets no new one: somebody releases or unblocks the user, or the " +
+      "lock it for 15 minutes, ten void the PIN and the phone's session. A code by SMS alone then sets no new one: a dispatcher releases or unblocks the user, or the " +
       "`device_token` is of a phone with another number on which this person has signed in by PIN. With `device_token` the session " +
       "belongs to that phone, and the answer carries a `pin_token` for the next time; it is demanded unless the tenant has turned " +
       "`pin_requires_device` off.\n\n" +

@@ -86,8 +86,8 @@ export const roleOperations = defineOperations("roles", {
     changes: "TENANT",
     summary: "Replace a role",
     description:
-      "Only a role that the caller may assign; grants are added and taken away only by somebody who holds them wherever " +
-      "the role is held. Applies to everybody who holds the role at once. The branch access of a role that is held " +
+      "Only a role that the caller may assign; grants are added and taken away only by a user who holds them wherever " +
+      "the role is held. Applies at once to all users who hold the role. The branch access of a role that is held " +
       "stays (`RESOURCE_IN_USE`).",
     sensitive: true,
     kinds: ["USER", "SERVICE"],
@@ -101,7 +101,7 @@ export const roleOperations = defineOperations("roles", {
     changes: "TENANT",
     summary: "Delete a role",
     description:
-      "Only a role that the caller may assign, and whose grants it holds itself. Refused with `RESOURCE_IN_USE` while somebody " +
+      "Only a role that the caller may assign, and whose grants it holds itself. Refused with `RESOURCE_IN_USE` while a user " +
       "holds it or is invited to it (`by` is `role_associations`), while it is the last role with the grant `updateRole` " +
       "(`tenant`), and while it is the last one of type `DRIVER` and there are phones, which hold all of these (`device`). " +
       "Other roles lose it from their `roles_allowed_to_assign`.",

@@ -67,7 +67,7 @@ const ReauthenticationRequest = Shape(
 );
 
 const whose =
-  "Of a person, or of a phone with whoever is signed in on it; who asks with the token of a program sees its tokens by " +
+  "The sessions of a person, or of a phone and the person signed in on it; a caller with a SERVICE token sees its tokens by " +
   "`getOwnServiceAccountTokens`.";
 
 export const sessionOperations = defineOperations("users", {
@@ -117,7 +117,7 @@ export const sessionOperations = defineOperations("users", {
   getUserSessions: {
     on: "GET /users/{id}/sessions",
     summary: "List the sessions of a user",
-    description: "For whoever may change the user. Those that are open, by last use; the first 100.",
+    description: "For callers who may change the user. Open sessions, by last use; the first 100.",
     grant: "updateUser",
     kinds: ["USER", "SERVICE"],
     params: IdParams,
@@ -128,7 +128,7 @@ export const sessionOperations = defineOperations("users", {
     changes: "BRANCH",
     summary: "End all sessions of a user",
     description:
-      "For whoever may change the user. Within a second on every server; their streams close. The user may sign in again " +
+      "For callers who may change the user. Ends within a second on every server; their streams close. The user may sign in again " +
       "unless blocked.",
     grant: "updateUser",
     kinds: ["USER", "SERVICE"],
@@ -144,7 +144,7 @@ export const signOutOperations = defineOperations("auth", {
     summary: "Sign out",
     description:
       "Ends the calling session on every server within a second; its streams close. A person who signs out on a phone leaves " +
-      "the phone signed in. A phone that signs out takes along whoever is signed in on it, and gets no more pushes until it " +
+      "the phone signed in. A phone that signs out also signs out the person on it, and gets no more pushes until it " +
       "signs in by a new code.",
     auth: "bearer",
     grant: null,

@@ -145,5 +145,5 @@ export const assignmentErrors = [
   "FIELD_COMBINATION_INVALID",
 ] as const;
 export const assignmentRules =
-  "Roles are given and taken away only by somebody who may assign them, holds all of their grants, and reaches the " +
+  "Roles are given and taken away only by a user who may assign them, holds all of their grants, and reaches the " +
   "branches concerned.";

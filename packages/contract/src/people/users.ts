@@ -50,7 +50,7 @@ export const userOperations = defineOperations("users", {
     changes: "BRANCH",
     summary: "Let a driver set a new PIN",
     description:
-      "After ten wrong PINs, once somebody at the desk is sure whom they talk to: for 15 minutes a code by SMS is enough to set a new " +
+      "After ten wrong PINs, once a dispatcher is sure who is calling: for 15 minutes a code by SMS is enough to set a new " +
       "one. Who has released it is kept. Unblocking the user does the same without an end.\n\n" +
       "An addition to the specification, with a grant of its own.",
     kinds: ["USER"],
@@ -114,7 +114,7 @@ export const userOperations = defineOperations("users", {
     summary: "Replace a user",
     description:
       "`updateMyUser` suffices for one's own names, address, number and language. " +
-      "Somebody else's e-mail address and number open its account: only who " +
+      "The e-mail address and number of a user open their account: only a caller who " +
       `holds all grants of that user may change them. ${assignmentRules} Blocking ends all sessions at once. A person who ` +
       "gives roles, or changes the own e-mail address or number, must have proved lately who they are (`reauthenticate`).",
     grant: ["updateUser", "updateMyUser"],

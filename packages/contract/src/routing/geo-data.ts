@@ -146,8 +146,8 @@ export const geoDataOperations = defineOperations("routing", {
     summary: "Get what was imported of maps",
     description:
       "Which map and which postal codes the built-in router and geocoder answer by, and whom to name wherever anything " +
-      "made of them is shown. The operator of the installation imports them; all tenants share them. Open to everybody " +
-      "who is signed in.",
+      "made of them is shown. The operator of the installation imports them; all tenants share them. Open to every " +
+      "caller with a token.",
     grant: null,
     answer: ImportedGeoData,
   },

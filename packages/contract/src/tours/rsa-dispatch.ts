@@ -62,8 +62,7 @@ export const rsaDispatchOperations = defineOperations("rsa", {
     on: "POST /rsa/tours/forward_rollback_case",
     changes: "BRANCH",
     summary: "Take a forwarded case back",
-    description:
-      "`FORWARD_ROLLBACK`: as long as nobody has accepted it, the case returns to the tour that passed it on.",
+    description: "`FORWARD_ROLLBACK`: as long as it is not accepted, the case returns to the tour that passed it on.",
     grant: "forwardCase",
     body: ForwardRollbackRequest,
     errors: [...actionErrors, "RESOURCE_NOT_FOUND"],

@@ -175,7 +175,10 @@ export const Tour = Shape(
       Shape({
         id: Uuid,
         name: Type.String(),
-        phone_number: Nullable({ ...PhoneNumber, description: "Of its desk, for whoever is on the road." }),
+        phone_number: Nullable({
+          ...PhoneNumber,
+          description: "The number of the dispatchers of the branch, for crews on the road.",
+        }),
       }),
     ),
     status: Enum(tourStatuses),

@@ -233,7 +233,7 @@ export const tourOperations = defineOperations("tours", {
     changes: "BRANCH",
     summary: "Change what a started tour does",
     description:
-      "Any to any, but nobody goes OFF_DUTY with a case under way. What a phone did before the present one began " +
+      "From any to any, but a tour with a case under way cannot go OFF_DUTY. What a phone did before the present one began " +
       "(`occurred_at`) is only kept for working times. Emits `tour update`.",
     grant: "updateTour",
     params: IdParams,
