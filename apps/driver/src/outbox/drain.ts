@@ -145,14 +145,14 @@ class Drain {
 
   /**
    * Marks a row as refused. Later rows of its chain rest on something that did not happen, and wait until the driver
-   * has decided.
+   * has decided. A later row that went ahead of a planned one has arrived, and stays sent.
    */
   private async refuse(row: OutboxRow, refusal: string) {
     const { db } = this.options;
     await db.transaction("rw", db.outbox, async () => {
       await db.outbox.update(row.seq, { status: "refused", refusal });
       const later = db.outbox.where("[chain+seq]").between([row.chain, row.seq + 1], [row.chain, Infinity]);
-      await later.modify({ status: "held" });
+      await later.and(({ status }) => status === "waiting").modify({ status: "held" });
     });
   }
 }

@@ -1,0 +1,63 @@
+import { ApiProblem } from "@leitstand/client/problem";
+import { expect, it, vi } from "vitest";
+import { sealValue } from "#vault/seal.ts";
+import { ChainPauses, drain } from "./drain.ts";
+import type { OutboxContent, OutboxRow } from "./outbox-row.ts";
+import { aRow, caseId, tourId } from "./row.fixture.ts";
+
+/** Outbox in memory, with what a drain asks of the table: there is no database without a browser. */
+function anOutbox(rows: OutboxRow[]) {
+  const found = (matching: readonly OutboxRow[]) => ({
+    toArray: () => Promise.resolve([...matching]),
+    and: (fits: (row: OutboxRow) => boolean) => found(matching.filter(fits)),
+    modify: (changes: Partial<OutboxRow>) => Promise.resolve(matching.map((row) => Object.assign(row, changes))),
+  });
+  return {
+    toArray: () => Promise.resolve(rows.map((row) => ({ ...row }))),
+    update: (seq: number, changes: Partial<OutboxRow>) => found(rows.filter((row) => row.seq === seq)).modify(changes),
+    where: () => ({
+      between: ([chain, first]: [string, number]) =>
+        found(rows.filter((row) => row.chain === chain && row.seq >= first)),
+    }),
+  };
+}
+
+const refusal = { status: 409, code: "ACTION_INVALID" as never, title: "", message: "", args: [], traceId: undefined };
+
+it("a refused planned step holds the steps after it that wait, and not those that were sent before it", async () => {
+  vi.stubGlobal("navigator", { locks: { request: (_name: string, run: () => unknown) => run() } });
+  const deviceKey = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+  const aStored = async (
+    seq: number,
+    content: OutboxContent,
+    changes: Partial<OutboxRow> = {},
+  ): Promise<OutboxRow> => ({
+    ...aRow(seq, changes),
+    content: await sealValue(deviceKey, content),
+    frozen: null,
+  });
+  const done = { op: "receiveAction", body: { id: caseId, tour_id: tourId, action: "DONE" } } as const;
+  const todo = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
+  const rows = [await aStored(1, done, { not_before: 1_000 }), await aStored(2, todo)];
+  const outbox = anOutbox(rows);
+  const drainAt = (now: number) =>
+    drain({
+      db: {
+        outbox,
+        photos: { where: () => ({ anyOf: () => ({ count: () => Promise.resolve(0) }) }) },
+        transaction: (_mode: string, _tables: unknown, run: () => unknown) => run(),
+      } as never,
+      deviceKey,
+      client: {
+        setTodoCompleted: () => Promise.resolve({}),
+        receiveAction: () => Promise.reject(new ApiProblem(refusal)),
+      } as never,
+      clockOffset: () => 0,
+      pauses: new ChainPauses(),
+      now: () => now,
+    });
+  await drainAt(500);
+  rows.push(await aStored(3, todo, { not_before: 9_000 }));
+  await drainAt(1_500);
+  expect(rows.map(({ status }) => status)).toEqual(["refused", "sent", "held"]);
+});
