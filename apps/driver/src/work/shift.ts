@@ -11,28 +11,41 @@ import { forgetDrafts } from "./drafts.ts";
 import { cacheKey, company, db, deviceKey } from "./phone.ts";
 import { purgeAt } from "./term/purge-at.ts";
 import type { Message, Shift, Tour } from "./shown-shift.ts";
+import { createTurns } from "./turns.ts";
 
 const nothing: Shift = { isKnown: false, tours: [], cases: [], entries: [], messages: [] };
 export const shift = createMemory<Shift>(nothing);
 export const forgetShift = () => shift.set(nothing);
 
+/** Turns of readings of the fetched shift, of messages, and of the outbox. */
+const turns = { shift: createTurns(), messages: createTurns(), outbox: createTurns() };
+
 /** Reads the stored shift, so that work continues without network. */
 export async function readShift() {
   const key = cacheKey.get();
   if (!key) return;
+  const turn = { shift: turns.shift.begin(), messages: turns.messages.begin() };
   // Read together: a tour without the break that was begun since would look like work.
-  const [tours, cases, messages, entries] = await Promise.all([
+  const [storedTours, storedCases, storedMessages, newestEntries] = await Promise.all([
     db.tours.toArray(),
     db.cases.toArray(),
     db.messages.toArray(),
-    readEntries(db, await deviceKey()),
+    readNewestEntries(),
   ]);
-  const known = {
-    tours: await openAll<Tour>(key, tours),
-    cases: await openAll<Case>(key, cases),
-    messages: newestFirst(await openAll<Message>(key, messages)),
-  };
-  shift.set({ ...shift.get(), ...known, entries, isKnown: tours.length > 0 });
+  const tours = await openAll<Tour>(key, storedTours);
+  const cases = await openAll<Case>(key, storedCases);
+  const messages = newestFirst(await openAll<Message>(key, storedMessages));
+  // Locked or wiped in the meantime: no data may stay.
+  if (cacheKey.get() !== key) return;
+  const shown = shift.get();
+  shift.set({
+    ...shown,
+    ...(turns.shift.show(turn.shift) && { tours, cases }),
+    ...(turns.messages.show(turn.messages) && { messages }),
+    entries: newestEntries(),
+    // A shift that was fetched without a tour is known, too.
+    isKnown: shown.isKnown || tours.length > 0,
+  });
 }
 
 const openAll = <T>(key: CryptoKey, rows: readonly { readonly content: Sealed }[]) =>
@@ -41,9 +54,18 @@ const newestFirst = (messages: readonly Message[]) =>
   messages.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 
 export async function readOutbox() {
-  if (!cacheKey.get()) return;
-  const entries = await readEntries(db, await deviceKey());
-  shift.set({ ...shift.get(), entries });
+  const key = cacheKey.get();
+  if (!key) return;
+  const newestEntries = await readNewestEntries();
+  if (cacheKey.get() === key) shift.set({ ...shift.get(), entries: newestEntries() });
+}
+
+/** Reads the outbox; the result gives the entries to show: those of a newer reading that was shown in the meantime. */
+async function readNewestEntries(): Promise<() => Shift["entries"]> {
+  const key = await deviceKey();
+  const turn = turns.outbox.begin();
+  const entries = await readEntries(db, key);
+  return () => (turns.outbox.show(turn) ? entries : shift.get().entries);
 }
 
 /** Number of the last request for the shift, and of the newest one that was answered. */
@@ -112,6 +134,7 @@ async function fetchShift({ key, turn, sent }: ShiftRequest) {
   const isTooLate = () => cacheKey.get() !== key || turn < newest;
   if (isTooLate()) return;
   newest = turn;
+  const written = turns.shift.begin();
   const ids = cases.map(({ id }) => id);
   await db.transaction("rw", [db.tours, db.cases, db.outbox, db.photos], async () => {
     await Promise.all([db.tours.clear(), db.cases.clear(), forgetSentPhotos(db, ids)]);
@@ -119,8 +142,10 @@ async function fetchShift({ key, turn, sent }: ShiftRequest) {
     await showToPlanned(db, cases);
   });
   await forgetDrafts([...ids, ...tour_ids.map(shiftDraft)]);
-  const entries = await readEntries(db, await deviceKey());
+  const newestEntries = await readNewestEntries();
   if (isTooLate()) return;
+  turns.shift.show(written);
+  const entries = newestEntries();
   shift.set({ ...shift.get(), isKnown: true, tours, cases, entries });
   await confirmReceipts(cases, tour_ids);
 }
@@ -163,9 +188,12 @@ export async function refreshMessages() {
     messages.map(async (message) => ({ id: message.id, content: await sealValue(key, message) })),
   );
   if (cacheKey.get() !== key) return;
+  const written = turns.messages.begin();
   await db.transaction("rw", db.messages, async () => {
     await db.messages.clear();
     await db.messages.bulkPut(rows);
   });
+  if (cacheKey.get() !== key) return;
+  turns.messages.show(written);
   shift.set({ ...shift.get(), messages });
 }
