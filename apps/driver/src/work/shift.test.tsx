@@ -1,10 +1,10 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aCase, aLink, caseId, tourId } from "#outbox/row.fixture.ts";
 import { createDeviceKey } from "#vault/cache-key.ts";
 import { sealValue } from "#vault/seal.ts";
-import { api } from "./api.ts";
+import { api, clockOffset } from "./api.ts";
 import { cacheKey, db, deviceKey, lock } from "./phone.ts";
-import { forgetShift, readOutbox, readShift, refresh, shift } from "./shift.ts";
+import { forgetShift, purge, readOutbox, readShift, refresh, shift } from "./shift.ts";
 
 const storedTours = vi.fn<() => Promise<readonly unknown[]>>();
 const storedRows = vi.fn<() => Promise<readonly unknown[]>>();
@@ -20,6 +20,7 @@ beforeEach(async () => {
   storedTours.mockResolvedValue([]);
   storedRows.mockResolvedValue([]);
   vi.spyOn(db.tours, "toArray").mockImplementation(storedTours as never);
+  vi.spyOn(db.meta, "get").mockResolvedValue(undefined);
   vi.spyOn(db.messages, "toArray").mockResolvedValue([]);
   vi.spyOn(db.cases, "toArray").mockResolvedValue([
     { id: caseId, content: await sealValue(key, aCase("FUNERAL", aLink("STARTED"))) },
@@ -28,6 +29,11 @@ beforeEach(async () => {
   vi.spyOn(db.outbox, "where").mockReturnValue({ equals: () => ({ primaryKeys: () => Promise.resolve([]) }) } as never);
   vi.spyOn(db, "transaction").mockResolvedValue(undefined as never);
   vi.spyOn(api, "getTours").mockResolvedValue({ tours: [] } as never);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 /** Makes a stored table answer only when the returned function is called. */
@@ -87,3 +93,17 @@ async function aStoredStep() {
   const content = { op: "receiveAction", body: { id: caseId, tour_id: tourId, action: "ARRIVE" } };
   return { seq: 1, frozen: null, content: await sealValue(await deviceKey(), content) };
 }
+
+const HOUR_MS = 3_600_000;
+it.each([
+  ["an answer of the server", HOUR_MS, undefined],
+  ["the database, before the first answer", null, HOUR_MS],
+])("a case leaves the phone by the server's clock, as known from %s", async (_source, answered, stored) => {
+  clockOffset.set(answered);
+  vi.spyOn(db.meta, "get").mockResolvedValue({ name: "clock offset", value: stored });
+  const belowOrEqual = vi.fn((_time: number) => ({ primaryKeys: () => Promise.resolve([]) }));
+  vi.spyOn(db.cases, "where").mockReturnValue({ belowOrEqual } as never);
+  vi.spyOn(Date, "now").mockReturnValue(8 * HOUR_MS);
+  await purge();
+  expect(belowOrEqual).toHaveBeenCalledWith(9 * HOUR_MS);
+});

@@ -1,5 +1,6 @@
 import { createMemory } from "./memory.ts";
 import type { Case } from "@leitstand/contract/cases/case";
+import { readOffset } from "#outbox/clock-offset.ts";
 import { forgetSent, showToPlanned } from "#outbox/drain.ts";
 import { forgetSentPhotos } from "#photos/write-photo.ts";
 import { readEntries } from "#outbox/write.ts";
@@ -109,7 +110,7 @@ interface ShiftRequest {
 
 async function fetchShift({ key, turn, sent }: ShiftRequest) {
   const zone = company.get()?.timezone ?? "UTC";
-  const window = dayWindow(Date.now() + (clockOffset.get() ?? 0), zone);
+  const window = dayWindow(await serverNow(), zone);
   const { tours } = await api.getTours({ statuses: ["STARTED", "SCHEDULED"], size: 50, ...window });
   const tour_ids = tours.map(({ id }) => id);
   const cases = tour_ids.length === 0 ? [] : (await api.getCases({ tour_ids, size: 200 })).cases;
@@ -169,9 +170,15 @@ async function confirmReceipts(cases: readonly Case[], tour_ids: readonly string
   if (receipts.length > 0) await api.confirmReceipt({ receipts: receipts.slice(0, RECEIPTS_MAX) });
 }
 
+/** Time by the server's clock; before its first answer, as it was last known on this phone. */
+const serverNow = async () => Date.now() + (clockOffset.get() ?? (await readOffset(db)) ?? 0);
+
 /** Deletes cases whose time on the phone is over, even while it is locked. */
 export async function purge() {
-  const due = await db.cases.where("purge_at").belowOrEqual(Date.now()).primaryKeys();
+  const due = await db.cases
+    .where("purge_at")
+    .belowOrEqual(await serverNow())
+    .primaryKeys();
   if (due.length === 0) return;
   await db.transaction("rw", [db.cases, db.drafts], async () => {
     await Promise.all([db.cases.bulkDelete(due), db.drafts.bulkDelete(due)]);

@@ -11,7 +11,7 @@ import { type CheckedVehicle, go, goHome } from "#shared/route.ts";
 import { Primary, Screen, TextAction } from "#shared/screen.tsx";
 import { minutesBetween, useNow } from "#shared/time/use-now.ts";
 import { finishTour } from "#work/act.ts";
-import { api } from "#work/api.ts";
+import { api, clockOffset } from "#work/api.ts";
 import { breakMs, shiftDraft } from "#work/breaks.ts";
 import { drafts } from "#work/drafts.ts";
 import { secrets } from "#work/phone.ts";
@@ -130,13 +130,14 @@ function Facts({ tour, left }: { tour: Tour; left: number }) {
 function useMileage(tour: Tour, vehicle_id: string | undefined) {
   const { entries } = useStore(shift);
   const user_id = useStore(secrets)?.user?.id ?? "";
+  const offset = useStore(clockOffset) ?? 0;
   const [checks, setChecks] = useState<AnswerOf<Operations["getVehicleChecks"]>>([]);
   // Checks that have arrived leave the outbox, and are on the server.
   const waiting = entries.filter(({ content }) => content.op === "createVehicleCheck").length;
   useEffect(() => {
     if (vehicle_id !== undefined) api.getVehicleChecks({ id: vehicle_id }).then(setChecks, () => undefined);
   }, [vehicle_id, waiting]);
-  return vehicle_id === undefined ? undefined : mileageOf(checks, entries, { tour, vehicle_id, user_id });
+  return vehicle_id === undefined ? undefined : mileageOf(checks, entries, { tour, vehicle_id, user_id, offset });
 }
 
 function checkedVehicle({ vehicle_device_associations: [first] }: Tour): CheckedVehicle | undefined {

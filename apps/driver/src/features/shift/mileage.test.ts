@@ -16,15 +16,15 @@ const aCheck = (phase: "START" | "END", mileage_km: number, changes = {}) => ({
   occurred_at: phase === "START" ? "2026-03-02T05:58:00Z" : "2026-03-02T14:00:00Z",
   ...changes,
 });
-const unsent = (phase: "START" | "END", mileage_km: number): OutboxEntry => {
+const unsent = (phase: "START" | "END", mileage_km: number, facts: Partial<OutboxEntry> = {}): OutboxEntry => {
   const content: OutboxContent = {
     op: "createVehicleCheck",
     body: { id: vehicle_id, tour_id: tourId, phase, mileage_km, items: [] },
   };
-  return { ...aRow(1), isFrozen: false, content };
+  return { ...aRow(1, facts), isFrozen: false, content };
 };
-const told = (checks: readonly ReturnType<typeof aCheck>[], entries: readonly OutboxEntry[] = []) =>
-  mileageOf(checks, entries, { tour, vehicle_id, user_id });
+const told = (checks: readonly ReturnType<typeof aCheck>[], entries: readonly OutboxEntry[] = [], offset = 0) =>
+  mileageOf(checks, entries, { tour, vehicle_id, user_id, offset });
 
 describe("the kilometres of a shift", () => {
   it("the kilometres of a shift are the difference of the readings before and after it", () => {
@@ -35,6 +35,14 @@ describe("the kilometres of a shift", () => {
 
   it("the kilometres of a shift are known before the readings have been sent", () => {
     expect(told([aCheck("START", 128_412)], [unsent("END", 128_500)])).toEqual({ now: 128_500, driven: 88 });
+  });
+
+  it("unsent readings are ordered by the server's clock, however wrong the phone's is", () => {
+    const at = Date.parse("2026-03-02T05:59:00Z") - 86_400_000;
+    const known = [aCheck("START", 128_412), aCheck("END", 128_500)];
+    const again = { now: 128_500, driven: 86 };
+    expect(told(known, [unsent("START", 128_414, { at, offset: 86_400_000 })])).toEqual(again);
+    expect(told(known, [unsent("START", 128_414, { at, offset: null })], 86_400_000)).toEqual(again);
   });
 
   it("the kilometres of a shift count its own vehicle, even if it was checked before the tour existed", () => {

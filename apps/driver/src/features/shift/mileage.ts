@@ -8,6 +8,8 @@ interface Whose {
   readonly tour: Tour;
   readonly vehicle_id: string;
   readonly user_id: string;
+  /** Milliseconds to add to this phone's clock, as known by now; for checks made before it was known. */
+  readonly offset: number;
 }
 export interface Mileage {
   /** The newest reading of this shift. */
@@ -22,7 +24,7 @@ export function mileageOf(
   entries: readonly OutboxEntry[],
   whose: Whose,
 ): Mileage | undefined {
-  const unsent = entries.flatMap(({ content, at }): Reading[] =>
+  const unsent = entries.flatMap(({ content, at, offset }): Reading[] =>
     content.op !== "createVehicleCheck"
       ? []
       : [
@@ -32,7 +34,7 @@ export function mileageOf(
             user_id: whose.user_id,
             phase: content.body.phase,
             mileage_km: content.body.mileage_km,
-            occurred_at: new Date(at).toISOString(),
+            occurred_at: new Date(at + (offset ?? whose.offset)).toISOString(),
           },
         ],
   );
