@@ -1,8 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { boundsOf, dayBefore, dayOf, hoursIn } from "./day.ts";
 
 const vienna = "Europe/Vienna";
 const HOUR_MS = 3_600_000;
+
+afterEach(() => void vi.restoreAllMocks());
 
 describe("days in the company's time zone", () => {
   it.each([
@@ -23,6 +25,13 @@ describe("days in the company's time zone", () => {
       expect(hoursIn(zone)(to - 1)).toBe(23);
     },
   );
+
+  it("days are the same in a browser that writes the dates of every locale as 3/2/2026", () => {
+    const { format } = new Intl.DateTimeFormat("en-US", { timeZone: vienna });
+    vi.spyOn(Intl.DateTimeFormat.prototype, "format", "get").mockReturnValue(format);
+    expect(dayOf(Date.parse("2026-03-01T23:30:00Z"), vienna)).toBe("2026-03-02");
+    expect(new Date(boundsOf("2026-03-02", vienna).from).toISOString()).toBe("2026-03-01T23:00:00.000Z");
+  });
 
   it("the day before another is found over the ends of months and years", () => {
     expect(dayBefore("2026-03-01", 1)).toBe("2026-02-28");

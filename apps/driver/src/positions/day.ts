@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 
 /** Day of a moment in a time zone, such as `2026-03-02`. */
 export const dayOf = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at);
+  new Date(shownAt(at, timeZone)).toISOString().slice(0, 10);
 
 /** Function that gives the hour of the day, from 0 to 23, of a moment in a time zone. */
 export function hoursIn(timeZone: string): (at: number) => number {
@@ -25,7 +25,24 @@ function beginOf(day: string, timeZone: string): number {
   return midnight - aheadAt(first, timeZone);
 }
 
-function aheadAt(at: number, timeZone: string): number {
-  const shown = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(at);
-  return Date.parse(`${shown.replace(" ", "T")}Z`) - Math.floor(at / 1_000) * 1_000;
+const aheadAt = (at: number, timeZone: string): number => shownAt(at, timeZone) - Math.floor(at / 1_000) * 1_000;
+
+const NUMBERS = {
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+  hourCycle: "h23",
+} as const;
+
+/**
+ * Time that the clocks of a zone show, in milliseconds, as if they were those of UTC. It is put together from parts:
+ * how a locale writes a date differs from browser to browser, as that of en-CA has.
+ */
+function shownAt(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en-US", { ...NUMBERS, timeZone }).formatToParts(at);
+  const part = (name: keyof typeof NUMBERS) => Number(parts.find(({ type }) => type === name)?.value);
+  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }

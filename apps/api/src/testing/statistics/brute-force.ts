@@ -15,13 +15,8 @@ interface Question {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const formatters = new Map<string, Intl.DateTimeFormat>();
 /** `YYYY-MM-DD` as the clocks of a zone have it. */
-function localDate(at: Date, timeZone: string): string {
-  const known = formatters.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
-  formatters.set(timeZone, known);
-  return known.format(at);
-}
+const localDate = (at: Date, timeZone: string): string => new Date(wallClock(at, timeZone)).toISOString().slice(0, 10);
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
 /** The time that the clocks of a zone show, in milliseconds, as if they were those of UTC. */
 function wallClock(at: Date, timeZone: string): number {
