@@ -1,15 +1,16 @@
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import type { OutboxContent, OutboxEntry } from "./outbox-row.ts";
-import { lateEntriesOf } from "./resolve.ts";
-import { aRow, anAction, caseId, tourId } from "./row.fixture.ts";
+import { lateEntriesOf, repeatable } from "./resolve.ts";
+import { aCase, aLink, aRow, anAction, caseId, tourId } from "./row.fixture.ts";
 
 const anEntry = (seq: number, content: OutboxContent): OutboxEntry => ({ ...aRow(seq), isFrozen: true, content });
+const todo = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
 const notesOf = (...entries: OutboxEntry[]) => lateEntriesOf(entries, ({ op }) => op).map(({ note }) => note.body);
 
 describe("late notes of refused entries", () => {
   it("the late notes of refused entries are the step with its id, the todo, and a note in its own words", () => {
     const arrived = anAction(1, "ARRIVE");
-    const todo = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
     const note = { op: "createCaseComment", body: { id: caseId, text: "Tor ist zu" } } as const;
     expect(notesOf(arrived, anEntry(2, todo), anEntry(3, note))).toEqual([
       { id: caseId, text: "receiveAction", kind: "LATE_ENTRY", action: "ARRIVE", action_id: arrived.action_id },
@@ -25,5 +26,20 @@ describe("late notes of refused entries", () => {
     } as const;
     const late = { op: "createCaseComment", body: { id: caseId, text: "Tor ist zu", kind: "LATE_ENTRY" } } as const;
     expect(notesOf(anEntry(1, onBreak), anEntry(2, late))).toEqual([]);
+  });
+});
+
+describe("refused steps that are sent again", () => {
+  const mine = [anEntry(1, todo), anAction(2, "ARRIVE"), anAction(3, "LOAD"), anEntry(4, todo)];
+  const repeated = (...actions: CaseAction[]) =>
+    repeatable(aCase("FUNERAL", aLink("STARTED", { actions })), mine, tourId).map(({ seq }) => seq);
+
+  it("refused steps that the case no longer allows are not sent again after a todo that still can be", () => {
+    expect(repeated()).toEqual([1, 4]);
+    expect(repeated("LOAD")).toEqual([1, 3, 4]);
+  });
+
+  it("refused steps are all sent again from the first one on that the case still allows", () => {
+    expect(repeated("ARRIVE")).toEqual([1, 2, 3, 4]);
   });
 });

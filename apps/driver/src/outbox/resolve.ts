@@ -42,11 +42,14 @@ function lateEntryOf(
   }
 }
 
-/** Entries that are sent again on confirmation: from the first one on that the case still allows. */
+/**
+ * Entries that are sent again on confirmation: todos, and all steps from the first one on that the case still allows.
+ */
 export const repeatable = (fresh: Case, entries: readonly OutboxEntry[], tour_id: string): readonly OutboxEntry[] => {
   const allowed = linkOn(fresh, tour_id)?.actions ?? [];
-  const from = entries.findIndex(
-    ({ content }) => content.op !== "receiveAction" || allowed.includes(content.body.action),
+  const first = entries.findIndex(
+    ({ content }) => content.op === "receiveAction" && allowed.includes(content.body.action),
   );
-  return from < 0 ? [] : entries.slice(from);
+  const isRepeated = (index: number) => first >= 0 && index >= first;
+  return entries.filter(({ content }, index) => content.op !== "receiveAction" || isRepeated(index));
 };
