@@ -13,6 +13,7 @@ export class Batcher {
   private readonly ids = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isBusy = false;
+  private clearings = 0;
 
   constructor(
     private readonly work: (ids: readonly string[]) => Promise<void>,
@@ -24,7 +25,9 @@ export class Batcher {
     this.schedule(this.options.waitMs);
   }
 
+  /** Forgets all ids, also those of a running batch if it fails. */
   clear() {
+    this.clearings += 1;
     clearTimeout(this.timer);
     this.timer = undefined;
     this.ids.clear();
@@ -40,11 +43,13 @@ export class Batcher {
     for (const id of ids) this.ids.delete(id);
     this.timer = undefined;
     this.isBusy = true;
+    const { clearings } = this;
     let pauseMs = waitMs;
     try {
       await this.work(ids);
     } catch (error) {
-      if (retryMs !== undefined && isFinal?.(error) !== true) {
+      const isWanted = clearings === this.clearings;
+      if (isWanted && retryMs !== undefined && isFinal?.(error) !== true) {
         for (const id of ids) this.ids.add(id);
         pauseMs = retryMs;
       }
