@@ -17,18 +17,29 @@ describe("days as they are typed", () => {
     ["190741", "1941-07-19"],
     ["20.11.", "2026-11-20"],
     ["22.11.", "2025-11-22"],
+    ["29.2.", "2024-02-29"],
     ["gestern", "2026-11-20"],
     ["heute", "2026-11-21"],
   ])("a typed day %s in a field for the past is read as %s", (typed, day) => {
     expect(readDay(typed, past)?.toString()).toBe(day);
   });
 
-  it.each(["31.2.2026", "32.1.26", "morgn", "12", ""])("a typed day is not guessed from %s", (typed) => {
-    expect(readDay(typed, past)).toBeUndefined();
-  });
+  it.each(["31.2.2026", "31.2.", "29.2.2026", "32.1.26", "morgn", "12", ""])(
+    "a typed day is not guessed from %s",
+    (typed) => {
+      expect(readDay(typed, past)).toBeUndefined();
+    },
+  );
 
   it("a typed day without a year is the next such day in a field for the future", () => {
     expect(readDay("20.11.", ahead)?.toString()).toBe("2027-11-20");
+  });
+
+  it("a typed 29 February without a year is the one of the next leap year, also after that of a leap year", () => {
+    expect(readDay("29.2.", ahead)?.toString()).toBe("2028-02-29");
+    expect(readDay("29.2.", { now: at("2028-03-01T09:41"), isPast: false })?.toString()).toBe("2032-02-29");
+    expect(readDay("29.2.", { now: at("2028-02-01T09:41"), isPast: true })?.toString()).toBe("2024-02-29");
+    expect(readDay("29.2.", { now: at("2096-03-01T09:41"), isPast: false })?.toString()).toBe("2104-02-29");
   });
 });
 

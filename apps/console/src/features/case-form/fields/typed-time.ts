@@ -35,11 +35,22 @@ export function readDay(text: string, { now, isPast }: Clock): PlainDate | undef
   if (!local) return undefined;
   const [day, month] = [Number(local[1]), Number(local[2])];
   if (local[3] !== undefined) return dateOf({ year: yearOf(local[3], { now, isPast }), month, day });
-  const guess = dateOf({ year: today.year, month, day });
-  if (!guess) return undefined;
-  const order = Temporal.PlainDate.compare(guess, today);
-  if (isPast && order > 0) return guess.subtract({ years: 1 });
-  return !isPast && order < 0 ? guess.add({ years: 1 }) : guess;
+  return nearestDay({ month, day }, { today, isPast });
+}
+
+/** Years between two days of 29 February at most, such as 2096 and 2104. */
+const LEAP_YEARS_APART = 8;
+/** The next such day of a year, or the last one in a field for the past; undefined when no year has it. */
+function nearestDay(
+  parts: { month: number; day: number },
+  { today, isPast }: { today: PlainDate; isPast: boolean },
+): PlainDate | undefined {
+  const direction = isPast ? -1 : 1;
+  for (let years = 0; years <= LEAP_YEARS_APART; years++) {
+    const day = dateOf({ ...parts, year: today.year + direction * years });
+    if (day && Temporal.PlainDate.compare(day, today) * direction >= 0) return day;
+  }
+  return undefined;
 }
 
 /** How many years ahead a year of two digits may lie in a field for the future. */
