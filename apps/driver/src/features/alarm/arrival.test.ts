@@ -10,10 +10,14 @@ it.each([
   [10.1, 15],
   [44, 45],
   [46, 60],
-  [200, 180],
-])("a drive of %s minutes presets an arrival in %s", (minutes, preset) => {
+  [180, 180],
+  [180.1, 210],
+  [200, 210],
+  [211, 240],
+])("a drive of %s minutes presets an arrival in %s minutes, and never an earlier one", (minutes, preset) => {
   expect(presetOf(minutes)).toBe(preset);
   expect(arrivalChoices(minutes)).toContain(preset);
+  expect(arrivalChoices(minutes)).toHaveLength(5);
 });
 
 it("no arrival is preset while the duration of the drive is unknown", () => {
