@@ -145,8 +145,8 @@ const reachesOnly = (roles: readonly HeldRole[], branches: readonly string[]) =>
 
 const reaches = ({ branch_ids }: HeldRole, branch_id: string | null) =>
   branch_ids === null || (branch_id !== null && branch_ids.includes(branch_id));
-const reachesCase = (role: HeldRole, { case: job, links }: Pick<CaseSnapshot, "case" | "links">) =>
-  reaches(role, job.branch_id) || links.some(({ tour }) => reaches(role, tour.branch_id));
+const reachesCase = (role: HeldRole, { case: dispatchCase, links }: Pick<CaseSnapshot, "case" | "links">) =>
+  reaches(role, dispatchCase.branch_id) || links.some(({ tour }) => reaches(role, tour.branch_id));
 
 /**
  * Builds snapshots for their caller: which tours are its own, what is in scope, and the load of the other cases of a
@@ -196,18 +196,18 @@ const excludedTypes = ({ source, target }: CaseRow) => [
   ...new Set([source, target].flatMap((place) => place?.excluded_vehicle_type_ids ?? [])),
 ];
 
-function seenBy(caller: Caller, tour: TourRow, job: CaseRow): TourFacts {
+function seenBy(caller: Caller, tour: TourRow, dispatchCase: CaseRow): TourFacts {
   const { crew, ...facts } = tour;
-  const own = job.links.find((link) => link.tour_id === tour.id && link.bucket === "open");
-  const units = own === undefined ? 0 : job.load_units;
+  const own = dispatchCase.links.find((link) => link.tour_id === tour.id && link.bucket === "open");
+  const units = own === undefined ? 0 : dispatchCase.load_units;
   return {
     ...facts,
     workload_units: crew.open_units - units,
     loaded_units: tour.loaded_units - (own?.state === "LOADED" ? units : 0),
     is_own: isOwn(caller, crew),
     ...reachOf(caller, tour.branch_id),
-    distance_to_source_meters: distanceInMeters(crew.position, job.source),
-    distance_to_target_meters: distanceInMeters(crew.position, job.target),
+    distance_to_source_meters: distanceInMeters(crew.position, dispatchCase.source),
+    distance_to_target_meters: distanceInMeters(crew.position, dispatchCase.target),
   };
 }
 

@@ -47,9 +47,9 @@ export function decide(snapshot: CaseSnapshot, command: CaseCommand, context: Ac
   );
 }
 
-function findKindFault({ snapshot: { case: job }, action }: CaseRequest): Refusal | undefined {
-  if (isActionOf(job.data_type, action)) return undefined;
-  const tenant_type = job.data_type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE";
+function findKindFault({ snapshot: { case: dispatchCase }, action }: CaseRequest): Refusal | undefined {
+  if (isActionOf(dispatchCase.data_type, action)) return undefined;
+  const tenant_type = dispatchCase.data_type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE";
   return refuse("ACTION_NOT_AVAILABLE", { action, tenant_type });
 }
 

@@ -212,8 +212,8 @@ function checkRepetition(world: World, command: CaseCommand, actor: Actor) {
 }
 
 /** State of the world without its versions, which count changes. */
-const memory = ({ case: job, links }: World) => {
-  const { lock_version: _version, plan_lock_version: _plan, ...rest } = job;
+const memory = ({ case: dispatchCase, links }: World) => {
+  const { lock_version: _version, plan_lock_version: _plan, ...rest } = dispatchCase;
   const rows = links.map(({ last_actor: _actor, device_received_at: _received, ...link }) => link);
   return { rest, rows: rows.sort((one, two) => one.tour_id.localeCompare(two.tour_id)) };
 };

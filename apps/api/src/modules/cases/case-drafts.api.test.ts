@@ -13,7 +13,7 @@ const grants = [
   "getComments",
 ];
 const transport = { approved: false, data_type: "FUNERAL" } as const;
-const job = { approved: true, data_type: "ROADSIDE" } as const;
+const dispatchCase = { approved: true, data_type: "ROADSIDE" } as const;
 const misfit = (fields: string) => ({
   status: 422,
   code: "FIELD_COMBINATION_INVALID",
@@ -31,7 +31,7 @@ describe("cases without data", () => {
     expect(draft).toMatchObject({ approved: false, funeral_data: null, rsa_data: null, state: { current: "OPEN" } });
     expect(draft.display_name).toBe(draft.natural_id);
     for (const approved of [true, false]) {
-      const call = await (await aClub()).createCase({ ...job, approved });
+      const call = await (await aClub()).createCase({ ...dispatchCase, approved });
       expect(call).toMatchObject({ funeral_data: null, rsa_data: { status: "open" }, state: { current: "create" } });
       expect(call.display_name).toBe(call.natural_id);
     }
@@ -65,12 +65,12 @@ describe("cases without data", () => {
       await expect(emptied).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
     }
     const club = await aClub();
-    const call = await club.createCase(job);
-    const again = await club.updateCase({ id: call.id, lock_version: 0, ...job });
+    const call = await club.createCase(dispatchCase);
+    const again = await club.updateCase({ id: call.id, lock_version: 0, ...dispatchCase });
     expect(again).toMatchObject({ state: { current: "create" }, rsa_data: { status: "open" } });
     const open = await club.updateCase({ id: call.id, lock_version: 1, ...aRoadsideCase() });
     expect(open).toMatchObject({ state: { current: "open" }, display_name: "G 123 AB" });
-    const emptied = club.updateCase({ id: call.id, lock_version: 2, ...job });
+    const emptied = club.updateCase({ id: call.id, lock_version: 2, ...dispatchCase });
     await expect(emptied).rejects.toMatchObject(misfit("data_type,rsa_data"));
   });
 
@@ -96,7 +96,7 @@ describe("cases without data", () => {
 
   it.each([
     { kind: "a transport", sign: aCompany, given: transport, whole: aFuneralCase() },
-    { kind: "a roadside job", sign: aClub, given: job, whole: aRoadsideCase() },
+    { kind: "a roadside case", sign: aClub, given: dispatchCase, whole: aRoadsideCase() },
   ])(
     "a case without data is listed beside others on the board, in searches and in plans: $kind",
     async ({ sign, given, whole }) => {

@@ -96,7 +96,7 @@ describe("cases", () => {
     ],
     ["no data at all", aFuneralCase({ funeral_data: null }), "FIELD_COMBINATION_INVALID"],
     ["the data of the other kind", aFuneralCase({ rsa_data: {} }), "FIELD_COMBINATION_INVALID"],
-    ["a roadside job for a funeral company", aRoadsideCase(), "ACTION_NOT_AVAILABLE"],
+    ["a roadside case for a funeral company", aRoadsideCase(), "ACTION_NOT_AVAILABLE"],
     ["a skill that is none", aFuneralCase({ required_skill_ids: [crypto.randomUUID()] }), "REFERENCE_NOT_FOUND"],
     ["a parent that is none", aFuneralCase({ parent_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
     ["a brand that is none", aFuneralCase({ brand_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],

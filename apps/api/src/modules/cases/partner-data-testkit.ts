@@ -63,12 +63,12 @@ const data: fc.Arbitrary<PartnerData> = fc.record(
 const step = fc.record({ data, state: fc.constantFrom(...roadsideStates), accepted: fc.boolean() });
 
 /** Case after the partner's report, as an edit writes it. */
-export function merge(job: WholeCase, said: PartnerData): WholeCase {
-  const { changed } = compareWithPartner(job, said);
-  if (changed.length === 0) return job;
-  const edit = withPartnerData(job, said, changed);
+export function merge(dispatchCase: WholeCase, said: PartnerData): WholeCase {
+  const { changed } = compareWithPartner(dispatchCase, said);
+  if (changed.length === 0) return dispatchCase;
+  const edit = withPartnerData(dispatchCase, said, changed);
   const { not_before, due_at, display_name } = columnsOf(edit);
-  return { ...job, ...edit, not_before, due_at, display_name };
+  return { ...dispatchCase, ...edit, not_before, due_at, display_name };
 }
 
 const owned: ReadonlySet<string> = new Set(partnerFields);
@@ -87,13 +87,13 @@ const road = new Set(["create", "open", "reserved", "alarmed", "onTheWay"]);
 export const holdOurs = (seed: number, sequences: number) =>
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
-      let job = made;
+      let dispatchCase = made;
       for (const { data: said, state, accepted } of steps) {
-        const before = { ...job, state, open_links_accepted: accepted ? [true] : [] };
+        const before = { ...dispatchCase, state, open_links_accepted: accepted ? [true] : [] };
         const after = merge(before, said);
         expect(ours(after)).toEqual(ours(before));
         expect(decided(before, after)).toEqual(decided(before, before));
-        job = after;
+        dispatchCase = after;
       }
     }),
     { seed, numRuns: sequences },

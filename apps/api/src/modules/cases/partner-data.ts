@@ -50,34 +50,40 @@ function mayPartnerChange(field: PartnerField, { state, open_links_accepted }: W
 }
 
 /** Value in the case of a field that partners know. */
-export const valueOf = (job: Pick<WholeCase, "rsa_data" | "not_before" | "due_at">, field: PartnerField): unknown =>
-  field === "not_before" || field === "due_at" ? job[field] : job.rsa_data?.[field];
+export const valueOf = (
+  dispatchCase: Pick<WholeCase, "rsa_data" | "not_before" | "due_at">,
+  field: PartnerField,
+): unknown => (field === "not_before" || field === "due_at" ? dispatchCase[field] : dispatchCase.rsa_data?.[field]);
 
-const stands = (job: WholeCase, data: PartnerData, field: PartnerField): boolean => {
-  const [wanted, found] = [data[field], valueOf(job, field)];
+const stands = (dispatchCase: WholeCase, data: PartnerData, field: PartnerField): boolean => {
+  const [wanted, found] = [data[field], valueOf(dispatchCase, field)];
   if (typeof wanted === "string" && typeof found === "string") return Date.parse(wanted) === Date.parse(found);
   return isSame(wanted, found);
 };
 
 /** Fields of a request that differ from the case; those in `late` no longer belong to the partner. */
-export function compareWithPartner(job: WholeCase, data: PartnerData) {
-  const sent = partnerFields.filter((field) => data[field] !== undefined && !stands(job, data, field));
+export function compareWithPartner(dispatchCase: WholeCase, data: PartnerData) {
+  const sent = partnerFields.filter((field) => data[field] !== undefined && !stands(dispatchCase, data, field));
   return {
-    changed: sent.filter((field) => mayPartnerChange(field, job)),
-    late: sent.filter((field) => !mayPartnerChange(field, job)),
+    changed: sent.filter((field) => mayPartnerChange(field, dispatchCase)),
+    late: sent.filter((field) => !mayPartnerChange(field, dispatchCase)),
   };
 }
 
 /** Case as an edit that takes these fields from the partner, and leaves all others as they are. */
-export function withPartnerData(job: WholeCase, data: PartnerData, fields: readonly PartnerField[]): CaseUpdateRequest {
+export function withPartnerData(
+  dispatchCase: WholeCase,
+  data: PartnerData,
+  fields: readonly PartnerField[],
+): CaseUpdateRequest {
   const takes = (field: PartnerField) => fields.includes(field);
   const taken = rsaFields.filter(takes).map((field) => [field, data[field]] as const);
-  const rsa_data: RsaData = { ...job.rsa_data, ...Object.fromEntries(taken) };
-  const { branch_id, brand_id, parent_id, external_id, description, contact, finish_reason } = job;
+  const rsa_data: RsaData = { ...dispatchCase.rsa_data, ...Object.fromEntries(taken) };
+  const { branch_id, brand_id, parent_id, external_id, description, contact, finish_reason } = dispatchCase;
   return {
-    approved: job.approved,
-    data_type: job.data_type,
-    required_skill_ids: [...job.required_skill_ids],
+    approved: dispatchCase.approved,
+    data_type: dispatchCase.data_type,
+    required_skill_ids: [...dispatchCase.required_skill_ids],
     branch_id,
     brand_id,
     parent_id,
@@ -85,21 +91,22 @@ export function withPartnerData(job: WholeCase, data: PartnerData, fields: reado
     description,
     contact,
     finish_reason,
-    display_name: isNamedByHand(job) ? job.display_name : null,
-    not_before: takes("not_before") ? data.not_before : timeOf(job, "not_before"),
-    due_at: takes("due_at") ? data.due_at : timeOf(job, "due_at"),
+    display_name: isNamedByHand(dispatchCase) ? dispatchCase.display_name : null,
+    not_before: takes("not_before") ? data.not_before : timeOf(dispatchCase, "not_before"),
+    due_at: takes("due_at") ? data.due_at : timeOf(dispatchCase, "due_at"),
     rsa_data,
-    lock_version: job.lock_version,
+    lock_version: dispatchCase.lock_version,
   };
 }
 
-const isNamedByHand = (job: WholeCase) =>
-  isGiven(job.display_name) && job.display_name !== columnsOf({ ...job, display_name: null }).display_name;
+const isNamedByHand = (dispatchCase: WholeCase) =>
+  isGiven(dispatchCase.display_name) &&
+  dispatchCase.display_name !== columnsOf({ ...dispatchCase, display_name: null }).display_name;
 
 /** Time of the case; one that only follows from the time frame of the place is dropped with the place. */
-function timeOf(job: WholeCase, field: "not_before" | "due_at"): string | null {
-  const frame = job.rsa_data?.source_address?.timeframe;
+function timeOf(dispatchCase: WholeCase, field: "not_before" | "due_at"): string | null {
+  const frame = dispatchCase.rsa_data?.source_address?.timeframe;
   const framed = field === "not_before" ? frame?.from : frame?.to;
-  const own = job[field];
+  const own = dispatchCase[field];
   return own !== null && isGiven(framed) && Date.parse(framed) === Date.parse(own) ? null : own;
 }

@@ -83,11 +83,11 @@ describe("the dashboard", () => {
         ["ACCEPTED", "open"],
         ["DELIVERED", "finished"],
       ]) {
-        const job = randomUUID();
+        const dispatchCase = randomUUID();
         await tx.run(sql`
-          insert into cases (id, branch_id, data_type, state, approved, funeral_data) values (${job}, ${north}, 'FUNERAL', 'STARTED', true, '{}')`);
+          insert into cases (id, branch_id, data_type, state, approved, funeral_data) values (${dispatchCase}, ${north}, 'FUNERAL', 'STARTED', true, '{}')`);
         await tx.run(sql`
-          insert into case_links (case_id, tour_id, state, bucket) values (${job}, ${tour_id}, ${state}, ${bucket})`);
+          insert into case_links (case_id, tour_id, state, bucket) values (${dispatchCase}, ${tour_id}, ${state}, ${bucket})`);
       }
     });
     const seen = async (overrides: { grants: string[]; branchIds?: string[] }) =>

@@ -10,7 +10,7 @@ import { type Session, startApi } from "../../testing/start-api";
 const partnerGrants = ["createOeamtcCase", "updateOeamtcCase", "finishOeamtcCase", "requestOeamtcCallback"];
 
 /** A case as the club's system sends it, complete enough to be dispatched. */
-const aJob = (given: Partial<OeamtcCaseRequest> = {}): OeamtcCaseRequest => ({
+const aPartnerCase = (given: Partial<OeamtcCaseRequest> = {}): OeamtcCaseRequest => ({
   external_id: `OE-${randomUUID()}`,
   service: { key: "PH_Standard" },
   vehicle: { license_plate: "G 123 AB" },
@@ -50,21 +50,21 @@ describe("cases of a club", () => {
     await api.db.system.run(sql`
       insert into areas (tenant_id, title, zip_ranges, branch_id) values
         (${tenant.id}, 'Weststeiermark', '[{"from": "8500", "to": "8599"}]', ${branch_id})`);
-    const job = aJob({ source_address: { street: "Hauptplatz", zip_code: "8510", city: "Stainz" } });
-    const passed = await partner.createOeamtcCase(job);
+    const dispatchCase = aPartnerCase({ source_address: { street: "Hauptplatz", zip_code: "8510", city: "Stainz" } });
+    const passed = await partner.createOeamtcCase(dispatchCase);
     expect(passed).toMatchObject({
       created: true,
       ignored_fields: [],
       case: {
         state: { current: "open" },
         branch_id,
-        external_id: job.external_id,
+        external_id: dispatchCase.external_id,
         display_name: "G 123 AB",
         approved: true,
       },
     });
     const elsewhere = await partner.createOeamtcCase(
-      aJob({ source_address: { city: "Berlin", street: "A", zip_code: "85100" } }),
+      aPartnerCase({ source_address: { city: "Berlin", street: "A", zip_code: "85100" } }),
     );
     expect(elsewhere.case.branch_id).toBeNull();
   });
@@ -72,19 +72,21 @@ describe("cases of a club", () => {
   it("a case from a club goes to the branch that the club names, and an unknown branch is refused", async () => {
     const branch_id = await insertBranch(api.db, tenant.id);
     await api.db.system.run(sql`update branches set external_id = 'GRAZ' where id = ${branch_id}`);
-    expect((await partner.createOeamtcCase(aJob({ branch_external_id: "GRAZ" }))).case.branch_id).toBe(branch_id);
-    const unknown = partner.createOeamtcCase(aJob({ branch_external_id: "WIEN" }));
+    expect((await partner.createOeamtcCase(aPartnerCase({ branch_external_id: "GRAZ" }))).case.branch_id).toBe(
+      branch_id,
+    );
+    const unknown = partner.createOeamtcCase(aPartnerCase({ branch_external_id: "WIEN" }));
     await expect(unknown).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
   it("a case from a club is created once however often it is sent, and an older version changes nothing", async () => {
-    const job = aJob({ partner_version: 2 });
-    const first = await partner.createOeamtcCase(job);
-    const again = await partner.createOeamtcCase(job);
+    const dispatchCase = aPartnerCase({ partner_version: 2 });
+    const first = await partner.createOeamtcCase(dispatchCase);
+    const again = await partner.createOeamtcCase(dispatchCase);
     expect(again).toMatchObject({ created: false, ignored_fields: [], case: { id: first.case.id, lock_version: 0 } });
-    const newer = await partner.createOeamtcCase({ ...job, partner_version: 5, member: { number: "9" } });
+    const newer = await partner.createOeamtcCase({ ...dispatchCase, partner_version: 5, member: { number: "9" } });
     expect(newer.case).toMatchObject({ lock_version: 1, rsa_data: { member: { number: "9" } } });
-    const older = await partner.createOeamtcCase({ ...job, partner_version: 4, member: { number: "8" } });
+    const older = await partner.createOeamtcCase({ ...dispatchCase, partner_version: 4, member: { number: "8" } });
     expect(older).toMatchObject({
       ignored_fields: ["member"],
       case: { lock_version: 1, rsa_data: { member: { number: "9" } } },
@@ -92,13 +94,13 @@ describe("cases of a club", () => {
   });
 
   it("a club's request keeps fields that it leaves out, and clears those that are null", async () => {
-    const { case: made } = await partner.createOeamtcCase(aJob({ insurance: { company: "Versicherung" } }));
+    const { case: made } = await partner.createOeamtcCase(aPartnerCase({ insurance: { company: "Versicherung" } }));
     const { case: left } = await partner.updateOeamtcCase({ id: made.id, insurance: null, damage: { code: "12" } });
     expect(left.rsa_data).toMatchObject({ insurance: null, damage: { code: "12" }, member: { number: "1234567" } });
   });
 
   it("a case from a club waits in `create` until it is complete", async () => {
-    const { case: made } = await partner.createOeamtcCase(aJob({ vehicle: null }));
+    const { case: made } = await partner.createOeamtcCase(aPartnerCase({ vehicle: null }));
     expect(made.state.current).toBe("create");
     const { case: complete } = await partner.updateOeamtcCase({ id: made.id, vehicle: { license_plate: "W 1" } });
     expect(complete.state.current).toBe("open");
@@ -110,9 +112,12 @@ describe("cases of a club", () => {
       sql`update tenants set settings = '{"approval_needs_grant": true}' where id = ${careful.id}`,
     );
     const club = await api.bearer({ tenant: careful, kind: "SERVICE", grants: partnerGrants });
-    const job = aJob();
-    expect((await club.createOeamtcCase(job)).case).toMatchObject({ approved: false, state: { current: "create" } });
-    const told = await club.createOeamtcCase({ ...job, member: { number: "3" } });
+    const dispatchCase = aPartnerCase();
+    expect((await club.createOeamtcCase(dispatchCase)).case).toMatchObject({
+      approved: false,
+      state: { current: "create" },
+    });
+    const told = await club.createOeamtcCase({ ...dispatchCase, member: { number: "3" } });
     expect(told.case).toMatchObject({
       approved: false,
       state: { current: "create" },
@@ -123,16 +128,16 @@ describe("cases of a club", () => {
   it("a case from a club does not take an external id that another case has", async () => {
     const external_id = `OE-${randomUUID()}`;
     await dispatcher.createCase({ approved: false, data_type: "ROADSIDE", external_id });
-    const passed = await partner.createOeamtcCase(aJob({ external_id }));
+    const passed = await partner.createOeamtcCase(aPartnerCase({ external_id }));
     expect(passed).toMatchObject({ created: true, case: { external_id: null } });
-    expect((await partner.createOeamtcCase(aJob({ external_id }))).case.id).toBe(passed.case.id);
+    expect((await partner.createOeamtcCase(aPartnerCase({ external_id }))).case.id).toBe(passed.case.id);
   });
 
   it("a case from a club belongs to the program that has sent it", async () => {
     const other = await api.bearer({ tenant, kind: "SERVICE", grants: [...partnerGrants, "getCases"] });
-    const job = aJob();
-    const { case: made } = await partner.createOeamtcCase(job);
-    expect((await other.createOeamtcCase(job)).case.id).not.toBe(made.id);
+    const dispatchCase = aPartnerCase();
+    const { case: made } = await partner.createOeamtcCase(dispatchCase);
+    expect((await other.createOeamtcCase(dispatchCase)).case.id).not.toBe(made.id);
     const tried = [
       other.updateOeamtcCase({ id: made.id, member: null }),
       other.finishOeamtcCase({ id: made.id, reason: "over" }),
@@ -144,14 +149,14 @@ describe("cases of a club", () => {
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     await api.db.system.run(sql`update branches set external_id = ${here} where id = ${here}`);
     const local = await api.bearer({ tenant, kind: "SERVICE", grants: partnerGrants, branchIds: [here] });
-    const { case: made } = await local.createOeamtcCase(aJob({ branch_external_id: here }));
+    const { case: made } = await local.createOeamtcCase(aPartnerCase({ branch_external_id: here }));
     await api.db.system.run(sql`update cases set branch_id = ${there} where id = ${made.id}`);
     const moved = await local.updateOeamtcCase({ id: made.id, member: { number: "2" }, branch_external_id: here });
     expect(moved).toMatchObject({ ignored_fields: ["branch_external_id"], case: { branch_id: there } });
   });
 
   it("a club cannot change the service once the crew has accepted, nor places once it has arrived", async () => {
-    const { case: made } = await partner.createOeamtcCase(aJob());
+    const { case: made } = await partner.createOeamtcCase(aPartnerCase());
     const { tour_id, driver, lock_version } = await underWay(made.id, "ACCEPT");
     const late = await partner.updateOeamtcCase({
       id: made.id,
@@ -187,7 +192,7 @@ describe("cases of a club", () => {
   });
 
   it("a club finishes its case like a crew, once, and not while the car is on the truck", async () => {
-    const { case: made } = await partner.createOeamtcCase(aJob());
+    const { case: made } = await partner.createOeamtcCase(aPartnerCase());
     const { id } = made;
     const refused = partner.finishOeamtcCase({ id, reason: "over" });
     await expect(refused).rejects.toMatchObject({ status: 409, code: "CASE_ACTION_NOT_ALLOWED" });
@@ -204,7 +209,7 @@ describe("cases of a club", () => {
   });
 
   it("a callback is requested at most about once a minute, and only for a case with a partner to ask", async () => {
-    const { case: made } = await partner.createOeamtcCase(aJob());
+    const { case: made } = await partner.createOeamtcCase(aPartnerCase());
     const { id } = made;
     const { tour_id, driver } = await underWay(id, "ON_THE_WAY");
     const nobody = driver.requestOeamtcCaseCallback({ id });
@@ -231,7 +236,7 @@ describe("cases of a club", () => {
     const other = await api.aTenant("ROADSIDE_ASSISTANCE");
     await insertConnector(api.db, other.id);
     const club = await api.bearer({ tenant: other, kind: "SERVICE", grants: partnerGrants });
-    const { case: made } = await club.createOeamtcCase(aJob());
+    const { case: made } = await club.createOeamtcCase(aPartnerCase());
     await club.updateOeamtcCase({ id: made.id, member: null });
     await club.updateOeamtcCase({ id: made.id, member: null });
     expect((await queued(made.id)).map(({ type }) => type)).toEqual(["case_created", "case_updated"]);

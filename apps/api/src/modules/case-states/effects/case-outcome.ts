@@ -85,8 +85,10 @@ export function concludeChange(request: CaseRequest, outcome: Outcome): CaseChan
 }
 
 /** Version of the plan: a change of places or time frame raises it, and makes older offline actions stale. */
-const planVersion = ({ snapshot: { case: job } }: CaseRequest, data: Partial<CaseData>) =>
-  "source" in data || "target" in data || "not_before" in data ? job.lock_version + 1 : job.plan_lock_version;
+const planVersion = ({ snapshot: { case: dispatchCase } }: CaseRequest, data: Partial<CaseData>) =>
+  "source" in data || "target" in data || "not_before" in data
+    ? dispatchCase.lock_version + 1
+    : dispatchCase.plan_lock_version;
 
 const completedTodos = ({ snapshot, command }: CaseRequest) =>
   snapshot.case.todos

@@ -13,8 +13,8 @@ const USUAL_SECONDS = 2 * 3600;
 export const SPAN_HOURS_MAX = 24;
 
 /** Milliseconds from and to which a crew would be busy with a case: at its places and on the way between them. */
-export function spanOfCase(job: CaseFacts, tour: TourFacts, now: Date): readonly [from: number, to: number] {
-  const { not_before, postponed_until, source, target } = job;
+export function spanOfCase(dispatchCase: CaseFacts, tour: TourFacts, now: Date): readonly [from: number, to: number] {
+  const { not_before, postponed_until, source, target } = dispatchCase;
   const awaited = [
     source?.timeframe?.from ?? not_before,
     postponed_until,
@@ -25,7 +25,7 @@ export function spanOfCase(job: CaseFacts, tour: TourFacts, now: Date): readonly
     ...awaited.flatMap((time) => (typeof time === "string" ? [Date.parse(time)] : [])),
   );
   const [start, end] = [positionOf(source), positionOf(target)];
-  const service = SERVICE_SECONDS[job.data_type];
+  const service = SERVICE_SECONDS[dispatchCase.data_type];
   const seconds =
     start && end ? service.source + estimateWay(start, end).duration_seconds + service.target : USUAL_SECONDS;
   return [from, from + Math.min(seconds, SPAN_HOURS_MAX * 3600) * 1000];

@@ -87,14 +87,14 @@ function findOverlap(snapshot: CaseSnapshot, step: HistoryFacts) {
 
 const isClosing = (row: HistoryFacts) => finalCaseStates.has(row.new_case_state);
 
-function findNewerLink({ case: job, links, history }: CaseSnapshot, step: HistoryFacts, reopens: boolean) {
+function findNewerLink({ case: dispatchCase, links, history }: CaseSnapshot, step: HistoryFacts, reopens: boolean) {
   const others = links.filter((link) => link.bucket === "open" && link.tour_id !== step.tour_id);
   const carrier = others.find((link) => link.state === "LOADED");
   if (step.before.link?.state === "LOADED" && carrier !== undefined)
     return refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
   const newer = others.some(
     ({ tour_id }) =>
-      job.data_type === "ROADSIDE" ||
+      dispatchCase.data_type === "ROADSIDE" ||
       history.some((row) => row.tour_id === tour_id && opens(row) && row.lock_version > step.lock_version),
   );
   return reopens && newer ? impossible("NEWER_OPEN_LINK") : undefined;

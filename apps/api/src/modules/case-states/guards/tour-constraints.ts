@@ -8,20 +8,26 @@ import type { CaseFacts, DispatchSettings, TourFacts } from "../facts/case-snaps
 type Plan = { readonly case: CaseFacts; readonly settings: DispatchSettings; readonly now: Date };
 
 /** Rules that this case on this tour would violate, each at the level that the tenant gives it. */
-export function listViolations({ case: job, settings, now }: Plan, tour: TourFacts): ConstraintViolation[] {
+export function listViolations({ case: dispatchCase, settings, now }: Plan, tour: TourFacts): ConstraintViolation[] {
   const { capacity, seats_total, skill_ids, vehicle_type_ids, availability } = tour;
-  const span = spanOfCase(job, tour, now);
+  const span = spanOfCase(dispatchCase, tour, now);
   const awayOf = (kind: "USER" | "VEHICLE") =>
     isAway(
       availability.filter(({ resource }) => resource === kind),
       span,
     );
   const broken: Record<Constraint, boolean> = {
-    CAPACITY: capacity !== null && job.load_units > capacity,
-    WORKLOAD: capacity !== null && job.load_units <= capacity && tour.workload_units + job.load_units > capacity,
-    SKILL: job.required_skill_ids.some((id) => !skill_ids.includes(id)),
-    VEHICLE_TYPE: vehicle_type_ids.some((id) => job.excluded_vehicle_type_ids.includes(id)),
-    SEATS: seats_total !== null && job.seats_required > 0 && tour.crew_count + job.seats_required > seats_total,
+    CAPACITY: capacity !== null && dispatchCase.load_units > capacity,
+    WORKLOAD:
+      capacity !== null &&
+      dispatchCase.load_units <= capacity &&
+      tour.workload_units + dispatchCase.load_units > capacity,
+    SKILL: dispatchCase.required_skill_ids.some((id) => !skill_ids.includes(id)),
+    VEHICLE_TYPE: vehicle_type_ids.some((id) => dispatchCase.excluded_vehicle_type_ids.includes(id)),
+    SEATS:
+      seats_total !== null &&
+      dispatchCase.seats_required > 0 &&
+      tour.crew_count + dispatchCase.seats_required > seats_total,
     AVAILABILITY_USER: awayOf("USER"),
     AVAILABILITY_VEHICLE: awayOf("VEHICLE"),
     OUTSIDE_SHIFT: isOutsideShift(availability, span),
