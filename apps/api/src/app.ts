@@ -44,11 +44,11 @@ export interface AppOptions {
   readonly clock: Clock;
   /** Server-side secret for what is too short to be protected by hashing alone: PINs and codes. */
   readonly pepper: string;
-  /** Where people reach the product; for links in mails. No slash at the end. */
+  /** Origin under which users reach the product, for links in mails; no slash at the end. */
   readonly publicUrl: string;
   /** Origin of the documentation site, which problems point to. */
   readonly docsUrl?: string | undefined;
-  /** Where files are kept. */
+  /** Folder in which files are kept. */
   readonly dataDir: string;
   readonly rateLimitFactor: number;
   /** How far back a live stream can be resumed. */
@@ -62,20 +62,25 @@ export interface AppOptions {
   readonly onAnswer?: ServerParts["onAnswer"];
   /** Whether answers are packed; they are unless it is said. */
   readonly httpCompression?: boolean;
-  /** What may lie unread, and for how long; tests make it little. */
+  /**
+   * Limits for clients that do not read their answers: how many bytes may lie unread, and for how long; tests make them
+   * small.
+   */
   readonly readers?: Partial<ReaderLimits>;
   /** How this node talks to others; without one it is alone. */
   readonly bus?: Bus;
   readonly live?: Partial<LiveOptions>;
   /** Other servers that answer about roads and addresses; none unless named. */
   readonly providers?: ProviderSettings;
-  /** What tenants' secrets are sealed by; one kept in `dataDir` unless named. */
+  /** Keys that seal the secrets of tenants; one kept in `dataDir` unless named. */
   readonly sealingKeys?: readonly SealingKey[];
-  /** What addresses that tenants name may lead to besides the Internet; nothing unless named. */
+  /** Hosts outside the Internet that addresses named by tenants may lead to; none unless named. */
   readonly egressAllow?: readonly AllowedHost[];
   /** How names are looked up; tests answer that themselves. */
   readonly egress?: Partial<EgressOptions>;
-  /** What is served; left out: the whole product. Tests serve it with a fault, to see that it is found. */
+  /**
+   * Routes that this app serves; the whole product when left out. Tests serve it with a fault, to see that it is found.
+   */
   readonly routes?: (services: NodeServices) => readonly Route[];
 }
 
@@ -105,7 +110,7 @@ export interface App {
   readonly sync: SyncRunner;
   /** Imported maps and postal codes, followed from the start on. */
   readonly geoData: GeoData;
-  /** What housekeeping does from time to time, once and now. */
+  /** Runs once, at once, the housekeeping that otherwise runs from time to time. */
   tidyUp(): Promise<void>;
   readonly fileInspection: FileInspection;
   /** Begins what runs by itself: jobs, messages, housekeeping. */
@@ -167,7 +172,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** What requests and background work share: who calls, the live feed, and what modules ask besides the database. */
+/**
+ * Objects that requests and background work share: principals, the live feed, and the services that modules ask besides
+ * the database.
+ */
 function createShared(options: AppOptions, log: Log) {
   const { db, clock } = options;
   const principals = new Principals(db, clock);
@@ -198,7 +206,9 @@ function createShared(options: AppOptions, log: Log) {
   return { principals, tenantKeys, live, services };
 }
 
-/** What runs by itself once it is started: jobs, messages, housekeeping, and the look for imported maps. */
+/**
+ * Background work that runs by itself once it is started: jobs, messages, housekeeping, and the look for imported maps.
+ */
 function createBackground(
   options: AppOptions,
   { services, principals }: Pick<ReturnType<typeof createShared>, "services" | "principals">,

@@ -48,14 +48,14 @@ function declarationOf({ id, auth, grant, kinds, tenantTypes }: Operation) {
 }
 const byOperation = (a: { operation: string }, b: { operation: string }) => (a.operation < b.operation ? -1 : 1);
 
-describe("who may do what", () => {
+describe("authorization of every operation", () => {
   const api = startApi();
 
-  it("is said in the table for every operation", () => {
+  it("lists every operation of the contract in the authorization table", () => {
     expect(rows.map(({ operation }) => operation).toSorted()).toEqual(allOperations.map(({ id }) => id).toSorted());
   });
 
-  it("is declared as the table says: who opens an operation, with which kinds of token and types of tenant", () => {
+  it("declares for every operation the grant, kinds of token and types of tenant that the authorization table says", () => {
     const said = rows.map(({ operation, openedBy, kinds, tenantTypes }) => ({
       operation,
       openedBy,
@@ -65,7 +65,9 @@ describe("who may do what", () => {
     expect(allOperations.map(declarationOf).toSorted(byOperation)).toEqual(said.toSorted(byOperation));
   });
 
-  it("is what the table says, in every cell", { timeout: 600_000 }, async () => {
+  it("answers every operation and kind of caller as its cell of the authorization table says", {
+    timeout: 600_000,
+  }, async () => {
     const cells = await forEachOperation(allOperations, (operation) =>
       tryOperation(api, operation, { kinds: callerKinds }),
     );
@@ -73,7 +75,7 @@ describe("who may do what", () => {
     expect(cells).toHaveLength(allOperations.length * callerKinds.length);
   });
 
-  it("is found out when one operation forgets to ask for its grant", { timeout: 200_000 }, async () => {
+  it("finds an operation that forgets to ask for its grant", { timeout: 200_000 }, async () => {
     const victim = "getVehicle";
     const careless = (services: NodeServices) =>
       createRoutes(services).map((route) =>
@@ -91,7 +93,7 @@ describe("who may do what", () => {
     }
   });
 
-  it("is found out when one operation forgets where its grant holds", { timeout: 200_000 }, async () => {
+  it("finds an operation that forgets to ask where its grant holds", { timeout: 200_000 }, async () => {
     const victim = "getArea";
     const everywhere: Scope = { all: true, branch_ids: [], driver: null };
     const careless = (services: NodeServices) =>
@@ -112,7 +114,7 @@ describe("who may do what", () => {
 
   const operationOf = (id: string) => allOperations.find((operation) => operation.id === id) as Operation;
 
-  it.each(references)("keeps $operation from naming a $names of another tenant", async (reference) => {
+  it.each(references)("refuses to let $operation name a $names of another tenant", async (reference) => {
     const operation = operationOf(reference.operation);
     const world = await worldOf(api, operation);
     const { sample, caller } = await aim(world, operation, reference.caller ?? "user_with");
@@ -122,7 +124,7 @@ describe("who may do what", () => {
   });
 
   it.each(references.filter(({ names, caller }) => distantThings[names] && !caller))(
-    "keeps $operation from naming a $names of a branch that is out of reach",
+    "refuses to let $operation name a $names of a branch that is out of reach",
     async (reference) => {
       const operation = operationOf(reference.operation);
       const world = await worldOf(api, operation);
@@ -139,7 +141,7 @@ describe("who may do what", () => {
   const injected = { tenant_id: crypto.randomUUID(), id: crypto.randomUUID(), created_at: "2026-01-01T00:00:00Z" };
   const privileged = { role_type: "ADMINISTRATOR", grants: ["createTenant"], blacklisted: false, created_by: "me" };
 
-  it("takes no field that a request has not, and changes nothing then", { timeout: 200_000 }, async () => {
+  it("refuses a request with a field that it does not have, and changes nothing", { timeout: 200_000 }, async () => {
     const aimed = await forEachOperation(written, async (operation) => {
       const world = await worldOf(api, operation);
       const kind = operation.kinds.includes("USER") ? "user_with" : "device_with";

@@ -178,7 +178,7 @@ const links = {
   "taken back today": { state: "ASSIGNED", bucket: "unassigned" },
 } as const;
 
-it("knows of every operation that reads whether it can tell of a case", () => {
+it("states for every reading operation whether it can reveal a case", () => {
   expect(doors.map(({ id }) => id).toSorted()).toEqual(Object.keys(asked).toSorted());
 });
 
@@ -246,21 +246,24 @@ describe.each(Object.keys(requests))("secrets of a case at a company of type %s"
     return found;
   };
 
-  it.each(names)("stand in the answers of %s only where the case shows them", async (name) => {
-    const caller = callers.get(name) as Session;
-    const text = await readable(caller);
-    const hidden = secrets.filter((one) => !text.includes(one));
-    const told: string[] = [];
-    const tours = around.has(name) ? [around.get(name) as Around] : [...around.values()];
-    for (const operation of doors)
-      for (const tour of tours) {
-        const answer = await ask(operation, caller, tour);
-        told.push(...hidden.filter((one) => answer.text.includes(one)).map((one) => `${operation.id}: ${one}`));
-      }
-    expect(told).toEqual([]);
-  });
+  it.each(names)(
+    "shows a case's secrets in the answers of %s only where the caller may read the case",
+    async (name) => {
+      const caller = callers.get(name) as Session;
+      const text = await readable(caller);
+      const hidden = secrets.filter((one) => !text.includes(one));
+      const told: string[] = [];
+      const tours = around.has(name) ? [around.get(name) as Around] : [...around.values()];
+      for (const operation of doors)
+        for (const tour of tours) {
+          const answer = await ask(operation, caller, tour);
+          told.push(...hidden.filter((one) => answer.text.includes(one)).map((one) => `${operation.id}: ${one}`));
+        }
+      expect(told).toEqual([]);
+    },
+  );
 
-  it("are asked for in a way that each operation answers", async () => {
+  it("asks each operation in a way that it answers, so that no leak is missed", async () => {
     const refused = new Map<string, number>();
     for (const operation of doors.filter(({ tenantTypes }) => tenantTypes?.includes(type as "FUNERAL") ?? true)) {
       const { status } = await ask(operation, callers.get("the office") as Session, around.get("a crew at work")!);
@@ -270,18 +273,18 @@ describe.each(Object.keys(requests))("secrets of a case at a company of type %s"
     expect([...refused]).toEqual([["getScheduledTour", 404]]);
   });
 
-  it.each(names)("are found by %s only where they are read", async (name) => {
+  it.each(names)("lets %s find a case by its secrets only when they may read them", async (name) => {
     const caller = callers.get(name) as Session;
     const [text, found] = [await readable(caller), await find(caller)];
     expect(found.filter((one) => !text.includes(one))).toEqual([]);
   });
 
-  it("are found by those who work on it, who can read nearly all of them", async () => {
+  it("lets those who work on a case find it by nearly all of its secrets", async () => {
     for (const name of ["the office", "a crew at work"])
       expect((await find(callers.get(name) as Session)).length).toBeGreaterThan(10);
   });
 
-  it("leave the number and the own part to the tour from which the case was taken back", async () => {
+  it("leaves the tour from which a case was taken back its number and what the tour itself did", async () => {
     const how = "a crew taken back today";
     const tour = await (callers.get(how) as Session).getTour({ id: around.get(how)!.tour_id });
     const [left] = tour.unassigned_cases ?? [];
@@ -296,7 +299,7 @@ describe.each(Object.keys(requests))("secrets of a case at a company of type %s"
     });
   });
 
-  it("do not order what a crew finds that has finished its work", async () => {
+  it("does not let a crew that has finished its work find the case by a secret when it sorts by relevance", async () => {
     const crew = callers.get("a crew finished today") as Session;
     expect((await crew.getCases({ ids: [id] })).meta.total_elements).toBe(1);
     const [first = ""] = secrets.filter((text) => text.startsWith("+"));

@@ -11,11 +11,11 @@ const campaigns: readonly (readonly Kind[])[] = [
 ];
 const given = process.env["SEED"];
 
-describe("every operation under fire", () => {
+describe("every operation under random requests", () => {
   const api = startApi();
 
   it.each(campaigns.map((kinds, at) => ({ seed: Number(given ?? at + 1), kinds })))(
-    "answers requests as the contract says, by seed $seed",
+    "answers random requests as the contract says, by seed $seed",
     { timeout: 240_000 },
     async ({ seed, kinds }) => {
       const fuzzer = await Fuzzer.open(api, seed);

@@ -15,7 +15,7 @@ const limitOf = (operation: string) => SLOW_MS + (operation === "solveRouting" ?
 describe(`every operation under fire (seed ${SEED})`, () => {
   const api = startApi();
 
-  it(`answers ${REQUESTS_MIN} requests, good and bad, as the contract says and within a second`, {
+  it(`answers ${REQUESTS_MIN} random requests, good and bad, as the contract says and each within a second`, {
     timeout: 900_000,
   }, async () => {
     let count = 0;

@@ -39,7 +39,7 @@ describe("the server and its contract", () => {
   });
   afterAll(() => node?.stop());
 
-  /** One operation that fails in a way nobody has thought of. */
+  /** Makes one operation fail with an unexpected error. */
   const breakGrants = (route: Route): Route =>
     route.operation.id === "getGrants"
       ? { ...route, handler: { mode: "in", run: () => Promise.reject(new Error("canary-of-a-fault")) } }
@@ -48,7 +48,7 @@ describe("the server and its contract", () => {
   const ask = (path: string, init: RequestInit = {}) => fetch(`${node.url}/api/v1${path}`, init);
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-  it("serves each operation once, and openapi.yaml lists the same", () => {
+  it("serves each operation of the contract once, and openapi.yaml lists the same operations", () => {
     expect(routes.map(({ operation }) => nameOf(operation)).toSorted()).toEqual(promised);
     for (const { method, path } of allOperations)
       expect(node.app.server.hasRoute({ method, url: `/api/v1${path.replaceAll(/\{(\w+)\}/g, ":$1")}` })).toBe(true);
@@ -81,7 +81,7 @@ describe("the server and its contract", () => {
     }
   });
 
-  it("tells nobody but the log what went wrong inside", async () => {
+  it("answers an internal error without its cause, which stands in the log alone", async () => {
     const { session } = await api.signIn("getGrants");
     const answer = await ask("/grants", { headers: bearer(session.token) });
     const text = await answer.text();
@@ -103,7 +103,7 @@ describe("the server and its contract", () => {
     "https://deskXexample.org",
     "https://attacker.example",
     "*",
-  ])("lets pages of the origin %s read nothing", async (origin) => {
+  ])("lets web pages of the unknown origin %s read no answer", async (origin) => {
     const preflight = { origin, "access-control-request-method": "GET" };
     for (const init of [{ headers: { origin } }, { method: "OPTIONS", headers: preflight }]) {
       const answer = await ask("/vehicles", init);
@@ -112,7 +112,7 @@ describe("the server and its contract", () => {
     }
   });
 
-  it("lets pages of an origin that it was told of read answers", async () => {
+  it("lets web pages of a configured origin read answers", async () => {
     const answer = await ask("/vehicles", { headers: { origin: DESK } });
     expect(answer.headers.get("access-control-allow-origin")).toBe(DESK);
     expect(answer.headers.get("vary")).toMatch(/origin/i);
@@ -131,7 +131,7 @@ describe("the server and its contract", () => {
     return lines.map((line) => JSON.parse(line) as Line).filter(({ audit, trace_id }) => audit && trace_id === trace);
   };
 
-  it("writes exactly one line for each refused sign-in, right and rate", async () => {
+  it("logs exactly one line for each refused sign-in, missing right and exceeded rate", async () => {
     const tenant = await insertTenant(api.db, "FUNERAL");
     const branch = await insertBranch(api.db, tenant.id);
     const { session } = await api.bearer({ tenant, grants: ["createVehicle"], branchIds: [branch] });
@@ -191,7 +191,7 @@ describe("the server and its contract", () => {
     }
   });
 
-  it("writes a line for each call beyond its rate, and none for those within", async () => {
+  it("logs a line for each call beyond its rate, and none for calls within it", async () => {
     const { short_code } = await insertTenant(api.db, "FUNERAL");
     holdRefill();
     const answers = await Promise.all(
@@ -207,7 +207,7 @@ describe("the server and its contract", () => {
     for (const answer of answers.filter(({ ok }) => ok)) expect(linesOf(answer)).toEqual([]);
   });
 
-  it("keeps secrets and people out of its log", async () => {
+  it("keeps secrets and personal data out of the log", async () => {
     const tenant = await insertTenant(api.db, "FUNERAL");
     const email = "canary-mail@example.org";
     const password = "canary-password sieben Störche";
@@ -255,7 +255,7 @@ describe("the server and its contract", () => {
       tenant.tenant_key,
     ])
       expect(log).not.toContain(secret);
-    // Whatever somebody sends, a line of the log stays one line of JSON.
+    // Whatever a client sends, a line of the log stays one line of JSON.
     for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
   });
 });

@@ -22,7 +22,7 @@ const finish = (country: string) => ({
 const body = "VALIDATION_FAILED";
 const query = "REQUEST_PARAMETER_INVALID";
 
-/** Every way in by which somebody can name a country. */
+/** Every request field by which a client can name a country. */
 const waysIn: [string, string, (who: Record<"office" | "club", Session>, country: string) => Promise<unknown>][] = [
   ["the place of a case", body, ({ office }, country) => office.createCase(aTransportFrom(country))],
   ["a vehicle that broke down", body, ({ club }, country) => club.createCase(aJobFor(country))],
@@ -38,7 +38,7 @@ const waysIn: [string, string, (who: Record<"office" | "club", Session>, country
   ["an address search", query, ({ office }, country) => office.searchAddressStructured({ city: "Graz", country })],
 ];
 
-describe("countries", () => {
+describe("countries in requests", () => {
   const api = startApi();
   const grants = [
     "createCase",
@@ -59,7 +59,7 @@ describe("countries", () => {
       ({ status, code }: { status: number; code: string }) => `${status} ${code}`,
     );
 
-  it.each(waysIn)("of ISO 3166 and Kosovo are taken for %s, and no others", async (_where, code, tell) => {
+  it.each(waysIn)("accepts the countries of ISO 3166 and Kosovo for %s, and no others", async (_where, code, tell) => {
     const people = await everybody();
     const answers = async (...countries: string[]) =>
       Promise.all(countries.map((country) => refusal(tell(people, country))));
@@ -67,7 +67,7 @@ describe("countries", () => {
     expect((await answers("AT", "GB", "XK", "AX")).filter((answer) => answer.startsWith("400"))).toEqual([]);
   });
 
-  it("are named with the field and the rule when they are refused", async () => {
+  it("names the field and the rule when it refuses a country", async () => {
     const { office } = await everybody();
     const refused = office.createCase(aTransportFrom("UK"));
     const { args } = (await refused.catch((error: unknown) => error)) as { args: readonly object[] };
@@ -77,7 +77,7 @@ describe("countries", () => {
     ]);
   });
 
-  it("that were stored before the list was looked at are still told", async () => {
+  it("still shows unlisted countries that were stored before the list was checked", async () => {
     const { office } = await everybody();
     const { id } = await office.createCase(aTransportFrom("AT"));
     await office.createBranch({ name: "Graz", address: { country: "AT" } });

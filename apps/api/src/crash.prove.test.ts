@@ -19,18 +19,18 @@ const RECOVERED_WITHIN_MS = 30_000;
 /** A careless database may have written everything by luck; so often it is not. */
 const CARELESS_ROUNDS = 6;
 
-/** What nobody may ever see. */
+/** Counts of damage that must all stay empty after a crash. */
 const nothing = { lost: [], duplicated: [], wrong: [], orphaned: [], disordered: [] };
 
 /** Processes are found and stopped as Linux shows them. */
-describe.runIf(process.platform === "linux")("killed without warning", () => {
+describe.runIf(process.platform === "linux")("API and PostgreSQL killed without warning", () => {
   let installation: Installation;
   beforeAll(async () => {
     installation = await Installation.open();
   });
   afterAll(() => installation.close());
 
-  it("loses, repeats and disorders nothing, whether the API or PostgreSQL dies", async () => {
+  it("loses, repeats and reorders no event when the API or PostgreSQL is killed", async () => {
     expect(await installation.settings("fsync", "synchronous_commit", "full_page_writes")).toEqual(safe);
     const { crews, witness, scene } = await moveIn();
     const ledger = new Ledger();
@@ -54,7 +54,7 @@ describe.runIf(process.platform === "linux")("killed without warning", () => {
     for (const { ms } of recoveries) expect(ms).toBeLessThan(RECOVERED_WITHIN_MS);
   }, 120_000);
 
-  it("stops under load with everything answered that it has done, and goes on where it was", async () => {
+  it("stops under load with an answer to everything that it has done, and continues there after the restart", async () => {
     const { crews, witness, scene } = await moveIn();
     const ledger = new Ledger();
     const working = crews.map((crew) => work(crew, { ledger }));
@@ -70,7 +70,7 @@ describe.runIf(process.platform === "linux")("killed without warning", () => {
     expect(ledger.faults).toEqual([]);
   }, 60_000);
 
-  it("loses what was acknowledged when commits do not wait for the disk, and the same count notices it", async () => {
+  it("loses acknowledged writes when commits do not wait for the disk, and the count of lost writes notices it", async () => {
     await installation.becomeCareless();
     const { crews, witness, scene } = await moveIn();
     await witness.close(undefined);

@@ -9,8 +9,8 @@ import { withConnection } from "./testing/postgres/with-connection";
 
 const migrations = new URL("../migrations/", import.meta.url).pathname;
 
-/** What an installation has stored reads as it was meant once the migrations of a later release have run. */
-describe("data that the release before has stored", () => {
+/** Data stored by an earlier release keeps its meaning once the migrations of a later release have run. */
+describe("data that the previous release has stored", () => {
   const name = `leitstand_before_${randomBytes(6).toString("hex")}`;
   const url = new URL(inject("adminUrl"));
   url.pathname = `/${name}`;
@@ -34,7 +34,7 @@ describe("data that the release before has stored", () => {
     await dropDatabase((statement) => run(inject("adminUrl"), statement), name);
   });
 
-  it("keeps postal codes as people write them, and tells tokens that nobody has used", async () => {
+  it("keeps postal codes as people write them, and marks tokens that were never used", async () => {
     await migrateBefore("0036_postal_codes_and_unused_tokens");
     await run(
       url.href,
@@ -73,7 +73,7 @@ describe("data that the release before has stored", () => {
     ]);
   });
 
-  it("takes the zero of national calls out of numbers that messages are sent to", async () => {
+  it("removes the zero of national calls from stored telephone numbers that messages are sent to", async () => {
     await migrateBefore("0078_numbers_without_a_trunk_zero");
     await run(
       url.href,
@@ -96,7 +96,7 @@ describe("data that the release before has stored", () => {
     });
   });
 
-  it("gives postal codes the leading zeros that their countries have", async () => {
+  it("adds the leading zeros of their country to stored postal codes", async () => {
     await migrateBefore("0077_postal_codes_of_more_countries");
     await run(
       url.href,
@@ -123,7 +123,7 @@ describe("data that the release before has stored", () => {
     });
   });
 
-  it("lets drivers who start tours begin and end shifts of their own, and gives nobody else a grant", async () => {
+  it("grants drivers who start tours to begin and end shifts of their own, and gives no other role a grant", async () => {
     await migrateBefore("0067_drivers_begin_and_end_shifts");
     await run(
       url.href,

@@ -64,31 +64,34 @@ describe("a demonstration, whose people all have one password", () => {
     ["metrics", "/metrics", 200],
   ] as const;
 
-  it.each(doors)("answers this machine: %s %s", async (door, path, status) => {
+  it.each(doors)("answers requests to a demonstration from its own machine: %s %s", async (door, path, status) => {
     for (const host of ["localhost", "127.0.0.1", "[::1]", "desk.localhost"])
       expect((await ask(ports[door], path, { host: `${host}:${ports[door]}` })).status).toBe(status);
   });
 
   it.each(doors)(
-    "refuses what was meant for another name, such as one that was made to lead here: %s %s",
+    "refuses requests to a demonstration under another host name, such as one rebound to it by DNS: %s %s",
     async (door, path) => {
       for (const host of ["rebound.example", "0.0.0.0", "192.168.0.5", "localhost.example"])
         expect((await ask(ports[door], path, { host })).status).toBe(421);
     },
   );
 
-  it.each(doors)("refuses what a proxy passes on, even under its own name: %s %s", async (door, path) => {
-    const signs = { "x-forwarded-for": "203.0.113.9", via: "1.1 front", forwarded: "for=203.0.113.9" };
-    for (const [name, value] of Object.entries(signs))
-      expect((await ask(ports[door], path, { host: "localhost", [name]: value })).status).toBe(421);
-  });
+  it.each(doors)(
+    "refuses requests to a demonstration that a proxy passes on, even under its own name: %s %s",
+    async (door, path) => {
+      const signs = { "x-forwarded-for": "203.0.113.9", via: "1.1 front", forwarded: "for=203.0.113.9" };
+      for (const [name, value] of Object.entries(signs))
+        expect((await ask(ports[door], path, { host: "localhost", [name]: value })).status).toBe(421);
+    },
+  );
 
-  it.each(doors)("refuses a target that names another host, whatever `Host` says: %s %s", async (door, path) => {
+  it.each(doors)("refuses request targets that name another host, whatever `Host` says: %s %s", async (door, path) => {
     for (const target of [`http://rebound.example${path}`, `HTTPS://rebound.example:443${path}`])
       expect((await ask(ports[door], target, { host: "localhost" })).status).toBe(421);
   });
 
-  it("says in the words of the catalogue why, in the caller's language", async () => {
+  it("explains a demonstration's refusal by the texts of the catalogue in the caller's language", async () => {
     const answer = await ask(ports.product, "/api/v1/users", { host: "desk.example.com", "accept-language": "de" });
     expect(JSON.parse(answer.body)).toMatchObject({
       code: "HOST_NOT_SERVED",
@@ -96,18 +99,18 @@ describe("a demonstration, whose people all have one password", () => {
     });
   });
 
-  describe("and its integration's token", () => {
+  describe("the token of a demonstration's integration", () => {
     const opens = async (token: string) =>
       (await ask(ports.product, "/api/v1/branches", { host: "localhost", authorization: `Bearer ${token}` })).status;
 
-    it("is another one in every installation, and the same at each start", async () => {
+    it("makes a token for the demonstration's integration that differs between installations and stays the same at each start", async () => {
       await giveTokens(db, "a secret of this installation");
       await giveTokens(db, "a secret of this installation");
       expect(await opens(demonstrationToken("a secret of this installation", COMPANY))).toBe(200);
       expect(await opens(demonstrationToken("a secret of another one", COMPANY))).toBe(401);
     });
 
-    it("takes the place of the one that installations had in common", async () => {
+    it("replaces the token that all demonstrations used to have in common", async () => {
       await giveTokens(db, "the secret of all");
       await giveTokens(db, "our own secret");
       expect(await opens(demonstrationToken("our own secret", COMPANY))).toBe(200);
@@ -119,7 +122,7 @@ describe("a demonstration, whose people all have one password", () => {
     });
   });
 
-  it("is known by its tenants, whatever they are called by then", async () => {
+  it("finds the demonstration's tenants for the token, also after they were renamed", async () => {
     await db.system.run(
       sql`update tenants set name = 'Other', domain = null, short_code = 'other' where short_code = ${COMPANY}`,
     );

@@ -19,11 +19,12 @@ const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const flawless = { late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 };
 
 /** Needs Debian's PostgreSQL: transactions are prepared only where a server is set up for it. */
-describe.runIf(hasDebianServer)(`looks at the event log (seed ${SEED})`, () => {
+describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`, () => {
   let server: DebianServer;
   let tenantId: string;
   beforeAll(async () => {
-    // What does not wait for the disk is not on it when the server is stopped, unless somebody else writes it as well.
+    // Commits that do not wait for the disk are lost when the server is stopped, unless another session flushes the
+    // log.
     server = await DebianServer.open("fsync=off", "max_prepared_transactions=10", "wal_writer_delay=10s");
     await migrate(server.url, migrationsDir);
     await makeTestLogins(server.url);
@@ -51,7 +52,7 @@ describe.runIf(hasDebianServer)(`looks at the event log (seed ${SEED})`, () => {
     });
   };
 
-  it("tell each commit once or a reset, by the next look and in the order of its object, whatever is open or prepared, through crashes and restores", async () => {
+  it("tells each commit once or a reset, by the next look and in the order of its object, with open and prepared transactions, crashes and restores", async () => {
     const outcomes: LookOutcome[] = [];
     for (let at = 0; at < RUNS; at++) {
       const outcome = await run(SEED + at, { look });
@@ -64,7 +65,7 @@ describe.runIf(hasDebianServer)(`looks at the event log (seed ${SEED})`, () => {
   }, 600_000);
 
   it.each(Object.entries(lookMutants))(
-    "%s are found",
+    "finds the planted fault: %s",
     async (_name, mutant) => {
       let found = false;
       for (let at = 0; at < RUNS_OF_MUTANT && !found; at++) {

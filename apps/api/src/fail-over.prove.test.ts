@@ -30,8 +30,8 @@ const titles = (name: string, count: number) => Array.from({ length: count }, (_
 const placeOf = (message: StreamMessage) => parseCursor((message as { id?: string }).id ?? "") as Cursor;
 
 /** Needs Debian's PostgreSQL: two clusters, one of which follows the other. */
-describe.runIf(hasDebianServer)("after a fail-over to a standby that lags", () => {
-  /** A node and somebody who listens; the standby takes over when it lacks the newest changes. */
+describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
+  /** Starts a node with a listening client and fails over to a standby that lacks the newest changes. */
   const failOver = async (look: LookAt) => {
     const pair = await ServerPair.open();
     onTestFinished(() => pair.close());
@@ -72,7 +72,7 @@ describe.runIf(hasDebianServer)("after a fail-over to a standby that lags", () =
     return { node, session, newcomer, received, heard, write, formerPlace };
   };
 
-  it("starts over: streams are told to reset, and miss nothing of what is acknowledged from then on", async () => {
+  it("tells streams to reset after a fail-over, and loses no change that is acknowledged from then on", async () => {
     const { node, session, newcomer, received, heard, write, formerPlace } = await failOver(eventLogDefaults.look);
     await vi.waitFor(() => expect(received.map(({ type }) => type)).toContain("reset"), 20_000);
     await write(titles("after", 20));
@@ -107,7 +107,7 @@ describe.runIf(hasDebianServer)("after a fail-over to a standby that lags", () =
     expect((await receive(returning, "the end")).map(titleOf)).toEqual(["the end"]);
   }, 90_000);
 
-  it("would miss what is acknowledged if it took the new server's log for the former one", async () => {
+  it("loses acknowledged changes if the node takes the new server's log for the former one", async () => {
     const { received, heard, write } = await failOver(lookAtAnyServer);
     // So many more that the new server's numbers pass those of the former one.
     await write([...titles("after", LOST), "the end"]);

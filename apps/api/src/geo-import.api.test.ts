@@ -4,10 +4,10 @@ import { describe, expect, it, vi } from "vitest";
 import { villageFile } from "./testing/geo/geo-imports";
 import { commandsFromSource, patience, startImports } from "./testing/runs/start-imports";
 
-describe("importing beside running nodes", { timeout: 240_000 }, () => {
+describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
   const { folder, nodes, run, at, streets } = startImports(commandsFromSource);
 
-  it("makes every node answer by the map, without a restart", async () => {
+  it("lets every node answer by an imported map without a restart", async () => {
     expect(await streets()).toEqual([undefined, undefined]);
     const { code, output } = await run("geo", "import", folder.write("village.osm", villageFile));
     expect(output).toMatch(

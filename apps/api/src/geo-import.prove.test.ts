@@ -11,11 +11,11 @@ import { renamedVillage, villageFile } from "./testing/geo/geo-imports";
 import { patience, startImports } from "./testing/runs/start-imports";
 import type { TestNode } from "./testing/start-node";
 
-describe("importing beside running nodes", { timeout: 240_000 }, () => {
+describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
   beforeAll(() => buildApi(), 240_000);
   const { api, folder, nodes, start, run, at, streets, number } = startImports([commands]);
 
-  it("makes every node answer by the map that was imported", async () => {
+  it("lets every running node answer by the map that was imported", async () => {
     const { code } = await run("geo", "import", folder.write("village.osm", villageFile));
     expect(code).toBe(0);
     await vi.waitFor(async () => expect(await streets()).toEqual(["Dorfstraße", "Dorfstraße"]), patience);
@@ -34,22 +34,25 @@ describe("importing beside running nodes", { timeout: 240_000 }, () => {
       file: ["AT.txt", "AT;8010;Graz\n"],
       sentence: /^AT\.txt was not imported\. Line 1: /,
     },
-  ] as const)("says in one sentence what is wrong with $what, ends with 1 and changes nothing", async (overrides) => {
-    const before = await number();
-    const [name, content] = overrides.file;
-    const { code, output } = await run(...overrides.command, folder.write(name, content));
-    expect(code).toBe(1);
-    const sentences = output.split("\n").filter((line) => line !== "" && !line.endsWith(" ..."));
-    expect(sentences).toEqual([expect.stringMatching(overrides.sentence)]);
-    expect(await number()).toBe(before);
-  });
+  ] as const)(
+    "explains in one sentence what is wrong with $what, ends with 1 and changes nothing",
+    async (overrides) => {
+      const before = await number();
+      const [name, content] = overrides.file;
+      const { code, output } = await run(...overrides.command, folder.write(name, content));
+      expect(code).toBe(1);
+      const sentences = output.split("\n").filter((line) => line !== "" && !line.endsWith(" ..."));
+      expect(sentences).toEqual([expect.stringMatching(overrides.sentence)]);
+      expect(await number()).toBe(before);
+    },
+  );
 
-  it("says how it is called to whoever calls it otherwise", async () => {
+  it("prints its usage when it is called with wrong arguments", async () => {
     const { code, output } = await run("geo", "imprt", "village.osm");
     expect([code, output.split("\n")[0]]).toEqual([1, "Usage:"]);
   });
 
-  it("leaves the old map where it is killed, whenever that is, and nothing behind that stays", async () => {
+  it("keeps the old map when the import is killed at any moment, and leaves no files behind", async () => {
     const before = await number();
     const path = folder.write("renamed.osm", asOsm(renamedVillage));
     for (const moment of ["Reading addresses", "Storing", "Building the index"]) {
@@ -67,8 +70,8 @@ describe("importing beside running nodes", { timeout: 240_000 }, () => {
     expect(count()).toBe(4);
   });
 
-  describe.skipIf(!hasRealMaps)("of Liechtenstein (needs LEITSTAND_TEST_DATA)", () => {
-    it("finds its addresses and its ways minutes after the product was installed", async () => {
+  describe.skipIf(!hasRealMaps)("import of Liechtenstein (needs LEITSTAND_TEST_DATA)", () => {
+    it("finds addresses and routes of Liechtenstein minutes after the product was installed", async () => {
       const { code, output } = await run("geo", "import", realMapFile("Liechtenstein"));
       expect([code, output]).toEqual([0, expect.stringMatching(/^.*\b12,\d{3} addresses/m)]);
       const [node] = nodes as [TestNode];

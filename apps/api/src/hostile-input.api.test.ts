@@ -28,14 +28,14 @@ describe("hostile input", () => {
   const stored = async (session: Session) =>
     (await session.getVehicles({ include_disabled: true })).meta.total_elements;
 
-  it("1: without a body is told that one is needed", async () => {
+  it("1: answers a request without a body that it needs one", async () => {
     const session = await api.signIn(...grants);
     expect(await post(session, "")).toMatchObject({ status: 400, code: "REQUEST_BODY_REQUIRED" });
     expect(await post(session, null)).toMatchObject({ status: 400, code: "REQUEST_BODY_REQUIRED" });
   });
 
   it.each(['{"license_plate":', "[", "{'a':1}", "\u0000", "[".repeat(200_000), '{"a":1}}', "NaN"])(
-    "2: that is not JSON stays out: %.20s",
+    "2: refuses a body that is not JSON: %.20s",
     async (text) => {
       const session = await api.signIn(...grants);
       const answer = await post(session, text);
@@ -52,14 +52,14 @@ describe("hostile input", () => {
     "application/jsonp",
     "application/json, text/plain",
     "APPLICATION/JSON;;",
-  ])("3: of the odd type %j is not taken", async (type) => {
+  ])("3: refuses a body of the unusual type %j", async (type) => {
     const session = await api.signIn(...grants);
     const { status } = await post(session, JSON.stringify(aVehicle()), { "content-type": type });
     expect([400, 415]).toContain(status);
     expect(await stored(session)).toBe(0);
   });
 
-  it("3: passes no validation by a blank before its type", async () => {
+  it("3: does not skip the validation of a body whose type begins with a blank", async () => {
     const session = await api.signIn(...grants);
     const text = JSON.stringify({ ...aVehicle(), capacity: -1 });
     const request = head(session, "POST /api/v1/vehicles", "Content-Type:  application/json", "Connection: close");
@@ -69,7 +69,7 @@ describe("hostile input", () => {
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/html", ""])(
-    "4: as %j is a media type not supported",
+    "4: answers 415 to a body of type %j",
     async (type) => {
       const session = await api.signIn(...grants);
       const answer = await post(session, new Blob([JSON.stringify(aVehicle())]), { "content-type": type });
@@ -78,7 +78,7 @@ describe("hostile input", () => {
   );
 
   it.each(["tenant_id", "id", "natural_id", "created_at", "current_tour_id", "lock_version", "role_type"])(
-    "5: never sets the field %s",
+    "5: never sets the read-only field %s from a body",
     async (field) => {
       const session = await api.signIn(...grants);
       const answer = await postJson(session, { ...aVehicle(), [field]: (await api.aTenant()).id });
@@ -89,7 +89,7 @@ describe("hostile input", () => {
   );
 
   it.each(["-1", "1e308", '"3"', "9007199254740992", "1.5", "null", "true", "[]", "101"])(
-    "6: has no capacity of %s",
+    "6: refuses a vehicle with a capacity of %s",
     async (capacity) => {
       const session = await api.signIn(...grants);
       const text = JSON.stringify(aVehicle()).replace('"capacity":2', `"capacity":${capacity}`);
@@ -97,7 +97,7 @@ describe("hostile input", () => {
     },
   );
 
-  it("7: knows only the two kinds of skill associations", async () => {
+  it("7: accepts only the two kinds of skill associations", async () => {
     const session = await api.signIn(...grants);
     const skill_associations = [{ skill_id: crypto.randomUUID(), association_type: "BOTH" }];
     const answer = await postJson(session, aVehicle({ skill_associations }));
@@ -110,20 +110,20 @@ describe("hostile input", () => {
   it.each([
     ["keys", `{${Array.from({ length: 1_001 }, (_, index) => `"k${index}":1`).join()}}`, "maxProperties"],
     ["items", `{"skill_associations":[${Array.from({ length: 10_001 }, () => 1).join()}]}`, "maxItems"],
-  ])("has no more %s than any vehicle could have", async (_title, text, rule) => {
+  ])("refuses more %s than any vehicle could have", async (_title, text, rule) => {
     const answer = await post(await api.signIn(...grants), text);
     expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     expect(answer.body.args.map(({ value }) => value)).toContain(rule);
   });
 
-  it("8: names no vehicle type of another tenant", async () => {
+  it("8: refuses a vehicle type of another tenant", async () => {
     const stranger = await api.signIn(...grants);
     const type = await stranger.createVehicleType({ name: "Van", short_key: "VAN" });
     const answer = await postJson(await api.signIn(...grants), aVehicle({ vehicle_type_id: type.id }));
     expect(answer).toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("9-11: changes nothing without the right version", async () => {
+  it("9-11: changes nothing without the current lock version", async () => {
     const session = await api.signIn(...grants);
     const { id } = await session.createVehicle(aVehicle());
     const put = (body: object, headers: Record<string, string> = {}) =>
@@ -142,7 +142,7 @@ describe("hostile input", () => {
     expect(await put(aVehicle({ lock_version: 0 }), { "if-match": '"0"' })).toMatchObject({ status: 200 });
   });
 
-  it("25: sent twice with one key is answered twice alike, headers too", async () => {
+  it("25: answers a request that is sent twice with one key twice alike, headers too", async () => {
     const session = await api.signIn(...grants);
     const send = async (overrides: object = {}) => {
       const answer = await post(session, JSON.stringify(aVehicle(overrides)), { "idempotency-key": '"departure-1"' });
@@ -166,18 +166,18 @@ describe("hostile input", () => {
     "x".repeat(999),
     "x".repeat(1_001),
     "x".repeat(8_000),
-  ])("12: finds no vehicle by the id %.40s", async (id) => {
+  ])("12: answers 404 for the malformed vehicle id %.40s", async (id) => {
     const session = await api.signIn(...grants);
     expect(await ask(session, `/vehicles/${id}`)).toMatchObject({ status: 400, code: "REQUEST_PARAMETER_INVALID" });
   });
 
-  it("12: climbs to no other path", async () => {
+  it("12: reaches no other path by dots and slashes in an id", async () => {
     const session = await api.signIn(...grants);
     const heard = await speak(head(session, "GET /api/v1/vehicles/../users", "Connection: close"));
     expect(heard).toMatch(/^HTTP\/1.1 4(00|04) /);
   });
 
-  it("13: cannot tell another tenant's vehicle from none", async () => {
+  it("13: answers alike for another tenant's vehicle and for none", async () => {
     const { id } = await (await api.signIn(...grants)).createVehicle(aVehicle());
     const session = await api.signIn(...grants);
     const random = crypto.randomUUID();
@@ -192,7 +192,7 @@ describe("hostile input", () => {
   });
 
   it.each(["0", "10001", "-1", "1e3", "1&size=9", "", "%20", "0x10", "٣", "NaN"])(
-    "14: has no page of size %j",
+    "14: refuses the page size %j",
     async (size) => {
       const session = await api.signIn(...grants);
       expect(await ask(session, `/vehicles?size=${size}`)).toMatchObject({
@@ -203,28 +203,31 @@ describe("hostile input", () => {
   );
 
   it.each(["id;drop%20table%20vehicles", "password", "license_plate%27--", "constructor", "__proto__"])(
-    "15: sorts by no %s",
+    "15: refuses to sort by the unknown field %s",
     async (sort) => {
       const session = await api.signIn(...grants);
       expect(await ask(session, `/vehicles?sort=${sort}`)).toMatchObject({ status: 400, code: "SORT_FIELD_UNKNOWN" });
     },
   );
 
-  it.each(["license_plate,sideways", "license_plate,asc;--"])("15: sorts in no direction of %s", async (sort) => {
-    const session = await api.signIn(...grants);
-    expect(await ask(session, `/vehicles?sort=${sort}`)).toMatchObject({
-      status: 400,
-      code: "REQUEST_PARAMETER_INVALID",
-    });
-  });
+  it.each(["license_plate,sideways", "license_plate,asc;--"])(
+    "15: refuses the unknown sort direction %s",
+    async (sort) => {
+      const session = await api.signIn(...grants);
+      expect(await ask(session, `/vehicles?sort=${sort}`)).toMatchObject({
+        status: 400,
+        code: "REQUEST_PARAMETER_INVALID",
+      });
+    },
+  );
 
-  it("16: does not cross tenants by naming one", async () => {
+  it("16: does not reach another tenant by naming it", async () => {
     const session = await api.signIn(...grants);
     const headers = { "x-tenant-key": (await api.aTenant()).tenant_key };
     expect(await ask(session, "/vehicles", { headers })).toMatchObject({ status: 403, code: "AUTH_TENANT_MISMATCH" });
   });
 
-  it("17: has no token, an old kind, a long one, a part of one", async () => {
+  it("17: refuses no token, an old kind of token, a long one and a part of one", async () => {
     const session = await api.signIn(...grants);
     const withHeader = async (authorization?: string) => {
       const { status, code } = await ask(null, "/vehicles", { headers: authorization ? { authorization } : {} });
@@ -240,7 +243,7 @@ describe("hostile input", () => {
     expect(await withHeader(`Bearer ${token}`)).toBe("200 undefined");
   });
 
-  it("18: has no token in its address", async () => {
+  it("18: ignores a token in the address", async () => {
     const { token } = (await api.signIn(...grants)).session;
     expect(await ask(null, `/vehicles?access_token=${token}`)).toMatchObject({
       status: 401,
@@ -248,7 +251,7 @@ describe("hostile input", () => {
     });
   });
 
-  it("37: packed small and unpacked huge is refused before it fills the memory", async () => {
+  it("37: refuses a compressed body that unpacks huge before it fills the memory", async () => {
     const session = await api.signIn(...grants);
     const bomb = gzipSync(Buffer.alloc(50 * 1_048_576, 0x20));
     const answer = await post(session, new Uint8Array(bomb), { "content-encoding": "gzip" });
@@ -260,13 +263,13 @@ describe("hostile input", () => {
     expect(await post(session, "{}", { "content-encoding": "br" })).toMatchObject({ status: 415 });
   });
 
-  it("larger than 1 MiB is refused", async () => {
+  it("refuses a body larger than 1 MiB", async () => {
     const session = await api.signIn(...grants);
     const answer = await postJson(session, aVehicle({ description: "x".repeat(1_100_000) }));
     expect(answer).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
   });
 
-  it("40: draws no area from a range that runs backwards or is too long", async () => {
+  it("40: refuses an occupancy range that runs backwards or is too long", async () => {
     const session = await api.signIn(...grants);
     const area = (from: string, to: string) =>
       ask(session, "/areas", {
@@ -282,7 +285,7 @@ describe("hostile input", () => {
     '{"__proto__":{"polluted":true},"license_plate":"G-1"}',
     '{"constructor":{"prototype":{"polluted":true}}}',
     '{"skill_associations":[{"__proto__":{"polluted":true}}]}',
-  ])("pollutes no prototype by %s", async (text) => {
+  ])("pollutes no prototype by a body with %s", async (text) => {
     const session = await api.signIn(...grants);
     const before = Object.getOwnPropertyNames(Object.prototype).length;
     expect((await post(session, text)).status).toBe(400);
@@ -293,7 +296,7 @@ describe("hostile input", () => {
   it.each([
     ["NUL", "G\u0000"],
     ["half a surrogate pair", "G\ud800"],
-  ])("holds no text with %s", async (_title, license_plate) => {
+  ])("refuses text with %s", async (_title, license_plate) => {
     const session = await api.signIn(...grants);
     const text = JSON.stringify(aVehicle({ license_plate }));
     expect(await post(session, text)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
@@ -303,7 +306,7 @@ describe("hostile input", () => {
     ['{"capacity":2,"capacity":99,', 14],
     ['{"capacity":2,"\\u0063apacity":99,', 14],
     ['{"skill_associations":[{"skill_id":"x","skill_id":"y"}],', 39],
-  ])("gives nothing two values: %s", async (beginning, position) => {
+  ])("refuses a body that gives one name two values: %s", async (beginning, position) => {
     const session = await api.signIn(...grants);
     const { capacity: _, ...others } = aVehicle();
     const answer = await post(session, beginning + JSON.stringify(others).slice(1));
@@ -312,7 +315,7 @@ describe("hostile input", () => {
     expect(await stored(session)).toBe(0);
   });
 
-  it("nested 200 levels deep is refused", async () => {
+  it("refuses a body nested 200 levels deep", async () => {
     const session = await api.signIn(...grants);
     const deep = `${'{"a":'.repeat(200)}1${"}".repeat(200)}`;
     const answer = await post(session, `{"license_plate":${deep}}`);
@@ -320,7 +323,7 @@ describe("hostile input", () => {
   });
 
   it.each(["'", '"', ";--", "\\", "%", "_", "$1", "');drop table vehicles;--", "<img src=x>", "\u202e", "🚑"])(
-    "is only text where text belongs: %s",
+    "stores hostile text as plain text: %s",
     async (text) => {
       const session = await api.signIn(...grants);
       const { id } = await session.createVehicle(aVehicle({ description: text, license_plate: text }));
@@ -328,7 +331,7 @@ describe("hostile input", () => {
     },
   );
 
-  it("gives a parameter once, and only those there are", async () => {
+  it("refuses a query parameter given twice or unknown", async () => {
     const session = await api.signIn(...grants);
     for (const query of ["page=0&page=1", "active=true&active=false", "active=yes", "admin=true", "page=99999999999"])
       expect(await ask(session, `/vehicles?${query}`)).toMatchObject({

@@ -20,7 +20,7 @@ describe("hostile input on the wire", () => {
     ["a folded header", ["X-A: b\r\n c", `Content-Length: ${body.length}`], body],
     ["a blank before the colon", [`Content-Length : ${body.length}`], body],
     ["a negative length", ["Content-Length: -1"], body],
-  ])("says %s: 400 and the connection closes", async (_title, headers, text) => {
+  ])("answers 400 to a request with %s and closes the connection", async (_title, headers, text) => {
     const session = await api.signIn(...grants);
     const request = head(session, "POST /api/v1/vehicles", "Content-Type: application/json", ...headers);
     const heard = await speak(request + text);
@@ -30,7 +30,7 @@ describe("hostile input on the wire", () => {
     expect(await stored(session)).toBe(0);
   });
 
-  it("has headers of 17 KB: 431", async () => {
+  it("answers 431 to headers of 17 KB", async () => {
     const session = await api.signIn(...grants);
     const heard = await speak(head(session, "GET /api/v1/vehicles", `X-Long: ${"a".repeat(17_000)}`));
     expect(heard).toMatch(/^HTTP\/1.1 431 /);
@@ -38,13 +38,13 @@ describe("hostile input on the wire", () => {
     expect(heard).toContain(`"time":"${api.clock.now().toISOString().slice(0, "2026-11-17".length)}`);
   });
 
-  it("has an address of 9 KB: 414", async () => {
+  it("answers 414 to an address of 9 KB", async () => {
     const session = await api.signIn(...grants);
     const answer = await ask(session, `/vehicles?x=${"a".repeat(9_000)}`);
     expect(answer).toMatchObject({ status: 414, code: "URI_TOO_LONG" });
   });
 
-  it("has a long address that leads nowhere, or nowhere by this method: told so first", async () => {
+  it("answers 404 or 405 before 414 to a long address without an operation", async () => {
     const session = await api.signIn(...grants);
     const long = `x=${"a".repeat(9_000)}`;
     expect(await ask(session, `/nowhere?${long}`)).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
@@ -52,20 +52,23 @@ describe("hostile input on the wire", () => {
     expect(answer).toMatchObject({ status: 405, code: "METHOD_NOT_ALLOWED" });
   });
 
-  it("asks for the options of no path there is: 404", async () => {
+  it("answers 404 to OPTIONS of a path that does not exist", async () => {
     const heard = await speak("OPTIONS /api/v1/nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     expect(heard).toMatch(/^HTTP\/1.1 404 /);
     expect(heard).toContain('"ROUTE_NOT_FOUND"');
   });
 
-  it.each(["TRACE", "DELETE", "PATCH", "HEAD", "OPTIONS"])("asks to %s what cannot be: 405", async (method) => {
-    const session = await api.signIn(...grants);
-    const heard = await speak(head(session, `${method} /api/v1/vehicles`, "Connection: close"));
-    expect(heard).toMatch(/^HTTP\/1.1 405 /);
-    expect(heard).toMatch(/^allow: GET, POST\r$/im);
-  });
+  it.each(["TRACE", "DELETE", "PATCH", "HEAD", "OPTIONS"])(
+    "answers 405 to %s where the method does not exist",
+    async (method) => {
+      const session = await api.signIn(...grants);
+      const heard = await speak(head(session, `${method} /api/v1/vehicles`, "Connection: close"));
+      expect(heard).toMatch(/^HTTP\/1.1 405 /);
+      expect(heard).toMatch(/^allow: GET, POST\r$/im);
+    },
+  );
 
-  it("never ends its body: told after the time a request may take, within 30 s", async () => {
+  it("answers within 30 s a request whose body never ends, after the time a request may take", async () => {
     const { server } = api.app.server;
     const { requestTimeout, headersTimeout } = server;
     expect(requestTimeout).toBeLessThan(30_000);
@@ -89,7 +92,7 @@ describe("hostile input on the wire", () => {
     ["X-Tenant-Key", "X-Tenant-Key: one\r\nX-Tenant-Key: one"],
     ["Idempotency-Key", "Idempotency-Key: one\r\nIdempotency-Key: one"],
     ["If-Match", 'If-Match: "0"\r\nIf-Match: "0"'],
-  ])("says twice who asks or for what, by %s: 400", async (name, second) => {
+  ])("answers 400 to a second value of the header %s", async (name, second) => {
     const session = await api.signIn(...grants);
     const about = [`Content-Length: ${body.length}`, "Content-Type: application/json", "Connection: close", second];
     const heard = await speak(head(session, "POST /api/v1/vehicles", ...about) + body);
@@ -99,14 +102,14 @@ describe("hostile input on the wire", () => {
     expect(await stored(session)).toBe(0);
   });
 
-  it("lists what it takes in two lines, as HTTP has it: taken", async () => {
+  it("accepts a list header that is sent in two lines, as HTTP allows", async () => {
     const session = await api.signIn(...grants);
     const lists = ["Accept: text/html", "Accept: application/json", "Accept-Language: fr", "Accept-Language: de"];
     const heard = await speak(head(session, "GET /api/v1/vehicles", ...lists, "Connection: close"));
     expect(heard).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it.each(["", "Host: a b\r\n", "Host: a/b\r\n", "Host: a@b\r\n"])("names no host by %j: 400", async (line) => {
+  it.each(["", "Host: a b\r\n", "Host: a/b\r\n", "Host: a@b\r\n"])("answers 400 to a host named %j", async (line) => {
     const heard = await speak(`GET /api/v1/vehicles HTTP/1.1\r\n${line}Connection: close\r\n\r\n`);
     expect(heard).toMatch(/^HTTP\/1.1 400 /);
     expect(heard).toContain('"REQUEST_PARAMETER_INVALID"');
@@ -116,7 +119,7 @@ describe("hostile input on the wire", () => {
     ["a huge body", ["Content-Length: 10000000000"], "{"],
     ["a body that never ends", ["Transfer-Encoding: chunked"], "1\r\n{\r\n"],
     ["a body on request", ["Content-Length: 9", "Expect: 100-continue"], ""],
-  ])("has %s for a path that there is not: 404 before it is read", async (_title, headers, beginning) => {
+  ])("answers 404 to an unknown path with %s before the body is read", async (_title, headers, beginning) => {
     const session = await api.signIn(...grants);
     const type = "Content-Type: application/json";
     const heard = await speak(head(session, "POST /api/v1/nowhere", type, ...headers) + beginning);
@@ -126,7 +129,7 @@ describe("hostile input on the wire", () => {
     expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
   });
 
-  it("sends its body slowly to a path that there is not: 404 at once, and no second answer", async () => {
+  it("answers 404 at once, and only once, to a slow body for an unknown path", async () => {
     const { server } = api.app.server;
     const { requestTimeout, headersTimeout } = server;
     // Long enough for the answer to come first, also on a busy machine.
@@ -142,7 +145,7 @@ describe("hostile input on the wire", () => {
     }
   });
 
-  it("still sends 20 MB when it is refused: hears the answer and no reset", async () => {
+  it("lets a client that still sends 20 MB hear the refusal instead of a reset", async () => {
     const session = await api.signIn(...grants);
     const length = 20_000_000;
     const { heard, fault } = await send(
@@ -153,7 +156,7 @@ describe("hostile input on the wire", () => {
     expect(heard).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  it("comes behind a body that nobody read: is not done in silence", async () => {
+  it("does not carry out a request that follows a body which was not read", async () => {
     const session = await api.signIn(...grants);
     const first = head(session, "POST /api/v1/nowhere", "Transfer-Encoding: chunked");
     const type = "Content-Type: application/json";
@@ -163,7 +166,7 @@ describe("hostile input on the wire", () => {
     expect(await stored(session)).toBe(0);
   });
 
-  it("asks before it sends a body: told to go on, and answered", async () => {
+  it("answers `Expect: 100-continue` with 100 and then the request", async () => {
     const session = await api.signIn(...grants);
     const asks = ["Content-Type: application/json", `Content-Length: ${body.length}`, "Expect: 100-continue"];
     const heard = await speak(head(session, "POST /api/v1/vehicles", ...asks, "Connection: close"), body);
@@ -172,7 +175,7 @@ describe("hostile input on the wire", () => {
     expect(await speak(nobody)).toMatch(/^HTTP\/1.1 401 /);
   });
 
-  it("talks nonsense: 400 and the connection closes", async () => {
+  it("answers 400 to bytes that are no HTTP and closes the connection", async () => {
     expect(await speak("\u0016\u0003\u0001 hello\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
   });
 });

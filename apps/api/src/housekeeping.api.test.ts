@@ -4,10 +4,10 @@ import { startApi } from "./testing/start-api";
 import { deleteAllExpired } from "./housekeeping";
 import { sql } from "#platform/database/sql";
 
-describe("what is past its time", () => {
+describe("housekeeping of expired data", () => {
   const api = startApi();
 
-  it("is deleted, and what is not stays", async () => {
+  it("deletes what is past its time and keeps the rest", async () => {
     const { id } = await insertTenant(api.db, "FUNERAL");
     const record = (key: string, age: string) =>
       api.db.system.run(sql`
@@ -20,7 +20,7 @@ describe("what is past its time", () => {
     expect(left).toEqual([{ key: "young" }]);
   });
 
-  it("goes after a month when it was kept for a partner", async () => {
+  it("deletes events that were kept for a partner after a month", async () => {
     const { id } = await insertTenant(api.db, "ROADSIDE_ASSISTANCE");
     await api.db.systemTransaction(id, (tx) =>
       tx.run(sql`

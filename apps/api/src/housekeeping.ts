@@ -51,7 +51,7 @@ interface Housekeeping {
   tidyUp(): Promise<void>;
 }
 
-/** What every node does by itself from time to time; each piece may run on several nodes at once. */
+/** Housekeeping that every node runs from time to time; each piece may run on several nodes at once. */
 export function createHousekeeping(
   services: Services & ReadingServices & { readonly streamWindowHours: number },
   principals: Principals,

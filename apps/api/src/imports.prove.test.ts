@@ -17,7 +17,9 @@ describe.runIf(process.platform === "linux")("an import, while its server is kil
   }, 120_000);
   afterAll(() => installation.close());
 
-  it("is finished by the next one: each row once, and none left out", { timeout: 180_000 }, async () => {
+  it("finishes an import of a killed server on the next one: each row once, and none left out", {
+    timeout: 180_000,
+  }, async () => {
     const db = connectTo(installation.databaseUrl, 2);
     const tenant = await insertTenant(db, "FUNERAL");
     const grants = ["importData", "createVehicle", "updateVehicle"];

@@ -5,20 +5,20 @@ import { endDemonstration, fromSource, leaveTraces, startDemonstration } from ".
 describe("from a demonstration to an installation for others", { timeout: 240_000 }, () => {
   const demonstration = startDemonstration(fromSource);
 
-  it("does not start for others on known passwords", async () => {
+  it("refuses to start for others on the known passwords of a demonstration", async () => {
     const { ended, output } = demonstration.startServer({ DEMONSTRATION: "off" });
     expect(await ended).toBe(1);
     expect(output()).toContain("holds the demonstration, whose people all have one password");
     expect(output()).toContain("npm run leitstand -- demonstration end");
   });
 
-  it("is tried for a while", async () => {
+  it("starts as a demonstration and is used for a while", async () => {
     const { url, stop } = await demonstration.serve({ DEMONSTRATION: "on" });
     await leaveTraces(demonstration.installation.db, url);
     expect(await stop()).toBe(0);
   });
 
-  it("leaves nothing of it, all of what others have made, and a way in for the first administrator", async () => {
+  it("removes all of the demonstration, keeps what other tenants have made, and lets the first administrator in", async () => {
     await expect(endDemonstration(demonstration)).resolves.toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     expect(output()).toContain("npm run leitstand -- demonstration end");
   });
 
-  it("removes nothing while a server is at work", async () => {
+  it("removes no demonstration while a server is running", async () => {
     const { url, stop } = await serve({ DEMONSTRATION: "on" });
     await leaveTraces(installation.db, url);
     expect(await command("demonstration", "end", CHIEF, "--yes")).toEqual({
@@ -34,7 +34,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     await stop();
   });
 
-  it("says what it removes, and removes nothing before somebody agrees", async () => {
+  it("lists what it would remove, and removes nothing before the operator agrees", async () => {
     const { code, output } = await command("demonstration", "end", CHIEF);
     expect(code).toBe(1);
     expect(output).toMatch(
@@ -45,16 +45,16 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     expect(await countTenants()).toBe(3);
   });
 
-  it("appoints nobody beside the demonstration's administrator", async () => {
+  it("refuses to appoint a first administrator beside the demonstration's own", async () => {
     const { code, output } = await command("administrator", "appoint", CHIEF);
     expect([code, output]).toEqual([1, expect.stringContaining(`npm run leitstand -- demonstration end ${CHIEF}`)]);
   });
 
-  it("leaves nothing of it, all of what others have made, and a way in for the first administrator", async () => {
+  it("removes all of the demonstration, keeps what other tenants have made, and lets the first administrator in", async () => {
     await expect(endDemonstration(demonstration)).resolves.toBeUndefined();
   });
 
-  it("gives whoever no mail reaches a link to set the password", async () => {
+  it("prints a link to set the password for a user whom no mail reaches", async () => {
     const { code, output } = await command("password", "link", "company", "first@company.example");
     expect([code, output]).toEqual([0, expect.stringMatching(/set-password#tenant=company&token=[\w-]{43}\n$/)]);
     expect(await command("password", "link", "company", "nobody@company.example")).toEqual({
@@ -63,7 +63,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     });
   });
 
-  it("gives the administrator of the platform a new link, and the platform no second tenant", async () => {
+  it("gives the administrator of the platform a new link instead of a second platform tenant", async () => {
     const before = await countTenants();
     expect((await command("administrator", "appoint", CHIEF)).code).toBe(0);
     expect((await command("administrator", "appoint", "second@desk.example")).code).toBe(0);
@@ -72,7 +72,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     expect(await installation.db.system.many(people)).toEqual([{ email: CHIEF }, { email: "second@desk.example" }]);
   });
 
-  it("is not filled with a demonstration again, even where one was asked for", async () => {
+  it("does not fill the installation with a demonstration again, even where the configuration asks for one", async () => {
     const { stop } = await serve({ DEMONSTRATION: "on" });
     await stop();
     expect(await installation.db.system.many(sql`select id from tenants where tenant_key like 'demo-%'`)).toEqual([]);

@@ -1,4 +1,7 @@
-/** Commands that decide who gets into an installation; they have its database, so they ask nobody for a password. */
+/**
+ * Commands that decide who may sign in to an installation. They hold its database credentials, so they ask for no
+ * password.
+ */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -19,7 +22,7 @@ export interface Installation {
 
 const MAIL_ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
-/** From a demonstration to an installation for others: all of it goes, and somebody is appointed who can begin. */
+/** Turns a demonstration into an installation for others: deletes all its data and appoints a first administrator. */
 export async function runDemonstrationEnd(installation: Installation, [email = "", consent]: readonly string[]) {
   checkAddress(email);
   const { config, db, say } = installation;

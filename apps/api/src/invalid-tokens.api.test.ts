@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { holdRefill } from "./testing/process-time";
 import { startApi } from "./testing/start-api";
 
-describe("tokens tried out from one address", () => {
+describe("guessing of tokens from one address", () => {
   const api = startApi({ rateLimitFactor: 1 });
 
-  it("are refused slower from the 21st in a minute, and valid ones are still let in", async () => {
+  it("slows down refusals from the 21st invalid token in a minute, and still lets valid tokens in", async () => {
     const session = await api.signIn("getVehicles");
     holdRefill();
     const ask = (token: string) =>

@@ -2,5 +2,5 @@ import type { JobHandler } from "#platform/background/jobs";
 import type { Services } from "#platform/http/handler";
 import { dispatchJobs } from "#modules/dispatch/dispatch.jobs";
 
-/** What runs at its time: the handlers of every kind of job, put together. */
+/** Handlers of every kind of background job, put together. */
 export const createJobHandlers = (_services: Services): Readonly<Record<string, JobHandler>> => ({ ...dispatchJobs });

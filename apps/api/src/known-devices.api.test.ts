@@ -8,7 +8,7 @@ import { startApi } from "./testing/start-api";
 
 const tooMany = { status: 429, code: "RATE_LIMIT_EXCEEDED" };
 
-describe("a network whose sign-ins a stranger has used up", () => {
+describe("sign-ins from a network whose limit a stranger has used up", () => {
   const api = startApi({ rateLimitFactor: 1 });
   let tenant: TenantFixture;
   let crowd: TenantFixture;
@@ -39,7 +39,7 @@ describe("a network whose sign-ins a stranger has used up", () => {
     await expect(start("stranger@example.org")).rejects.toMatchObject(tooMany);
   }
 
-  it("refuses those that it does not know", async () => {
+  it("refuses sign-ins of unknown devices once the network's limit is used up", async () => {
     await useUp();
     await expect(api.anonymous(tenant).authUser({ email, password })).rejects.toMatchObject(tooMany);
     await expect(driver.caller.authUserPhoneNumber({ phone_number: driver.phone_number })).rejects.toMatchObject(
@@ -47,19 +47,19 @@ describe("a network whose sign-ins a stranger has used up", () => {
     );
   });
 
-  it("lets a browser sign in that has signed this person in before", async () => {
+  it("lets a browser sign in a person whom it has signed in before, although the network's limit is used up", async () => {
     await useUp();
     const session = await api.anonymous(tenant).authUser({ email, password, known_device_token });
     expect(session.token).toMatch(/^dsp_u_/);
   });
 
-  it("lets a phone ask for a person's code that has signed in before", async () => {
+  it("sends a person's code to a phone on which they signed in before, although the network's limit is used up", async () => {
     await useUp();
     const { caller, phone_number, device_token } = driver;
     expect(await caller.authUserPhoneNumber({ phone_number, device_token })).toHaveProperty("cooldown_time");
   });
 
-  it("lets a browser ask for a link to a new password that has signed this person in before", async () => {
+  it("sends a password link asked for in a browser where the person signed in before, although the network's limit is used up", async () => {
     await useUp();
     await expect(api.anonymous(tenant).requestPasswordReset({ email })).rejects.toMatchObject(tooMany);
     const answer = await api.anonymous(tenant).requestPasswordReset({ email, known_device_token });
@@ -71,7 +71,7 @@ describe("a network whose sign-ins a stranger has used up", () => {
       ).rejects.toMatchObject(tooMany);
   });
 
-  it("lets a phone ask for its own code that has signed in before, though its session has ended", async () => {
+  it("sends a known phone its own code although its session has ended and the network's limit is used up", async () => {
     const { caller, phoneOfDevice, device_token, known_device_token: ofPhone } = leaving;
     await useUp();
     await createClient({ baseUrl: api.url, token: () => device_token }).signOut();
@@ -83,7 +83,7 @@ describe("a network whose sign-ins a stranger has used up", () => {
     expect(await ask(ofPhone)).toHaveProperty("cooldown_time");
   });
 
-  it("knows no device by a forged token, or by one of another tenant", async () => {
+  it("takes no device for a known one by a forged token or one of another tenant", async () => {
     await useUp();
     const [until = "", nonce = "", caller = "", ...seals] = known_device_token.split(".");
     const later = [String(Number(until) + 1), nonce, caller, ...seals].join(".");
@@ -100,7 +100,7 @@ describe("a network whose sign-ins a stranger has used up", () => {
     await expect(elsewhere).rejects.toMatchObject(tooMany);
   });
 
-  it("counts the starts of all known devices of a person together, and refuses them, too, when they are used up", async () => {
+  it("counts sign-ins on all known devices of a person together, and refuses them when that limit is used up", async () => {
     await useUp();
     const { burst } = rateLimits.auth_start.token;
     const start = () => api.anonymous(tenant).authUser(busy);

@@ -6,7 +6,7 @@ import { type Session, startApi } from "./testing/start-api";
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly lock_version: number };
 interface Kind {
-  /** What a new one must have. */
+  /** Fields that a new object must have. */
   readonly least: (unique: string) => object;
   /** Everything else, unlike what a new one has. */
   readonly rest: (dispatcher: Session, branch: string) => Promise<object> | object;
@@ -130,7 +130,7 @@ describe("what a PUT leaves out", () => {
   const unique = () => crypto.randomUUID().slice(0, 8);
 
   it.each(Object.entries(kinds))(
-    "becomes or stays what the contract says: %s",
+    "sets fields that a PUT leaves out as the contract says: %s",
     async (id, { least, rest, create, put }) => {
       const dispatcher = await api.signIn(...grants);
       const { leftOut = { others: "kept" }, body } = (operations as unknown as Record<string, Operation>)[
@@ -155,7 +155,7 @@ describe("what a PUT leaves out", () => {
     },
   );
 
-  it("stays as it is in a company: domain, contact, cool-down, look and settings", async () => {
+  it("keeps domain, contact, cool-down, look and settings of a company that a PUT leaves out", async () => {
     const own = await api.signIn("updateTenant", "getTenants");
     const platform = await api.bearer({ tenantType: "PLATFORM", grants: ["updateTenant"] });
     const { id } = own.session.tenant;

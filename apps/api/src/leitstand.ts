@@ -1,4 +1,7 @@
-/** Commands of whoever runs an installation: `npm run leitstand -- geo import FILE`. They take the variables of the server. */
+/**
+ * Commands for the operator of an installation: `npm run leitstand -- geo import FILE`. They take the variables of the
+ * server.
+ */
 import { totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { join, resolve } from "node:path";
@@ -89,7 +92,7 @@ async function runImport(config: Config, { command, file }: Import) {
   prepareDataDir(config.dataDir);
   const progress = new ProgressLine(process.stdout);
   const connect: ImportTarget["connect"] = (work) => withDatabase(config, progress, (db) => work(db.system));
-  // Whoever cannot store anything learns it before the work, and not after.
+  // Connects first, so that an operator without a database learns it before the work.
   await connect(() => Promise.resolve());
   const files = geoFilesOf(config.dataDir);
   const heapBytesMax = MEMORY_SHARE * memoryBytes();
@@ -101,7 +104,7 @@ async function runImport(config: Config, { command, file }: Import) {
 
 /** Rows of numbers take about as much as the objects do, and others need some too. */
 const MEMORY_SHARE = 0.5;
-/** Of the machine, or of the part of it that is granted. */
+/** Memory of the machine in bytes, or of the part of it that is granted to the process. */
 function memoryBytes(): number {
   const granted = process.constrainedMemory();
   return granted ? Math.min(granted, totalmem()) : totalmem();

@@ -8,14 +8,14 @@ import { type BearerOptions, startApi } from "./testing/start-api";
 
 const GRANTS = ["getDashboard", "getAreas", "getCases"];
 
-describe("who may listen", () => {
+describe("access to live streams", () => {
   const api = startApi();
 
-  it.each(rightsLosses)("ends the streams of $who on every node, and of nobody else", async (loss) => {
+  it.each(rightsLosses)("ends the streams of $who on every node, and no other streams", async (loss) => {
     expect(await endOnEveryNode(api, loss)).toEqual(expect.any(Number));
   });
 
-  it("ends the streams of a disabled device", async () => {
+  it("ends the live streams of a disabled device", async () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const session = await api.bearer({ tenant, kind: "DEVICE", grants: GRANTS, branchIds: [branch] });
@@ -26,7 +26,7 @@ describe("who may listen", () => {
     await expect(reading).rejects.toMatchObject({ code: "AUTH_DEVICE_DISABLED" });
   });
 
-  it("tells a listener whose rights have changed to look again, and shows what they may see from then on", async () => {
+  it("tells a stream whose user's rights have changed to reset, and sends what the new rights allow from then on", async () => {
     const session = await api.bearer({ grants: ["getDashboard"] });
     const { role_id, tenant } = session.session;
     const bystander = await api.bearer({ grants: GRANTS, tenant });
@@ -44,7 +44,7 @@ describe("who may listen", () => {
     expect((await receive(stream, "visible")).map(titleOf)).toEqual(["visible"]);
   });
 
-  it("shows nobody what belongs to another tenant, branch or driver", async () => {
+  it("sends no stream an event of another tenant, branch or driver", async () => {
     const [ours, theirs] = [await api.aTenant(), await api.aTenant()];
     const [north, south] = [await insertBranch(api.db, ours.id), await insertBranch(api.db, ours.id)];
     const aBearer = (options: Partial<BearerOptions>) => api.bearer({ tenant: ours, grants: GRANTS, ...options });
@@ -111,7 +111,7 @@ describe("who may listen", () => {
     });
   });
 
-  it("ends the streams of a token that has run out, but not for being idle on an open stream", async () => {
+  it("ends the streams of an expired token, but not because it was idle on an open stream", async () => {
     const session = await api.bearer({ grants: GRANTS });
     const { user_id, tenant } = session.session;
     await api.db.system.run(sql`update tokens set idle_seconds = 1800 where user_id = ${user_id}`);

@@ -4,10 +4,10 @@ import { startApi } from "./testing/start-api";
 
 const ENDED_WITHIN_MS = 5_000;
 
-describe("who may listen no more", () => {
+describe("live streams of callers whose access has ended", () => {
   const api = startApi();
 
-  it.each(rightsLosses)("$who is told so within 5 s on every node", async (loss) => {
+  it.each(rightsLosses)("closes the stream of $who within 5 s on every node", async (loss) => {
     expect(await endOnEveryNode(api, loss)).toBeLessThan(ENDED_WITHIN_MS);
   });
 });

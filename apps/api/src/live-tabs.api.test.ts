@@ -4,7 +4,7 @@ import { startFaultProxy } from "./testing/fault-proxy";
 import { aNode, cursorNow, say } from "./testing/live-streams";
 import { type Session, startApi } from "./testing/start-api";
 
-describe("the tabs of one browser", () => {
+describe("tabs of one browser that share a stream", () => {
   const api = startApi();
 
   const tell = (session: Session, ...titles: string[]) =>
@@ -26,7 +26,7 @@ describe("the tabs of one browser", () => {
   const heard = (tab: TestTab, ...titles: string[]) =>
     expect.poll(() => tab.titles, { timeout: 60_000 }).toEqual(titles);
 
-  it("hear everything by one stream, each once and in order", async () => {
+  it("delivers every event to all tabs by one stream, once and in order", async () => {
     const { browser, session, first, others } = await tabs(8);
     const titles = Array.from({ length: 20 }, (_, at) => `event ${at}`);
     for (const title of titles) await tell(session, title);
@@ -34,7 +34,7 @@ describe("the tabs of one browser", () => {
     expect(browser.streams).toBe(1);
   });
 
-  it("miss nothing and have nothing twice while one after the other closes that reads for them", async () => {
+  it("loses and repeats no event when the tabs that read for the others close one after the other", async () => {
     const { session, first, others } = await tabs(4);
     const titles: string[] = [];
     const last = others.at(-1) as TestTab;
@@ -49,7 +49,7 @@ describe("the tabs of one browser", () => {
     await heard(last, ...titles);
   });
 
-  it("go on by another stream when the tab that reads says nothing any more, whose term is over then", async () => {
+  it("moves the stream to another tab when the tab that reads falls silent and its term is over", async () => {
     const { browser, session, first, others } = await tabs(3, { patienceMs: 200 });
     first.freeze(true);
     await expect.poll(() => browser.streams, { timeout: 60_000 }).toBeGreaterThan(1);
@@ -60,7 +60,7 @@ describe("the tabs of one browser", () => {
     for (const tab of [first, ...others]) await heard(tab, "meanwhile", "afterwards");
   });
 
-  it("let another read as soon as the browser suspends the one that does, and tell it what it missed", async () => {
+  it("moves the stream to another tab when the browser suspends the reading one, and tells that tab what it missed", async () => {
     const { browser, session, first, others } = await tabs(2);
     first.suspend(true);
     await expect.poll(() => browser.streams).toBe(2);
@@ -70,7 +70,7 @@ describe("the tabs of one browser", () => {
     await heard(first, "meanwhile");
   });
 
-  it("are told to read again when they come with a picture from before what was told last", async () => {
+  it("tells a tab to read again when its data is older than the last event that was delivered", async () => {
     const { session, first, open } = await tabs(1);
     await tell(session, "before");
     await heard(first, "before");
@@ -81,7 +81,7 @@ describe("the tabs of one browser", () => {
     expect(first.titles).toEqual(["before", "afterwards"]);
   });
 
-  it("hear nothing of what another account is told in the same browser", async () => {
+  it("delivers a tab no events of another account in the same browser", async () => {
     const { browser, session, first } = await tabs(1);
     const other = await api.signIn("getDashboard", "getAreas");
     const tab = browser.open({ url: api.url, session: other, lastEventId: await cursorNow(api.db, other) });
@@ -97,13 +97,13 @@ describe("the tabs of one browser", () => {
     expect(browser.streams).toBe(2);
   });
 
-  it("each learn from the server that the session has ended", async () => {
+  it("tells every tab that the server has ended the session", async () => {
     const { session, first, others } = await tabs(3);
     await session.signOut();
     for (const tab of [first, ...others]) expect(await tab.ended).toMatchObject({ status: 401 });
   });
 
-  it("all know that too many streams are open, and who is refused asks no more often than it is told", async () => {
+  it("tells every tab that too many streams are open, and retries no earlier than the server says", async () => {
     const small = await aNode(api.databaseUrl, () => ({ rateLimitFactor: 1 }));
     small.app.start();
     const session = await api.signIn("getDashboard", "getAreas");
@@ -116,7 +116,7 @@ describe("the tabs of one browser", () => {
     expect(browser.streams).toBe(1);
   });
 
-  it("read by the one in sight when a hidden one has lost its connection, whose timers run late", async () => {
+  it("moves the stream to the visible tab when a hidden one with slow timers has lost its connection", async () => {
     const proxy = await startFaultProxy(Number(new URL(api.url).port), {});
     const { first, others } = await tabs(2, { url: proxy.url, firstWaitMs: 600_000 });
     first.hide(true);

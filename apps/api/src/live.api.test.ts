@@ -9,21 +9,21 @@ import { startApi } from "./testing/start-api";
 describe("the live feed", () => {
   const api = startApi();
 
-  it("loses, repeats and disorders nothing through cuts while 24 writers commit out of order", async () => {
+  it("loses, repeats and reorders no event through cut connections while 24 writers commit out of order", async () => {
     const outcome = await storm(api, { seed: 1, events: 300, cuts: 12 });
     expect(outcome).toMatchObject({ lost: 0, duplicated: 0, disordered: 0 });
   });
 
-  it("tells what overtakes an open transaction at once, and what was overtaken after its commit", async () => {
+  it("delivers events that overtake an open transaction at once, and those of that transaction after its commit", async () => {
     const titles = await overtake(api);
     expect(titles).toEqual(["the beginning", "overtaking", "overtaken", "the end"]);
   });
 
-  it("delivers everything when every wake-up call gets lost", async () => {
+  it("delivers every event when every wake-up call gets lost", async () => {
     expect(await whisper(api, eventLogDefaults)).toBe(20);
   });
 
-  it("delivers everything on each of three nodes, whichever wrote it", async () => {
+  it("delivers every event on each of three nodes, whichever node wrote it", async () => {
     const nodes = await Promise.all(
       [1, 2, 3].map(() =>
         aNode(api.databaseUrl, (db) => ({
@@ -50,7 +50,7 @@ describe("the live feed", () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it("shows the last position of a vehicle to whoever looks, on every node", async () => {
+  it("sends the last position of a vehicle to a new stream on every node", async () => {
     const nodes = await Promise.all(
       [1, 2].map(() => aNode(api.databaseUrl, (db) => ({ bus: new PostgresBus(db, () => undefined) }))),
     );
@@ -74,7 +74,7 @@ describe("the live feed", () => {
       expect(message).toMatchObject({ type: "location update", data: { speed_meters_per_second: 3 } });
   });
 
-  it("lets clients go on elsewhere when a node stops, and loses nothing on the way", async () => {
+  it("lets clients resume on another node when theirs stops, and loses no event on the way", async () => {
     const buses = new Set<LocalBus>();
     const [old, young] = await Promise.all(
       [1, 2].map(() => aNode(api.databaseUrl, () => ({ bus: new LocalBus(buses) }))),

@@ -5,27 +5,28 @@ import { aCrew, dispatchGrants } from "./testing/dispatch";
 import { countOnVehicle, WRITERS, writeTogether } from "./testing/races/object-writers";
 import { startApi } from "./testing/start-api";
 
-/** Acknowledged ones, of each writer; whoever was not the first reads again and tries once more. */
+/** Acknowledged changes of each writer; a writer that was not the first reads again and tries once more. */
 const INCREMENTS = 15;
 /** An action writes a whole case and its history. */
 const ACTIONS = 6;
 
 /*
- * One object, and everybody at it. Races for one thing that only one may win stand beside the modules: a device for 32
- * vehicles in vehicles.api.test.ts, 32 starts of a tour in tour-shifts.api.test.ts, 32 tours for a case, 32 who accept
- * it and writers on several cases in dispatch-concurrency.api.test.ts; mutants in files of the same names for `npm run prove`.
+ * One object that many writers change at once. Races for one thing that only one caller may win stand beside the
+ * modules: a device for 32 vehicles in vehicles.api.test.ts, 32 starts of a tour in tour-shifts.api.test.ts, 32 tours
+ * for a case, 32 drivers who accept it and writers on several cases in dispatch-concurrency.api.test.ts; mutants in
+ * files of the same names for `npm run prove`.
  */
 
 describe("one object that 16 writers change", () => {
   const api = startApi();
 
-  it("keeps every acknowledged change of a vehicle", async () => {
+  it("keeps every acknowledged change of a vehicle that 16 writers update", async () => {
     const { conflicts: _, ...kept } = await countOnVehicle(api, INCREMENTS);
     const all = WRITERS * INCREMENTS;
     expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
   }, 240_000);
 
-  it("keeps every acknowledged action on a case", async () => {
+  it("keeps every acknowledged action on a case that 16 writers send", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
     const { tour_id } = await aCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(aFuneralCase());
@@ -34,7 +35,7 @@ describe("one object that 16 writers change", () => {
     const postpone = { id, action: "POSTPONE", tour_id, reason: "later", payload } as const;
     let lock_version = 1;
     const { acknowledged } = await writeTogether(ACTIONS, async () => {
-      // What everybody has last heard of the case, as consoles that follow the live stream do.
+      // Version of the case that all writers have last heard of, as consoles that follow the live stream do.
       const answer = await dispatcher.receiveAction({ ...postpone, lock_version });
       lock_version = Math.max(lock_version, answer.lock_version);
     });

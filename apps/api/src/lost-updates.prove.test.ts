@@ -4,20 +4,20 @@ import { compile, Sql, sql } from "#platform/database/sql";
 import { countOnVehicle, WRITERS } from "./testing/races/object-writers";
 import { startApi } from "./testing/start-api";
 
-/** Of each writer. */
+/** Acknowledged changes of each writer. */
 const INCREMENTS = 10;
 const MANY_INCREMENTS = 50;
 
 describe("16 writers of a vehicle", () => {
   const api = startApi();
 
-  it("get into each other's way, so that something is there to be lost", async () => {
+  it("makes 16 writers of a vehicle conflict, so that a change could be lost", async () => {
     const { acknowledged, value, conflicts } = await countOnVehicle(api, INCREMENTS);
     expect(value).toBe(acknowledged);
     expect(conflicts).toBeGreaterThan(0);
   }, 60_000);
 
-  it("lose none of many", async () => {
+  it("loses none of many changes by 16 writers of a vehicle", async () => {
     const { conflicts: _, ...kept } = await countOnVehicle(api, MANY_INCREMENTS);
     const all = WRITERS * MANY_INCREMENTS;
     expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
@@ -47,7 +47,7 @@ async function readThenWrite<R>(tx: Tx, query: Sql): Promise<R | undefined> {
 describe("a vehicle whose update does not name the version", () => {
   const api = startApi({ open: (options) => new ForgetfulDatabase(options) });
 
-  it("loses changes, and the same count notices it", async () => {
+  it("loses changes of a vehicle when the update does not check the version, and the count notices it", async () => {
     const { acknowledged, value } = await countOnVehicle(api, INCREMENTS);
     expect(acknowledged).toBe(WRITERS * INCREMENTS);
     expect(value).toBeLessThan(acknowledged);

@@ -6,7 +6,7 @@ import { startRuns } from "./testing/runs/product-runs";
 describe("start and stop", { timeout: 240_000 }, () => {
   const { dataDir, run, untilAnswering } = startRuns();
 
-  it("tells every fault of the configuration, starts nothing and ends with 1", async () => {
+  it("prints every fault of the configuration, starts nothing and exits with 1", async () => {
     const { ended, output } = run({ LOG_LEVEL: "loud", STREAM_WINDOW: "0" });
     expect(await ended).toBe(1);
     expect(output().trim().split("\n")).toEqual([
@@ -16,7 +16,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
     expect(existsSync(dataDir())).toBe(false);
   });
 
-  it("answers once it has started, and stops in order at SIGTERM", async () => {
+  it("answers requests once the server has started, and stops in order at SIGTERM", async () => {
     const dispatcher = run();
     await untilAnswering(dispatcher);
     dispatcher.child.kill("SIGTERM");

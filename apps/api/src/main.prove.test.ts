@@ -8,7 +8,7 @@ import { answers, startCommand, startRuns } from "./testing/runs/product-runs";
 describe("start and stop", { timeout: 240_000 }, () => {
   const { dataDir, run, untilAnswering, untilReleased } = startRuns();
 
-  it("names a taken port in one sentence", async () => {
+  it("names a taken port in one sentence and does not start", async () => {
     const squatter: Server = createServer();
     await new Promise<void>((resolve) => squatter.listen(0, "127.0.0.1", resolve));
     const { port } = squatter.address() as AddressInfo;
@@ -29,7 +29,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
     expect(output()).not.toContain("secret-word");
   });
 
-  it("says that it already runs when it is started twice, and leaves the first one alone", async () => {
+  it("refuses a second start of the same installation and leaves the running server alone", async () => {
     const first = run();
     const url = await untilAnswering(first);
     const second = run();
@@ -38,17 +38,20 @@ describe("start and stop", { timeout: 240_000 }, () => {
     expect(await answers(url)).toBe(true);
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)("stops once and in order at %s, however often it comes", async (signal) => {
-    const dispatcher = run();
-    await untilAnswering(dispatcher);
-    dispatcher.child.kill(signal);
-    dispatcher.child.kill(signal);
-    expect(await dispatcher.ended).toBe(0);
-    expect(existsSync(join(dataDir(), "lock"))).toBe(false);
-    expect(existsSync(join(dataDir(), "postgres", "cluster", "postmaster.pid"))).toBe(false);
-  });
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "stops the server once and in order at %s, however often the signal comes",
+    async (signal) => {
+      const dispatcher = run();
+      await untilAnswering(dispatcher);
+      dispatcher.child.kill(signal);
+      dispatcher.child.kill(signal);
+      expect(await dispatcher.ended).toBe(0);
+      expect(existsSync(join(dataDir(), "lock"))).toBe(false);
+      expect(existsSync(join(dataDir(), "postgres", "cluster", "postmaster.pid"))).toBe(false);
+    },
+  );
 
-  it("stops by itself when the npm that started it was killed", async () => {
+  it("stops the server when the npm process that started it was killed", async () => {
     // The shell stands for npm's: it goes down with npm and cannot pass anything on.
     const command = startCommand.map((part) => `'${part}'`).join(" ");
     const shell = run({ npm_lifecycle_event: "start" }, ["/bin/sh", "-c", `${command}; exit 0`]);

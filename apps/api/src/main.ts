@@ -219,7 +219,10 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
   if (partner !== undefined) say(`The system of a roadside partner: ${config.publicUrl}/outbox/partner`);
 }
 
-/** Where a demonstration has the database to itself: other nodes would be led to a port of another machine. */
+/**
+ * Starts the demonstration's partner only where the demonstration has the database to itself: other nodes would be led
+ * to a port of another machine.
+ */
 async function startPartner(config: Config, { db, demonstration }: Pick<Parts, "db" | "demonstration">) {
   if (demonstration === undefined || config.databaseUrl !== undefined) return undefined;
   const { secret } = demonstration;

@@ -31,7 +31,7 @@ const belowHorizon: LookAt = (wanted) => {
 };
 
 /** Needs Debian's PostgreSQL: transactions are prepared only where a server is set up for it. */
-describe.runIf(hasDebianServer)("while other transactions stay open", () => {
+describe.runIf(hasDebianServer)("event delivery while other transactions stay open", () => {
   let server: DebianServer;
   beforeAll(async () => {
     server = await DebianServer.open("max_prepared_transactions=10");
@@ -140,7 +140,7 @@ describe.runIf(hasDebianServer)("while other transactions stay open", () => {
     };
   };
 
-  it(`tells 200 events a second on two nodes within ${P99_MS} ms, where the order of before waited for all of them`, async () => {
+  it(`delivers 200 events a second on two nodes within ${P99_MS} ms beside open transactions, where the former order waited for all of them`, async () => {
     const table = {
       "before, nothing open": await measure(belowHorizon, 5, false),
       "before, four open": await measure(belowHorizon, 10, true),

@@ -21,7 +21,7 @@ import { startApi } from "./testing/start-api";
 
 const SEED = drawnSeed(import.meta.url);
 const CALLS_MIN = 900;
-/** Of each operation and status; the many that only prepare something say the same again and again. */
+/** Exchanges kept of each operation and status; the many that only prepare data repeat each other. */
 const CALLS_MOST = 2;
 const path = fileURLToPath(new URL("../../../openapi.yaml", import.meta.url));
 const read = () => parse(readFileSync(path, "utf8")) as object;
@@ -45,7 +45,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     for (const { stop } of validators ?? []) await stop?.();
   });
 
-  it("describes a journey through every operation, well and badly called", () => {
+  it("describes in openapi.yaml every exchange of a journey through all operations, well and badly called", () => {
     expect(exchanges.length).toBeGreaterThanOrEqual(CALLS_MIN);
     const reached = (isWell: boolean) =>
       new Set(exchanges.filter(({ answer }) => answer.status < 400 === isWell).map(({ operation }) => operation.id));
@@ -54,25 +54,25 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     expect(ids.filter((id) => !reached(false).has(id))).toEqual([]);
   });
 
-  it("describes each answer as four validators see it", async () => {
+  it("describes each answer in openapi.yaml as four validators see it", async () => {
     const found = await complaints(({ answerFault }, exchange) => answerFault(exchange, exchange.answer), exchanges);
     expect(found).toEqual([]);
   });
 
-  it("describes each request that the product accepts", async () => {
+  it("describes in openapi.yaml each request that the product accepts", async () => {
     const accepted = exchanges.filter(({ answer }) => answer.status < 300);
     const found = await complaints(async ({ requestFault }, exchange) => requestFault?.(exchange), accepted);
     expect(found).toEqual([]);
   });
 
-  it("lets each of the four find what is planted in answers", async () => {
+  it("lets each of four validators find a fault planted in answers", async () => {
     const { planted, unseen } = await lookFor(validators, plantedAnswers());
     expect(unseen).toEqual([]);
     expect(planted.filter(({ what }) => what === "missing field").length).toBeGreaterThan(200);
     expect(planted.filter(({ what }) => what === "wrong enum value").length).toBeGreaterThan(100);
   });
 
-  it("lets those that look at requests find what is planted in bodies", async () => {
+  it("lets validators of requests find a fault planted in bodies", async () => {
     const gates = validators.filter(({ requestFault }) => requestFault);
     expect(gates.map(({ name }) => name)).toEqual(["Prism", "express-openapi-validator"]);
     const { planted, unseen } = await lookFor(gates, plantedBodies());
@@ -81,7 +81,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     expect(planted.filter(({ what }) => what === "wrong enum value").length).toBeGreaterThan(20);
   });
 
-  it("is found out when null stands in an enum beside nullable, where Prism adds it a second time", async () => {
+  it("finds a null in an enum beside nullable, where Prism adds it a second time", async () => {
     const prism = await startPrism(withNullBesideNullable(read()) as object);
     try {
       const { unseen } = await lookFor([prism], plantedAnswers());
@@ -91,7 +91,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     }
   });
 
-  it("is read without a complaint by two parsers", async () => {
+  it("gives two parsers an openapi.yaml that they read without a complaint", async () => {
     const parser = tool<{ validate(document: string): Promise<{ valid: boolean; warnings: unknown[] }> }>(
       "@readme/openapi-parser",
     );
@@ -100,7 +100,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     expect(await swagger.default.validate(path)).toHaveProperty("openapi", "3.0.3");
   });
 
-  it("becomes types and a client that compile strictly, and gets through a small journey with it", async () => {
+  it("generates types and a client that compile strictly and complete a small journey", async () => {
     const grants = ["createArea", "updateArea", "getArea", "getAreas", "getTours", "getCases"];
     const { session } = await api.signIn(...grants);
     const email = "grete@example.org";
@@ -174,7 +174,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
       })),
     );
 
-  /** Of each operation the accepted exchange that says most. */
+  /** Largest accepted exchange of each operation. */
   function fullest(of: (exchange: Exchange) => Buffer, fits: (exchange: Exchange) => boolean): readonly Exchange[] {
     const found = new Map<string, Exchange>();
     for (const exchange of exchanges) {

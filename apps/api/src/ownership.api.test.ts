@@ -10,7 +10,7 @@ import { type Session, startApi } from "./testing/start-api";
 const writing = allOperations.filter(({ auth, safe }) => auth === "bearer" && !safe);
 const forPeople = writing.filter(({ kinds }) => kinds.includes("USER"));
 
-describe("what belongs to the company as a whole", () => {
+describe("objects that belong to the company as a whole", () => {
   const api = startApi();
   let boss: Session;
   let local: Session;
@@ -37,20 +37,20 @@ describe("what belongs to the company as a whole", () => {
     return text === "" ? String(answer.status) : String((JSON.parse(text) as { code?: string }).code ?? answer.status);
   }
 
-  it("is named by every operation that writes", () => {
+  it("states for every writing operation whether it changes what belongs to the company as a whole", () => {
     expect(writing.filter(({ changes }) => changes === undefined)).toEqual([]);
     const silent = { createThing: { on: "POST /things", summary: "Create a thing" } } as const;
     expect(() => defineOperations("skills", silent)).toThrow("createThing must say to whom belongs what it changes");
   });
 
   const ofTenant = forPeople.filter(({ changes }) => changes === "TENANT");
-  it.each(ofTenant)("is not changed by $id of a role that is bound to branches", async (operation) => {
+  it.each(ofTenant)("refuses $id to a role that is bound to branches", async (operation) => {
     expect(await knock(local, operation)).toBe("BRANCH_ACCESS_DENIED");
     expect(await knock(boss, operation)).not.toBe("BRANCH_ACCESS_DENIED");
   });
 
   const ofOthers = forPeople.filter(({ changes }) => changes !== "TENANT");
-  it("is all that the gate keeps from such a role", async () => {
+  it("refuses a role that is bound to branches nothing else", async () => {
     const refused = await Promise.all(
       ofOthers
         // These two would end what the test works with.
@@ -62,7 +62,7 @@ describe("what belongs to the company as a whole", () => {
 
   const denied = { status: 403, code: "BRANCH_ACCESS_DENIED" };
   const anArea = (branch_id: string | null) => ({ title: "Center", zip_ranges: [], branch_id });
-  it("is an area without a branch: others see it and change none, nor make one", async () => {
+  it("shows an area without a branch to a role bound to branches, which can neither change nor create one", async () => {
     const { id, lock_version } = await boss.createArea(anArea(null));
     expect(await local.getArea({ id })).toMatchObject({ branch_id: null });
     await expect(local.updateArea({ ...anArea(branch), id, lock_version })).rejects.toMatchObject(denied);
@@ -84,7 +84,7 @@ describe("what belongs to the company as a whole", () => {
     capacity: 1,
     branch_id,
   });
-  it("is a vehicle without a branch: others see it and change none, nor make one", async () => {
+  it("shows a vehicle without a branch to a role bound to branches, which can neither change nor create one", async () => {
     const common = await boss.createVehicle(aVehicle(null));
     expect(await local.getVehicle({ id: common.id })).toMatchObject({ id: common.id });
     const { id, lock_version } = common;
@@ -96,7 +96,7 @@ describe("what belongs to the company as a whole", () => {
     ).rejects.toMatchObject(denied);
   });
 
-  it("is a device of no branch: others see it and change none, nor make one", async () => {
+  it("shows a device without a branch to a role bound to branches, which can neither change nor create one", async () => {
     const phone = () => ({ phone_number: aPhoneNumber() });
     const { id, lock_version } = await boss.createDevice(phone());
     expect(await local.getDevice({ id })).toMatchObject({ id });

@@ -9,10 +9,12 @@ const CASES = 200;
 const EVENTS = 50;
 const KILLS = 20;
 
-describe("what a partner is told, while nodes are killed and the partner is killed, slow and wrong", () => {
+describe("events for a partner, while nodes and the partner are killed, slow and wrong", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
 
-  it("comes in order, is never lost, and repeated only by the same id", { timeout: 600_000 }, async () => {
+  it("tells a partner every event in order, loses none, and repeats one only by the same id", {
+    timeout: 600_000,
+  }, async () => {
     const outcome = await partnerStorm(api, { cases: CASES, events: EVENTS, kills: KILLS, seed: SEED });
     const verdict = judge(outcome, EVENTS);
     // An annotation shows only beside a failure; these figures are wanted from every run.
@@ -30,11 +32,11 @@ describe("what a partner is told, while nodes are killed and the partner is kill
   });
 
   it.each([
-    { what: "lost", hasty: "who marks first", fault: { mutant: "mark first" } },
-    { what: "doubled", hasty: "whose attempts have ids of their own", fault: { mutant: "new id" } },
-    { what: "disordered", hasty: "whose queue knows no case", fault: { isWithoutOrder: true } },
+    { what: "lost", hasty: "that marks it as sent before it sends", fault: { mutant: "mark first" } },
+    { what: "doubled", hasty: "that gives every attempt an id of its own", fault: { mutant: "new id" } },
+    { what: "disordered", hasty: "that ignores the order within a case", fault: { isWithoutOrder: true } },
   ] as const)(
-    "would have some $what by one $hasty, and the same count notices",
+    "finds an event that is $what by a node $hasty",
     // Each wait inside ends by itself and says what it waited for; 120 s were less than one of them.
     { timeout: 600_000 },
     async ({ what, fault }) => {

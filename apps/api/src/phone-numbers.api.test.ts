@@ -13,7 +13,7 @@ describe("telephone numbers", () => {
   const api = startApi();
 
   it.each(["+4306601234567", "0660 1234567", "0043 660/123 45-67", "+43 (0)660 1234567"])(
-    "are kept in the one spelling that networks dial, however they come in: %s",
+    "stores telephone numbers in the one form that networks dial, however they are written: %s",
     async (phone_number) => {
       const dispatcher = await api.signIn(...grants);
       const contact = { name: "Anna", phone_number };
@@ -32,7 +32,7 @@ describe("telephone numbers", () => {
     },
   );
 
-  it("are found as they are dialled within the country, and with its code", async () => {
+  it("finds telephone numbers as they are dialled within the country, and with its code", async () => {
     const dispatcher = await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
     const draft = aRoadsideCase();
     const { id } = await dispatcher.createCase(draft);
@@ -40,7 +40,7 @@ describe("telephone numbers", () => {
       expect((await dispatcher.getCases({ text })).cases.map((found) => found.id)).toEqual([id]);
   });
 
-  it("are read by the tenant's country: that of its addresses, else that of its time zone", async () => {
+  it("reads telephone numbers by the country of the tenant's addresses, else by that of its time zone", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id } = dispatcher.session.tenant;
     await api.db.system.run(sql`update tenants set timezone = 'Europe/Berlin' where id = ${id}`);
@@ -55,7 +55,7 @@ describe("telephone numbers", () => {
     );
   });
 
-  it("are known again when somebody signs in with another spelling", async () => {
+  it("recognizes a telephone number at sign-in in another spelling", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     await dispatcher.createDevice({ phone_number: NUMBER, active_states: [] });
@@ -67,7 +67,7 @@ describe("telephone numbers", () => {
   });
 
   it.each(["unbekannt", "0660 1234567 abends", "+43123", "144"])(
-    "that cannot be dialled are refused with the form that is expected: %s",
+    "refuses telephone numbers that cannot be dialled, and names the expected form: %s",
     async (phone_number) => {
       const dispatcher = await api.signIn(...grants);
       const refusal = (field: string) => ({
@@ -95,7 +95,7 @@ describe("telephone numbers", () => {
     },
   );
 
-  it("that were stored before stay readable, and stay when they are sent back as they are", async () => {
+  it("keeps telephone numbers stored before the check readable, and accepts them when they are sent back unchanged", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id } = await dispatcher.createCase(aFuneralCase({ contact: { name: "Anna" } }));
     const { id: address } = await dispatcher.createAddress({ name: "Klinik" });

@@ -26,7 +26,7 @@ const docs = page
   .replace("connect-src 'self'", "connect-src 'self' http://localhost:8080");
 const waiting = page.replace("script-src 'self'", `script-src 'self' ${scriptHash}`);
 
-/** What each server answers, and the content security policy that it has to send with it. */
+/** Requests to each server, with the status and the content security policy that it has to answer. */
 const answers: readonly (readonly [server: string, asked: string, status: number, policy: string])[] = [
   ["api", "GET /api/v1/vehicles", 401, nothing],
   ["api", "GET /api/v1/nowhere", 404, nothing],
@@ -102,35 +102,41 @@ describe("every server sends the same protecting headers", () => {
     for (const end of ends.toReversed()) await end();
   });
 
-  it.each(answers)("%s: %s, %i", async (...[server, asked, status, policy]) => {
-    const [method, path] = asked.split(" ");
-    const answer = await new Promise<{ status: number | undefined; headers: object }>((resolve, reject) => {
-      request({ host: "127.0.0.1", port: ports[server], method, path, headers: { accept: "*/*, text/html" } })
-        .on("response", (response) => resolve({ status: response.resume().statusCode, headers: response.headers }))
-        .on("error", reject)
-        .end();
-    });
-    expect(answer).toMatchObject({
-      status,
-      headers: {
-        "content-security-policy": policy,
-        "referrer-policy": "no-referrer",
-        "strict-transport-security": "max-age=31536000; includeSubDomains",
-        "x-content-type-options": "nosniff",
-      },
-    });
-  });
+  it.each(answers)(
+    "sends protecting headers from %s with the answer to %s, %i",
+    async (...[server, asked, status, policy]) => {
+      const [method, path] = asked.split(" ");
+      const answer = await new Promise<{ status: number | undefined; headers: object }>((resolve, reject) => {
+        request({ host: "127.0.0.1", port: ports[server], method, path, headers: { accept: "*/*, text/html" } })
+          .on("response", (response) => resolve({ status: response.resume().statusCode, headers: response.headers }))
+          .on("error", reject)
+          .end();
+      });
+      expect(answer).toMatchObject({
+        status,
+        headers: {
+          "content-security-policy": policy,
+          "referrer-policy": "no-referrer",
+          "strict-transport-security": "max-age=31536000; includeSubDomains",
+          "x-content-type-options": "nosniff",
+        },
+      });
+    },
+  );
 
-  it.each(["api", "docs"])("%s: to what is no request, 400", async (server) => {
-    const socket = connect(ports[server] as number, "127.0.0.1");
-    socket.end("nonsense\r\n\r\n");
-    const heard = await text(socket);
-    expect(heard).toMatch(/^HTTP\/1.1 400 /);
-    for (const line of [nothing, "no-referrer", "max-age=31536000; includeSubDomains", "nosniff"])
-      expect(heard).toContain(`: ${line}\r\n`);
-  });
+  it.each(["api", "docs"])(
+    "sends protecting headers from %s with the 400 to bytes that are no request",
+    async (server) => {
+      const socket = connect(ports[server] as number, "127.0.0.1");
+      socket.end("nonsense\r\n\r\n");
+      const heard = await text(socket);
+      expect(heard).toMatch(/^HTTP\/1.1 400 /);
+      for (const line of [nothing, "no-referrer", "max-age=31536000; includeSubDomains", "nosniff"])
+        expect(heard).toContain(`: ${line}\r\n`);
+    },
+  );
 
-  it("docs: two hosts, 400", async () => {
+  it("sends protecting headers from the docs server with the 400 to two hosts", async () => {
     const socket = connect(ports["docs"] as number, "127.0.0.1");
     socket.end("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n");
     expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /);

@@ -17,7 +17,7 @@ const BEFORE = 40;
 
 /** Needs Debian's PostgreSQL: two clusters, and the tools that dump and restore. */
 describe.runIf(hasDebianServer)("an event log that was dumped and restored into a fresh cluster", () => {
-  it("goes on among smaller numbers of transactions: cursors from before are told to reset, what is new arrives once", async () => {
+  it("resets cursors of a restored event log, whose transactions have smaller numbers, and delivers new events once", async () => {
     const [old, fresh] = [await DebianServer.open("fsync=off"), await DebianServer.open("fsync=off")];
     onTestFinished(() => [old, fresh].forEach((server) => server.close()));
     for (const server of [old, fresh]) {
@@ -37,7 +37,7 @@ describe.runIf(hasDebianServer)("an event log that was dumped and restored into 
     while (heard.length < BEFORE) heard.push(titleOf((await stream.next()).value as StreamMessage));
     const { cursor } = await sessionOf.getDashboard();
     await former.stop();
-    // Committed, and not told by anybody when the dump is taken.
+    // A committed event that no node had delivered when the dump was taken.
     await aWriter(old.url).transaction(tenant.id, async (tx) => say(tx, "unheard"));
 
     const home = makeServerHome("leitstand-dump-");

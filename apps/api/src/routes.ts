@@ -56,7 +56,7 @@ import { createVehicleRoutes } from "#modules/vehicles/vehicles.routes";
 import { createWebhookRoutes } from "#modules/webhooks/webhooks.routes";
 import type { Route, Services } from "#platform/http/handler";
 
-/** What the routes of one node are put together of. */
+/** Services that the routes of one node are built from. */
 export interface NodeServices extends Services, ReadingServices {
   readonly geoData: GeoData;
   readonly fileInspection: FileInspection;

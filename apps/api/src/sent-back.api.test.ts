@@ -52,10 +52,10 @@ const dependent: Readonly<Record<string, readonly string[]>> = {
 };
 const updates = allOperations.filter(({ id, method }) => (method === "PUT" || method === "PATCH") && !actions.has(id));
 
-describe("what was read and is sent back", () => {
+describe("a PUT with what was read before", () => {
   const api = startApi();
 
-  it("is tried with every update there is", () => {
+  it("covers every update operation of the contract", () => {
     expect(Object.keys(filled).toSorted()).toEqual(updates.map(({ id }) => id).toSorted());
   });
 
@@ -66,7 +66,7 @@ describe("what was read and is sent back", () => {
     return { empty, full };
   };
 
-  it.each(cases)("changes nothing but the version: %s", async (_id, operation) => {
+  it.each(cases)("changes nothing but the version when a read object is sent back: %s", async (_id, operation) => {
     for (const [name, object] of Object.entries(await objects(operation))) {
       const before = await object.read();
       const { status, answer } = await object.write(object.writable(before));
@@ -75,24 +75,27 @@ describe("what was read and is sent back", () => {
     }
   });
 
-  it.each(cases)("changes the one field that was changed, or is refused: %s", async (id, operation) => {
-    const { empty, full } = await objects(operation);
-    const nothing = empty.writable(await empty.read());
-    const everything = await full.others();
-    const [refused, unexpected]: [string[], string[]] = [[], []];
-    const tried = [
-      ...Object.entries(everything).map((entry) => [empty, entry] as const),
-      ...Object.entries(nothing).map((entry) => [full, entry] as const),
-    ].filter(([, [field]]) => field !== "lock_version");
-    for (const [object, [field, value]] of tried) {
-      const before = await object.read();
-      const { status, answer } = await object.write({ ...object.writable(before), [field]: value });
-      if (status >= 300) refused.push(`${field}: ${answer.code}`);
-      const expected = status >= 300 ? [] : [field, ...(follows[id]?.[field] ?? [])];
-      const others = differences(before, await object.read()).filter((name) => !expected.includes(name));
-      unexpected.push(...others.map((name) => `${field} as ${JSON.stringify(value)} changes ${name}`));
-    }
-    expect(unexpected).toEqual([]);
-    expect(refused).toEqual(dependent[id] ?? []);
-  });
+  it.each(cases)(
+    "changes only the one field that was edited in a read object, or refuses it: %s",
+    async (id, operation) => {
+      const { empty, full } = await objects(operation);
+      const nothing = empty.writable(await empty.read());
+      const everything = await full.others();
+      const [refused, unexpected]: [string[], string[]] = [[], []];
+      const tried = [
+        ...Object.entries(everything).map((entry) => [empty, entry] as const),
+        ...Object.entries(nothing).map((entry) => [full, entry] as const),
+      ].filter(([, [field]]) => field !== "lock_version");
+      for (const [object, [field, value]] of tried) {
+        const before = await object.read();
+        const { status, answer } = await object.write({ ...object.writable(before), [field]: value });
+        if (status >= 300) refused.push(`${field}: ${answer.code}`);
+        const expected = status >= 300 ? [] : [field, ...(follows[id]?.[field] ?? [])];
+        const others = differences(before, await object.read()).filter((name) => !expected.includes(name));
+        unexpected.push(...others.map((name) => `${field} as ${JSON.stringify(value)} changes ${name}`));
+      }
+      expect(unexpected).toEqual([]);
+      expect(refused).toEqual(dependent[id] ?? []);
+    },
+  );
 });

@@ -15,12 +15,12 @@ import { makeTestLogins } from "./testing/test-logins";
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 
 /** Needs Debian's PostgreSQL: two clusters, one of which follows the other. */
-describe.runIf(hasDebianServer)("a database on several hosts", () => {
-  it("is used where it takes writes, by every connection, also after a fail-over", { timeout: 120_000 }, async () => {
+describe.runIf(hasDebianServer)("a database URL with several hosts", () => {
+  it("connects every time to the host that takes writes, also after a fail-over", { timeout: 120_000 }, async () => {
     const pair = await ServerPair.open();
     onTestFinished(() => pair.close());
     const [standby, primary] = [`127.0.0.1:${pair.standbyPort}`, `127.0.0.1:${pair.primaryPort}`];
-    // The standby comes first: to take whoever answers would not do.
+    // The standby comes first: a client that takes the first server that answers would fail here.
     const url = `postgres://postgres@${standby},${primary}/postgres`;
     await checkDatabase(url);
     expect((await migrate(url, migrationsDir)).length).toBeGreaterThan(30);

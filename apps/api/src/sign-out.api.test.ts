@@ -9,13 +9,13 @@ describe("signing out", () => {
   const api = startApi();
 
   it.each([
-    ["of whoever signs out", signOut],
+    ["that its user signs out of", signOut],
     ["that its owner ends from another device", endFromElsewhere],
   ])("ends the session %s on every node while an older writer stays open, and then its streams", async (_of, end) => {
     expect(await measureEnding(api, { end, giveUpMs })).toMatchObject({ isTaken: false });
   });
 
-  it("refuses a program on every node whose account was stopped, and closes its streams", async () => {
+  it("refuses a stopped service account on every node and closes its streams", async () => {
     expect(await measureEnding(api, { ...stoppedAccount, giveUpMs })).toMatchObject({ isTaken: false });
   });
 });

@@ -15,16 +15,19 @@ describe("signing out", () => {
   const api = startApi();
 
   it.each([
-    ["the session of whoever signs out", { end: signOut }],
+    ["the session that its user signs out of", { end: signOut }],
     ["the session that its owner ends from another device", { end: endFromElsewhere }],
     ["a program whose account was stopped", stoppedAccount],
-  ])("ends %s on every node within a second and its streams within five, whoever writes", async (_of, ending) => {
-    const { revokedMs, closedMs } = await measureEnding(api, { ...ending, giveUpMs: REVOKED_MS_MOST * 2 });
-    expect(revokedMs).toBeLessThan(REVOKED_MS_MOST);
-    expect(closedMs).toBeLessThan(CLOSED_MS_MOST);
-  });
+  ])(
+    "ends %s on every node within a second and its streams within five, whatever is being written",
+    async (_of, ending) => {
+      const { revokedMs, closedMs } = await measureEnding(api, { ...ending, giveUpMs: REVOKED_MS_MOST * 2 });
+      expect(revokedMs).toBeLessThan(REVOKED_MS_MOST);
+      expect(closedMs).toBeLessThan(CLOSED_MS_MOST);
+    },
+  );
 
-  it("is heard of in time by the log as well, when what nodes call to each other gets lost", async () => {
+  it("ends sessions in time by the log when calls between nodes get lost", async () => {
     const { revokedMs } = await measureEnding(api, { end: signOut, giveUpMs: REVOKED_MS_MOST * 2, Bus: DeafBus });
     expect(revokedMs).toBeLessThan(REVOKED_MS_MOST);
   });

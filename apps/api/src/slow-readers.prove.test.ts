@@ -14,7 +14,7 @@ const READERS = 40;
 const limits = { stalledMs: 400, tokenBytes: 16 * MB, tenantBytes: 24 * MB, nodeBytes: 64 * MB, fairBytes: 2 * MB };
 
 /** Programs that ask for long lists and do not read them. */
-describe("readers that do not read", () => {
+describe("live clients that do not read", () => {
   const api = startApi();
   let lazy: Session;
   let colleague: Session;
@@ -77,7 +77,7 @@ describe("readers that do not read", () => {
     return asking;
   }
 
-  it("fill no more memory than their share, and hold up nobody else", async () => {
+  it("limits clients that do not read to their share of memory, and delays no other client", async () => {
     await serve({ ...limits, stalledMs: 60_000 });
     await fillUp();
     expect(unread()).toBeGreaterThan(MB);
@@ -87,27 +87,27 @@ describe("readers that do not read", () => {
     expect(await statusOf(neighbour)).toEqual([200, long.length]);
   });
 
-  it("leave the rest of their tenant's share to their colleagues", async () => {
+  it("leaves the rest of their tenant's memory share to other clients of the tenant", async () => {
     await serve({ ...limits, stalledMs: 60_000 });
     await fillUp();
     expect(await statusOf(colleague)).toEqual([200, long.length]);
   });
 
-  it("hold up their own company alone when the whole node has no bytes left", async () => {
+  it("delays only their own company when clients that do not read have used up the node's bytes", async () => {
     await serve({ ...limits, stalledMs: 60_000, nodeBytes: 16 * MB });
     await fillUp();
     expect(await statusOf(colleague)).toEqual([429, expect.any(Number)]);
     expect(await statusOf(neighbour)).toEqual([200, long.length]);
   });
 
-  it("are let go when nothing has moved for a while, and may ask again", async () => {
+  it("closes streams on which nothing has moved for a while, and lets their clients come again", async () => {
     await serve(limits);
     await fillUp();
     await expect.poll(() => unread(), { timeout: 20_000 }).toBe(0);
     expect(await statusOf(lazy)).toEqual([200, long.length]);
   });
 
-  it("but those who read slowly get all of it", async () => {
+  it("sends clients that read slowly everything", async () => {
     await serve(limits);
     const socket = askFor(lazy, "Connection: close\r\n");
     let length = 0;
@@ -121,7 +121,7 @@ describe("readers that do not read", () => {
     expect(length).toBeGreaterThan(long.length);
   });
 
-  it("would fill the memory without limits: this measure sees it", async () => {
+  it("fills the memory without limits, and the measure of memory sees it", async () => {
     await serve({
       stalledMs: 0,
       tokenBytes: Infinity,

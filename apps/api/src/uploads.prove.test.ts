@@ -15,7 +15,7 @@ const HELD_MS_MAX = 50;
 const GROWN_MB_MAX = 300;
 const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets"];
 
-/** What may be answered to a file that means harm, or costs much: kept, not a file we take, unfit, or later. */
+/** Statuses that may answer a file which means harm or costs much: kept, no accepted type, unfit, or later. */
 const ANSWERS = [201, 415, 422, 503];
 
 /** Small files that are a thousand million shapes when they are drawn, or deeper than any stack. */
@@ -34,7 +34,7 @@ const endlessDrawings = () => {
 };
 
 // What is measured is told by Linux alone.
-describe.skipIf(process.platform !== "linux")("hostile files", { timeout: 600_000 }, () => {
+describe.skipIf(process.platform !== "linux")("hostile files in uploads", { timeout: 600_000 }, () => {
   let dataDir: string;
   let database: Awaited<ReturnType<typeof cloneDatabase>>;
   let server: MeasuredServer | undefined;
@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== "linux")("hostile files", { timeout: 600_00
   }
 
   it.each(["PDF", "PNG", "JPEG", "WebP", "HEIC"] satisfies HostileKind[])(
-    "of kind %s, 20 at once, neither hold up nor swell the server, and leave nothing behind",
+    "keeps a server responsive and small during 20 hostile uploads of kind %s at once, and leaves nothing behind",
     async (kind) => {
       server = await MeasuredServer.start(database.url, dataDir);
       const send = await upload(server.url);
@@ -87,7 +87,7 @@ describe.skipIf(process.platform !== "linux")("hostile files", { timeout: 600_00
     },
   );
 
-  it("that are to be logos, pictures of millions of pixels and drawings without end, neither hold up nor swell the server", async () => {
+  it("keeps a server responsive and small when logos are pictures of millions of pixels and endless drawings", async () => {
     server = await MeasuredServer.start(database.url, dataDir);
     const { url } = server;
     const db = connectTo(database.url, 2);
@@ -117,7 +117,7 @@ describe.skipIf(process.platform !== "linux")("hostile files", { timeout: 600_00
     expect(readdirSync(join(dataDir, "assets/drafts"))).toEqual([]);
   });
 
-  it("would be seen to hold up and swell a server that looked at them itself", async () => {
+  it("notices delay and memory in a server that inspects hostile files in its own process", async () => {
     server = await MeasuredServer.startCareless(database.url, dataDir);
     const send = await upload(server.url);
     const pdfs = hostileFiles.PDF().slice(0, 1);
@@ -126,7 +126,7 @@ describe.skipIf(process.platform !== "linux")("hostile files", { timeout: 600_00
     expect((await server.during(() => Promise.all(pictures.map(send)))).grownMb).toBeGreaterThan(GROWN_MB_MAX);
   });
 
-  it("are looked at by nobody any more when the server is killed", async () => {
+  it("ends the inspection of files when the server is killed", async () => {
     server = await MeasuredServer.start(database.url, dataDir);
     const send = await upload(server.url);
     await send(Buffer.from("no file that we take"));

@@ -12,7 +12,9 @@ const KILLS = 50;
 describe("webhooks, while their node is killed and their receiver is killed, slow and wrong", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
 
-  it("lose nothing, repeat with the same id alone, and say in which order it was", { timeout: 240_000 }, async () => {
+  it("loses no webhook event, repeats one only with the same id, and says in which order events happened", {
+    timeout: 240_000,
+  }, async () => {
     const outcome = await storm(api, { events: EVENTS, kills: KILLS, seed: SEED });
     const { node, received } = outcome;
     const verdict = judge(outcome);
@@ -28,11 +30,11 @@ describe("webhooks, while their node is killed and their receiver is killed, slo
   });
 
   it.each([
-    { what: "lost", hasty: "who marks first", mutant: "mark first" },
-    { what: "doubled", hasty: "whose attempts have ids of their own", mutant: "new id" },
-    { what: "disordered", hasty: "who numbers what is sent", mutant: "number when sent" },
+    { what: "lost", hasty: "that marks it as sent before it sends", mutant: "mark first" },
+    { what: "doubled", hasty: "that gives every attempt an id of its own", mutant: "new id" },
+    { what: "disordered", hasty: "that numbers events when it sends them", mutant: "number when sent" },
   ] as const)(
-    "would have some $what by one $hasty, and the same count notices",
+    "finds a webhook event that is $what by a node $hasty",
     {
       timeout: 120_000,
     },

@@ -153,7 +153,7 @@ export const endTours = (tx: Tx, ids: readonly string[]) =>
     update tours set status = 'FINISHED', started_sub_state = null, ended_at = scheduled_end_at, updated_at = scheduled_end_at, lock_version = 1
     where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
 
-/** What was made just now happened then. */
+/** Moves creation and change times of cases, todos and their history into the past, where the demonstration plays. */
 export const backdateCases = (tx: Tx, cases: readonly { id: string; created_at: Date; updated_at: Date }[]) =>
   tx.run(sql`
     with rows as (select * from jsonb_to_recordset(${json(cases)}::jsonb) as row (id uuid, created_at timestamptz, updated_at timestamptz)),
@@ -187,7 +187,7 @@ export const insertPositions = (
     select vehicle_id, device_id, lat, lon, heading_degrees, 0, fixed_at
     from jsonb_to_recordset(${json(positions)}::jsonb) as row (vehicle_id uuid, device_id uuid, lat float8, lon float8, heading_degrees real, fixed_at timestamptz)`);
 
-/** History happened long ago: nobody is to be called, reminded or told about it now. */
+/** Deletes jobs, messages and events of the past, so that no user is called, reminded or told about old history now. */
 export const dropNews = async (tx: Tx, before: Date) => {
   await tx.run(sql`delete from jobs where tenant_id = ${tx.tenantId} and due_at < ${before}`);
   await tx.run(sql`delete from outbox_messages where tenant_id = ${tx.tenantId}`);

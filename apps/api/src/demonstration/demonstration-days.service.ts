@@ -33,7 +33,7 @@ export interface DaysParts {
 const SIDE_BY_SIDE = 8;
 const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 
-/** Weeks of finished work, then a day that is under way at `now`, through the same services that everybody uses. */
+/** Weeks of finished work, then a day that is under way at `now`, made through the services that requests use. */
 export async function liveThroughDays(staff: Staff, parts: DaysParts) {
   const { historyDays } = parts;
   for (let day = historyDays; day >= 1; day--) {
@@ -152,7 +152,7 @@ interface TakenCall {
   readonly made: Pick<CaseActionAnswer, "id" | "lock_version" | "todos">;
 }
 
-/** Calls are numbered as they come in, whoever drives to them. */
+/** Cases are numbered in the order in which their calls came in, whichever tour drives to them. */
 const takeCalls = (staff: Staff, { db, chance }: DaysParts, calls: readonly Call[]) =>
   db.transaction(staff.tenantId, async (tx) => {
     const taken = new Map<Call, TakenCall>();
@@ -262,7 +262,7 @@ function waitingCalls({ branches, company }: Staff, { chance, now }: DaysParts, 
 
 const WORKING = ["createCase", "getCases", "updateCase", "receiveAction", "assignCaseToTour", "forwardCase"];
 
-/** A caller as the services know one; nobody signs in for the past. */
+/** Caller as services expect it, without a sign-in: history needs no sessions. */
 function readerOf(
   { tenantId, company }: Staff,
   { user_id, device_id }: { user_id: string | null; device_id: string | null },

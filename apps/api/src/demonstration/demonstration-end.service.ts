@@ -2,11 +2,11 @@ import type { Rows, Tx } from "#platform/database/database";
 import { demonstrationKeys } from "./demonstration-keys";
 import { deleteShownTenants, selectServers, selectSize } from "./demonstration-end.sql";
 
-/** What there is of the demonstration, and how many servers are at work on it. */
+/** Sizes of the demonstration's data, and the number of servers that use the database. */
 export const weighDemonstration = async (rows: Rows) => ({
   ...(await selectSize(rows, demonstrationKeys)),
   servers: await selectServers(rows),
 });
 
-/** Nothing of it is left, nobody of it can sign in. What others have made beside it stays. */
+/** Deletes the demonstration's tenants with all their data and accounts; what other tenants have made stays. */
 export const endDemonstration = (tx: Tx) => deleteShownTenants(tx, demonstrationKeys);

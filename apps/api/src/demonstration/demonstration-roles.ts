@@ -4,7 +4,7 @@ import type { RoleType } from "@leitstand/contract/people/roles";
 import type { Post } from "@leitstand/scenario/staff";
 
 export interface RolePlan {
-  /** Whose role it is. */
+  /** Post in the company whose holders get the role. */
   readonly post: Post;
   readonly name: string;
   readonly role_type: Static<typeof RoleType>;

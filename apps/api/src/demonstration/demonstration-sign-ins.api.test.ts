@@ -18,7 +18,7 @@ import { giveSignIns, readSignIns } from "./demonstration-sign-ins.service";
 
 const unset = { demonstrationPassword: undefined, demonstrationPin: undefined };
 
-describe("what the people of a demonstration sign in with", () => {
+describe("sign-ins of a demonstration's people", () => {
   const folders: string[] = [];
   const aDataDir = () => {
     const dataDir = mkdtempSync(join(tmpdir(), "leitstand-sign-ins-"));
@@ -29,7 +29,7 @@ describe("what the people of a demonstration sign in with", () => {
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
-  it("is made for each installation, kept for its owner alone, and the same at the next start", () => {
+  it("makes a demonstration password for each installation, readable by its owner alone and the same at the next start", () => {
     const [dataDir, other] = [aDataDir(), aDataDir()];
     const made = readSignIns({ dataDir, ...unset });
     expect(made.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
@@ -44,7 +44,7 @@ describe("what the people of a demonstration sign in with", () => {
     }
   });
 
-  it("is what the operator has set, and stands in what a start prints", () => {
+  it("takes the demonstration password that the operator has set, and prints it at the start", () => {
     const set = { demonstrationPassword: "drei Dohlen über Lienz", demonstrationPin: "306841" };
     const signIns = readSignIns({ dataDir: aDataDir(), ...set });
     expect(signIns).toEqual({ password: "drei Dohlen über Lienz", pin: "306841" });
@@ -89,7 +89,7 @@ describe("a demonstration that was founded with the public password of older rel
       select id as user_id, pin_hash from users where email = any(${accounts.drivers.map(({ email }) => email)}::text[]) order by email`);
   const signIns = { password: "drei Dohlen über Lienz", pin: "306841" };
 
-  it("gets that of the installation, and ends what was signed in with the public one", async () => {
+  it("replaces the public password of a demonstration by the installation's own, and ends sessions opened with it", async () => {
     await signIn(first, testSignIns.password);
     await giveSignIns(db, { signIns, pepper: pepper() });
     await expect(signIn(first, testSignIns.password)).rejects.toMatchObject({ code: "AUTH_CREDENTIALS_INVALID" });
@@ -107,7 +107,7 @@ describe("a demonstration that was founded with the public password of older rel
     }
   });
 
-  it("changes nothing at the next start: sessions stay, and a password that was changed since", async () => {
+  it("changes nothing at the next start: sessions and passwords changed since then stay", async () => {
     const own = await signIn(second, signIns.password);
     await own.changeOwnPassword({ old_password: signIns.password, new_password: "vier Finken über Graz" });
     const session = await signIn(first, signIns.password);
@@ -118,7 +118,7 @@ describe("a demonstration that was founded with the public password of older rel
     expect(await pinsOfDrivers()).toEqual(pins);
   });
 
-  it("takes another one that the operator sets later", async () => {
+  it("takes another password for the demonstration when the operator sets one later", async () => {
     const later = { password: "fünf Meisen über Wels", pin: "519372" };
     await giveSignIns(db, { signIns: later, pepper: pepper() });
     await signIn(first, later.password);

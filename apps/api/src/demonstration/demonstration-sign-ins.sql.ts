@@ -12,7 +12,7 @@ export const selectSharedPassword = (rows: Rows, tenantKey: string) =>
     where tenant.tenant_key = ${tenantKey} and person.password_hash is not null
     group by person.tenant_id, person.password_hash order by count(*) desc, min(person.created_at) limit 1`);
 
-/** Everybody with the old hash gets the new one, and their sessions end. */
+/** Gives all users who have the old hash the new one, and ends their sessions. */
 export const replacePasswords = (rows: Rows, { tenant_id, old, password_hash }: SharedPassword & { old: string }) =>
   rows.run(sql`
     with given as (

@@ -136,7 +136,9 @@ export const ADMINISTRATORS = [
   ...COMPANIES.map((company) => accountsOf(company).administrator),
 ];
 
-/** What somebody who has just started the demonstration needs to get in. */
+/**
+ * Lines with the passwords, tenants and accounts that a user who has just started the demonstration needs to sign in.
+ */
 export const describeSignIns = ({ secret, password, pin }: SignIns & { secret: string }): readonly string[] => [
   `Password of everybody: ${password}`,
   ...COMPANIES.flatMap((company) => {

@@ -43,7 +43,7 @@ describe("what is attached to messages of a demonstration", () => {
     return { ...delivery, read, path };
   }
 
-  it("is fetched where the message is read, by the administrators who may read it alone", async () => {
+  it("serves attachments of messages only to administrators who may read the message", async () => {
     const { read, path } = await aMailedHandover();
     const answer = await read(path);
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment; .*[.]pdf/);
@@ -52,7 +52,7 @@ describe("what is attached to messages of a demonstration", () => {
     expect([(await foreign(path)).status, (await fetch(`${url}${path}`)).status]).toEqual([404, 401]);
   });
 
-  it("is not found any more once its handover is undone", async () => {
+  it("answers 404 to an attachment whose handover was undone", async () => {
     const { read, path, undo } = await aMailedHandover();
     expect((await read(path)).status).toBe(200);
     await undo();

@@ -40,7 +40,7 @@ afterAll(async () => {
   for (const end of ends) await end();
 });
 
-/** Somebody with a password and a role that holds in the whole tenant, or in a branch group alone. */
+/** User with a password and a role that holds in the whole tenant, or in one branch group alone. */
 async function insertHolder(
   tenant: TenantFixture,
   { email, roleType = "ADMINISTRATOR", access = "ALL" }: { email: string; roleType?: string; access?: string },
@@ -75,8 +75,8 @@ const enter = (email: string, password = aPassword) =>
 const cookieOf = (answer: Response) => answer.headers.get("set-cookie")?.split(";")[0] ?? "";
 const read = async (path: string, cookie = "") => (await fetch(`${url}${path}`, { headers: { cookie } })).text();
 
-describe("the messages of a demonstration", () => {
-  it("are shown to nobody who has not signed in", async () => {
+describe("outbox page of a demonstration", () => {
+  it("shows messages only to users who have signed in", async () => {
     await post("Ihr Code: 246802");
     expect(await read("/outbox")).toMatch(/name="password"/);
     expect(await read("/outbox")).not.toContain("246802");
@@ -84,7 +84,7 @@ describe("the messages of a demonstration", () => {
     expect([messages.status, await messages.text()]).toEqual([401, expect.not.stringContaining("246802")]);
   });
 
-  it("are those of the own company for its administrator, and all of them for those who run the platform", async () => {
+  it("shows administrators the messages of their own company, and platform administrators all messages", async () => {
     const [ours, theirs] = [await insertTenant(db, "FUNERAL"), await insertTenant(db, "FUNERAL")];
     await insertHolder(ours, { email: "chief@ours.example" });
     await post("Ours: 135791", { tenant: ours });
@@ -101,7 +101,7 @@ describe("the messages of a demonstration", () => {
   it.each([
     ["a dispatcher", { roleType: "DISPATCHER" }],
     ["an administrator of a branch", { access: "BRANCH_SINGLE" }],
-  ])("are not for %s, and no session is left", async (_who, overrides) => {
+  ])("refuses %s the outbox page and keeps no session", async (_who, overrides) => {
     const tenant = await insertTenant(db, "FUNERAL");
     const email = `${crypto.randomUUID()}@ours.example`;
     await insertHolder(tenant, { email, ...overrides });
@@ -111,7 +111,7 @@ describe("the messages of a demonstration", () => {
     expect(await db.system.one(live)).toEqual({ count: 0 });
   });
 
-  it("are not opened by a wrong password or an unknown address, told apart by nothing", async () => {
+  it("refuses a wrong password and an unknown address with the same answer", async () => {
     const answers = await Promise.all([
       enter(aBoss, "wrong password"),
       enter("nobody@platform.example", "wrong password"),
@@ -124,14 +124,14 @@ describe("the messages of a demonstration", () => {
     );
   });
 
-  it("close with the session: what signed out reads no more", async () => {
+  it("shows no messages any more to a session that has signed out", async () => {
     const cookie = cookieOf(await enter(aBoss));
     expect(await read("/outbox", cookie)).toContain("sign-out");
     await fetch(`${url}/outbox/sign-out`, { method: "POST", headers: { cookie }, redirect: "manual" });
     await expect.poll(() => read("/outbox", cookie)).toMatch(/name="password"/);
   });
 
-  it("name the phone that was pushed by its number", async () => {
+  it("names the phone number of the phone that a push message went to", async () => {
     const tenant = await insertTenant(db, "FUNERAL");
     const [id, phone_number] = [crypto.randomUUID(), "+43664555987"];
     await db.systemTransaction(tenant.id, async (tx) => {
@@ -144,7 +144,7 @@ describe("the messages of a demonstration", () => {
     await db.system.run(sql`delete from outbox_messages where recipient = ${id}`);
   });
 
-  it("are asked for by their own page alone: forms of other sites are refused", async () => {
+  it("takes forms only from the outbox page itself, and refuses those of other sites", async () => {
     const send = (path: string, headers: Record<string, string>) =>
       fetch(`${url}${path}`, {
         method: "POST",
@@ -168,7 +168,7 @@ describe("the messages of a demonstration", () => {
     for (const headers of own) expect((await send("/outbox/sign-in", headers)).status).toBe(303);
   });
 
-  it("open by a cookie that scripts and other sites do not get", async () => {
+  it("keeps the session of the outbox page in a cookie that scripts and other sites do not get", async () => {
     expect((await enter(aBoss)).headers.get("set-cookie")).toMatch(/; Path=\/outbox; HttpOnly; SameSite=Strict$/);
   });
 });
@@ -208,7 +208,7 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
     return violations.map(({ id, help }) => `${id}: ${help}`);
   };
 
-  it("shows a message that is sent while somebody looks, and keeps what is in it from running", async () => {
+  it("shows a message that is sent while the page is open, and runs no script in its text", async () => {
     const page = await open("light");
     await post("Ihr Code: 123456 <img src=x onerror=\"document.title='broken'\">");
     await page.getByText("Ihr Code: 123456 <img").waitFor();
@@ -216,7 +216,7 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
     await page.close();
   });
 
-  it("finds a message by its words and its channel, and speaks English too", async () => {
+  it("finds a message by its words and its channel, and shows the page in English too", async () => {
     await post("Your set-password link", { channel: "EMAIL" });
     const page = await open("light", "en-GB");
     await page.getByRole("searchbox").fill("set-password");
@@ -227,24 +227,30 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
     await page.close();
   });
 
-  it.each(["light", "dark"] as const)("can be read by everybody in %s colours (axe)", async (scheme) => {
-    await post("Ihr Code: 654321, http://localhost/set-password#token=x");
-    const page = await open(scheme);
-    await page.locator("#messages > li").first().waitFor();
-    expect(await findFaults(page)).toEqual([]);
-    await page.close();
-  });
+  it.each(["light", "dark"] as const)(
+    "shows messages in %s colours without accessibility faults (axe)",
+    async (scheme) => {
+      await post("Ihr Code: 654321, http://localhost/set-password#token=x");
+      const page = await open(scheme);
+      await page.locator("#messages > li").first().waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      await page.close();
+    },
+  );
 
-  it.each(["light", "dark"] as const)("can be signed in to by everybody in %s colours (axe)", async (scheme) => {
-    const page = await openForm(scheme, "en-GB");
-    await page.getByLabel("Password").fill("wrong password");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("alert").filter({ hasText: "do not match" }).waitFor();
-    expect(await findFaults(page)).toEqual([]);
-    await page.close();
-  });
+  it.each(["light", "dark"] as const)(
+    "shows the sign-in in %s colours without accessibility faults (axe)",
+    async (scheme) => {
+      const page = await openForm(scheme, "en-GB");
+      await page.getByLabel("Password").fill("wrong password");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("alert").filter({ hasText: "do not match" }).waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      await page.close();
+    },
+  );
 
-  it("asks for a sign-in again when the session ends while somebody looks", async () => {
+  it("asks for a sign-in again when the session ends while the page is open", async () => {
     const page = await open("light");
     const cookies = await page.context().cookies();
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

@@ -19,7 +19,7 @@ const FORM_BYTES_MAX = 4_096;
 export interface OutboxParts extends OutboxServices {
   /** Whom the form proposes, the one who sees everything first. */
   readonly administrators: readonly string[];
-  /** Whose page stands beside the messages; there is none unless told. */
+  /** Partner system whose page is linked beside the messages; no such page unless set. */
   readonly partner?: FakePartner | undefined;
 }
 

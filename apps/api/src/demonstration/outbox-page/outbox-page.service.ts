@@ -35,7 +35,7 @@ export async function makeAttachment({ db, attachments }: OutboxServices, reader
 
 const tenantReadBy = ({ tenant_id, tenant_type }: Principal) => (tenant_type === "PLATFORM" ? null : tenant_id);
 
-/** Who reads by this session; undefined when it has ended. */
+/** Reader of the page by the token of their session; undefined when the session has ended. */
 export async function findReader({ principals }: OutboxServices, token: string | undefined) {
   try {
     return token === undefined ? undefined : refuseOthers(await principals.authenticate(token));

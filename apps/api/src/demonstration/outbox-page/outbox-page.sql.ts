@@ -27,7 +27,7 @@ export const selectAttaching = (rows: Rows, { seq, tenant_id }: { seq: string; t
     select tenant_id, purpose, attachment_id from outbox_messages
     where seq = ${seq}::bigint and attachment_id is not null and (${tenant_id}::uuid is null or tenant_id = ${tenant_id}::uuid)`);
 
-/** Tenants in which somebody has this address; a few at most are tried. */
+/** Active tenants with a user of this e-mail address; five at most are tried. */
 export const selectTenantsOf = (rows: Rows, email: string) =>
   rows.many<{ id: string }>(sql`
     select tenant.id from tenants tenant join users person on person.tenant_id = tenant.id

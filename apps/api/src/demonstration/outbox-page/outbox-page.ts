@@ -114,12 +114,12 @@ export function renderPage(
 export interface SignInForm {
   /** Proposed; the first one stands in the form from the start. */
   readonly administrators: readonly string[];
-  /** What was entered before, and why that was refused. */
+  /** E-mail address that was entered before, kept in the form after a refusal. */
   readonly email?: string;
   readonly fault?: string;
 }
 
-/** What whoever is not signed in sees instead. Works without a script. */
+/** Sign-in form shown to visitors without a session. Works without a script. */
 export function renderSignIn(language: Language, { administrators, email, fault }: SignInForm): string {
   const text = texts[language];
   const options = administrators.map((address) => `<option value="${escape(address)}"></option>`).join("");

@@ -88,7 +88,7 @@ describe("the partner of a demonstration", () => {
     });
   const namesOf = (id: string) => partner.told.filter(({ body }) => body.case_id === id).map(({ body }) => body.type);
 
-  it("is told of the roadside company's cases without anybody connecting it, and shows it to that company alone", async () => {
+  it("tells the partner about the roadside company's cases without a connection made by hand, and shows them to that company alone", async () => {
     const office = await administrator(roadside);
     const { id, natural_id } = await office.createCase(aRoadsideCase());
     await app.partners.runDue();
@@ -100,7 +100,7 @@ describe("the partner of a demonstration", () => {
     }
   });
 
-  it("becomes what the page makes it, for whoever may look, and is told later what it has missed", async () => {
+  it("answers as the partner page sets it, and delivers later what the partner missed", async () => {
     const [cookie, office] = [await enter(roadside), await administrator(roadside)];
     await choose("REFUSES", cookie);
     await choose("WELL", await enter(funeral));
@@ -120,7 +120,7 @@ describe("the partner of a demonstration", () => {
     expect(namesOf(id)).toEqual(["case_created"]);
   });
 
-  it("is the one address inside that anybody can name", async () => {
+  it("allows the demonstration partner as the one internal address that tenants can name", async () => {
     const other = createServer((_request, response) => response.end());
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     let connections = 0;
@@ -137,7 +137,7 @@ describe("the partner of a demonstration", () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it("answers nobody who does not know its secret, and survives what is no event", async () => {
+  it("answers only calls with the partner's secret, and survives bodies that are no event", async () => {
     await (await administrator(roadside)).createCase(aRoadsideCase());
     await app.partners.runDue();
     const [calls, { authorization }] = [partner.calls.length, partner.told.at(-1)?.headers ?? {}];
@@ -150,7 +150,7 @@ describe("the partner of a demonstration", () => {
     expect(partner.calls).toHaveLength(calls);
   });
 
-  it("is found again at the next start, wherever it listens then, unless somebody has connected another system", async () => {
+  it("connects the partner at its new port at the next start, unless a user has connected another system", async () => {
     const office = await administrator(roadside);
     const connected = () => office.getConnector({ id: tenantId, kind: "PARTNER" });
     const next = await open();

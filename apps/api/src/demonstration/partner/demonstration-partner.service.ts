@@ -10,7 +10,7 @@ import { FakePartner } from "./fake-partner";
 export interface PartnerParts {
   readonly db: Database;
   readonly sealing: Sealing;
-  /** Of this installation. */
+  /** Secret of this installation, from which the partner's password is derived. */
   readonly secret: string;
 }
 
@@ -21,8 +21,9 @@ const KEEPS = 200;
 const COMPANY = COMPANIES.find(({ type }) => type === "ROADSIDE_ASSISTANCE");
 
 /**
- * The partner of the roadside company, a system of its own on this machine, at a port that changes with each start. Only who knows the
- * secret of this installation's connection is answered. An address that somebody else has put there stays.
+ * Partner system of the roadside company, on this machine at a port that changes with each start. It answers only calls
+ * with the password derived from this installation's secret. An address that an administrator has put in its place
+ * stays.
  */
 export async function openPartner({ db, sealing, secret }: PartnerParts): Promise<FakePartner | undefined> {
   const tenant_id = COMPANY && (await selectTenantId(db.system, demonstrationKey(COMPANY.short_code)));

@@ -4,7 +4,10 @@ import { sql } from "#platform/database/sql";
 export const selectTenantId = async (rows: Rows, key: string) =>
   (await rows.maybe<{ id: string }>(sql`select id from tenants where tenant_key = ${key}`))?.id;
 
-/** An address of the demonstration's own leads to the port of this start; one that somebody else has put there stays. */
+/**
+ * Points the connection at the port of this start if its address is the demonstration's own; one that an administrator
+ * has put there stays.
+ */
 export const connectPartner = (
   rows: Rows,
   { tenant_id, base_url, secret }: { tenant_id: string; base_url: string; secret: Buffer },

@@ -32,9 +32,9 @@ export interface Call {
 export interface FakePartnerOptions {
   /** How many events and calls it remembers, the newest; all of them unless told. */
   readonly keeps?: number;
-  /** What callers have to send as `Authorization`; whatever they like unless told. */
+  /** Value that callers have to send as `Authorization`; not checked unless set. */
   readonly authorization?: string;
-  /** Where it listens; where there is room unless told. */
+  /** Port it listens on; a free one unless set. */
   readonly port?: number;
 }
 
@@ -61,7 +61,7 @@ export class FakePartner {
     const server = createServer();
     const partner = new FakePartner(server, options);
     server.on("request", (request, response) => {
-      // Whoever breaks off has no answer to come.
+      // A caller that breaks off gets no answer.
       partner.answer(request, response).catch(() => response.destroy());
     });
     await new Promise<void>((resolve, reject) => {
@@ -71,7 +71,7 @@ export class FakePartner {
     return partner;
   }
 
-  /** Where it listens, and nothing else does. */
+  /** Host and port on which the server listens. */
   get host() {
     return { host: "127.0.0.1", port: (this.server.address() as AddressInfo).port };
   }

@@ -6,7 +6,7 @@ import { type Choice, choices, isChoice, renderPartner } from "./partner-page";
 
 export interface PartnerPage {
   readonly partner: FakePartner;
-  /** Undefined: nobody has signed in. */
+  /** Finds the signed-in reader; undefined without a session. */
   readonly readerOf: (request: FastifyRequest) => Promise<Principal | undefined>;
   readonly send: (reply: FastifyReply, type: string, text: string) => FastifyReply;
 }

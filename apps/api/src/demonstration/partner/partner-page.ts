@@ -42,7 +42,7 @@ const texts = {
   },
 } as const;
 
-/** What somebody may choose, and what it makes the partner do. */
+/** Choices of the partner page, each with what it makes the partner do. */
 export const choices = {
   WELL: 204,
   SLOW: "SLOW",
@@ -63,7 +63,10 @@ export interface ShownPartner {
   readonly calls: readonly Call[];
 }
 
-/** What the partner was told, newest first, and a form that says how it answers. Works without a script. */
+/**
+ * Page with the calls that the partner received, newest first, and a form that sets how it answers. Works without a
+ * script.
+ */
 export function renderPartner(language: Language, { chosen, calls }: ShownPartner): string {
   const text = texts[language];
   const options = Object.entries(text.moods).map(
@@ -100,6 +103,6 @@ function renderCall({ at, mood, event: { body } }: Call): string {
   return `<tr>${cells.map((cell) => `<td>${escape(String(cell))}</td>`).join("")}</tr>`;
 }
 
-/** What people say on the phone. */
+/** Natural id of the case, which people say on the phone. */
 const numberOf = (data: Call["event"]["body"]["data"]) =>
   typeof data?.["natural_id"] === "string" ? data["natural_id"] : undefined;
