@@ -219,10 +219,7 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
   if (partner !== undefined) say(`The system of a roadside partner: ${config.publicUrl}/outbox/partner`);
 }
 
-/**
- * Starts the demonstration's partner only where the demonstration has the database to itself: other nodes would be led
- * to a port of another machine.
- */
+/** Partner only of a demonstration with the embedded database: other nodes would be led to a port of another machine. */
 async function startPartner(config: Config, { db, demonstration }: Pick<Parts, "db" | "demonstration">) {
   if (demonstration === undefined || config.databaseUrl !== undefined) return undefined;
   const { secret } = demonstration;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countryOf } from "./access/tenant-country";
 import { dialableNumber, exampleNumber } from "./phone-number";
 
-describe("a telephone number", () => {
+describe("telephone number", () => {
   it.each([
     ["+436601234567", null, "+436601234567"],
     ["+4306601234567", null, "+436601234567"],
@@ -17,7 +17,7 @@ describe("a telephone number", () => {
     ["+39 06 12345678", null, "+390612345678"],
     ["(212) 555-0123", "US", "+12125550123"],
     ["+4232371234", "LI", "+4232371234"],
-  ])("%s, dialled in %s, is %s", (text, country, number) => {
+  ])("normalizes %s, dialled in %s, to %s", (text, country, number) => {
     expect(dialableNumber(text, country)).toBe(number);
   });
 
@@ -35,16 +35,19 @@ describe("a telephone number", () => {
     ["+43 1 58858 ext. 12", "AT"],
     ["+43664000000000000000", "AT"],
     ["", "AT"],
-  ])("is not what cannot be dialled: %s in %s", (text, country) => {
+  ])("refuses a telephone number that cannot be dialled: %s in %s", (text, country) => {
     expect(dialableNumber(text, country)).toBeUndefined();
   });
 
-  it.each(["AT", "DE", "CH", "FI", null])("has an example that can be dialled in %s", (country) => {
-    expect(dialableNumber(exampleNumber(country), country)).toBe(exampleNumber(country));
-  });
+  it.each(["AT", "DE", "CH", "FI", null])(
+    "gives an example of a telephone number that can be dialled in %s",
+    (country) => {
+      expect(dialableNumber(exampleNumber(country), country)).toBe(exampleNumber(country));
+    },
+  );
 });
 
-describe("the country in which a tenant dials", () => {
+describe("country in which a tenant dials", () => {
   it.each([
     ["DE", "Europe/Vienna", "DE"],
     [null, "Europe/Vienna", "AT"],
@@ -53,7 +56,10 @@ describe("the country in which a tenant dials", () => {
     [null, "Europe/Vaduz", "LI"],
     [null, "America/New_York", "US"],
     [null, "UTC", null],
-  ])("is the first one of its addresses, %s, else that of %s: %s", (first_country, timezone, country) => {
-    expect(countryOf({ first_country, timezone })).toBe(country);
-  });
+  ])(
+    "takes the tenant's country from its first address country %s, else from the time zone %s: %s",
+    (first_country, timezone, country) => {
+      expect(countryOf({ first_country, timezone })).toBe(country);
+    },
+  );
 });

@@ -13,8 +13,8 @@ const known = (country: PhoneCountry): CountryCode | undefined =>
   country !== null && isSupportedCountry(country) ? country : undefined;
 
 /**
- * The one spelling of a telephone number, E.164; undefined for what no telephone could dial. A zero between the country code and
- * the number, which only national calls begin with, goes. Whether anybody has the number is for the networks to say.
+ * The one spelling of a telephone number, E.164; undefined for what no telephone could dial. A zero between the country
+ * code and the number, which only national calls begin with, is removed. Whether the number is assigned is not checked.
  */
 export function dialableNumber(text: string, country: PhoneCountry): string | undefined {
   const found = parsePhoneNumberFromString(text, { defaultCountry: known(country), extract: false });
@@ -23,6 +23,6 @@ export function dialableNumber(text: string, country: PhoneCountry): string | un
   return found.nationalNumber.startsWith("0") && !found.isValid() ? undefined : found.number;
 }
 
-/** What a number of the country looks like in that spelling. */
+/** Example of a telephone number of the country in that spelling. */
 export const exampleNumber = (country: PhoneCountry): string =>
   getExampleNumber(known(country) ?? "AT", examples)?.number ?? "";

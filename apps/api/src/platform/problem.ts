@@ -18,7 +18,9 @@ export class Problem extends Error {
   }
 }
 
-/** Where an argument chooses the sentence that people read, it has one of the values that have one. */
+/**
+ * Makes a problem of this code. An argument that chooses the sentence people read has a value for which there is one.
+ */
 export const problem = <Code extends ErrorCode>(code: Code, args?: ProblemArgs & ErrorArgsOf<Code>) =>
   new Problem(code, [args ?? {}]);
 

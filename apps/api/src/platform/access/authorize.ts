@@ -3,7 +3,7 @@ import { problem } from "../problem";
 import { type Principal, type Scope, scopeOf } from "./principal";
 import { reachesTenant } from "./scope";
 
-/** Where an operation without a grant holds. */
+/** Scope of an operation without a grant: the whole tenant. */
 export const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 
 /** Kind, grant, where it holds, tenant type: may this caller make this call at all? */

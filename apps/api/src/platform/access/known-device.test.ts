@@ -9,15 +9,15 @@ const now = new Date("2026-11-17T10:00:00Z");
 const token = knownDeviceToken(pepper, stamp, anna);
 const reading = { tenantId: "tenant", token, now };
 
-describe("the token of a known device", () => {
-  it("names the device to a sign-in of its person, and nothing to that of another or with another password", () => {
+describe("token of a known device", () => {
+  it("names the device to a sign-in of its person, and nothing to one of another person or with another password", () => {
     expect(readDevice(pepper, reading, anna)).toBe("a-device");
     expect(readDevice(pepper, reading, { ...anna, id: "bert" })).toBeUndefined();
     expect(readDevice(pepper, reading, { ...anna, password_hash: "a new one" })).toBeUndefined();
     expect(readDevice(pepper, { ...reading, tenantId: "other" }, anna)).toBeUndefined();
   });
 
-  it("names its person without a look-up, alike for all devices, and differently from others", () => {
+  it("lets a device token name its person without a look-up, alike for all devices of the person and differently from others", () => {
     const caller = readCaller(pepper, reading);
     expect(caller).toBeDefined();
     expect(token).not.toContain(anna.id);
@@ -26,7 +26,7 @@ describe("the token of a known device", () => {
     expect(readCaller(pepper, { ...reading, token: tokenOf("a-device", { ...anna, id: "bert" }) })).not.toBe(caller);
   });
 
-  it("is nothing when any part of it was changed, in another tenant, under another pepper, or after its time", () => {
+  it("refuses a device token that was changed in any part, comes from another tenant or another pepper, or has expired", () => {
     const parts = token.split(".");
     for (const [at, part] of parts.slice(0, 4).entries()) {
       const forged = parts.with(at, at === 0 ? String(Number(part) + 1) : `${part}x`).join(".");
@@ -39,7 +39,7 @@ describe("the token of a known device", () => {
     expect(readDevice(pepper, { ...reading, now: late }, anna)).toBeUndefined();
   });
 
-  it("of releases before still names the device, and no bucket", () => {
+  it("still reads the device, and no bucket, from a device token of earlier releases", () => {
     const parts = token.split(".");
     const before = [parts[0], parts[1], parts.at(-1)].join(".");
     expect(readDevice(pepper, { ...reading, token: before }, anna)).toBe("a-device");

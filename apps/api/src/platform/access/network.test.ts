@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { addressPrefix } from "./network";
 
-describe("the network that is kept of an address", () => {
+describe("network of an address", () => {
   it.each([
     ["203.0.113.77", "203.0.113.0/24"],
     ["::ffff:203.0.113.77", "203.0.113.0/24"],
     ["2001:db8:12:34:56:78:9a:bc", "2001:db8:12::/48"],
     ["2001:db8::1", "2001:db8:0::/48"],
     ["::1", "0:0:0::/48"],
-  ])("of %s is %s", (address, prefix) => {
+  ])("reduces the address %s to the network %s", (address, prefix) => {
     expect(addressPrefix(address)).toBe(prefix);
   });
 });

@@ -6,7 +6,9 @@ export function addressPrefix(ip: string): string {
     : `${network.split(".").slice(0, 3).join(".")}.0/24`;
 }
 
-/** Whose connection an address is: a depot shares one IPv4 address; an IPv6 customer owns a whole /64. */
+/**
+ * Network that stands for one connection: an IPv4 address, which a depot shares; of IPv6 the /64 that a customer owns.
+ */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined || !ip.includes(":")) return mapped ?? ip;

@@ -3,7 +3,9 @@ import { problem } from "../problem";
 
 /** Argon2id with the parameters of OWASP's recommendation: 19 MiB, two passes, one lane; about 15 ms of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Two at a time keep the cores free for the rest; more than fifty waiting means that somebody is hammering. */
+/**
+ * Two hashes at a time keep the other cores free; more than fifty waiting means that a client tries passwords in bulk.
+ */
 const RUNNING_MAX = 2;
 const WAITING_MAX = 50;
 
@@ -14,7 +16,10 @@ const waiting: (() => void)[] = [];
 export const hashPassword = (secret: string, pepper?: string): Promise<string> =>
   inTurn(() => hash(secret, { ...COST, ...peppered(pepper) }));
 
-/** Whether the secret is the hashed one. Without a hash it takes as long and answers no, so that nobody can tell. */
+/**
+ * Whether the secret is the hashed one. Without a hash it takes as long and answers false, so that the time does not
+ * tell.
+ */
 export async function verifyPassword(hashed: string | null | undefined, secret: string, pepper?: string) {
   const known = hashed ?? (await (standIn ??= hashPassword("nobody's secret")));
   const matches = await inTurn(() => verify(known, secret, peppered(pepper)));

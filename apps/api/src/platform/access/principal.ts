@@ -2,7 +2,7 @@ import type { TenantType, TokenKind } from "@leitstand/contract/operation/operat
 
 export type RoleType = "ADMINISTRATOR" | "DISPATCHER" | "DRIVER" | "INTEGRATION" | "READER";
 
-/** A role as somebody holds it; `branch_ids` null: everywhere in the tenant. */
+/** Role as a user or device holds it; `branch_ids` null: everywhere in the tenant. */
 export interface HeldRole {
   readonly id: string;
   readonly role_type: RoleType;
@@ -10,10 +10,10 @@ export interface HeldRole {
   readonly branch_ids: readonly string[] | null;
 }
 
-/** Somebody who holds roles, with or without a token. */
+/** Holder of roles, with or without a token. */
 export type RoleHolder = Pick<Principal, "tenant_id" | "user_id" | "device_id" | "roles">;
 
-/** Who calls: one token, the tenant it belongs to, and what its roles allow. */
+/** Caller of a request: one token, the tenant it belongs to, and what its roles allow. */
 export interface Principal {
   readonly token_id: string;
   readonly kind: TokenKind;
@@ -21,7 +21,7 @@ export interface Principal {
   readonly tenant_type: TenantType;
   readonly tenant_short_code: string;
   readonly tenant_key: string;
-  /** Where the tenant's people dial; null: not known. */
+  /** Country whose numbers the tenant's people dial without a country code; null: not known. */
   readonly tenant_country: string | null;
   readonly rate_limit_factor: number;
   readonly user_id: string | null;
@@ -36,7 +36,7 @@ export interface Principal {
 }
 
 /**
- * Where a grant holds. Office roles reach branches (or all of the tenant); driver roles reach the driver's own tours, and
+ * Reach of a grant. Office roles reach branches (or all of the tenant); driver roles reach the driver's own tours, and
  * for things that belong to branches the branches the driver works for.
  */
 export interface Scope {
@@ -48,7 +48,7 @@ export interface Scope {
     readonly all: boolean;
     readonly branch_ids: readonly string[];
   } | null;
-  /** Whoever plays a day that is over says when it is; for all others it is now. */
+  /** Moment to judge at when a past day is replayed; left out: now. */
   readonly at?: Date;
 }
 

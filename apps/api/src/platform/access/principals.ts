@@ -132,7 +132,7 @@ const selectPrincipal = (condition: Sql) => sql`
   left join devices device on device.tenant_id = token.tenant_id and device.id = token.device_id
   where ${condition}`;
 
-/** What service accounts may do by themselves, whatever tokens they have; without those that may do nothing any more. */
+/** Roles of service accounts by themselves, whatever tokens they have; blocked accounts are left out. */
 export const selectAccounts = (rows: Rows, tenantId: string, ids: readonly string[]) =>
   rows.many<RoleHolder>(sql`
     select token.tenant_id, token.user_id, token.device_id, ${heldRoles}

@@ -4,12 +4,12 @@ import type { Principal } from "./principal";
 import { problem } from "../problem";
 import { sql } from "../database/sql";
 
-/** The moment since when somebody must have proved who they are to do what outlasts their session. */
+/** Earliest moment at which a user must have proved their identity to do what outlasts their session. */
 export const proofSince = (now: Date) => new Date(now.getTime() - reauthenticationSeconds * 1000);
 
 /**
- * Refuses a person whose proof is too old; programs are not asked. Whoever has just proved it on another node may be known here
- * as they were before: then the table says.
+ * Refuses a user whose proof of identity is too old; programs are not asked. A proof given on another node may not be
+ * known here yet: then the table decides.
  */
 export async function requireProof(tx: Tx, { kind, token_id, authenticated_at }: Principal, now: Date) {
   const since = proofSince(now);

@@ -1,9 +1,12 @@
 import type { Scope } from "./principal";
 import { type Sql, sql } from "../database/sql";
 
-/** What a scope reaches of the things of branches, as a condition; cases and tours have theirs in `modules/visibility`. */
+/** Conditions that limit things of branches to a scope; cases and tours have theirs in `modules/visibility`. */
 
-/** Things of a branch, named by its column. Without a branch they belong to the whole tenant and everybody may see them. */
+/**
+ * Condition on the branch column of a thing. Things without a branch belong to the whole tenant, and all its users may
+ * see them.
+ */
 export function inBranchScope(scope: Scope, branchColumn: Sql): Sql {
   if (scope.all || scope.driver?.all) return sql`true`;
   const ids = [...scope.branch_ids, ...(scope.driver?.branch_ids ?? [])];

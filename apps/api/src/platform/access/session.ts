@@ -7,7 +7,7 @@ import { addressPrefix } from "./network";
 import { sql } from "../database/sql";
 import { createToken } from "./tokens";
 
-/** Where a sign-in comes from, as far as it is kept. */
+/** Origin of a sign-in, as far as it is stored. */
 export interface SignInOrigin {
   readonly ip: string;
   readonly userAgent: string | undefined;
@@ -22,9 +22,9 @@ export interface TokenDraft {
   readonly name?: string | null;
   /** Left out: `latestExpiry`. */
   readonly expires_at?: string | null;
-  /** Ends earlier when nobody uses it for so long; null: never, left out: what is usual for its kind. */
+  /** Seconds without use after which the session ends early; null: never, left out: the default of its kind. */
   readonly idle_seconds?: number | null;
-  /** Of a sign-in: who has just proved who they are, from where and by what. */
+  /** Origin and methods of the sign-in, when the token comes from one. */
   readonly signIn?: { readonly origin: SignInOrigin; readonly methods: Session["methods"] };
   readonly now: Date;
 }
@@ -39,7 +39,7 @@ export interface IssuedToken {
   readonly idle_seconds: number | null;
 }
 
-/** When a token that is issued now ends at the latest, and unless somebody wants it earlier. */
+/** Latest expiry of a token of this kind that is issued now; a session may be given an earlier one. */
 export const latestExpiry = (kind: TokenKind, now: Date) =>
   new Date(now.getTime() + tokenLifetimes[kind].seconds * 1000);
 

@@ -1,20 +1,26 @@
 import { countryCodes } from "@leitstand/contract/core/country";
 
-/** What a tenant says about where it is. */
+/** Facts from which a tenant's country follows. */
 export interface TenantPlace {
   /** The first of the countries in which it looks for addresses. */
   readonly first_country: string | null;
   readonly timezone: string;
 }
 
-/** Where its people dial: the country of its addresses, else that of its time zone; null for zones of no country. */
+/**
+ * Country in which the tenant's people dial: that of its addresses, else that of its time zone; null for zones of no
+ * country.
+ */
 export const countryOf = ({ first_country, timezone }: TenantPlace): string | null =>
   first_country ?? zones().get(timezone) ?? null;
 
 type RegionLocale = Intl.Locale & { readonly timeZones?: string[]; getTimeZones?(): string[] };
 let countryOfZone: ReadonlyMap<string, string> | undefined;
 
-/** Where several countries share a zone it is the one that it is named after: the first of its list. */
+/**
+ * Countries by time zone. A zone that several countries share belongs to the one it is named after: the first of its
+ * list.
+ */
 function zones(): ReadonlyMap<string, string> {
   if (countryOfZone) return countryOfZone;
   const found = new Map<string, string>();

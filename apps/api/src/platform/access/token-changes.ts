@@ -6,7 +6,10 @@ import { type Sql, sql } from "../database/sql";
 import { announceInternally } from "../events/events";
 import type { Principal } from "./principal";
 
-/** Of a person the sessions of people, never the tokens of programs; of a phone its own and those of people on it. */
+/**
+ * Condition for the caller's own sessions: of a user those of people, never tokens of programs; of a phone its own and
+ * those of people on it.
+ */
 export const ownSessions = ({ kind, user_id, device_id }: Principal): Sql =>
   kind === "DEVICE"
     ? sql`session.device_id = ${device_id} and session.kind in ('DEVICE', 'USER')`
@@ -46,7 +49,7 @@ export const recordProof = (tx: Tx, tokenId: string, now: Date) =>
   tx.run(sql`
     update tokens set reauthenticated_at = ${now}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${tokenId}`);
 
-/** Of a program, for good. */
+/** Blacklists a service account's token for good. */
 export const blacklistToken = (tx: Tx, accountId: string, tokenId: string) =>
   tx.run(sql`
     update tokens set blacklisted = true, updated_at = now()
@@ -59,7 +62,7 @@ export interface SessionsOf {
   readonly now: Date;
 }
 
-/** Ends the sessions of a person or a phone; whoever calls announces it. */
+/** Ends the sessions of a user or a phone; the caller of this function announces it. */
 export async function revokeTokens(tx: Tx, { user_id, device_id, kinds, now }: SessionsOf) {
   const holder = user_id === undefined ? sql`device_id = ${device_id}` : sql`user_id = ${user_id}`;
   await tx.run(sql`

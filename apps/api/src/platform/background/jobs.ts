@@ -69,7 +69,7 @@ export class JobRunner extends Worklist<Job> {
     const { db, clock, handlers, onError } = this.parts;
     try {
       await db.transaction(job.tenant_id, async (tx) => {
-        // Gone or claimed again: somebody else has it, or it was taken back in the meantime.
+        // Nothing deleted: the job was taken back in the meantime, or another worker has claimed it.
         const own = await tx.run(sql`
           delete from jobs where tenant_id = ${job.tenant_id} and id = ${job.id} and attempts = ${job.attempts}`);
         if (own > 0) await handlers[job.kind]?.(tx, job, clock.now());
@@ -91,5 +91,5 @@ export class JobRunner extends Worklist<Job> {
   }
 }
 
-/** Of jobs that failed for good: a month to look into. */
+/** Retention of jobs that failed for good: a month to look into them. */
 export const jobRetention: Retention = { table: sql`jobs`, column: sql`failed_at`, days: 30 };

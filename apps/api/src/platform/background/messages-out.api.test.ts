@@ -9,7 +9,7 @@ import { sql } from "../database/sql";
 describe("outgoing messages", () => {
   const api = startApi();
 
-  it("are marked as sent once they are carried, and tried again when the carrier fails", async () => {
+  it("marks an outgoing message as sent once it is carried, and tries it again when the carrier fails", async () => {
     const { id: tenantId } = await insertTenant(api.db, "FUNERAL");
     const carried: string[] = [];
     let isDown = true;
@@ -42,7 +42,7 @@ describe("outgoing messages", () => {
     expect(carried.toSorted()).toEqual(["first", "last", "unlucky"]);
   });
 
-  describe("that open an account", () => {
+  describe("outgoing messages that open an account", () => {
     const carrierOf = (carry: MessageCarrier["carry"]) => {
       const carrier = { carry };
       return { SMS: carrier, EMAIL: carrier, ROBO_CALL: carrier, PUSH: carrier };
@@ -70,7 +70,7 @@ describe("outgoing messages", () => {
         demonstration,
       }).runDue();
 
-    it("are carried whole, and nowhere in the database once they are sent", async () => {
+    it("carries a message with a sign-in link or code whole, and keeps its secret nowhere in the database once it is sent", async () => {
       const [{ code, tenant, phone_number }, { token }] = [await aCode(), await aLink()];
       const carried: string[] = [];
       await send(async ({ body }) => void carried.push(body));
@@ -80,7 +80,7 @@ describe("outgoing messages", () => {
       expect(await findText(api.databaseUrl, token)).toEqual({ equal: [], containing: [] });
     });
 
-    it("are kept while they may still be sent, and gone when they are given up", async () => {
+    it("keeps the secret of a message while it may still be sent, and deletes it when the message is given up", async () => {
       const { tenant, email, token } = await aLink();
       const fail = () => Promise.reject(new Error("the provider is down"));
       for (let attempt = 1; attempt < 8; attempt++) {
@@ -92,7 +92,7 @@ describe("outgoing messages", () => {
       expect((await messagesTo(api.db, tenant, email))[0]?.body).toBe("");
     });
 
-    it("stay readable in a demonstration, which is where they arrive", async () => {
+    it("keeps messages with secrets readable in a demonstration, whose outbox page is where they arrive", async () => {
       const { tenant, phone_number, code } = await aCode();
       await send(() => Promise.resolve(), true);
       expect((await messagesTo(api.db, tenant, phone_number))[0]?.body).toContain(code);

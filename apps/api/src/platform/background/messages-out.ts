@@ -7,7 +7,7 @@ import { Worklist } from "./worklist";
 export type Channel = "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
 
 export interface MessageDraft {
-  /** For whoever tells it to the caller; else the database makes one. */
+  /** Id for callers who tell it to the client; else the database makes one. */
   readonly id?: string;
   readonly channel: Channel;
   /** A telephone number, mail address or push token; a push without a token goes to the device's open connection. */
@@ -68,7 +68,7 @@ export class UndeliverableError extends Error {
 /** A message is given up for this where nothing else is said: its carrier does not take it. */
 const NOT_CARRIED = "NOT_CARRIED";
 
-/** Whoever carries messages out of the house. Throws when it is to be tried again, and UndeliverableError when it is not. */
+/** Carrier of messages to the outside. Throws when it is to be tried again, and UndeliverableError when it is not. */
 export interface MessageCarrier {
   /** Whether it carries the attachment of a message; one that does not is given no message that has one. */
   readonly takesAttachments?: boolean;

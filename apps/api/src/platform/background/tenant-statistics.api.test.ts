@@ -51,7 +51,7 @@ describe("statistics of a tenant", () => {
         on device.tenant_id = vehicle.tenant_id and device.updated_at = vehicle.updated_at where vehicle.tenant_id = ${tenantId}`,
     );
 
-  it("is made in tables that were never analysed, however large they are", async () => {
+  it("makes a tenant's statistics in tables that were never analysed, however large they are", async () => {
     const tenantId = await aTenantWithFleet(12_000);
     expect(await knowTenant(api.db, tenantId)).toEqual(expect.arrayContaining(["devices", "users", "vehicles"]));
     expect(await keys(tenantId)).toEqual(OWN_KEYS);
@@ -59,7 +59,7 @@ describe("statistics of a tenant", () => {
     expect(await knowTenant(api.db, tenantId)).toEqual([]);
   });
 
-  it("is made when it is new beside others: what it has is found by key, and joined without comparing all with all", async () => {
+  it("makes statistics of a new tenant beside others, so that its rows are found by key and joined without comparing all with all", async () => {
     for (let others = 0; others < 3; others++) await aTenantWithFleet(FEW);
     await analyze(api.databaseUrl);
     const tenantId = await aTenantWithFleet(MANY);
@@ -70,7 +70,7 @@ describe("statistics of a tenant", () => {
     expect(await knowTenant(api.db, tenantId)).toEqual([]);
   });
 
-  it("is made by itself for each tenant that has grown, and leaves alone what is known", async () => {
+  it("makes statistics by itself for each tenant that has grown, and keeps those that are still right", async () => {
     await analyze(api.databaseUrl);
     const [first, second] = [await aTenantWithFleet(MANY), await aTenantWithFleet(MANY)];
     expect(await knowAllTenants(api.db)).toEqual(["devices", "users", "vehicles"]);
@@ -82,14 +82,14 @@ describe("statistics of a tenant", () => {
     expect(await knowAllTenants(api.db)).toEqual([]);
   });
 
-  it("is made while a large sync runs", async () => {
+  it("makes a tenant's statistics while a large sync runs", async () => {
     source.rows = drivers(600);
     expect(await run("DRIVERS")).toMatchObject({ status: "DONE", created: 600 });
     expect(await knowTenant(api.db, company.tenant.id)).toEqual([]);
     expect(await byKey("users", company.tenant.id)).toContain("Index Scan using users_pkey");
   });
 
-  it("is made while a large import is applied", async () => {
+  it("makes a tenant's statistics while a large import is applied", async () => {
     const boss = await api.signIn("importData", "createVehicle", "updateVehicle");
     const tenantId = boss.session.tenant.id;
     const rows = Array.from({ length: MANY }, (_, index) => `G ${index} LS;Hearse ${index};true;2`);
@@ -102,7 +102,7 @@ describe("statistics of a tenant", () => {
     expect(await byKey("vehicles", tenantId)).toContain("Index Scan using vehicles_pkey");
   });
 
-  it("is made for tables of tenants alone", async () => {
+  it("makes statistics only for tables with a tenant", async () => {
     const analyse = (name: string) => api.db.system.run(sql`select analyze_table_of_tenants(${name})`);
     await expect(analyse("schema_migrations")).rejects.toThrow("There is no table schema_migrations of tenants.");
     await expect(analyse("vehicles; drop table vehicles")).rejects.toThrow("There is no table");

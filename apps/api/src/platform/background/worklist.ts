@@ -9,8 +9,8 @@ const LEASE_SECONDS = 60;
 const POLL_MS = 500;
 
 /**
- * Works off what is due, in batches, on every node: whoever claims a row leases it, SKIP LOCKED lets others pass, and what a
- * node held when it died comes back after its lease.
+ * Works off due rows in batches, on every node: a node that claims a row leases it, SKIP LOCKED lets others pass, and
+ * the rows of a node that died come back after their lease.
  */
 export abstract class Worklist<T> {
   private readonly poller: Poller;
@@ -31,7 +31,7 @@ export abstract class Worklist<T> {
 
   /** The table, which of its rows wait, and what of them the work needs. */
   protected abstract rows(): { readonly table: Sql; readonly isWaiting: Sql; readonly columns: Sql };
-  /** What fails in a batch is put back in here: nothing but a database that is away comes out. */
+  /** Works off a batch and puts failed rows back itself; throws only when the database is unreachable. */
   protected abstract work(batch: readonly T[]): Promise<void>;
 
   start() {

@@ -3,7 +3,7 @@ import { readAddress } from "../database/database-address";
 /** One environment variable: how it is read, and what docs/configuration.md says about it. */
 export interface Variable<T> {
   name: string;
-  /** What holds when the variable is unset or empty; in words where it depends on others. */
+  /** Value that holds when the variable is unset or empty; in words where it depends on others. */
   fallback: string;
   /** Completes "NAME must be …". */
   expected: string;

@@ -17,7 +17,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe("configuration", () => {
-  it("runs on this machine alone, as a demonstration, when nothing is set", () => {
+  it("runs as a demonstration that only this machine reaches when no variable is set", () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,
       host: "127.0.0.1",
@@ -50,7 +50,7 @@ describe("configuration", () => {
     });
   });
 
-  it("takes an empty variable for one that is not set", () => {
+  it("treats an empty variable as one that is not set", () => {
     expect(readConfig({ PORT: "", METRICS_PORT: "  ", DATABASE_URL: "" })).toMatchObject({ port: 8080 });
   });
 
@@ -112,7 +112,7 @@ describe("configuration", () => {
         ],
       },
     ],
-  ])("accepts %s=%s", (name, value, expected) => {
+  ])("accepts the variable %s=%s", (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected);
   });
 
@@ -168,19 +168,19 @@ describe("configuration", () => {
     ["SEALING_KEY", `0:secret-word-${"k".repeat(32)}`],
     ["SEALING_KEY", `256:secret-word-${"k".repeat(32)}`],
     ["SEALING_KEY", `1:secret-word-${"k".repeat(32)},1:secret-word-${"l".repeat(32)}`],
-  ])("refuses %s without showing it", (name, value) => {
+  ])("refuses a wrong value of the secret %s without showing it", (name, value) => {
     const faults = faultsOf({ PEPPER, [name]: value });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(`${name} is (${value.length} characters, not shown), but must be `);
     expect(faults[0]).not.toContain("secret-word");
   });
 
-  it("tells all faults together", () => {
+  it("reports all configuration faults together", () => {
     const faults = faultsOf({ PORT: "http", HOST: "?", LOG_LEVEL: "loud", DATABASE_URL });
     expect(faults.map((fault) => fault.split(" ")[0])).toEqual(["HOST", "PORT", "LOG_LEVEL", "PEPPER"]);
   });
 
-  it("asks for a pepper with a database of one's own, because several nodes have to share it", () => {
+  it("requires a pepper with an external database, because several nodes have to share it", () => {
     expect(faultsOf({ DATABASE_URL })[0]).toMatch(/^PEPPER is not set, but with DATABASE_URL must be a secret/);
     expect(readConfig({ DATABASE_URL, PEPPER })).toMatchObject({ databaseUrl: DATABASE_URL, pepper: PEPPER });
   });
@@ -189,11 +189,11 @@ describe("configuration", () => {
     "postgres://desk:word@one.example.com:5432,two.example.com:5433/leitstand",
     "postgresql://desk:word@[::1]:5432,two/leitstand?sslmode=verify-full",
     "postgres:///leitstand?host=/run/postgresql",
-  ])("takes %s for a database", (url) => {
+  ])("accepts %s as a database URL", (url) => {
     expect(readConfig({ DATABASE_URL: url, PEPPER })).toMatchObject({ databaseUrl: url });
   });
 
-  it("takes logins of one's own only for a database of one's own", () => {
+  it("accepts separate logins only with an external database", () => {
     expect(faultsOf({ DATABASE_APP_URL: DATABASE_URL })).toEqual(["DATABASE_APP_URL is set, but DATABASE_URL is not."]);
     expect(readConfig({ DATABASE_URL, DATABASE_APP_URL: DATABASE_URL, PEPPER })).toMatchObject({
       databaseAppUrl: DATABASE_URL,
@@ -221,7 +221,7 @@ describe("configuration", () => {
     [{ DEMONSTRATION: "off" }, false],
     [{ DATABASE_URL, PEPPER }, false],
     [{ DATABASE_URL, PEPPER, DEMONSTRATION: "on" }, true],
-  ])("with %o is a demonstration: %s", (env, demonstration) => {
+  ])("decides from %o whether it is a demonstration: %s", (env, demonstration) => {
     expect(readConfig(env as Record<string, string>).demonstration).toBe(demonstration);
   });
 
@@ -229,7 +229,7 @@ describe("configuration", () => {
     ["HOST", "192.168.0.5"],
     ["PUBLIC_URL", "https://desk.example.com"],
     ["TRUST_PROXY", "1"],
-  ])("refuses a demonstration that is wanted for others by %s=%s", (name, value) => {
+  ])("refuses DEMONSTRATION=on where other machines reach the server by %s=%s", (name, value) => {
     expect(faultsOf({ DEMONSTRATION: "on", [name]: value })).toEqual([
       `DEMONSTRATION is on, and a demonstration answers this machine alone, but ${name} is ${value}; leave ${name} away or turn DEMONSTRATION off.`,
     ]);
@@ -240,7 +240,7 @@ describe("configuration", () => {
     [{ PUBLIC_URL: "https://desk.example.com" }, 1],
     [{ PUBLIC_URL: "https://desk.example.com", TRUST_PROXY: "1" }, 0],
     [{ PUBLIC_URL: "http://desk.example.com" }, 0],
-  ])("with %o warns of a proxy that is not named %d times", (env, times) => {
+  ])("configured with %o, warns of an unnamed proxy %d times", (env, times) => {
     expect(warningsOf(readConfig(env as Record<string, string>))).toHaveLength(times);
   });
 
@@ -251,8 +251,8 @@ describe("configuration", () => {
   });
 });
 
-describe("other servers", () => {
-  it("are named by their addresses, and answer where they are chosen", () => {
+describe("configuration of other servers", () => {
+  it("reads the addresses of routing and address servers, and uses a server where it is chosen", () => {
     const { providers } = readConfig({
       ROUTING: "osrm",
       OSRM_URL: "http://10.0.0.5:5000/",
@@ -276,7 +276,7 @@ describe("other servers", () => {
   it.each([
     [{ ROUTING: "osrm" }, "ROUTING is osrm, but OSRM_URL is not set."],
     [{ GEOCODING: "photon", PELIAS_URL: "http://p.example" }, "GEOCODING is photon, but PHOTON_URL is not set."],
-  ])("that are chosen without an address stop the start: %j", (env, sentence) => {
+  ])("refuses to start when a server is chosen that has no address: %j", (env, sentence) => {
     expect(faultsOf(env)).toEqual([sentence]);
   });
 
@@ -286,11 +286,11 @@ describe("other servers", () => {
     "http://host.example/?key=secret",
     "host.example:5000",
     "file:///etc/passwd",
-  ])("have no address like %s", (url) => {
+  ])("refuses a server address like %s", (url) => {
     expect(faultsOf({ OSRM_URL: url })).toHaveLength(1);
   });
 
-  it("have keys that no message shows", () => {
+  it("keeps the keys of other servers out of every message", () => {
     expect(faultsOf({ PELIAS_KEY: "two words" }).join()).not.toContain("two words");
   });
 });

@@ -58,7 +58,7 @@ export interface Config {
   nodeName: string;
   /** The first one seals; empty: one is kept in `dataDir`. */
   sealingKeys: readonly SealingKey[];
-  /** What addresses that tenants name may lead to besides the Internet. */
+  /** Hosts outside the Internet that addresses named by tenants may lead to. */
   egressAllow: readonly AllowedHost[];
   /** Other servers that answer about roads and addresses. */
   providers: ProviderSettings;
@@ -96,7 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demonstration,
     demonstrationPassword: read(configVariables.demonstrationPassword),
     demonstrationPin: read(configVariables.demonstrationPin),
-    // Whoever tries the product at a terminal wants to see its addresses, not every request.
+    // In a demonstration the terminal shows addresses and warnings, not every request.
     logLevel: read(configVariables.logLevel) ?? (demonstration ? "warn" : "info"),
     rateLimitFactor: read(configVariables.rateLimitFactor) ?? 1,
     pepper: read(configVariables.pepper),
@@ -139,9 +139,9 @@ const readPools = (read: ReadVariable): PoolSizes => ({
   system: read(configVariables.poolSystem) ?? usualPools.system,
 });
 
-/** What can be meant as it is, but seldom is: told at the start. */
+/** Warnings at the start about settings that are valid but seldom meant. */
 export function warningsOf({ publicUrl, trustProxy }: Config): string[] {
-  // The product itself speaks plain HTTP, so somebody in front of it makes it https.
+  // The product itself speaks plain HTTP, so an https origin means that a proxy stands in front.
   if (!publicUrl.startsWith("https:") || trustProxy > 0) return [];
   return [
     "PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all people behind it count as one caller, and " +
@@ -200,7 +200,7 @@ function readProviders(read: ReadVariable): ProviderSettings {
   };
 }
 
-/** Whoever is to answer has to have an address. */
+/** A chosen server must have an address. */
 function faultsOfProviders({ urls, routing, geocoding, solver }: ProviderSettings): string[] {
   const chosen = [
     ["ROUTING", routing],
@@ -222,7 +222,7 @@ function docsOrigins(port: number | "off", url: string | undefined): string[] {
 
 type Surroundings = Pick<Config, "databaseUrl" | "host" | "publicUrl" | "trustProxy">;
 
-/** On by itself only where nobody but the person at this machine gets at it. */
+/** A demonstration is the default only where no other machine reaches the server. */
 const isAlone = ({ databaseUrl, host, publicUrl, trustProxy }: Surroundings) =>
   databaseUrl === undefined && isThisMachine(host) && isThisMachine(new URL(publicUrl).hostname) && trustProxy === 0;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readConfig } from "./config";
 
-describe("what the people of the demonstration sign in with", () => {
-  it("may be set, and is otherwise left to the installation", () => {
+describe("password and PIN of the people of a demonstration", () => {
+  it("reads the demonstration's password and PIN when they are set, and else leaves them to the installation", () => {
     expect(readConfig({ DEMONSTRATION_PASSWORD: "drei Dohlen über Lienz", DEMONSTRATION_PIN: "274815" })).toMatchObject(
       {
         demonstrationPassword: "drei Dohlen über Lienz",
@@ -21,9 +21,12 @@ describe("what the people of the demonstration sign in with", () => {
     ["DEMONSTRATION_PIN", "111111"],
     ["DEMONSTRATION_PIN", "345678"],
     ["DEMONSTRATION_PIN", "987654"],
-  ])("is refused by its name alone when it would be guessed or cannot be typed: %s=%j", (name, value) => {
-    const refused = () => readConfig({ [name]: value });
-    expect(refused).toThrow(`${name} is (${value.length} characters, not shown), but must be `);
-    expect(refused).not.toThrow(value);
-  });
+  ])(
+    "refuses a demonstration password or PIN that could be guessed or cannot be typed, and shows its name alone: %s=%j",
+    (name, value) => {
+      const refused = () => readConfig({ [name]: value });
+      expect(refused).toThrow(`${name} is (${value.length} characters, not shown), but must be `);
+      expect(refused).not.toThrow(value);
+    },
+  );
 });

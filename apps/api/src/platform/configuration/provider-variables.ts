@@ -17,7 +17,9 @@ const keyOf = (server: string, name: string) =>
     parse: key,
   });
 
-/** Which other servers answer about roads, addresses and plans; only whoever runs the installation names them. */
+/**
+ * Variables that name other servers for roads, addresses and plans; only the operator of the installation sets them.
+ */
 export const providerVariables = {
   routing: variable({
     name: "ROUTING",

@@ -2,7 +2,7 @@ import { readAllowedHosts } from "../egress/allowed-hosts";
 import type { SealingKey } from "../process/sealing";
 import { variable, wholeNumber } from "./config-variable";
 
-/** What holds for secrets and addresses that tenants bring. */
+/** Variables for secrets and addresses that tenants bring. */
 export const tenantVariables = {
   sealingKeys: variable({
     name: "SEALING_KEY",

@@ -15,7 +15,7 @@ afterAll(() => {
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("a command whose statements may take a minute says after five seconds that it cannot connect", async () => {
+it("reports after five seconds that a command cannot connect, although its statements may take a minute", async () => {
   const url = `postgres://anybody@127.0.0.1:${(server.address() as AddressInfo).port}/postgres`;
   const db = new Database({
     logins: { app: url, system: url },

@@ -6,14 +6,15 @@ export interface CountedTotal {
   readonly rows: Sql;
   readonly page: number;
   readonly size: number;
-  /** What follows `select 1`: from where, and on which conditions. */
+  /** Part of the statement after `select 1`: its tables and conditions. */
   readonly all: Sql;
   readonly isExact: boolean;
 }
 
 /**
- * `elements` and `is_exact`, in the `from` of a statement. A page that ends the list tells the number itself; one that lies beyond what
- * is counted says that another one follows. Only in between are rows counted, and no farther than somebody wants to know.
+ * Columns `elements` and `is_exact`, for the `from` of a statement. A page that ends the list tells the number itself;
+ * one that lies beyond what is counted says that another one follows. Only in between are rows counted, and no farther
+ * than the request asks.
  */
 export function countedTotal({ rows, page, size, all, isExact }: CountedTotal): Sql {
   const offset = sql`${page * size}::bigint`;

@@ -11,7 +11,7 @@ import { claimDataDir, ownsDataDir } from "./data-dir-claim";
 import { connectTo } from "./primary";
 import { sql } from "./sql";
 
-describe("a data directory", () => {
+describe("claim of a data directory", () => {
   const api = startApi();
   let dataDir: string;
   beforeEach(() => {
@@ -51,7 +51,7 @@ describe("a data directory", () => {
     return (await deleteOrphans(parts)) + (await sweepGeoData(parts));
   };
 
-  it("belongs to the database that used it first, on every node and after every start", async () => {
+  it("gives a data directory to the database that used it first, on every node and after every start", async () => {
     expect(await claimDataDir(dataDir, api.db.system)).toBeUndefined();
     expect(await claimDataDir(dataDir, api.db.system)).toBeUndefined();
     expect(await ownsDataDir(dataDir, api.db.system)).toBe(true);
@@ -59,7 +59,7 @@ describe("a data directory", () => {
     expect(await sweep(api.db)).toBe(2);
   });
 
-  it("is refused to another database, which would take its files for ones that nobody needs", async () => {
+  it("refuses a data directory to another database, which would delete its files as unused", async () => {
     await claimDataDir(dataDir, api.db.system);
     const files = oldFiles();
     const other = await anotherDatabase();
@@ -72,7 +72,7 @@ describe("a data directory", () => {
     expect(await claimDataDir(dataDir, other.system)).toBeUndefined();
   });
 
-  it("serves a copy of the database, but loses no file to it", async () => {
+  it("lets a copy of the database read the data directory, but deletes no file for it", async () => {
     await claimDataDir(dataDir, api.db.system);
     const files = oldFiles();
     const { db: copy } = await aCopy();
@@ -81,14 +81,14 @@ describe("a data directory", () => {
     expect(files.map((path) => existsSync(path))).toEqual([true, true]);
   });
 
-  it("goes to one of two databases that start on it at the same time", async () => {
+  it("gives a data directory to exactly one of two databases that start on it at the same time", async () => {
     const other = await anotherDatabase();
     const claims = [api.db, other, api.db, other].map((db) => claimDataDir(dataDir, db.system));
     const refused = (await Promise.allSettled(claims)).filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(2);
   });
 
-  it("is nobody's while the file that says so is damaged", async () => {
+  it("gives a data directory to no database while its claim file is damaged", async () => {
     writeFileSync(join(dataDir, "database"), "");
     await expect(claimDataDir(dataDir, api.db.system)).rejects.toThrow("holds the files of another database");
     expect(await ownsDataDir(dataDir, api.db.system)).toBe(false);

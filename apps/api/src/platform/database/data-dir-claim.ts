@@ -16,8 +16,9 @@ interface Claim {
 const fileOf = (dataDir: string) => join(dataDir, "database");
 
 /**
- * Takes a data directory for a database, so that no other one removes its files as unknown. Nodes of one database share it.
- * @returns a sentence for whoever runs the installation when this may be a copy of the database that uses the directory
+ * Takes a data directory for a database, so that no other one removes its files as unknown. Nodes of one database share
+ * it.
+ * @returns a sentence for the operator when this may be a copy of the database that uses the directory
  * @throws StartupError when the directory belongs to another database
  */
 export async function claimDataDir(dataDir: string, rows: Rows): Promise<string | undefined> {

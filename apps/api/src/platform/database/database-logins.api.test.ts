@@ -9,7 +9,7 @@ import { poolsOf } from "./pool-sizes";
 import { connectTo } from "./primary";
 import { openLogins } from "./serving-logins";
 
-describe("the logins of the running product", () => {
+describe("database logins of the running product", () => {
   const suffix = randomBytes(4).toString("hex");
   const made: string[] = [];
   let database: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -44,7 +44,7 @@ describe("the logins of the running product", () => {
     return withLogin(database.url, login);
   }
 
-  it("are made once, however many nodes start at the same moment, and are the same for all of them", async () => {
+  it("makes the database logins once, however many nodes start at the same moment, and the same for all of them", async () => {
     const pepper = `another pepper ${suffix} of more than thirty-two characters`;
     const url = loginsOf(database.url, pepper);
     const names = Object.values(url).map((each) => new URL(each).searchParams.get("user") as string);
@@ -61,7 +61,7 @@ describe("the logins of the running product", () => {
     expect(rows).toEqual(names.sort().map((rolname) => ({ rolname, ...plain })));
   });
 
-  it("may be the installation's own", async () => {
+  it("accepts database logins that the operator has made", async () => {
     const app = await aLogin("desk", "grant leitstand_app to NAME");
     const system = await aLogin("relay", "grant leitstand_system to NAME");
     expect(await start({ app, system })).toEqual({ app, system });
@@ -80,7 +80,7 @@ describe("the logins of the running product", () => {
       "may act as leitstand_system, which sees all tenants",
     ],
     ["nobody", "", "may not act as leitstand_app"],
-  ])("stop the start when the one for requests is %s", async (name, rights, fault) => {
+  ])("refuses to start when the database login for requests is %s", async (name, rights, fault) => {
     const app = await aLogin(name, rights);
     await expect(start({ app })).rejects.toMatchObject({
       sentences: [
@@ -91,11 +91,11 @@ describe("the logins of the running product", () => {
     });
   });
 
-  it("stop the start when the owner of the tables is to serve requests", async () => {
+  it("refuses to start when the owner of the tables is to serve requests", async () => {
     await expect(start({ app: database.url })).rejects.toThrow(/owns the tables and may|is a superuser/);
   });
 
-  it("stop the start when they are kept out, in a sentence without the password", async () => {
+  it("refuses to start when PostgreSQL rejects its logins, in a sentence without the password", async () => {
     const wrong = new URL(await aLogin("kept_out", "grant leitstand_app to NAME"));
     wrong.searchParams.set("password", "wrong-word");
     wrong.searchParams.set("user", `nobody_${suffix}`);
@@ -106,7 +106,7 @@ describe("the logins of the running product", () => {
     await expect(refused).rejects.not.toThrow("wrong-word");
   });
 
-  it("stop the start when there are more of them than the database takes", async () => {
+  it("refuses to start when it needs more connections than the database allows", async () => {
     const limited = await aLogin("limited", "alter role NAME connection limit 9; grant leitstand_app to NAME");
     await expect(start({ app: limited })).rejects.toMatchObject({
       sentences: [

@@ -4,20 +4,20 @@ import { type Login, withLogin } from "./database-address";
 import { connectTo } from "./primary";
 import { StartupError } from "../process/startup-error";
 
-/** What a part of the product may see: one tenant at a time, or what policies open to work across tenants. */
+/** Database role of a part of the product: sees one tenant at a time, or what policies open to work across tenants. */
 export type ServingRole = "leitstand_app" | "leitstand_system";
 
 /** The addresses of the database with the logins that the running product uses; migrations alone run as the owner. */
 export interface Logins {
-  /** For requests: may act as leitstand_app, and as nobody else. */
+  /** Login for requests: may act as leitstand_app, and as no other role. */
   readonly app: string;
   /** For sign-in, event log, jobs and ingest: may act as leitstand_system. */
   readonly system: string;
 }
 
 /**
- * The logins that the product makes for itself. Names and passwords follow from the pepper, which all nodes share: nobody has to
- * keep or hand on another secret, and installations on one PostgreSQL do not meet.
+ * Logins that the product makes for itself. Names and passwords follow from the pepper, which all nodes share: there is
+ * no further secret to keep or hand on, and installations on one PostgreSQL do not meet.
  */
 export function loginsOf(ownerUrl: string, pepper: string): Logins {
   return {
@@ -73,7 +73,9 @@ async function run(owner: pg.Client, pattern: string, values: readonly string[])
   for (const { statement } of rows) await owner.query(statement);
 }
 
-/** What PostgreSQL keeps of a password. Made here, because the statement may be written to the server's log. */
+/**
+ * Verifier that PostgreSQL stores of a password. Made here, because the statement may be written to the server's log.
+ */
 function verifierOf(password: string): string {
   const [salt, iterations] = [randomBytes(16), 4096];
   const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");

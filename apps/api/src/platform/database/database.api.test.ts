@@ -9,7 +9,7 @@ import { Database } from "./database";
 import { poolsOf } from "./pool-sizes";
 import { json, Sql, sql } from "./sql";
 
-describe("the database as a tenant sees it", () => {
+describe("database access of one tenant", () => {
   const api = startApi();
   const aTenantWithBranch = async () => {
     const { id: tenantId } = await insertTenant(api.db, "FUNERAL");
@@ -23,7 +23,7 @@ describe("the database as a tenant sees it", () => {
     api.db.read(tenantId, lane).one<{ count: number }>(sql`select count(*) from branches`);
 
   it.each(["short", "long"] as const)(
-    "shows no row of another tenant on the %s lane, even to a statement that names none",
+    "shows no row of another tenant on the %s lane, even to a statement that names no tenant",
     async (lane) => {
       const [mine, theirs] = [await aTenantWithBranch(), await aTenantWithBranch()];
       expect(await countBranches(mine.tenantId, lane)).toEqual({ count: 1 });
@@ -34,7 +34,7 @@ describe("the database as a tenant sees it", () => {
     },
   );
 
-  it("refuses a row for another tenant", async () => {
+  it("refuses to write a row for another tenant", async () => {
     const [mine, theirs] = [await aTenantWithBranch(), await aTenantWithBranch()];
     const forged = api.db.transaction(mine.tenantId, (tx) =>
       tx.run(sql`insert into branches (tenant_id, name) values (${theirs.tenantId}, 'forged')`),
@@ -42,7 +42,7 @@ describe("the database as a tenant sees it", () => {
     await expect(forged).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("shows nothing on a connection that was not told its tenant", async () => {
+  it("shows no row on a connection that was not told its tenant", async () => {
     await aTenantWithBranch();
     const client = await connectAs(api.databaseUrl, "leitstand_app");
     try {
@@ -52,7 +52,7 @@ describe("the database as a tenant sees it", () => {
     }
   });
 
-  it("keeps a failing statement from its neighbours in the pipeline, prepared or not", async () => {
+  it("keeps a failing statement from affecting others in the pipeline, prepared or not", async () => {
     const { tenantId } = await aTenantWithBranch();
     const wave = Array.from({ length: 200 }, (_, index) => {
       const divisor = index % 3 === 0 ? 0 : 1;
@@ -69,7 +69,7 @@ describe("the database as a tenant sees it", () => {
     ).toEqual(Array<string>(67).fill("22012"));
   });
 
-  it("reads rows as what they are, also where the server need not describe them any more", async () => {
+  it("parses column types correctly also for prepared statements that the server no longer describes", async () => {
     const { tenantId, branch } = await aTenantWithBranch();
     const facts = sql`select ${branch}::uuid as id, 7::bigint as many, null::int as none, '2026-03-02 06:00+00'::timestamptz(3) as at,
       '{"a": [1]}'::jsonb as data, true as yes, array['x', 'y'] as list`;
@@ -91,7 +91,7 @@ describe("the database as a tenant sees it", () => {
     });
   });
 
-  it("answers a value that cannot be sent as the fault of its statement alone", async () => {
+  it("fails only the statement whose value cannot be sent", async () => {
     const { tenantId, branch } = await aTenantWithBranch();
     const circle: unknown[] = [];
     circle.push({ circle });
@@ -104,7 +104,7 @@ describe("the database as a tenant sees it", () => {
     );
   });
 
-  it("leaves nothing of a transaction that fails, deferred events included", async () => {
+  it("rolls back all of a transaction that fails, deferred events included", async () => {
     const { tenantId } = await aTenantWithBranch();
     const work = api.db.transaction(tenantId, async (tx) => {
       await tx.run(sql`insert into branches (name) values ('half done')`);
@@ -118,7 +118,7 @@ describe("the database as a tenant sees it", () => {
     });
   });
 
-  it("runs a transaction again that lost a deadlock", async () => {
+  it("repeats a transaction that lost a deadlock", async () => {
     const { tenantId, branch: first } = await aTenantWithBranch();
     const second = randomUUID();
     await api.db.transaction(tenantId, (tx) =>
@@ -141,7 +141,7 @@ describe("the database as a tenant sees it", () => {
     expect(rows).toEqual([{ lock_version: 2 }, { lock_version: 2 }]);
   });
 
-  it("recovers when PostgreSQL ends every connection", async () => {
+  it("reconnects when PostgreSQL ends every connection", async () => {
     const { tenantId } = await aTenantWithBranch();
     await endConnections(api.databaseUrl);
     // The first call may meet a dying connection; no more than one per lane does.
@@ -151,7 +151,7 @@ describe("the database as a tenant sees it", () => {
     await expect.poll(() => countBranches(tenantId, "long")).toEqual({ count: 1 });
   });
 
-  it("does not tell of a lost connection once it has been closed", async () => {
+  it("reports no lost connection once the database has been closed", async () => {
     const open = async () => {
       const told: string[] = [];
       const db = new Database({
@@ -173,7 +173,7 @@ describe("the database as a tenant sees it", () => {
   });
 });
 
-describe("the schema", () => {
+describe("database schema", () => {
   const api = startApi();
   const catalogue = async (query: string) => {
     const client = await connectAs(api.databaseUrl, "leitstand_app");
@@ -192,7 +192,7 @@ describe("the schema", () => {
     expect(open).toEqual([]);
   });
 
-  it("leads every primary and unique key of a tenant's table with the tenant, but for secrets that say whose they are and places in the one log", async () => {
+  it("leads every primary and unique key of a tenant's table with the tenant, except for secrets that identify their tenant and positions in the one event log", async () => {
     const astray = await catalogue(`
       select i.indexrelid::regclass::text as name from pg_index i
       join pg_attribute t on t.attrelid = i.indrelid and t.attname = 'tenant_id'

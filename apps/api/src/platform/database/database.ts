@@ -15,15 +15,15 @@ export type { Rows };
 /** The database as one tenant sees it. Row level security knows no other tenant's rows here. */
 export interface Tx extends Rows {
   readonly tenantId: string;
-  /** Of the call that the work is done for; its events carry it. */
+  /** Trace id of the request that the work is done for; stored with its events. */
   readonly traceId?: string;
   /** False on the reading lanes: no statement may write, nothing can be deferred. */
   readonly writes: boolean;
-  /** Runs before the next statement, in its round trip: locks and writes whose rows nobody reads. */
+  /** Runs before the next statement, in its round trip: locks, and writes whose rows are not read. */
   ahead(query: Sql): void;
   /** The last row that the work reads. What was deferred and the commit travel in its round trip; nothing may follow. */
   last<T>(query: Sql): Promise<T | undefined>;
-  /** Runs with the commit, in its round trip: events, messages and jobs that nobody waits for. */
+  /** Runs with the commit, in its round trip: events, messages and jobs whose results are not awaited. */
   defer(query: Sql): void;
   /** Hints that may get lost, once the commit is certain. */
   afterCommit(hint: () => void): void;
@@ -31,7 +31,10 @@ export interface Tx extends Rows {
   announced(news?: InternalNews): void;
 }
 
-/** What nodes have to know at once: whose rights or which tenant has changed. The log says it again, for certain. */
+/**
+ * News that nodes have to know at once: a user's rights or a tenant have changed. The event log tells it again,
+ * reliably.
+ */
 export interface InternalNews {
   readonly type: string;
   readonly payload: { readonly tenant_id?: string };
@@ -53,7 +56,7 @@ export interface DatabaseOptions {
 }
 
 export interface CommitAndRead {
-  /** What holds for both, as `set_config` sets it locally. */
+  /** Settings for both kinds of transaction, set locally by `set_config`. */
   readonly settings: Sql;
   readonly transaction: readonly Sql[];
   readonly read: Sql;

@@ -10,11 +10,14 @@ interface VersionedObject {
   readonly lock_version?: number;
   /** Further conditions of visibility: what is out of scope is not found. */
   readonly visible?: Sql;
-  /** What of that may be changed, where it is not all. */
+  /** Condition on visible rows that may be changed, where that is not all of them. */
   readonly changeable?: Sql;
 }
 
-/** Why a change by id and lock_version touched no row: the object is missing, or not the caller's, or somebody was faster. */
+/**
+ * Reason why a change by id and lock_version touched no row: the object is missing, not the caller's, or was changed in
+ * the meantime.
+ */
 export async function notFoundOrConflict(
   tx: Tx,
   { table, resource, id, lock_version, visible = sql`true`, changeable = sql`true` }: VersionedObject,

@@ -5,7 +5,7 @@ import { isPooled } from "./postgres-session";
 import { connectTo, wordOf } from "./primary";
 import { StartupError } from "../process/startup-error";
 
-/** What PostgreSQL says about the login of a connection. */
+/** Facts that PostgreSQL tells about the login of a connection. */
 export interface LoginFacts {
   readonly name: string;
   readonly is_superuser: boolean;

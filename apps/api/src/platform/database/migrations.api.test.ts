@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { withConnection } from "../../testing/postgres/with-connection";
 import { migrate } from "./migrations";
 
-describe("migrations", { timeout: 60_000 }, () => {
+describe("database migrations", { timeout: 60_000 }, () => {
   let admin: pg.Client;
   let name: string;
   let url: string;
@@ -44,7 +44,7 @@ describe("migrations", { timeout: 60_000 }, () => {
   const history = async () =>
     (await query("select name from schema_migrations order by number")).map((row) => row["name"]);
 
-  it("applies each file once, in the order of the numbers", async () => {
+  it("applies each migration once, in the order of the numbers", async () => {
     expect(await migrate(url, dir)).toEqual(["0001_desks.sql", "0003_seats.sql"]);
     expect(await migrate(url, dir)).toEqual([]);
     file("0010_areas.sql", "create table areas (id int)");
@@ -52,12 +52,12 @@ describe("migrations", { timeout: 60_000 }, () => {
     expect(await history()).toEqual(["0001_desks.sql", "0003_seats.sql", "0010_areas.sql"]);
   });
 
-  it("applies each file once when several nodes start at the same moment", async () => {
+  it("applies each migration once when several nodes start at the same moment", async () => {
     const applied = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(url, dir)));
     expect(applied.flat().sort()).toEqual(["0001_desks.sql", "0003_seats.sql"]);
   });
 
-  it("leaves nothing of a file that fails, keeps the ones before, and names file and line", async () => {
+  it("rolls back a migration that fails, keeps the ones before, and names file and line", async () => {
     file("0004_broken.sql", "create table halves (id int);\nselect 1;\nselect nonsense;");
     await expect(migrate(url, dir)).rejects.toMatchObject({
       sentences: ['The migration 0004_broken.sql failed: column "nonsense" does not exist (line 3)'],
@@ -68,7 +68,7 @@ describe("migrations", { timeout: 60_000 }, () => {
     expect(await migrate(url, dir)).toEqual(["0004_broken.sql"]);
   });
 
-  it("refuses a file that was changed after it had been applied, and applies nothing", async () => {
+  it("refuses a migration that was changed after it had been applied, and applies nothing", async () => {
     await migrate(url, dir);
     file("0001_desks.sql", "create table desks (id bigint primary key);");
     file("0005_areas.sql", "create table areas (id int)");
@@ -78,13 +78,13 @@ describe("migrations", { timeout: 60_000 }, () => {
     expect(await query("select to_regclass('areas') as found")).toEqual([{ found: null }]);
   });
 
-  it("takes a file with other line ends for the same", async () => {
+  it("accepts an applied migration whose line ends have changed", async () => {
     await migrate(url, dir);
     file("0001_desks.sql", "create table desks (id int primary key);\r\ncreate index desks_id on desks (id);");
     expect(await migrate(url, dir)).toEqual([]);
   });
 
-  it("refuses a file that is gone and one that comes too late", async () => {
+  it("refuses to start when an applied migration is missing or a new one is numbered too low", async () => {
     await migrate(url, dir);
     file("0002_late.sql", "select 1");
     await expect(migrate(url, dir)).rejects.toThrow(
@@ -105,7 +105,7 @@ describe("migrations", { timeout: 60_000 }, () => {
   it.each([
     ["desks.sql", "The migration desks.sql must be named like 0012_areas.sql"],
     ["0003_again.sql", "The migration 0003_seats.sql has the number of another one"],
-  ])("refuses the file name %s", async (of, message) => {
+  ])("refuses the migration file name %s", async (of, message) => {
     file(of, "select 1");
     await expect(migrate(url, dir)).rejects.toThrow(message);
   });

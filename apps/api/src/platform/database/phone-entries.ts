@@ -5,18 +5,18 @@ import { sorted } from "../sorted";
 import type { Tx } from "./database";
 import { sql } from "./sql";
 
-/** What a phone says it has done: perhaps hours ago, and perhaps for the second time. */
+/** Entry of a phone: an action done perhaps hours ago, and sent perhaps for the second time. */
 export interface PhoneEntry {
   readonly client_id?: string | undefined;
   readonly occurred_at?: string | undefined;
 }
 export interface EntryCall {
   readonly tx: Tx;
-  /** Whoever says it. */
+  /** User or device that sends the entry. */
   readonly principal: { readonly user_id: string | null; readonly device_id: string | null };
   readonly now: Date;
 }
-/** What the entry does when it comes first, told by the id of what it was about; and how that is answered again. */
+/** Work of an entry: `first` does it and tells the id of its object, `again` answers a repetition. */
 export interface EntryWork<T> {
   /** The operation, and what it was asked of. */
   readonly of: string;
@@ -44,7 +44,7 @@ export async function takeEntry<T>(
   return answer;
 }
 
-/** Of what was said and by whom; ids may come in capitals, and fields in any order. */
+/** Hash of an entry and its sender, to recognize a repetition; ids may come in capitals, and fields in any order. */
 function fingerprintOf({ user_id, device_id }: EntryCall["principal"], entry: PhoneEntry, of: string): Buffer {
   const said = JSON.stringify(sorted([of.toLowerCase(), user_id, device_id, { ...entry, client_id: null }]));
   return createHash("sha256").update(said).digest();

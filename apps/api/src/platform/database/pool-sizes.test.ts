@@ -17,8 +17,8 @@ function faultsOf(
   return [];
 }
 
-describe("the connections of an installation", () => {
-  it("are 37 for a node, and three for commands", () => {
+describe("database connections of an installation", () => {
+  it("needs 37 database connections for a node and three for commands", () => {
     expect(faultsOf(1, { server_limit: 40 })).toEqual([]);
     expect(faultsOf(1, { server_limit: 39 })).toEqual([
       "The database has 39 connections to give (max_connections without the reserved ones), but 40 may be needed.",
@@ -27,7 +27,7 @@ describe("the connections of an installation", () => {
     ]);
   });
 
-  it("are counted for all nodes: two fit where PostgreSQL is as it was installed, three do not", () => {
+  it("counts connections for all nodes: two fit a freshly installed PostgreSQL, three do not", () => {
     expect(faultsOf(2)).toEqual([]);
     expect(faultsOf(3)[0]).toContain(
       "has 97 connections to give (max_connections without the reserved ones), but 114 ",
@@ -38,11 +38,11 @@ describe("the connections of an installation", () => {
     ["the connection limit of the database", 40, { app: free, system: { ...free, database_limit: 39 } }],
     ["the connection limit of the login for requests", 28, { app: { ...free, login_limit: 27 }, system: free }],
     ["that of the login for work across tenants", 9, { app: free, system: { ...free, login_limit: 8 } }],
-  ])("keep to %s", (name, wanted, { app, system }) => {
+  ])("refuses more connections than %s", (name, wanted, { app, system }) => {
     expect(faultsOf(1, app, system)[0]).toContain(`(${name}), but ${wanted} may be needed`);
   });
 
-  it("of a pooler are its own affair", () => {
+  it("does not count connections behind a pooler", () => {
     expect(faultsOf(9, { is_pooled: true, server_limit: 5, login_limit: 1, database_limit: 1 })).toEqual([]);
     expect(faultsOf(3, { is_pooled: true }, {})).toEqual([]);
     expect(faultsOf(11, { is_pooled: true }, {})[0]).toContain("but 102 may be needed");

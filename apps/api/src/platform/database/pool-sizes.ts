@@ -20,12 +20,12 @@ export const poolsOf = (writers: number): PoolSizes => ({
   system: Math.max(4, Math.floor(writers / 2)),
 });
 
-/** Of an installation: migrations, commands beside the server, and a person who looks at something. */
+/** Connections of an installation besides its nodes: migrations, commands, and a person who looks at something. */
 const SPARE = 3;
-/** Of each node: the connection that listens to the others. */
+/** Connection of each node that listens to the others. */
 const LISTENING = 1;
 
-/** What PostgreSQL lets in, for each of the logins. */
+/** Limits of PostgreSQL on connections, for each of the logins. */
 export interface ConnectionLimits {
   readonly is_pooled: boolean;
   readonly login_limit: number | null;

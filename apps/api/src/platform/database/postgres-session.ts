@@ -5,7 +5,7 @@ import { runGroup, sendUnnamed, watchParsing } from "./statement-group";
 
 type Setting = readonly [name: string, value: string];
 
-/** What the connections of a pool are for. */
+/** Statements that bind the sessions of a connection pool to its role and settings. */
 export class SessionKind {
   private readonly direct: Statement;
   private readonly pooled: Statement;
@@ -22,9 +22,9 @@ export class SessionKind {
   }
 
   /**
-   * The beginning of each transaction, in its own round trip: whom it works as and for which tenant. Nothing of it outlives the
-   * transaction, and nothing is taken from the session, which behind a connection pooler is anybody's. A login that may not act
-   * as the role fails here, and all that follows is skipped.
+   * First statement of each transaction, in its own round trip: sets role and tenant. Nothing of it outlives the
+   * transaction, and nothing is taken from the session, which behind a connection pooler is shared with others. A login
+   * that may not act as the role fails here, and all that follows is skipped.
    */
   enter(client: pg.ClientBase, tenantId: string): Statement {
     const statement = pooled.has(client) ? this.pooled : this.direct;
@@ -60,7 +60,7 @@ const unnamed = (query: Sql): Statement => ({ ...compile(query), name: undefined
 const LOOK = unnamed(sql`select current_user as works_as, pg_backend_pid() as pid`);
 
 const NO_TENANT: Setting = ["app.tenant_id", ""];
-/** Where its value is among those of the statement. */
+/** Position of the tenant's id among the values of the statement. */
 const TENANT_AT = 1;
 
 const setLocally = (settings: readonly Setting[]) => set(settings, sql`true`);
@@ -75,7 +75,7 @@ interface SettingsGiven {
   readonly commitsEarly?: boolean;
 }
 
-/** What every session of the product is set to, whatever it is for. */
+/** Settings of every session of the product, whatever it is for. */
 export const settingsOf = ({ statementTimeoutMs, commitsEarly = false }: SettingsGiven) =>
   [
     ["timezone", "UTC"],

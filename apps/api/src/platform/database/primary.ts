@@ -5,10 +5,10 @@ type ClientClass = new (config?: string | pg.ClientConfig) => pg.Client;
 
 /** How long one server may take to say whether it takes writes. */
 const ANSWERS_WITHIN_MS = 2_000;
-/** What PostgreSQL itself says while it is starting: worth another try. */
+/** Error code of a PostgreSQL that is still starting: worth another try. */
 const CANNOT_CONNECT_NOW = "57P03";
 
-/** A connection to the server of `url` that takes writes. Ended by whoever asked for it. */
+/** Connects to the server of `url` that takes writes. The caller ends the connection. */
 export async function connectTo(url: string, config: pg.ClientConfig): Promise<pg.Client> {
   const client = new (clientOf(url))({ connectionString: firstServer(url), ...config });
   client.on("error", () => undefined); // The statement under way reports it.
@@ -22,7 +22,7 @@ export async function connectTo(url: string, config: pg.ClientConfig): Promise<p
   }
 }
 
-/** What a client is told; where there are several servers, `clientOf` puts the right one in its place. */
+/** Address that a client is given; where there are several servers, `clientOf` replaces it by that of the primary. */
 export const firstServer = (url: string) => addressOf(url).servers[0] as string;
 
 /** Clients that look for the server that takes writes each time they connect: after a fail-over it is another one. */
@@ -52,7 +52,7 @@ interface Server {
   readonly port: number;
 }
 
-/** Where writes go, among the servers of one database. */
+/** Server that takes writes, among the servers of one database. */
 class Primary {
   private last = 0;
   private looking: Promise<Server> | undefined;

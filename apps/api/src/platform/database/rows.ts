@@ -11,7 +11,7 @@ export interface Rows {
   run(query: Sql): Promise<number>;
 }
 
-/** What asks one statement, as the four ways of asking. */
+/** The four ways of reading rows, over a function that runs one statement. */
 export function rowsOf(run: (statement: Statement) => Promise<GroupResult>): Rows {
   const rows = async (query: Sql) => (await run(compile(query))).rows as Row[];
   return {

@@ -7,7 +7,7 @@ const POOLED =
   "Let DATABASE_SYSTEM_URL lead to PostgreSQL itself.";
 
 export interface GivenLogins {
-  /** Of the owner of the tables. */
+  /** Database address with the login of the owner of the tables. */
   readonly ownerUrl: string;
   readonly pepper: string;
   /** Addresses with a login of the installation's own; undefined where the product makes one. */

@@ -17,7 +17,7 @@ class Unchecked extends SessionKind {
   override greet = () => Promise.resolve();
 }
 
-describe("a connection on which the role does not come through", () => {
+describe("connection whose role was not set", () => {
   let wire: Wire;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe("a connection on which the role does not come through", () => {
     db.transaction(tenantId, (tx) => tx.one<{ count: number }>(sql`select count(*) from branches`)),
   ];
 
-  it("serves nobody, whatever its login may do", async () => {
+  it("serves no request on a connection without its role, whatever the login may do", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
     for (const answer of await Promise.allSettled(countBranches(connect(through(mighty())), tenantId)))
@@ -48,14 +48,14 @@ describe("a connection on which the role does not come through", () => {
       });
   });
 
-  it("shows nothing with logins of their own, even to who does not look", async () => {
+  it("shows no rows with the operator's own logins, even to code that does not check the role", async () => {
     const { tenantId } = await aTenantWithBranch();
     const unchecked = connect(through(testLogins(api.databaseUrl)), { DatabaseClass: careless(Unchecked) });
     for (const answer of await Promise.allSettled(countBranches(unchecked, tenantId)))
       expect(answer).toMatchObject({ status: "rejected", reason: { code: "42501" } });
   });
 
-  it("would show other tenants' rows to who does not look, where the login is bound by no policy", async () => {
+  it("shows other tenants' rows to code that does not check the role, where no policy binds the login", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
     const unchecked = connect(through(mighty()), { DatabaseClass: careless(Unchecked) });
@@ -63,8 +63,8 @@ describe("a connection on which the role does not come through", () => {
   });
 });
 
-describe("the login for requests", () => {
-  it("reads nothing by itself, and may become nobody but leitstand_app", async () => {
+describe("database login for requests", () => {
+  it("lets the login for requests read nothing by itself and act as no role but leitstand_app", async () => {
     await aTenantWithBranch();
     const client = await connectTo(testLogins(api.databaseUrl).app, {});
     try {
@@ -83,7 +83,7 @@ describe("the login for requests", () => {
   });
 });
 
-describe("what a call sends to the database", () => {
+describe("round trips of a call to the database", () => {
   let wire: Wire;
   let db: Database;
 
@@ -102,19 +102,22 @@ describe("what a call sends to the database", () => {
     return wire.sent();
   }
 
-  it.each(["short", "long"] as const)("is one round trip of two statements for a read on the %s lane", async (lane) => {
-    const { tenantId } = await aTenantWithBranch();
-    expect(await sentBy(() => db.read(tenantId, lane).one(sql`select count(*) from branches`))).toBe("BEBES");
-  });
+  it.each(["short", "long"] as const)(
+    "sends a read on the %s lane as one round trip of two statements",
+    async (lane) => {
+      const { tenantId } = await aTenantWithBranch();
+      expect(await sentBy(() => db.read(tenantId, lane).one(sql`select count(*) from branches`))).toBe("BEBES");
+    },
+  );
 
-  it("is one round trip for a change of one statement, begin and commit included", async () => {
+  it("sends a change of one statement as one round trip, begin and commit included", async () => {
     const { tenantId } = await aTenantWithBranch();
     const change = () =>
       db.transaction(tenantId, (tx) => tx.last(sql`update branches set name = 'South' returning id`));
     expect(await sentBy(change)).toBe("BEBEBEBES");
   });
 
-  it("is two round trips for a change that reads first, the commit included", async () => {
+  it("sends a change that reads first as two round trips, the commit included", async () => {
     const { tenantId } = await aTenantWithBranch();
     const change = () =>
       db.transaction(tenantId, async (tx) => {
@@ -124,7 +127,7 @@ describe("what a call sends to the database", () => {
     expect(await sentBy(change)).toBe("BEBEBESBEBES");
   });
 
-  it("is one round trip for work across tenants", async () => {
+  it("sends work across tenants as one round trip", async () => {
     expect(await sentBy(() => db.system.one(sql`select count(*) from tenants`))).toBe("BEBES");
   });
 });

@@ -34,7 +34,7 @@ class OnlyAtTheStart extends SessionKind {
   }
 }
 
-describe.runIf(hasPooler)("behind a pooler that gives each transaction another session", () => {
+describe.runIf(hasPooler)("connection pooler that gives each transaction another session", () => {
   let pooler: Pooler;
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.runIf(hasPooler)("behind a pooler that gives each transaction another s
   it.each([
     ["logins of their own", () => testLogins(api.databaseUrl)],
     ["a login that no policy binds", mighty],
-  ])("every read and write works as its tenant, with %s", async (_, logins) => {
+  ])("runs every read and write as its tenant behind a transaction pooler, with %s", async (_, logins) => {
     const db = connect(through(logins()), options);
     const dispatchers = await Promise.all([1, 2, 3].map(() => aTenantWithBranch()));
     const rounds = Array.from({ length: 60 }, async (_round, index) => {
@@ -67,7 +67,7 @@ describe.runIf(hasPooler)("behind a pooler that gives each transaction another s
     await Promise.all(rounds);
   });
 
-  it("a whole node serves its consoles", async () => {
+  it("serves consoles from a whole node behind a transaction pooler", async () => {
     const logins = through(testLogins(api.databaseUrl));
     const node = await startNode(api.databaseUrl, undefined, new Database({ logins, ...options }));
     const { session } = await api.signIn("createBranch", "getBranches");
@@ -82,7 +82,7 @@ describe.runIf(hasPooler)("behind a pooler that gives each transaction another s
     }
   });
 
-  it("would show other tenants' rows to who relied on the start of the session", async () => {
+  it("shows other tenants' rows behind a transaction pooler to code that relies on the start of the session", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
     const mutant = connect(through(mighty()), { DatabaseClass: careless(OnlyAtTheStart) });

@@ -10,7 +10,7 @@ import { sql } from "./sql";
 
 const api = startApi();
 
-it("a database that goes without a word is given up, and asked again on other connections", async () => {
+it("gives up a database connection that falls silent, and asks again on other connections", async () => {
   const { id } = await api.aTenant();
   const wire = await startWire(api.databaseUrl);
   const { app, system } = testLogins(api.databaseUrl);

@@ -4,7 +4,7 @@ import { join, type Sql, sql } from "./sql";
 interface SortRule {
   /** The columns that may be asked for, by the name they have on the wire. */
   readonly columns: Readonly<Record<string, Sql>>;
-  /** What applies when nothing is asked for. */
+  /** Order that applies when the request names none. */
   readonly otherwise: Sql;
   /** Breaks ties, so that pages never overlap. */
   readonly id: Sql;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { compile, join, none, withFreshPlan, Sql, sql } from "./sql";
 
-describe("a statement", () => {
+describe("SQL statement", () => {
   const query = sql`select ${1} from ${sql`vehicles where id = ${"v"}`}`;
 
-  it("is named by its text, so that each connection plans it once for all values", () => {
+  it("names a statement by its text, so that each connection plans it once for all values", () => {
     const { name, text, values } = compile(query);
     expect({ text, values }).toEqual({ text: "select $1 from vehicles where id = $2", values: [1, "v"] });
     expect(name).toBe(compile(sql`select ${2} from ${sql`vehicles where id = ${"w"}`}`).name);
     expect(name).not.toBe(compile(sql`select ${1}`).name);
   });
 
-  it("is another one as soon as one of its pieces is another one", () => {
+  it("gives a statement another name as soon as one of its pieces differs", () => {
     const textWith = (piece: Sql) => compile(sql`values (${1}, ${piece}, ${sql`x = ${2}`})`).text;
     expect(textWith(sql`a`)).toBe("values ($1, a, x = $2)");
     expect(textWith(sql`b`)).toBe("values ($1, b, x = $2)");
@@ -23,7 +23,7 @@ describe("a statement", () => {
     expect([twice(sql`a`).text, twice(7).text]).toEqual(["values (a, a)", "values ($1, $2)"]);
   });
 
-  it("of a queue has no name: what was planned while the queue was empty must not be kept", () => {
+  it("gives a statement of a queue no name, so that a plan made for the empty queue is not kept", () => {
     expect(compile(withFreshPlan(query))).toEqual({ ...compile(query), name: undefined });
   });
 });

@@ -3,7 +3,7 @@ import { prepareValue } from "pg/lib/utils.js";
 import { answerTypes } from "./row-types";
 import type { Statement } from "./sql";
 
-/** What `pg` keeps to itself but a custom query needs: the wire and the names it has prepared. */
+/** Private parts of `pg` that a custom query needs: the wire and the names it has prepared. */
 interface Wire {
   parse(message: { name: string; text: string; types: undefined }): void;
   bind(message: { portal: string; statement: string; values: unknown[]; binary: boolean }): void;
@@ -141,7 +141,7 @@ class StatementGroup extends PgQuery {
     this.settle(this.unreadable ?? null, { rows: this.found, rowCount: this.count });
   }
 
-  /** What the server skipped was never prepared: forget it, or the next user would bind to nothing. */
+  /** A skipped statement was never prepared: forget its name, or the next use would bind to nothing. */
   handleError(error: Error, wire: Wire) {
     for (const name of this.fresh.slice(this.parsed)) delete wire.submittedNamedStatements[name];
     this.settle(error, { rows: [], rowCount: null });

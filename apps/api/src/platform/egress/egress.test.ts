@@ -26,12 +26,12 @@ const reasonOf = (sending: Promise<unknown>) =>
     (error: unknown) => (error instanceof EgressFault ? error.reason : error),
   );
 
-describe("a receiver", () => {
+describe("single request to a receiver", () => {
   const serve = (listener: (...given: Parameters<RequestListener>) => unknown) =>
     listen(createServer((request, response) => void listener(request, response)));
   const opened = (port: number) => new Egress({ allow: [{ host: "127.0.0.1", port }] });
 
-  it("gets the request as it was meant, and its answer comes back", async () => {
+  it("sends the request unchanged and returns its answer", async () => {
     const received: { url?: string; method?: string; headers?: IncomingMessage["headers"]; body?: string } = {};
     const port = await serve(async (request, response) => {
       const chunks = (await request.toArray()) as Buffer[];
@@ -52,7 +52,7 @@ describe("a receiver", () => {
     expect(received.headers?.connection).toBe("close");
   });
 
-  it("is reached on the port that the operator opened, and on no other", async () => {
+  it("reaches a receiver on the port that the operator opened, and on no other", async () => {
     const port = await serve((_request, response) => response.end("inside"));
     const egress = new Egress({ allow: [{ host: "127.0.0.1", port: port === 9 ? 10 : 9 }] });
     expect(await reasonOf(egress.send({ url: `http://127.0.0.1:${port}/`, method: "GET" }))).toBe(
@@ -62,7 +62,7 @@ describe("a receiver", () => {
     expect((await anyPort.send({ url: `http://127.0.0.1:${port}/`, method: "GET" })).body.toString()).toBe("inside");
   });
 
-  it("cannot send the request elsewhere", async () => {
+  it("does not follow a receiver's redirect", async () => {
     let calls = 0;
     const port = await serve((_request, response) => {
       calls++;
@@ -72,7 +72,7 @@ describe("a receiver", () => {
     expect([answer.status, calls]).toEqual([307, 1]);
   });
 
-  it("cannot make the server read more than 16 KB, packed or not", async () => {
+  it("reads no more than 16 KB of an answer, packed or not", async () => {
     let sent = 0;
     let isClosed: Promise<unknown> = Promise.resolve();
     const port = await serve((_request, response) => {
@@ -110,9 +110,9 @@ describe("a receiver", () => {
     ["wants to speak another protocol", "101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"],
     ["answers with another status than there is", "99 Odd\r\n\r\n"],
     ["says how long its answer is in two ways", "200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"],
-    ["sends more headers than anybody reads", `200 OK\r\nX-Long: ${"x".repeat(100_000)}\r\n\r\n`],
+    ["sends more headers than a client reads", `200 OK\r\nX-Long: ${"x".repeat(100_000)}\r\n\r\n`],
     ["breaks off in the middle", "200 OK\r\nContent-Length: 9\r\n\r\nabc"],
-  ])("that %s has failed, and nobody waits for more", async (_what, answer) => {
+  ])("fails at once when a receiver %s", async (_what, answer) => {
     const server = createTcpServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () =>
@@ -129,7 +129,7 @@ describe("a receiver", () => {
     expect(await reasonOf(sending)).toBe("CONNECTION_FAILED");
   });
 
-  it("that is down is named as such", async () => {
+  it("names a receiver that is down as such", async () => {
     const port = await serve(() => undefined);
     await new Promise((resolve) => servers.pop()?.close(resolve));
     const sending = opened(port).send({ url: `http://127.0.0.1:${port}/`, method: "POST" });
@@ -137,7 +137,7 @@ describe("a receiver", () => {
   });
 });
 
-describe("a receiver by https", () => {
+describe("request to a receiver by https", () => {
   async function secure(name: string) {
     const { cert, private: key } = await generate([{ name: "commonName", value: name }], {
       extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: name }] }],
@@ -151,7 +151,7 @@ describe("a receiver by https", () => {
     return { cert, names, port: await listen(server) };
   }
 
-  it("is connected to by its checked address, and asked and proven by its name", async () => {
+  it("connects to the checked address of a receiver, and asks for and verifies its name", async () => {
     const { cert, names, port } = await secure("hooks.example.net");
     const allow = [{ host: "hooks.example.net", port }];
     const egress = new Egress({ allow, lookUp: async () => ["127.0.0.1"], ca: cert });
@@ -160,7 +160,7 @@ describe("a receiver by https", () => {
     expect(names).toEqual(["hooks.example.net", `hooks.example.net:${port}`]);
   });
 
-  it("with another name's certificate, or one that nobody vouches for, gets nothing", async () => {
+  it("sends nothing to a receiver whose certificate is for another name or not trusted", async () => {
     const { cert, names, port } = await secure("hooks.example.net");
     const allow = [
       { host: "other.example.net", port },

@@ -20,7 +20,7 @@ export class EgressFault extends Error {
 }
 
 export interface EgressOptions {
-  /** What the operator opens beyond the Internet. */
+  /** Hosts outside the Internet that the operator has opened. */
   readonly allow: readonly AllowedHost[];
   /** Asked for every name; tests answer it themselves. */
   readonly lookUp?: NameLookup;
@@ -34,7 +34,7 @@ export interface EgressOptions {
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 16_384;
-/** How long somebody who saves an address waits for its name; each attempt looks again. */
+/** Longest time a user who saves an address waits for its name to be looked up; each attempt looks it up again. */
 const CHECK_MS = 500;
 const PORTS = [443, 8443];
 /** Never a host of the Internet: RFC 6761, 6762, 8375, 9476. */

@@ -78,7 +78,7 @@ const hostileUrls = (port: number) => [
     .map((name) => `https://${name}:${port}/`),
 ];
 
-describe("an address that a tenant names", () => {
+describe("address that a tenant names", () => {
   const port = 8443;
   let trap: ReturnType<typeof catchConnections>;
   beforeEach(() => {
@@ -86,7 +86,7 @@ describe("an address that a tenant names", () => {
   });
   afterEach(() => trap.stop());
 
-  it("is refused, and never called, when it leads anywhere but to the Internet", async () => {
+  it("refuses an address, and never calls it, when it leads anywhere but to the Internet", async () => {
     const egress = new Egress({ allow: [], lookUp });
     const urls = hostileUrls(port);
     expect(urls.length).toBeGreaterThanOrEqual(25);
@@ -101,7 +101,7 @@ describe("an address that a tenant names", () => {
   });
 
   it.each(["https://93.184.216.34:8443/", "https://[2a00:1450::1]/", "https://hooks.example.com/"])(
-    "%s is refused when this machine itself has that address",
+    "refuses %s when this machine itself has that address",
     async (url) => {
       const ownAddresses = () => ["127.0.0.1", "2a00:1450:0:0:0:0:0:1", "93.184.216.34", "fe80::1%eth0"];
       const egress = new Egress({ allow: [], lookUp, ownAddresses });
@@ -111,7 +111,7 @@ describe("an address that a tenant names", () => {
     },
   );
 
-  it("is refused at the attempt when its name has come to lead inside since it was saved", async () => {
+  it("refuses an address at the attempt when its name leads inside since it was saved", async () => {
     const answers = [["93.184.216.34"], ["127.0.0.1"], ["93.184.216.34", "::1"]];
     const egress = new Egress({ allow: [], lookUp: async () => answers.shift() ?? [] });
     const url = `https://rebinding.attacker.example:${port}/`;
@@ -121,7 +121,7 @@ describe("an address that a tenant names", () => {
     expect(trap.opened).toEqual([]);
   });
 
-  it("is looked up once per attempt: the connection goes to what was checked, not to what the name says by then", async () => {
+  it("looks a name up once per attempt, and connects to the address that was checked", async () => {
     let asked = 0;
     const rebinding: NameLookup = async () => (++asked === 1 ? ["93.184.216.34", "2606:4700::1111"] : ["127.0.0.1"]);
     const egress = new Egress({ allow: [], lookUp: rebinding });
@@ -130,7 +130,7 @@ describe("an address that a tenant names", () => {
     expect(trap.opened).toEqual([["93.184.216.34", "2606:4700::1111"]]);
   });
 
-  it("may be saved while nothing is known of its name, and is not called", async () => {
+  it("saves an address whose name does not exist yet, and does not call it", async () => {
     const egress = new Egress({ allow: [], lookUp });
     const url = `https://nowhere.attacker.example:${port}/`;
     await egress.check(url);
@@ -138,7 +138,7 @@ describe("an address that a tenant names", () => {
     expect(trap.opened).toEqual([]);
   });
 
-  it("may be saved, but not called, while its name servers keep silent", async () => {
+  it("saves an address whose name servers keep silent, and does not call it", async () => {
     const egress = new Egress({ allow: [], lookUp: () => new Promise(() => undefined) });
     await egress.check("https://hooks.example.com/");
     const sending = egress.send({ url: "https://hooks.example.com/", method: "POST", timeoutMs: 50 });
@@ -147,7 +147,7 @@ describe("an address that a tenant names", () => {
   });
 });
 
-/** Ways out as somebody in a hurry builds them: whether an address may be called, and by what it is connected to then. */
+/** Deliberately weak checks: whether an address may be called, and to what it is connected then. */
 const hasty: Readonly<Record<string, { mayBeCalled: (url: string) => Promise<boolean>; lookUp: NameLookup }>> = {
   "looks at the text of an address alone": {
     mayBeCalled: async (url) => !/\/\/(localhost|127\.0|10\.|192\.168\.|169\.254\.|\[::1\])/.test(url),
@@ -170,7 +170,7 @@ const isAllowed = (egress: Egress, url: string) =>
   );
 
 it.each(Object.entries(hasty))(
-  "who %s would call inside, and the trap notices",
+  "reaches an internal server with a check that %s, and the trap notices",
   async (_what, { mayBeCalled, lookUp: ask }) => {
     const trap = catchConnections();
     for (const url of hostileUrls(8443)) {

@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { lookup } from "node:dns/promises";
 
-/** Where a name leads, all of it; empty when nothing is known of it. Throws when the name servers do not answer. */
+/** Looks up all addresses of a name; empty when it has none. Throws when the name servers do not answer. */
 export type NameLookup = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** Answers of the name servers that say "no such address"; everything else is a fault of theirs. */

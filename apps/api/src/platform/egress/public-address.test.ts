@@ -10,7 +10,7 @@ it.each([
   "100.128.0.1",
   "2606:4700::1111",
   "2a00:1450::1",
-])("%s is a host on the Internet", (address) => {
+])("counts %s as a host on the Internet", (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -35,7 +35,7 @@ it.each([
   ["a relay of 6to4", "192.88.99.1"],
   ["multicast", "224.0.0.1"],
   ["reserved", "240.0.0.1"],
-  ["everybody", "255.255.255.255"],
+  ["broadcast", "255.255.255.255"],
   ["no address", "::"],
   ["loopback", "::1"],
   ["loopback in the oldest form", "::127.0.0.1"],
@@ -58,6 +58,6 @@ it.each([
   ["thrown away", "100::1"],
   ["not an address", "localhost"],
   ["not an address", ""],
-])("%s is none: %s", (_what, address) => {
+])("does not count %s as a host on the Internet: %s", (_what, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

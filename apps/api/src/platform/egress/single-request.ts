@@ -3,21 +3,21 @@ import { request as requestSecure } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 
 export interface EgressRequest {
-  /** What the tenant named. */
+  /** Address that the tenant named. */
   readonly url: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** For all of it, from the name's lookup to the answer's last byte; 10 s unless told. */
   readonly timeoutMs?: number;
-  /** What is read of the answer; 16 KB unless told. */
+  /** Bytes read of the answer at most; 16 KB unless set. */
   readonly answerBytesMax?: number;
   /** Gives it up, as the end of the time does. */
   readonly signal?: AbortSignal;
 }
 
 export interface EgressAnswer {
-  /** Any, redirects among them: nobody follows them. */
+  /** Any status, redirects among them: they are not followed. */
   readonly status: number;
   /** Names in small letters; several values of one name are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface EgressAnswer {
   readonly isCut: boolean;
 }
 
-/** Where a request may go: the checked addresses of its name. */
+/** Destination of a request: the checked addresses of its name. */
 export interface Destination {
   readonly url: URL;
   /** Without brackets. */
@@ -82,7 +82,7 @@ export function sendOnce(destination: Destination, options: SendOptions): Promis
   });
 }
 
-/** Tells the socket the addresses that were checked, and asks nobody. */
+/** Gives the socket the addresses that were checked, without another look-up. */
 const checkedLookup =
   (addresses: readonly string[]): LookupFunction =>
   (_name, { all, family }, callback) => {
@@ -100,7 +100,7 @@ async function readAnswer(answer: IncomingMessage, bytesMax: number): Promise<Eg
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Leaving the loop closes the connection; nobody waits for the rest.
+    // Leaving the loop closes the connection; the rest is not read.
     if (bytes > bytesMax) break;
   }
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")]);

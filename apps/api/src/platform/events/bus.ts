@@ -1,6 +1,6 @@
 /**
- * What nodes call to each other: "there is more in the log", and casts whose loss nobody minds. Never the events themselves:
- * PostgreSQL is the one durable log, and everything here may get lost.
+ * Calls between nodes: "there is more in the log", and casts that may be lost without harm. Never the events
+ * themselves: PostgreSQL is the one durable log, and everything here may get lost.
  */
 export interface Bus {
   start(listener: BusListener): Promise<void>;

@@ -9,8 +9,8 @@ const cursors = fc.record(
   { requiredKeys: ["position", "history"] },
 );
 
-describe("a cursor", () => {
-  it("comes back as it was given out, and keeps its order", () => {
+describe("cursor of the event log", () => {
+  it("parses a cursor as it was given out, and keeps the order of cursors", () => {
     fc.assert(
       fc.property(cursors, cursors, (a, b) => {
         expect(parseCursor(formatCursor(a))).toEqual(a);
@@ -21,7 +21,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("of the release before names the last event by its transaction, and lies before all positions", () => {
+  it("reads a cursor of the previous release as a transaction's place that lies before all positions", () => {
     expect(parseCursor("7-1-1a")).toEqual({ position: 0n, history: "1a", known: { xid: 7n, id: 1n } });
   });
 
@@ -50,5 +50,5 @@ describe("a cursor", () => {
     "18446744073709551616-0-1",
     "0-9223372036854775808-1",
     "7-1-1'; drop table events",
-  ])("%j is none of ours", (text) => expect(parseCursor(text)).toBeUndefined());
+  ])("refuses the malformed cursor %j", (text) => expect(parseCursor(text)).toBeUndefined());
 });

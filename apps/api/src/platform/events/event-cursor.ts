@@ -5,15 +5,16 @@ interface FormerPlace {
 }
 
 /**
- * A place in the event log. Clients see it as opaque text and give it back as they got it: `<position>-<history>`.
- * One that was given out before events had positions is `<xid>-<id>-<timeline>`; whoever resumes from it has had all up to
- * there by that order, so until they have caught up their places name both: `<position>-<xid>-<id>-<history>`.
+ * Place in the event log. Clients see it as opaque text and give it back as they got it: `<position>-<history>`. A
+ * cursor given out before events had positions is `<xid>-<id>-<timeline>`; a client that resumes from it has had
+ * everything up to there by that order, so until it has caught up its places name both:
+ * `<position>-<xid>-<id>-<history>`.
  */
 export interface Cursor {
   readonly position: bigint;
-  /** Whose positions these are, see `event_looks`. Places of different histories have no order. */
+  /** History that the position belongs to, see `event_looks`. Places of different histories have no order. */
   readonly history: string;
-  /** What lies up to here is known as well, whatever its position. */
+  /** Former place up to which all events are known to the client as well, whatever their position. */
   readonly known?: FormerPlace;
 }
 

@@ -4,10 +4,10 @@ import { connectAs } from "../../testing/test-database";
 import { look } from "./event-looks";
 import { compile, type Sql, sql } from "../database/sql";
 
-describe("the event log", () => {
+describe("event log", () => {
   const api = startApi();
 
-  it("is asked by its indexes alone for what is new, whatever is believed about its size", async () => {
+  it("finds new events by index alone, whatever the planner believes about the size of the log", async () => {
     const { session } = await api.signIn("getDashboard");
     const { id } = session.tenant;
     await api.db.systemTransaction(id, (tx) =>
@@ -44,7 +44,7 @@ describe("the event log", () => {
     expect(await api.db.system.one(sequence)).toEqual({ cache_size: 1 });
   });
 
-  it("costs little to be analysed, however busy the day: small samples, and no documents taken apart", async () => {
+  it("analyses the event log cheaply on a busy day: small samples, and no documents taken apart", async () => {
     const columns = await api.db.system.many<{ name: string; type: string; target: number }>(sql`
       select attrelid::regclass || '.' || attname as name, format_type(atttypid, null) as type,
         coalesce(nullif(attstattarget, -1), 100)::int as target

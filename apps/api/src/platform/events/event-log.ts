@@ -21,7 +21,7 @@ export interface LoggedEvent {
 type EventRow = Omit<LoggedEvent, "cursor"> & { readonly position: string };
 
 export interface EventLogOptions {
-  /** How long an event may wait when nobody says that there is one; null: wait for hints only. */
+  /** Longest time between two looks at the log without a hint; null: wait for hints only. */
   readonly pollMs: number | null;
   readonly batch: number;
   readonly look: LookAt;
@@ -30,8 +30,8 @@ export interface EventLogOptions {
 export const eventLogDefaults: EventLogOptions = { pollMs: 500, batch: 1_000, look };
 
 /**
- * Hints within so short a time are answered by one look: under load a look finds many events, and at 200 commits a second one
- * for each costs a tenth of a processor. Whoever comes after a pause is looked for at once.
+ * Hints within so short a time are answered by one look: under load a look finds many events, and at 200 commits a
+ * second one for each costs a tenth of a processor. A hint that comes after a pause is answered at once.
  */
 export const GAP_MS = 20;
 
@@ -236,7 +236,10 @@ export class EventLog {
 
 const hasEvent = (row: ReadRow): row is ReadRow & EventRow => row.position !== null;
 
-/** The columns as a row of the log has them; `known` goes on with whoever resumes from a place of before positions. */
+/**
+ * Event with the columns as the log has them; `known` stays with a client that resumes from a place of before
+ * positions.
+ */
 const eventOf = (
   { tenant_id, type, internal, audience, payload, trace_id, created_at, position }: EventRow,
   { history, known }: Pick<Cursor, "history" | "known">,

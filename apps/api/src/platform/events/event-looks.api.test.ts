@@ -11,7 +11,7 @@ import { LOOK_LOCK, look } from "./event-looks";
 describe("looks at the event log", () => {
   const api = startApi();
 
-  it("tell each commit once or a reset, by the next look and in the order of its object, whatever is open, crashes or is restored", async () => {
+  it("tells each commit once or a reset, by the next look and in the order of its object, whatever is open, crashes or is restored", async () => {
     // No other node looks at it, so that the seed repeats what it found.
     const { url: databaseUrl, drop } = await cloneDatabase();
     onTestFinished(drop);
@@ -22,7 +22,7 @@ describe("looks at the event log", () => {
     expect(Math.min(outcome.crashes, outcome.restores)).toBeGreaterThan(0);
   });
 
-  it("do not wait for a transaction that stays open, in this database or in another one of the cluster", async () => {
+  it("does not wait for a transaction that stays open, in this database or in another one of the cluster", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     for (const databaseUrl of [api.databaseUrl, inject("adminUrl")]) {
@@ -39,7 +39,7 @@ describe("looks at the event log", () => {
     ]);
   });
 
-  it("that have to wait are known to streams, to readiness and to the gauge, and when it is over as well", async () => {
+  it("tells streams, readiness and the gauge that looks at the event log have to wait, and when that is over", async () => {
     const node = await aNode(api.databaseUrl);
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
@@ -71,7 +71,7 @@ describe("looks at the event log", () => {
     expect(node.app.live.findDelay()).toBeUndefined();
   });
 
-  it("let a client of the release before go on from its place, and tell it each event once", async () => {
+  it("lets a client of the previous release resume from its cursor, and tells it each event once", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = aWriter(api.databaseUrl);
@@ -98,7 +98,7 @@ describe("looks at the event log", () => {
     expect(last).toEqual(["the end"]);
   });
 
-  it("go on where the log was restored among smaller numbers of transactions, with a reset and without loss", async () => {
+  it("resumes on a log that was restored among smaller transaction numbers, with a reset and without loss", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = aWriter(api.databaseUrl);
@@ -130,7 +130,7 @@ describe("looks at the event log", () => {
     ]);
   });
 
-  it("tell streams to reset where the log was put back to a former state in its place, and go on without loss", async () => {
+  it("resets streams where the log was put back to an earlier state, and resumes without loss", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = aWriter(api.databaseUrl);

@@ -4,9 +4,9 @@ import type { Cursor } from "./event-cursor";
 import { eventAt, eventColumns } from "./event-places";
 
 /**
- * A look at the event log: gives positions to the events that have become visible since the one before. Its statements are one
- * transaction, and `read` is what is asked for after its commit, each with the same settings; all of it is one round trip, so
- * that a node that stands still in the middle keeps nobody waiting.
+ * A look at the event log: gives positions to the events that have become visible since the one before. Its statements
+ * are one transaction, and `read` is what is asked for after its commit, each with the same settings; all of it is one
+ * round trip, so that a node that stops in the middle blocks no other.
  */
 type Look = CommitAndRead;
 
@@ -25,7 +25,7 @@ export interface ReadRow {
   readonly position: string | null;
 }
 
-/** A look waits for another one, never for a transaction of somebody else; the number is that of this lock alone. */
+/** A look waits for another look, never for any other transaction; the number is that of this lock alone. */
 export const LOOK_LOCK = 5_274_106;
 /** The numbering of a whole log may take a while. */
 const START_OVER_WITHIN_MS = 600_000;

@@ -6,7 +6,7 @@ import { type Sql, sql } from "../database/sql";
 interface EventWindow {
   /** As the installation says, see `STREAM_WINDOW`. */
   readonly hours: number;
-  /** Of each tenant. */
+  /** Most events that each tenant keeps. */
   readonly events?: number;
 }
 

@@ -2,7 +2,7 @@ import type { EventPayload, EventType } from "@leitstand/contract/board/events";
 import type { Tx } from "../database/database";
 import { json, sql } from "../database/sql";
 
-/** Who may see an event, besides holding its grant. Office roles see it by branch, drivers by themselves or their device. */
+/** Viewers of an event, besides holding its grant. Office roles see it by branch, drivers by their user or device. */
 export interface Audience {
   /** The whole tenant, whatever the branch. */
   readonly everyone?: boolean;

@@ -9,7 +9,7 @@ import { sql } from "../database/sql";
 const CHANNEL = "leitstand_bus";
 const WAKE = "w";
 const RECONNECT_MS = [100, 500, 2_000, 5_000] as const;
-/** A database that is away must not make us remember what nobody will want to know. */
+/** Limit on casts that wait for the database, so that an outage does not pile up stale ones. */
 const WAITING_MAX = 200;
 
 /**
@@ -70,7 +70,7 @@ export class PostgresBus implements Bus {
         .run(sql`select pg_notify(${CHANNEL}, ${`${this.node} `} || text) from unnest(${texts}::text[]) text`)
         .catch(this.onError);
     }
-    // In the same breath as the look at what waits: a call in between would find somebody sending, and nobody would send it.
+    // In the same step as the look at what waits: a call in between would find a sender at work that will not send it.
     this.sending = undefined;
   }
 
@@ -82,7 +82,7 @@ export class PostgresBus implements Bus {
     this.client = client;
     await client.query(`listen ${CHANNEL}`);
     this.failures = 0;
-    // Whatever was called while nobody listened.
+    // Wakes the listener once for calls missed while the connection was down.
     this.listener?.onWake();
   }
 

@@ -11,11 +11,11 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** Where files are kept. Paths are made here and never from what a caller said. */
+/** Store of files. Paths are made here and never taken from a request. */
 export interface Files {
   /** The bytes are on stable storage when this resolves; only then may a row name them. */
   write(folder: string, extension: string, bytes: Uint8Array): Promise<StoredFile>;
-  /** Where a file of this machine may be written that is not kept yet; nobody finds it there. */
+  /** Path for a file of this machine that is not kept yet; no reader finds it there. */
   draft(): Promise<string>;
   /** Keeps a draft and answers its path from now on; on stable storage, as `write`. */
   keep(draft: string, folder: string, extension: string): Promise<string>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { acceptedRanges, preferredCoding, takesHtml } from "./accept";
 
-describe("the coding of an answer", () => {
+describe("content coding of an answer", () => {
   it.each([
     [undefined, undefined],
     ["", undefined],
@@ -21,10 +21,12 @@ describe("the coding of an answer", () => {
     ["gzip;q=nonsense", undefined],
     ["gzip;q=2", undefined],
     ["gzip;level=9;q=0", undefined],
-  ])("for %j is %j", (header, coding) => expect(preferredCoding(header, ["br", "gzip"])).toBe(coding));
+  ])("answers Accept-Encoding %j with the coding %j", (header, coding) =>
+    expect(preferredCoding(header, ["br", "gzip"])).toBe(coding),
+  );
 });
 
-describe("a page", () => {
+describe("media types that a page is for", () => {
   it.each([
     undefined,
     "",
@@ -40,7 +42,7 @@ describe("a page", () => {
     // As Java's own client asks.
     "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2",
     "text/plain;q=0, */*;q=nonsense",
-  ])("is taken by who asks for %j", (accept) => expect(takesHtml(accept)).toBe(true));
+  ])("gives a page to a request with Accept %j", (accept) => expect(takesHtml(accept)).toBe(true));
 
   it.each([
     "application/json",
@@ -51,11 +53,11 @@ describe("a page", () => {
     "text/*;q=0, */*",
     "*/*;q=0",
     ",",
-  ])("is not taken by who asks for %j", (accept) => expect(takesHtml(accept)).toBe(false));
+  ])("gives no page to a request with Accept %j", (accept) => expect(takesHtml(accept)).toBe(false));
 });
 
-describe("the media ranges of a request", () => {
-  it("are those that it does not refuse, without their parameters", () => {
+describe("media ranges of a request", () => {
+  it("lists the media ranges that the request does not refuse, without their parameters", () => {
     expect(acceptedRanges('Text/HTML;level=1;q=0, application/json; note=",;q=0", */*;q=0.1, text/plain;q=0')).toEqual([
       "application/json",
       "*/*",

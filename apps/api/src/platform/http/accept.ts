@@ -5,7 +5,9 @@ interface Entry {
   readonly quality: number | undefined;
 }
 
-/** What a header such as Accept lists (RFC 9110, section 12.4.2). Other parameters may stand before the quality. */
+/**
+ * Entries of a list header such as Accept (RFC 9110, section 12.4.2). Other parameters may stand before the quality.
+ */
 const entriesOf = (header: string): readonly Entry[] =>
   splitAt(",", header.toLowerCase()).map((entry) => {
     const [name = "", ...parameters] = splitAt(";", entry);

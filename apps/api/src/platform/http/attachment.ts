@@ -1,4 +1,4 @@
-/** What an answer says of itself that is a file: always to be saved, never shown in our origin, never sniffed, never run. */
+/** Headers of an answer that is a file: always to be saved, never shown in our origin, never sniffed, never run. */
 export const attachmentHeaders = ({ file_name, mime_type }: { file_name: string; mime_type: string }) => ({
   "content-type": mime_type,
   "content-disposition": dispositionOf(file_name),

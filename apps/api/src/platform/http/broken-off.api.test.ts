@@ -19,7 +19,7 @@ interface Line {
 }
 const INFO = 30;
 
-describe("an answer that breaks off in the middle", () => {
+describe("answer that breaks off in the middle", () => {
   const api = startApi();
   let lines: Line[] = [];
   let app: App;
@@ -66,7 +66,7 @@ describe("an answer that breaks off in the middle", () => {
   };
   const faults = () => lines.filter(({ level }) => level > INFO);
 
-  it("because its reader has left is no fault, and nobody is told of one", async () => {
+  it("logs no fault when an answer breaks off because its client has left", async () => {
     const crew = await api.signIn("createCase", "getCases", "uploadCaseAssets", "getAssets");
     const { id } = await crew.createCase(aFuneralCase());
     const file = new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "note.pdf");
@@ -81,7 +81,7 @@ describe("an answer that breaks off in the middle", () => {
     expect(faults()).toEqual([]);
   });
 
-  it("because its source has failed is told once, and not taken for whole", async () => {
+  it("logs one fault when an answer's source fails, and does not let the client take the answer for whole", async () => {
     expect(await read("/failing")).toBe("aborted");
     expect(faults()).toMatchObject([{ err: { message: "the disk is gone" } }]);
   });

@@ -8,7 +8,7 @@ import { mayBePacked } from "./compression";
 
 const grants = ["getVehicles", "createVehicle", "getVehicle", "getServiceAccounts"];
 
-describe("packed answers", () => {
+describe("compressed answers", () => {
   const api = startApi();
   let session: Session;
   let plainNode: TestNode;
@@ -53,25 +53,28 @@ describe("packed answers", () => {
     [60, "gzip, deflate, br", "br", brotliDecompressSync],
     [5, "br", "br", brotliDecompressSync],
     [5, "gzip, deflate, br", "gzip", gunzipSync],
-  ] as const)("of %i vehicles for %s come as %s and say the same", async (...[size, accepted, coding, unpack]) => {
-    const plain = await ask(`/vehicles?size=${size}`);
-    const packed = await ask(`/vehicles?size=${size}`, accepting(accepted));
-    expect(packed.headers).toMatchObject({
-      "content-encoding": coding,
-      "content-type": "application/json; charset=utf-8",
-      "content-length": String(packed.body.length),
-    });
-    expect(unpack(packed.body)).toEqual(plain.body);
-    expect(packed.body.length).toBeLessThan(0.35 * plain.body.length);
-    for (const { headers } of [plain, packed]) expect(headers["vary"]).toMatch(/accept-encoding/i);
-  });
+  ] as const)(
+    "compresses an answer of %i vehicles for %s as %s with the same content",
+    async (...[size, accepted, coding, unpack]) => {
+      const plain = await ask(`/vehicles?size=${size}`);
+      const packed = await ask(`/vehicles?size=${size}`, accepting(accepted));
+      expect(packed.headers).toMatchObject({
+        "content-encoding": coding,
+        "content-type": "application/json; charset=utf-8",
+        "content-length": String(packed.body.length),
+      });
+      expect(unpack(packed.body)).toEqual(plain.body);
+      expect(packed.body.length).toBeLessThan(0.35 * plain.body.length);
+      for (const { headers } of [plain, packed]) expect(headers["vary"]).toMatch(/accept-encoding/i);
+    },
+  );
 
-  it("take at most 15 in 100 bytes where much of one kind is listed, as on the dashboard", async () => {
+  it("compresses lists of similar objects such as the dashboard to at most 15 in 100 bytes", async () => {
     const packed = await ask("/vehicles?size=60", accepting("br"));
     expect(packed.body.length).toBeLessThan(0.15 * body.length);
   });
 
-  it("stay as they are when whoever asks wants them so, or they are short", async () => {
+  it("sends an answer uncompressed when the client asks for that or the answer is short", async () => {
     const short = await ask("/vehicles?size=1", accepting("br"));
     for (const coding of ["identity", "br;q=0, gzip;q=0", "deflate"]) {
       const { headers } = await ask("/vehicles?size=60", accepting(coding));
@@ -81,13 +84,13 @@ describe("packed answers", () => {
     expect(short.headers["content-encoding"]).toBeUndefined();
   });
 
-  it("stay as they are where a proxy packs them (HTTP_COMPRESSION=off)", async () => {
+  it("sends answers uncompressed where a proxy compresses them (HTTP_COMPRESSION=off)", async () => {
     const answer = await ask("/vehicles?size=60", accepting("br", { url: plainNode.url }));
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(answer.headers["vary"] ?? "").not.toMatch(/accept-encoding/i);
   });
 
-  it("keep the version and the replay of a write, in whichever coding it is asked for", async () => {
+  it("keeps the version and the replay of a write, in whichever coding it is asked for", async () => {
     const vehicle = {
       license_plate: "R-1",
       description: "x".repeat(200),
@@ -109,7 +112,7 @@ describe("packed answers", () => {
     expect(JSON.parse(text.toString())).toEqual(JSON.parse(first.body.toString()));
   });
 
-  it("are refused in the form that was asked for, as they are", async () => {
+  it("sends refusals in the coding that was asked for, with the same content", async () => {
     const headers = { accept: "application/problem+json", "accept-encoding": "br" };
     const answer = await ask("/vehicles?sort=nothing", { headers });
     expect(answer).toMatchObject({
@@ -120,7 +123,7 @@ describe("packed answers", () => {
     expect(JSON.parse(answer.body.toString())).toMatchObject({ code: "SORT_FIELD_UNKNOWN" });
   });
 
-  it("never hold what can be guessed from their length: sign-in, and tokens that are shown once", () => {
+  it("never compresses answers whose length could reveal a secret: sign-in, and tokens that are shown once", () => {
     const packed = allOperations.filter(mayBePacked).map(({ id }) => id);
     expect(packed).toEqual(expect.arrayContaining(["getDashboard", "getCases", "getVehicles", "createVehicle"]));
     for (const id of ["authUser", "verifyDevice", "createServiceAccountToken", "getTenantKey"])

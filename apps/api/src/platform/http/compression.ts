@@ -6,7 +6,7 @@ import { preferredCoding, type Coding } from "./accept";
 
 /** Below a packet nothing arrives earlier. */
 const BYTES_MIN = 1_024;
-/** From here on packing would hold up whoever else is served: it is left to the threads of Node. */
+/** Size from which compression would delay other requests: it is left to the threads of Node. */
 const ELSEWHERE_BYTES_MIN = 16_384;
 
 const brotliOptions = (size: number, quality: number) => ({
@@ -25,8 +25,9 @@ const gzipElsewhere = promisify(gzip);
 const holdSecrets = new WeakMap<Operation, boolean>();
 
 /**
- * Whoever can make somebody ask for an answer that holds both their words and a secret can guess the secret from its packed length
- * (BREACH). So nothing of signing in is packed, and no answer that shows a token.
+ * Whether an answer may be compressed. An attacker who can make a user request an answer that holds both the attacker's
+ * words and a secret can guess the secret from its packed length (BREACH). So nothing of signing in is packed, and no
+ * answer that shows a token.
  */
 export function mayBePacked(operation: Operation): boolean {
   let isSecret = holdSecrets.get(operation);
@@ -39,7 +40,7 @@ export function mayBePacked(operation: Operation): boolean {
   return !isSecret;
 }
 
-/** Sends a text packed, where its size is worth it and whoever asks can unpack it. */
+/** Sends a text packed, where its size is worth it and the client can unpack it. */
 export function sendPacked(reply: FastifyReply, text: string): FastifyReply | Promise<FastifyReply> {
   reply.header("vary", withNames(reply.getHeader("vary"), "accept-encoding"));
   if (text.length < BYTES_MIN) return reply.send(text);

@@ -4,7 +4,7 @@ import { startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
 
 const PORTAL = "https://portal.example.org";
-/** What browsers show to every page (the Fetch standard), and what concerns the browser itself. */
+/** Headers that browsers show to every page (the Fetch standard), and those that concern the browser itself. */
 const ALWAYS_SHOWN = [
   "cache-control",
   "content-language",
@@ -23,7 +23,7 @@ interface AskInit extends RequestInit {
 
 const namesIn = (list: string | null) => (list ?? "").split(/,\s*/).map((name) => name.toLowerCase());
 
-describe("pages of a site that the installation names", () => {
+describe("pages of another site that the installation names", () => {
   const api = startApi();
   let node: TestNode;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe("pages of a site that the installation names", () => {
     fetch(`${node.url}/api/v1${path}`, { ...init, headers: { origin: PORTAL, ...headers } });
 
   it.each(allOperations.map(({ id, method, path }) => [id, method, path] as const))(
-    "may call %s",
+    "lets pages of a configured site call %s",
     async (_id, method, path) => {
       const headers =
         "authorization, content-type, idempotency-key, if-match, last-event-id, traceparent, x-tenant-key";
@@ -52,7 +52,7 @@ describe("pages of a site that the installation names", () => {
     },
   );
 
-  it("see every header that answers tell something by", async () => {
+  it("shows pages of a configured site every header that answers tell something by", async () => {
     const session = await api.signIn("getVehicles", "createVehicle", "getVehicle");
     const authorization = `Bearer ${session.session.token}`;
     const vehicle = { license_plate: "G-1", description: "Hearse", active: true, capacity: 2 };

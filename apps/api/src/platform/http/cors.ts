@@ -2,7 +2,7 @@ import type { FastifyCorsOptions } from "@fastify/cors";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-/** What the API reads of a request; a page of another site may send these and no others. */
+/** Request headers that the API reads; a page of another site may send these and no others. */
 const READ = [
   "accept",
   "accept-language",
@@ -21,7 +21,7 @@ const READ = [
   "x-tenant-key",
 ];
 
-/** What the API tells by headers; a page of another site sees these beside the few that browsers always show. */
+/** Answer headers of the API that a page of another site sees beside the few that browsers always show. */
 const TOLD = [
   "accept-ranges",
   "allow",
@@ -41,7 +41,7 @@ const TOLD = [
 
 const PREFLIGHT_SECONDS = 600;
 
-/** What pages of these other sites may do from a browser. Tokens travel in a header, so cookies never do. */
+/** Rules for pages of these other sites in a browser. Tokens travel in a header, so cookies are never allowed. */
 export const corsFor = (origins: readonly string[]): FastifyCorsOptions => ({
   origin: [...origins],
   methods: METHODS,

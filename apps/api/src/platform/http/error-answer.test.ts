@@ -11,7 +11,7 @@ const messageOf = (...rules: readonly string[]) => {
   return errorBody(fault, { now: new Date(0), traceId: "0", language: "de" }).message;
 };
 
-describe("the message of an error", () => {
+describe("message of an error", () => {
   it("says what is wrong with a value, and what to do, where all faults are of one kind", () => {
     expect(messageOf("required")).toContain("Ergänzen Sie");
     expect(messageOf("required", "required")).toBe(messageOf("required"));
@@ -22,7 +22,7 @@ describe("the message of an error", () => {
   });
 });
 
-it("an error has its moments with the offset that all answers have", () => {
+it("writes moments in an error with the offset that all answers have", () => {
   const range = { field: "start_at", min: "2026-03-02T08:00:00.000Z", max: "2026-03-02T09:00:00+00:00" };
   const { time, args } = errorBody(new Problem("TIME_OUT_OF_RANGE", [range]), {
     now: new Date("2026-03-02T08:15:00Z"),

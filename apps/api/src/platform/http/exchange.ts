@@ -13,7 +13,7 @@ export interface Exchange {
 const traces = new WeakMap<FastifyRequest["raw"], Trace>();
 export const traceOf = ({ raw }: FastifyRequest): Trace => traces.get(raw) as Trace;
 
-/** What every answer carries, refusals included; done twice for one request it changes nothing. */
+/** Sets trace and headers of every answer, refusals included; a second call for one request changes nothing. */
 export function beginTrace(request: FastifyRequest, reply: FastifyReply) {
   if (traces.has(request.raw)) return;
   const header = request.headers["traceparent"];

@@ -3,10 +3,10 @@ import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { usersByTable } from "./fault";
 
-describe("what is refused because it is in use", () => {
+describe("refusal to delete an object in use", () => {
   const api = startApi();
 
-  it("has a word of the API for every table whose rows keep what they refer to", async () => {
+  it("has a word of the API for every table whose foreign keys keep an object from being deleted", async () => {
     const keeping = await api.db.system.many<{ name: string }>(sql`
       select distinct k.conrelid::regclass::text as name from pg_constraint k
       join pg_class c on c.oid = k.conrelid and not c.relispartition

@@ -6,7 +6,7 @@ import { Problem, problem } from "../problem";
 /** PostgreSQL says so when its disk is full, the system when ours is, or what we may use of it. */
 const DISK_FULL = "53100";
 const NO_ROOM = ["ENOSPC", "EDQUOT"];
-/** Somebody has to make room. */
+/** An operator has to make room first. */
 const ROOM_AFTER_SECONDS = 30;
 const noRoom = () => problem("SERVICE_UNAVAILABLE", { retry_after: ROOM_AFTER_SECONDS });
 
@@ -28,7 +28,8 @@ export function problemOf(error: unknown): Problem {
 }
 
 function ofFastify({ code, message }: FastifyError): Problem | undefined {
-  // Node says so of a request whose sender hung up in the middle: their doing, and nobody listens to the answer.
+  // Node reports so that the sender hung up in the middle of the request: no fault of the server, and the answer is not
+  // read.
   if (code === "ECONNRESET" && message === "aborted") return problem("REQUEST_MALFORMED_JSON");
   switch (code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
@@ -58,7 +59,10 @@ function ofPostgres(error: DatabaseError): Problem | undefined {
   return code === DISK_FULL ? noRoom() : ofConstraint(error);
 }
 
-/** What uses an object, in the words of the API, by the table whose foreign key says so. Tables of which nothing can be left are not here. */
+/**
+ * Users of an object, in the words of the API, by the table whose foreign key refers to it. Tables whose rows cannot
+ * remain are not here.
+ */
 export const usersByTable: Readonly<Record<string, ResourceUse>> = {
   areas: "area",
   branch_group_branches: "branch_group",

@@ -22,7 +22,7 @@ export interface GateParts {
   readonly clock: Clock;
 }
 
-/** Who got through, and where the operation's grant holds for them. */
+/** Admitted caller, and the scope of the operation's grant for them. */
 export interface Admission {
   readonly principal: Principal | null;
   readonly scope: Scope;
@@ -41,7 +41,7 @@ interface StrangersRefusal {
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
 const bearers = new WeakMap<FastifyRequest["raw"], Principal>();
-/** Whose token came with the request, whether or not it was let through. */
+/** Caller whose token came with the request, whether or not the request was let through. */
 export const bearerOf = ({ raw }: FastifyRequest): Principal | undefined => bearers.get(raw);
 
 /**
@@ -63,7 +63,7 @@ export async function admit(exchange: Exchange, parts: GateParts): Promise<Admis
   return { principal, scope, tenantId: principal.tenant_id, country: principal.tenant_country };
 }
 
-/** Who has just proved it on another node may be known here as they were before: then the table says. */
+/** Identity proved on another node may not be known here yet: then the table decides. */
 async function checkProof(principal: Principal, { principals, clock }: GateParts) {
   const since = proofSince(clock.now()).getTime();
   if (Date.parse(principal.authenticated_at) > since) return;
@@ -72,7 +72,7 @@ async function checkProof(principal: Principal, { principals, clock }: GateParts
     throw problem("AUTH_REAUTHENTICATION_REQUIRED", { max_age: reauthenticationSeconds });
 }
 
-/** Whoever tries out tokens is slowed down; valid ones from the same address are not. */
+/** Slows down callers who try out tokens; valid tokens from the same address are not affected. */
 async function authenticate(exchange: Exchange, { principals, limiter }: GateParts): Promise<Principal> {
   const { request } = exchange;
   try {
@@ -134,7 +134,7 @@ function readBearer({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** What only the input tells: whether a call keeps the server busy, so that it takes from `heavy`, too. Answers whose seats it needs. */
+/** Checks whether the input keeps the server busy, so that the call takes from `heavy`, too. Returns the class whose seats it needs. */
 export function admitInput(
   exchange: Exchange,
   { query, body }: Input,

@@ -17,25 +17,27 @@ import type { WebPushKey } from "../process/web-push-key";
 import type { Sealing } from "../process/sealing";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** What a handler gets. Everything in it has been checked: kind, grant, tenant type, shape of params, query and body. */
+/** Input of a handler. Everything in it has been checked: kind, grant, tenant type, shape of params, query and body. */
 export interface Call<O = unknown> {
   readonly tx: Tx;
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
   readonly principal: Principal;
-  /** Where the operation's grant holds for the caller. */
+  /** Scope in which the operation's grant holds for the caller. */
   readonly scope: Scope;
   /** The moment the request arrived, by the injected clock. */
   readonly now: Date;
   readonly traceId: string;
   /** In which language sentences within an answer are said. */
   readonly acceptLanguage: string | undefined;
-  /** Where the operation `keepsStoredNumbers`: what its handler has to refuse unless it is stored like that. */
+  /**
+   * Numbers of an operation that `keepsStoredNumbers` which its handler has to refuse unless they are stored like that.
+   */
   readonly undialable: readonly Undialable[];
 }
 
-/** What a call gets that comes without a bearer: no principal, no tenant bound to the transaction. */
+/** Input of a call without a bearer: no principal, no tenant bound to the transaction. */
 export interface OpenCall<O = unknown> {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
@@ -94,7 +96,7 @@ export function implement<const M extends Record<string, Operation<OperationDraf
   });
 }
 
-/** What modules may ask the platform for when they are put together. */
+/** Services of the platform that modules are given when they are put together. */
 export interface Services {
   readonly db: Database;
   /** Live streams, and positions that only they carry. */
@@ -109,7 +111,7 @@ export interface Services {
   readonly egress: Egress;
   /** For secrets of tenants that the server has to know again. */
   readonly sealing: Sealing;
-  /** What push services know this installation by. */
+  /** Key by which push services know this installation. */
   readonly webPushKey: WebPushKey;
   /** Multiplies every rate limit of this installation. */
   readonly rateLimitFactor: number;

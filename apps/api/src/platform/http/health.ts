@@ -6,7 +6,7 @@ export interface HealthParts {
   readonly db: Database;
   /** True from the moment a stop was asked for: balancers send nothing more, what is under way is finished. */
   readonly isStopping: () => boolean;
-  /** Why this node cannot serve all that it should, in a sentence that everybody may read. */
+  /** Finds out why this node cannot serve all that it should, as a sentence that is safe to publish. */
   readonly findFault: () => Promise<string | undefined>;
   /** Why what it shows may be late: said, but no reason to send calls elsewhere. */
   readonly findDelay?: () => string | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fingerprintOf } from "./idempotency";
 
-describe("the fingerprint of a call", () => {
+describe("fingerprint of a call", () => {
   const call = {
     params: { id: "1" },
     query: { branch_id: "a", force: true },
@@ -10,13 +10,13 @@ describe("the fingerprint of a call", () => {
   const print = (overrides: Partial<typeof call>, pepper = "known to the server alone") =>
     fingerprintOf({ ...call, ...overrides }, pepper).toString("hex");
 
-  it("is the same whatever the order of its fields", () => {
+  it("computes the same fingerprint of a call whatever the order of its fields", () => {
     expect(print({ body: { a: null, b: [1, { y: 2, x: 1 }] }, query: { force: true, branch_id: "a" } })).toBe(
       print({}),
     );
   });
 
-  it("differs when path, query or body says something else", () => {
+  it("computes another fingerprint when path, query or body of a call differ", () => {
     const others = [
       print({ params: { id: "2" } }),
       print({ query: { branch_id: "b", force: true } }),
@@ -25,7 +25,7 @@ describe("the fingerprint of a call", () => {
     expect(new Set([print({}), ...others]).size).toBe(4);
   });
 
-  it("tells nobody who has the database alone which password was said", () => {
+  it("does not reveal a password in a fingerprint to a reader of the database alone", () => {
     expect(print({}, "of another installation")).not.toBe(print({}));
   });
 });

@@ -6,7 +6,7 @@ import { problem } from "../problem";
 import { sorted } from "../sorted";
 import { sql } from "../database/sql";
 
-/** Whose key it is: keys of different callers or operations never meet. */
+/** Scope of an idempotency key: keys of different callers or operations never meet. */
 export interface IdempotencyScope {
   readonly subject: string;
   readonly operation: string;
@@ -29,7 +29,7 @@ export function readIdempotencyKey(header: string | readonly string[] | undefine
   return key;
 }
 
-/** Of everything a caller may say: path, query and body. Keyed, because a body may be a password. */
+/** Fingerprint of all input of a call: path, query and body. Keyed, because a body may hold a password. */
 export const fingerprintOf = (input: { params: unknown; query: unknown; body: unknown }, pepper: string): Buffer =>
   createHmac("sha256", pepper)
     .update(JSON.stringify(sorted(input)))
@@ -37,7 +37,7 @@ export const fingerprintOf = (input: { params: unknown; query: unknown; body: un
 
 /** The answer given before, or undefined when this is the first time. Must be the first statement of the transaction. */
 export async function findStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise<StoredAnswer | undefined> {
-  // The lock ends with the transaction: whoever does not get it meets the same request still running.
+  // The lock ends with the transaction: a request that does not get it meets the same request still running.
   const { locked, stored } = await tx.one<{
     locked: boolean;
     stored: { fingerprint: string; status: number; body: string | null } | null;

@@ -18,7 +18,10 @@ export interface RouteParts extends GateParts, AnswerParts {
   readonly seats: Seats;
   /** Keys the fingerprints of what was said. */
   readonly pepper: string;
-  /** What a repeated request is answered: what was answered the first time, as far as its caller may still read it; undefined: not at all. */
+  /**
+   * Answer to a repeated request: the first answer, as far as its caller may still read it; undefined when it is not
+   * repeated.
+   */
   readonly answerAgain?: (tx: Tx, reader: Reader, answer: unknown) => Promise<unknown>;
 }
 interface Reader {

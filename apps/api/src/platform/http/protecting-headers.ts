@@ -1,4 +1,7 @@
-/** What a browser has to keep to with whatever any of our servers answers; the content security policy says more for each kind. */
+/**
+ * Headers for browsers with every answer of all our servers; the content security policy adds to them for each kind of
+ * answer.
+ */
 const EVERYWHERE = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
 import { startNode } from "../../testing/start-node";
 
-describe("refusals", () => {
+describe("headers of refusals", () => {
   const api = startApi();
   const ask = (path: string, { url = api.url, ...init }: RequestInit & { url?: string } = {}) =>
     fetch(`${url}/api/v1${path}`, init);
@@ -16,12 +16,12 @@ describe("refusals", () => {
     return [status, headers.get("www-authenticate")];
   };
 
-  it("name an error in WWW-Authenticate to who sent a bad token", async () => {
+  it("names an error in WWW-Authenticate when the token is bad", async () => {
     const headers = { authorization: "Bearer dsp_u_nobody" };
     expect(await challengeOf(ask("/vehicles", { headers }))).toEqual([401, 'Bearer error="invalid_token"']);
   });
 
-  it("name no error in WWW-Authenticate to who sent no token", async () => {
+  it("names no error in WWW-Authenticate when the request has no token", async () => {
     const tenant = await api.aTenant();
     const signIn = asJson(
       "POST",
@@ -34,14 +34,14 @@ describe("refusals", () => {
     expect(await challengeOf(ask("/auth/user", stranger))).toEqual([401, "Bearer"]);
   });
 
-  it("name no error in WWW-Authenticate to who sent a good token and a wrong password", async () => {
+  it("names no error in WWW-Authenticate when the token is good and the password wrong", async () => {
     const { token } = (await api.signIn("changeOwnPassword")).session;
     const passwords = { old_password: "not the right one", new_password: "ab heute ein anderer Satz" };
     const change = asJson("PUT", passwords, { authorization: `Bearer ${token}` });
     expect(await challengeOf(ask("/user/change_password", change))).toEqual([401, "Bearer"]);
   });
 
-  it("as problem+json point to the documentation site, or where there is none to a path of it", async () => {
+  it("points in problem+json to the documentation site, or without one to a path of it", async () => {
     const anchor = "/docs/api/errors/error-types#AUTH_TOKEN_MISSING";
     const headers = { accept: "application/problem+json" };
     const docsUrl = "https://developers.example.org";

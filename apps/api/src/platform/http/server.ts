@@ -31,7 +31,7 @@ export interface ServerParts extends RouteParts {
 const PREFIX = "/api/v1";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
 
-/** The lines about requests are ours, see logAnswer; but for this one, which nobody else could write. */
+/** Switches off Fastify's lines about requests, as logAnswer writes ours; except this one, which is known only here. */
 class OwnLines extends LogController {
   /** That a reader has left is no fault; that a file, say, can be read no further is. The connection has ended by then. */
   override streamError(error: Error & { code?: string }, request: FastifyRequest) {
@@ -48,8 +48,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
     // Lines tell the trace themselves; a logger for each request costs more than the lines.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_BYTES_MAX,
-    // Whoever takes longer to say what they want is told so; looked at every second, so that 30 s are the limit in truth.
-    // Node looks at no request at all before headersTimeout has passed, so that one has to be the shorter.
+    // A client that takes longer to send its request is told so; checked every second, so that 30 s are the limit in
+    // truth. Node checks no request at all before headersTimeout has passed, so that one has to be the shorter.
     requestTimeout: 28_000,
     // A missing Host is refused in the words of the catalogue, see checkHeaders.
     http: { connectionsCheckingInterval: 1_000, headersTimeout: 15_000, requireHostHeader: false },
@@ -117,7 +117,7 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], parts:
 
 const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** What a proxy in front may have read differently is refused before anything is made of it. */
+/** Refuses headers that a proxy in front may have read differently, before anything is done with the request. */
 function checkHeaders({ raw }: FastifyRequest) {
   const repeated = findRepeatedHeader(raw);
   if (repeated !== undefined) throw problem("REQUEST_PARAMETER_INVALID", { parameter: repeated, rule: "unique" });

@@ -10,7 +10,7 @@ import { addConsolePages } from "../sites/console-pages";
 const PORTAL = "https://portal.example.org";
 const NOW = "Tue, 17 Nov 2026 11:12:13 GMT";
 
-describe("the time that an answer says it is", () => {
+describe("date in an answer", () => {
   const api = startApi();
   const folder = mkdtempSync(join(tmpdir(), "leitstand-pages-"));
   let app: App;
@@ -43,7 +43,7 @@ describe("the time that an answer says it is", () => {
     ["an address that cannot be read", 400, "GET /%", {}],
     ["leave for another site", 204, "OPTIONS /api/v1/vehicles", preflight],
     ["a page", 200, "GET /", { accept: "text/html" }],
-  ])("is that of the server's clock: %s, %i", async (...[, status, asked, more]) => {
+  ])("sends the server clock's time in the Date header: %s, %i", async (...[, status, asked, more]) => {
     const [method = "", path = ""] = asked.split(" ");
     const headers = { authorization: `Bearer ${session.session.token}`, ...more };
     const answer = await fetch(`${url}${path}`, { method, headers });

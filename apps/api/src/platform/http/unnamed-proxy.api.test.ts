@@ -3,7 +3,7 @@ import { createApp } from "../../app";
 import { startApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
 
-describe("a proxy in front", () => {
+describe("proxy in front of the server", () => {
   const api = startApi();
   const answer = async (trustProxy: boolean | number, callers: readonly (string | undefined)[]) => {
     const lines: string[] = [];
@@ -15,12 +15,12 @@ describe("a proxy in front", () => {
     return lines.filter((line) => line.includes("TRUST_PROXY is off"));
   };
 
-  it("that is not named is warned of once, at the first request that comes through it", async () => {
+  it("warns of an unnamed proxy once, at the first request that comes through it", async () => {
     expect(await answer(false, [undefined])).toEqual([]);
     expect(await answer(false, [undefined, "203.0.113.9", "203.0.113.10", "203.0.113.9"])).toHaveLength(1);
   });
 
-  it("that is named is not warned of", async () => {
+  it("does not warn of a proxy that TRUST_PROXY counts", async () => {
     expect(await answer(1, ["203.0.113.9"])).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ export interface Upload {
 
 export interface UploadOptions {
   readonly fields: TSchema;
-  /** Where the file is written; there is none yet. It is left there, also when this throws. */
+  /** File to write, which does not exist yet. It is left there, also when this throws. */
   readonly path: string;
   /** Told of every byte before it is kept; throws when the sender has sent enough. */
   readonly take: (bytes: number) => void;
@@ -88,7 +88,7 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
       if (name !== "file") refuse(problem("REQUEST_UNKNOWN_FIELD", { field: name.slice(0, 200) }));
       stream.on("limit", () => refuse(problem("PAYLOAD_TOO_LARGE", { limit: FILE_BYTES_MAX })));
       if (writing.length > 0) refuse(invalid("maxItems", "file", 1));
-      stream.on("error", () => undefined); // Whoever writes it hears of it, or it is refused already.
+      stream.on("error", () => undefined); // Its writer reports the error, or it is refused already.
       if (stop.signal.aborted) return void stream.resume();
       const file = { size_bytes: 0, file_name: decodeName(String(file_name ?? "")) };
       form.files.push(file);
@@ -111,7 +111,7 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
     await Promise.all(writing);
     return form;
   } finally {
-    // Nobody writes there any more when whoever asked removes it.
+    // All writing has ended before the caller removes the file.
     await Promise.allSettled(writing);
   }
 }

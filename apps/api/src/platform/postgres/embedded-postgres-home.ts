@@ -25,7 +25,7 @@ export interface Account {
   gid: number;
 }
 
-/** Where one embedded PostgreSQL lives and what it is run by. All paths are absolute and free of symbolic links. */
+/** Location of one embedded PostgreSQL and of its programs. All paths are absolute and free of symbolic links. */
 export interface Home {
   /** Holds `cluster`, the passwords and the log; belongs to `account`. */
   dir: string;

@@ -75,7 +75,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     return { child, url };
   };
 
-  it("is joined by a command while a server runs, and started for it where none does", async () => {
+  it("lets a command use the embedded server that runs, and starts one where none does", async () => {
     const server = await start();
     const joined = await joinEmbedded({ dataDir });
     expect(joined.url).toBe(server.url);
@@ -89,7 +89,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(serverPid(dataDir)).toBeUndefined();
   });
 
-  it("keeps data and port over a restart, durably and on loopback only", async () => {
+  it("keeps data and port of embedded PostgreSQL over a restart, durably and on loopback only", async () => {
     const first = await start();
     await query(first.url, "create table kept as select 42 as answer");
     const pid = serverPid(dataDir) ?? 0;
@@ -115,7 +115,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     });
   });
 
-  it("keeps its password where nobody else can read it", async () => {
+  it("keeps the password of embedded PostgreSQL in a file that only its account can read", async () => {
     const { url } = await start();
     const password = join(dataDir, "postgres", "password");
     expect(statSync(password).mode & 0o777).toBe(0o600);
@@ -125,7 +125,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     await expect(query(wrong.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
   });
 
-  it("is refused in one sentence while another process has the data directory", async () => {
+  it("refuses a data directory that another process uses, in one sentence", async () => {
     const { child, url } = await startElsewhere();
     await expect(startEmbedded({ dataDir })).rejects.toMatchObject({
       sentences: [`Leitstand already runs on ${dataDir} (process ${child.pid}); stop that one first.`],
@@ -133,13 +133,13 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("lets exactly one of several simultaneous starts have the data directory", async () => {
+  it("gives the data directory to exactly one of several simultaneous starts", async () => {
     const answers = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
     const refused = answers.filter(({ url }) => url.startsWith("Leitstand already runs"));
     expect(refused).toHaveLength(2);
   });
 
-  it("takes over the server that outlived kill -9 of its supervisor", async () => {
+  it("takes over an embedded PostgreSQL that outlived kill -9 of its supervisor", async () => {
     const { child, url } = await startElsewhere();
     await query(url, "create table kept as select 1 as answer");
     const pid = serverPid(dataDir);
@@ -154,7 +154,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(isRunning(pid ?? 0)).toBe(false);
   });
 
-  it("brings a killed server back on the same port with everything that was committed", async () => {
+  it("restarts a killed PostgreSQL on the same port with everything that was committed", async () => {
     const told: string[] = [];
     const { url } = await start({ onProgress: (message) => told.push(message) });
     await query(url, "create table kept as select 7 as answer");
@@ -163,7 +163,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     await vi.waitFor(() => expect(told).toContain("PostgreSQL is back"), { timeout: 30_000 });
   });
 
-  it.runIf(mayBeFirst)("brings a killed server back where nobody collects the dead but its supervisor", async () => {
+  it.runIf(mayBeFirst)("restarts a killed PostgreSQL where only its supervisor reaps dead processes", async () => {
     const script = `import { readFileSync } from "node:fs";
       import { startEmbedded } from ${JSON.stringify(supervisor)};
       const dataDir = ${JSON.stringify(dataDir)};
@@ -179,7 +179,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(child.exitCode).toBe(0);
   });
 
-  it("recovers when server and supervisor were killed together", async () => {
+  it("recovers when PostgreSQL and its supervisor were killed together", async () => {
     const { child, url } = await startElsewhere();
     await query(url, "create table kept as select 8 as answer");
     child.kill("SIGKILL");
@@ -189,7 +189,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await query(recovered, "select answer from kept")).toEqual([{ answer: 8 }]);
   });
 
-  it("is not held up by a pid file whose number another program has been given", async () => {
+  it("starts although a pid file names a number that another program has been given", async () => {
     const first = await start();
     await stop(first);
     const port = new URL(first.url).port;
@@ -199,7 +199,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("begins again when the first start was interrupted while the cluster was being made", async () => {
+  it("starts over when the first start was interrupted while the cluster was being made", async () => {
     await expect(start({ onLocked: () => Promise.reject(new Error("asked to wait")) })).rejects.toThrow(
       "asked to wait",
     );
@@ -212,7 +212,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await query(url, "select current_database() as name")).toEqual([{ name: "leitstand" }]);
   });
 
-  it("takes another port when its own has been given away in the meantime", async () => {
+  it("takes another port when its own is in use by now", async () => {
     const first = await start();
     const port = Number(new URL(first.url).port);
     await stop(first);
@@ -224,21 +224,24 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it.runIf(isRoot)("runs outside a directory that is closed to its system user, and is linked there", async () => {
-    chmodSync(parent, 0o700);
-    const first = await start();
-    expect(lstatSync(join(dataDir, "postgres")).isSymbolicLink()).toBe(true);
-    await query(first.url, "create table kept as select 9 as answer");
-    await stop(first);
-    const second = await start();
-    expect(await query(second.url, "select answer from kept")).toEqual([{ answer: 9 }]);
-  });
+  it.runIf(isRoot)(
+    "runs PostgreSQL outside a directory that is closed to its system user, through a link",
+    async () => {
+      chmodSync(parent, 0o700);
+      const first = await start();
+      expect(lstatSync(join(dataDir, "postgres")).isSymbolicLink()).toBe(true);
+      await query(first.url, "create table kept as select 9 as answer");
+      await stop(first);
+      const second = await start();
+      expect(await query(second.url, "select answer from kept")).toEqual([{ answer: 9 }]);
+    },
+  );
 });
 
 const query = (url: string, text: string) =>
   withConnection(url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
 
-/** What a connection pool would do: ask again until the server is there. */
+/** Repeats a query until the server is there, as a connection pool would. */
 const untilAnswered = (url: string, text: string) =>
   vi.waitFor(() => query(url, text), { timeout: 30_000, interval: 20 });
 

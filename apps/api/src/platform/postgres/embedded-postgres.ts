@@ -13,7 +13,7 @@ import { StartupError } from "../process/startup-error";
 const OWNER = "leitstand";
 
 export interface EmbeddedOptions {
-  /** Of the installation; the database lives in `postgres/` below. */
+  /** Data directory of the installation; the database lives in `postgres/` below. */
   dataDir: string;
   port?: number;
   /** Told in words for people what takes time, and later when the server died and came back. */
@@ -87,7 +87,10 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
   }
 }
 
-/** Where the server of a running installation answers; undefined while it does not. Throws a StartupError when it is not ours to ask. */
+/**
+ * URL of the server of a running installation; undefined while it does not answer. Throws a StartupError when it
+ * belongs to another installation.
+ */
 async function findRunning(dataDir: string): Promise<string | undefined> {
   const port = readKept(join(dataDir, "postgres", "port"));
   const password = readKept(join(dataDir, "postgres", "password"));

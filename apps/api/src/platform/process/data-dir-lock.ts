@@ -6,7 +6,7 @@ import { findProcess } from "./process-table";
 import { StartupError } from "./startup-error";
 import { isOrphan, type Launcher, launcher } from "./stop-request";
 
-/** Who holds a data directory. */
+/** Owner of a data directory. */
 interface Owner {
   pid: number;
   birth?: string;
@@ -18,8 +18,8 @@ const ORPHAN_PATIENCE_MS = 30_000;
 
 /**
  * Takes a data directory for this process, or throws a StartupError that names the process that has it. The lock names
- * its owner by pid and time of birth, so one left behind by kill -9 or by a restarted machine holds nobody up.
- * Only the embedded database needs it: API nodes that share a `DATABASE_URL` are meant to run side by side.
+ * its owner by pid and time of birth, so one left behind by kill -9 or by a restarted machine blocks no start. Only the
+ * embedded database needs it: API nodes that share a `DATABASE_URL` are meant to run side by side.
  * @returns releases the directory
  */
 export async function lockDataDir(dataDir: string, onWait?: (ownerPid: number) => void): Promise<() => void> {
@@ -42,7 +42,7 @@ export async function lockDataDir(dataDir: string, onWait?: (ownerPid: number) =
   };
 }
 
-/** The process that has the data directory at present; undefined when nobody has. */
+/** Process that has the data directory at present; undefined when it is free. */
 export function findOwner(dataDir: string): number | undefined {
   const owner = readOwner(join(dataDir, "lock"));
   return owner && isAlive(owner) ? owner.pid : undefined;

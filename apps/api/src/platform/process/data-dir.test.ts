@@ -5,21 +5,21 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareDataDir } from "./data-dir";
 import { StartupError } from "./startup-error";
 
-describe("the data directory", () => {
+describe("data directory", () => {
   let base = "";
   beforeEach(() => {
     base = mkdtempSync(join(tmpdir(), "data-dir-"));
   });
   afterEach(() => rmSync(base, { recursive: true }));
 
-  it("is made with all that leads to it, and left empty", () => {
+  it("makes the data directory and its parents, and leaves it empty", () => {
     const dir = join(base, "a", "b");
     prepareDataDir(dir);
     prepareDataDir(dir);
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it("is explained in one sentence when a file has its place", () => {
+  it("explains in one sentence that a file stands where the data directory should be", () => {
     const file = join(base, "taken");
     writeFileSync(file, "");
     const refused = (dir: string, reason: string) =>
@@ -30,7 +30,7 @@ describe("the data directory", () => {
     refused(join(file, "below"), "a part of the path is a file and not a directory");
   });
 
-  it.runIf(existsSync("/proc/self"))("is not waited for where no directory can be", () => {
+  it.runIf(existsSync("/proc/self"))("does not wait for a data directory where none can be made", () => {
     expect(() => prepareDataDir("/proc/leitstand/data")).toThrow("directories cannot be made there");
   });
 });

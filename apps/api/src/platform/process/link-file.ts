@@ -1,7 +1,8 @@
 import { linkSync } from "node:fs";
 
 /**
- * Gives a finished draft its name, whole or not at all, whoever else does the same at the time; the draft stays.
+ * Gives a finished draft its name, whole or not at all, also when other processes do the same at the time; the draft
+ * stays.
  * @returns false when something has the name already
  */
 export function linkInto(draft: string, file: string): boolean {

@@ -4,15 +4,15 @@ import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import { freePort, isFree, listenOnOtherLoopback } from "./ports";
 
-describe("ports", () => {
-  it("are none of those that Linux gives to connections", async () => {
+describe("choice of ports", () => {
+  it("chooses no port that Linux gives to outgoing connections", async () => {
     for (const port of await Promise.all(Array.from({ length: 50 }, freePort))) {
       expect(port).toBeGreaterThanOrEqual(20_000);
       expect(port).toBeLessThan(32_768);
     }
   });
 
-  it("are free only until somebody listens", async () => {
+  it("counts a port as free only until a program listens on it", async () => {
     const port = await freePort();
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -29,10 +29,10 @@ const hasIpv6 = Object.values(networkInterfaces())
   .flat()
   .some((known) => known?.address === "::1");
 
-describe.skipIf(!hasIpv6)("the other loopback address (needs IPv6)", () => {
+describe.skipIf(!hasIpv6)("other loopback address (needs IPv6)", () => {
   const textOf = async (url: string) => (await fetch(url)).text();
 
-  it("leads to the same server until that stops listening there", async () => {
+  it("answers on the other loopback address until the server stops listening", async () => {
     const port = await freePort();
     const server = createHttpServer((request, response) => response.end(request.headers.host));
     await listen(server, port, "127.0.0.1");
@@ -45,7 +45,7 @@ describe.skipIf(!hasIpv6)("the other loopback address (needs IPv6)", () => {
     await close(server);
   });
 
-  it("is left to a program that listens there already", async () => {
+  it("leaves the other loopback address to a program that listens there already", async () => {
     const port = await freePort();
     const stranger = createHttpServer((_request, response) => response.end("stranger"));
     const server = createHttpServer((_request, response) => response.end("ours"));
@@ -60,7 +60,7 @@ describe.skipIf(!hasIpv6)("the other loopback address (needs IPv6)", () => {
     }
   });
 
-  it("is not opened by a server that listens for other machines", async () => {
+  it("does not open the other loopback address for a server that listens for other machines", async () => {
     const port = await freePort();
     const server = createHttpServer();
     await listen(server, port, "0.0.0.0");

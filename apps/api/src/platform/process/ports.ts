@@ -39,7 +39,7 @@ export const isFree = async (host: string, port: number): Promise<boolean> =>
  */
 const GIVEN_TO_SERVERS = { from: 20_000, below: 32_768 };
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
+/** A port of 127.0.0.1 that no program listens on at the moment. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 1000; tries += 1) {
     const port = randomInt(GIVEN_TO_SERVERS.from, GIVEN_TO_SERVERS.below);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** What the operating system says about one live process. */
+/** Facts of the operating system about one live process. */
 export interface ProcessFacts {
   pid: number;
   parentPid: number | undefined;
@@ -11,7 +11,7 @@ export interface ProcessFacts {
   command: string | undefined;
 }
 
-/** Undefined when no process has this pid, or only one that has ended and that nobody has collected yet. */
+/** Finds a process; undefined when none has this pid, or only one that has ended and was not reaped yet. */
 export function findProcess(pid: number): ProcessFacts | undefined {
   if (!Number.isInteger(pid) || pid <= 0 || !hasPid(pid)) return undefined;
   if (process.platform === "linux") return readProc(pid);
@@ -28,7 +28,7 @@ function hasPid(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
+    // EPERM: the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

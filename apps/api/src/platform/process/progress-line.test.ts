@@ -7,8 +7,8 @@ function progressOf(isTTY: boolean) {
   return { progress, text: () => written.join("") };
 }
 
-describe("progress", () => {
-  it("is a bar that grows in a terminal, and a new one for each stage", () => {
+describe("progress line", () => {
+  it("shows progress as a bar that grows in a terminal, and a new bar for each stage", () => {
     const { progress, text } = progressOf(true);
     progress.tell("Reading", 0);
     progress.tell("Reading", 0.501);
@@ -21,7 +21,7 @@ describe("progress", () => {
     );
   });
 
-  it("is a line for each stage elsewhere", () => {
+  it("shows progress as a line for each stage where the output is no terminal", () => {
     const { progress, text } = progressOf(false);
     for (const share of [0, 0.5, 1]) progress.tell("Reading", share);
     progress.tell("Storing", 0);

@@ -16,7 +16,7 @@ describe("sealed values", () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  it("open where they were sealed, and begin with the number of their key", () => {
+  it("opens a value by the key it was sealed with, whose number it begins with", () => {
     const sealing = new Sealing([TWO], dataDir);
     const sealed = sealing.seal(SECRET, "webhook", "tenant-1", "id-1");
     expect(sealed[0]).toBe(2);
@@ -25,19 +25,19 @@ describe("sealed values", () => {
     expect(existsSync(join(dataDir, "sealing-key"))).toBe(false);
   });
 
-  it("are never twice the same", () => {
+  it("seals the same value differently each time", () => {
     const sealing = new Sealing([ONE], dataDir);
     expect(sealing.seal(SECRET).equals(sealing.seal(SECRET))).toBe(false);
   });
 
-  it("do not open in another tenant's row", () => {
+  it("does not open a sealed value in another tenant's row", () => {
     const sealing = new Sealing([ONE], dataDir);
     const sealed = sealing.seal(SECRET, "webhook", "tenant-1", "id-1");
     expect(() => sealing.open(sealed, "webhook", "tenant-2", "id-1")).toThrow(SEALED);
     expect(() => sealing.open(sealed, "webhook", "tenant-1id-1")).toThrow(SEALED);
   });
 
-  it("do not open once a single bit of them has changed, or their end is missing", () => {
+  it("does not open a sealed value of which a single bit has changed or the end is missing", () => {
     const sealing = new Sealing([ONE, TWO], dataDir);
     const sealed = sealing.seal(SECRET);
     for (let at = 0; at < sealed.length; at++) {
@@ -48,7 +48,7 @@ describe("sealed values", () => {
     }
   });
 
-  it("open by an older key as long as it is named, while the first one seals", () => {
+  it("opens a value sealed by an older key as long as that is named, and seals by the first one", () => {
     const before = new Sealing([ONE], dataDir).seal(SECRET);
     const sealing = new Sealing([TWO, ONE], dataDir);
     expect(sealing.open(before)).toBe(SECRET);
@@ -56,7 +56,7 @@ describe("sealed values", () => {
     expect(() => new Sealing([TWO], dataDir).open(before)).toThrow("SEALING_KEY has no key 1");
   });
 
-  it("are sealed by a key of DATA_DIR where none is named, which still opens them when one is", () => {
+  it("seals by a key of DATA_DIR where none is named, and still opens its values once one is", () => {
     const sealed = new Sealing([], dataDir).seal(SECRET);
     expect(sealed[0]).toBe(0);
     expect(statSync(join(dataDir, "sealing-key")).mode & 0o777).toBe(0o600);

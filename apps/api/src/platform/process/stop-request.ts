@@ -10,7 +10,7 @@ export interface Launcher {
 
 /**
  * Set when npm started us: killed with -9 it cannot pass anything on, and we would stay behind unseen on the port and
- * the data. Started any other way (a service manager, a shell) nobody is watched.
+ * the data. Started in any other way (by a service manager or a shell) no parent is watched.
  */
 export const launcher: Launcher | undefined = findLauncher();
 

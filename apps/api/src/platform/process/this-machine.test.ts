@@ -6,9 +6,12 @@ const request = (headers: IncomingHttpHeaders, remoteAddress: string | undefined
   ({ headers, socket: { remoteAddress }, url }) as unknown as IncomingMessage;
 
 describe("this machine", () => {
-  it.each(["localhost", "LocalHost", "desk.localhost", "127.0.0.1", "127.8.9.10", "::1", "[::1]"])("is %s", (name) => {
-    expect(isThisMachine(name)).toBe(true);
-  });
+  it.each(["localhost", "LocalHost", "desk.localhost", "127.0.0.1", "127.8.9.10", "::1", "[::1]"])(
+    "counts %s as an address of this machine",
+    (name) => {
+      expect(isThisMachine(name)).toBe(true);
+    },
+  );
 
   it.each([
     "",
@@ -22,19 +25,19 @@ describe("this machine", () => {
     "127.1",
     "::",
     "192.168.0.5",
-  ])("is not %j", (name) => {
+  ])("does not count %j as an address of this machine", (name) => {
     expect(isThisMachine(name)).toBe(false);
   });
 
   it.each(["localhost", "localhost:8080", "127.0.0.1:65535", "[::1]:8080", "a.b.localhost:80"])(
-    "is meant by Host %s",
+    "takes a request with Host %s as meant for this machine",
     (host) => {
       expect(isMeantForThisMachine(request({ host }))).toBe(true);
     },
   );
 
   it.each(["rebound.example:8080", "localhost@evil.example", "localhost:8080.evil.example", "localhost:", "[::1", ""])(
-    "is not meant by Host %j",
+    "does not take a request with Host %j as meant for this machine",
     (host) => {
       expect(isMeantForThisMachine(request({ host }))).toBe(false);
     },
@@ -47,16 +50,16 @@ describe("this machine", () => {
     ["http://localhost@rebound.example/", false],
     ["rebound.example:443", false],
     ["*", true],
-  ])("is meant or not by a target that names a host, whatever Host says: %s", (url, isMeant) => {
+  ])("judges a request target that names a host by that host, whatever Host says: %s", (url, isMeant) => {
     expect(isMeantForThisMachine(request({ host: "localhost" }, "127.0.0.1", url))).toBe(isMeant);
   });
 
-  it("is not meant without a Host", () => {
+  it("does not take a request without a Host as meant for this machine", () => {
     expect(isMeantForThisMachine(request({}))).toBe(false);
   });
 
   it.each(["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "x-client-ip"])(
-    "is not meant by what a proxy passes on with %s, whatever Host it names",
+    "does not take a request that a proxy passes on with %s as meant for this machine, whatever Host it names",
     (header) => {
       expect(isMeantForThisMachine(request({ host: "localhost:8080", [header]: "127.0.0.1" }))).toBe(false);
     },
@@ -71,7 +74,7 @@ describe("this machine", () => {
     ["172.32.0.1", false],
     ["::ffff:203.0.113.9", false],
     ["2001:db8::1", false],
-  ])("answers a caller at %s: %s", (address, answered) => {
+  ])("decides whether to answer a caller at %s: %s", (address, answered) => {
     expect(isMeantForThisMachine(request({ host: "localhost" }, address))).toBe(answered);
   });
 });

@@ -13,7 +13,7 @@ export function isThisMachine(hostname: string): boolean {
 }
 
 const HOST_HEADER = /^(\[[\da-f:]+\]|[^:[\]]+)(?::\d{1,5})?$/i;
-/** What proxies add to what they pass on; a browser or `curl` on this machine sends none of it. */
+/** Headers that proxies add to what they pass on; a browser or `curl` on this machine sends none of them. */
 const FORWARDING = [
   "forwarded",
   "via",
@@ -28,7 +28,7 @@ const FORWARDING = [
   "cf-connecting-ip",
 ] as const;
 
-/** Networks that nobody reaches from the internet. */
+/** Networks that cannot be reached from the Internet. */
 const nearby = new BlockList();
 for (const [network, prefix] of [
   ["127.0.0.0", 8],

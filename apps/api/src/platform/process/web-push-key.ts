@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { readOrCreateSecret } from "./secret-file";
 
 /**
- * What push services know this installation by (VAPID, RFC 8292): browsers subscribe to its public half, so that a new one would cut
- * all phones off. Made when it is first asked for; the kept secret of 32 bytes is the private half on the curve P-256.
+ * Key by which push services know this installation (VAPID, RFC 8292): browsers subscribe to its public half, so that a
+ * new one would cut all phones off. Made when it is first asked for; the kept secret of 32 bytes is the private half on
+ * the curve P-256.
  */
 export class WebPushKey {
   private known: { readonly privateKey: string; readonly publicKey: string } | undefined;

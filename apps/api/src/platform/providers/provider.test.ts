@@ -8,7 +8,7 @@ const Greeting = Type.Object({ hello: Type.String() });
 const failed = { code: "UPSTREAM_FAILED", status: 502, faults: [{ provider: "osrm" }] };
 const REST_SECONDS = 30;
 
-describe("another server", () => {
+describe("client of another server", () => {
   const standIn = startStandIn();
   const clock = new TestClock().begin();
   let provider: Provider;
@@ -25,7 +25,7 @@ describe("another server", () => {
     provider = open();
   });
 
-  it("is asked below its own path, with its key, and believed when it answers in the published form", async () => {
+  it("sends a request below the server's own path, with its key, and accepts an answer in the published form", async () => {
     standIn.answer("/base/hello", { hello: "you", more: true });
     const answer = await open({ value: "s3cret" }).ask(
       { path: "/hello", query: { text: "Graz & Umgebung", none: undefined } },
@@ -37,7 +37,7 @@ describe("another server", () => {
     ]);
   });
 
-  it("gets JSON where it takes some, and may refuse in a form of its own", async () => {
+  it("sends JSON to a server that takes it, and accepts a refusal in the server's own form", async () => {
     standIn.answer("/base/hello", { code: "NoRoute" }, 400);
     const answer = await provider.ask(
       { path: "/hello", body: { places: [1, 2] } },
@@ -47,19 +47,19 @@ describe("another server", () => {
     expect(standIn.asked).toMatchObject([{ method: "POST", body: { places: [1, 2] } }]);
   });
 
-  it.each(Object.keys(misbehaviours))("that sends %s has failed", async (name) => {
+  it.each(Object.keys(misbehaviours))("reports a server that sends %s as failed", async (name) => {
     standIn.misbehave(misbehaviours[name]);
     await expect(ask()).rejects.toMatchObject(failed);
   });
 
-  it("that stalls is too slow, and is waited for once only", async () => {
+  it("reports a server that stalls as too slow, and waits for it only once", async () => {
     standIn.misbehave(stall);
     const slow = { code: "UPSTREAM_TIMEOUT", status: 504, faults: [{ provider: "osrm" }] };
     await expect(ask(open({ timeoutMs: 1_000 }))).rejects.toMatchObject(slow);
     expect(standIn.asked).toHaveLength(1);
   });
 
-  it("that stalls in the middle of its answer is too slow", async () => {
+  it("reports a server that stalls in the middle of its answer as too slow", async () => {
     standIn.misbehave((_, response) => void response.writeHead(200).write('{"hello":'));
     await expect(ask(open({ timeoutMs: 1_000 }))).rejects.toMatchObject({ code: "UPSTREAM_TIMEOUT" });
   });
@@ -70,7 +70,7 @@ describe("another server", () => {
       "is busy",
       (_: unknown, response: { writeHead(status: number): { end(): void } }) => response.writeHead(503).end(),
     ],
-  ])("that %s is asked once more", async (_, misbehaviour) => {
+  ])("asks a server that %s once more", async (_, misbehaviour) => {
     let times = 0;
     standIn.misbehave((request, response) => {
       if (times++ === 0) misbehaviour(request, response);
@@ -80,13 +80,13 @@ describe("another server", () => {
     expect(times).toBe(2);
   });
 
-  it("that refuses is not asked again", async () => {
+  it("does not repeat a request that the server refuses", async () => {
     standIn.answer("/base/hello", {}, 403);
     await expect(ask()).rejects.toMatchObject(failed);
     expect(standIn.asked).toHaveLength(1);
   });
 
-  it("that has failed five times in a row rests for a while, is tried by one call, and is well again", async () => {
+  it("rests a server after five failures in a row, tries it with one call, and uses it again when that succeeds", async () => {
     standIn.answer("/base/hello", {}, 500);
     for (let time = 0; time < 5; time++) await expect(ask()).rejects.toMatchObject(failed);
     standIn.answer("/base/hello", { hello: "well" });
@@ -99,7 +99,7 @@ describe("another server", () => {
     expect(standIn.asked).toHaveLength(7);
   });
 
-  it("that fails at the trial rests on", async () => {
+  it("keeps a server resting when the trial call fails", async () => {
     standIn.answer("/base/hello", {}, 500);
     for (let time = 0; time < 5; time++) await expect(ask()).rejects.toMatchObject(failed);
     clock.advance({ seconds: REST_SECONDS + 1 });
@@ -108,7 +108,7 @@ describe("another server", () => {
     expect(standIn.asked).toHaveLength(6);
   });
 
-  it("that nobody runs has failed", async () => {
+  it("reports a server that does not run as failed", async () => {
     const nobody = new Provider({ name: "osrm", url: "http://127.0.0.1:1", timeoutMs: 5_000, clock });
     await expect(ask(nobody)).rejects.toMatchObject(failed);
   });

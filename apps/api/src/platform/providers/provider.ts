@@ -4,7 +4,7 @@ import { Compile } from "typebox/compile";
 import type { Clock } from "../clock";
 import { problem } from "../problem";
 
-/** What is asked of another server: a path below its address, and JSON where it takes some. */
+/** Request to another server: a path below its address, and JSON where it takes some. */
 export interface ProviderRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -53,7 +53,7 @@ export class Provider {
   async ask<const A extends Answers>(request: ProviderRequest, answers: A): Promise<AnswerOf<A>> {
     const now = this.options.clock.now().getTime();
     if (now < this.restsUntil) throw problem("UPSTREAM_FAILED", { provider: this.name });
-    // Whoever comes after the rest tries for all; others rest on until it is known how that went.
+    // The first call after the rest tries the server for all; others wait until that call has ended.
     if (this.failures >= FAILURES_MAX) this.restsUntil = now + REST_MS;
     const signal = AbortSignal.timeout(this.options.timeoutMs);
     try {

@@ -2,7 +2,7 @@ import type { GeocoderName, RouterName, ServerName, SolverName } from "@leitstan
 import type { Clock } from "../clock";
 import { Provider } from "./provider";
 
-/** Which servers the operator has named, and who answers where a tenant chooses nobody. */
+/** Servers that the operator has named, and which of them answer for tenants that have chosen none. */
 export interface ProviderSettings {
   readonly urls: Readonly<Partial<Record<ServerName, string>>>;
   readonly keys: Readonly<Partial<Record<ServerName, string>>>;
@@ -13,7 +13,7 @@ export interface ProviderSettings {
   readonly solver: SolverName;
 }
 
-/** An installation that has named nobody. */
+/** Settings of an installation that names no other server. */
 export const noProviders: ProviderSettings = {
   urls: {},
   keys: {},

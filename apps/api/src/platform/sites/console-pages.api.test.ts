@@ -14,7 +14,7 @@ const driverPage = "<!doctype html><title>Leitstand Fahrt</title>";
 const script = "export const answer = 42;\n".repeat(100);
 const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-describe("the console at /", () => {
+describe("console at /", () => {
   const home = mkdtempSync(join(tmpdir(), "leitstand-console-"));
   const folder = join(home, "dist");
   const ends: (() => unknown)[] = [() => rmSync(home, { recursive: true })];
@@ -67,7 +67,7 @@ describe("the console at /", () => {
     });
 
   it.each(["/", "/index.html", "/board?case=1", "/cases/3f1b/edit", "/%2e%2e/x"])(
-    "opens the page at %s",
+    "opens the page of the console at %s",
     async (path) => {
       const { status, headers, body } = await ask(path, html);
       expect([status, body.toString()]).toEqual([200, page]);
@@ -85,7 +85,7 @@ describe("the console at /", () => {
   );
 
   it.each([undefined, "*/*", "text/*", "application/json, */*;q=0.1"])(
-    "opens the front door to a caller that asks for %s, as curl and uptime checks do",
+    "opens the front page to a client that asks for %s, as curl and uptime checks do",
     async (accept) => {
       const headers: Record<string, string> = accept === undefined ? {} : { accept };
       const bodyOf = async (path: string) => String((await ask(path, headers)).body);
@@ -94,13 +94,13 @@ describe("the console at /", () => {
   );
 
   it.each(["application/json", "text/html;q=0, */*"])(
-    "answers no page at / to a caller that asks for %s",
+    "answers no page at / to a client that asks for %s",
     async (accept) => {
       expect((await ask("/", { accept })).status).toBe(404);
     },
   );
 
-  it("lets browsers keep for a year what carries a hash, and sends it compressed", async () => {
+  it("lets browsers keep files with a hash in their name for a year, and sends them compressed", async () => {
     const asset = "/assets/index-Ab12.js";
     const plain = await ask(asset);
     expect([plain.status, plain.body.toString()]).toEqual([200, script]);
@@ -127,7 +127,7 @@ describe("the console at /", () => {
     "/.built-from",
     "/assets",
     "/unknown",
-  ])("gives a program nothing at %s", async (path) => {
+  ])("answers 404 to a program at %s", async (path) => {
     const { status, body } = await ask(path);
     expect(body.toString()).not.toContain("not for the world");
     expect([status, (JSON.parse(body.toString()) as { code: string }).code]).toEqual([404, "ROUTE_NOT_FOUND"]);
@@ -148,7 +148,7 @@ describe("the console at /", () => {
     expect(answer.headers["content-type"]).toContain("application/json");
   });
 
-  it("opens the app of drivers below /driver, which may do what it needs and nothing else", async () => {
+  it("serves the drivers' app below /driver, with permissions for what it needs and nothing else", async () => {
     expect(await ask("/driver", html)).toMatchObject({ status: 308, headers: { location: "/driver/" } });
     const { status, headers, body } = await ask("/driver/", html);
     expect([status, body.toString()]).toEqual([200, driverPage]);

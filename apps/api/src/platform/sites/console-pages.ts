@@ -31,7 +31,7 @@ const DRIVER_HEADERS = {
 };
 
 interface Site {
-  /** What the build of the app has made. */
+  /** Folder with the build of the app. */
   readonly folder: string;
   /** Below which the app is reached, without a slash at the end. */
   readonly base: string;

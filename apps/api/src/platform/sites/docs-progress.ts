@@ -9,7 +9,7 @@ interface UnderWay {
   readonly started_at: string;
   readonly usual_seconds: number;
 }
-/** What a build of the site writes down about itself, see tools/build-progress.mjs. */
+/** Progress that a build of the site writes down about itself, see tools/build-progress.mjs. */
 type Progress = UnderWay | { readonly failed: true };
 
 const MILLISECONDS = 1_000;
@@ -91,7 +91,10 @@ function underWay({ started_at, usual_seconds: usual }: UnderWay, clock: Clock):
   };
 }
 
-/** What is missing, cut off or no progress at all says nothing: the site just has not been built. */
+/**
+ * Reads the progress file; undefined when it is missing, cut off or no progress, as the site then simply has not been
+ * built.
+ */
 async function readProgress(file: string | undefined): Promise<Progress | undefined> {
   if (file === undefined) return undefined;
   try {

@@ -36,7 +36,7 @@ const files: Record<string, string | Buffer> = {
   "assets/js/runtime~main.ab12.js.br": brotliCompressSync(script),
 };
 
-describe("the documentation site", () => {
+describe("documentation site", () => {
   const home = mkdtempSync(join(tmpdir(), "leitstand-docs-"));
   const folder = join(home, "build");
   const clock = { now: () => new Date("2026-03-03T09:00:20Z") };
@@ -83,7 +83,7 @@ describe("the documentation site", () => {
     ["/docs/intro", "intro"],
     ["/docs/intro?a=1", "intro"],
     ["/docs/api/", "api"],
-  ])("answers %s with its page", async (path, page) => {
+  ])("answers %s with its documentation page", async (path, page) => {
     const { status, body, headers } = await ask(path);
     expect([status, body]).toEqual([200, page]);
     expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
@@ -104,7 +104,7 @@ describe("the documentation site", () => {
     ["/docs", "/docs/intro"],
     ["/docs/", "/docs/intro"],
     ["/docs?a=1", "/docs/intro?a=1"],
-  ])("leads from %s to %s for good", async (path, target) => {
+  ])("redirects %s permanently to %s", async (path, target) => {
     expect(await ask(path)).toMatchObject({ status: 301, headers: { location: target } });
   });
 
@@ -122,12 +122,12 @@ describe("the documentation site", () => {
     expect(await ask(path)).toMatchObject({ status: 404, body: "Page Not Found" });
   });
 
-  it("names the type of what is no page", async () => {
+  it("sends files that are no pages with their media type", async () => {
     expect((await ask("/static/openapi.yaml")).headers["content-type"]).toBe("text/yaml; charset=utf-8");
     expect((await ask("/docs/intro.md")).headers["content-type"]).toBe("text/markdown; charset=utf-8");
   });
 
-  it("lets browsers keep for a year what carries a hash, and sends it compressed", async () => {
+  it("lets browsers keep documentation files with a hash in their name for a year, and sends them compressed", async () => {
     const { headers } = await ask("/assets/js/runtime~main.ab12.js", { "accept-encoding": "br" });
     expect(headers).toMatchObject({
       "content-type": expect.stringContaining("javascript"),
@@ -136,7 +136,7 @@ describe("the documentation site", () => {
     });
   });
 
-  it("lets pages run its own scripts and talk to its API alone", async () => {
+  it("lets documentation pages run only their own scripts and reach only their API", async () => {
     const policy = async (site: number) => String((await ask("/", { site })).headers["content-security-policy"]);
     expect(await policy(1)).toContain("script-src 'self' 'sha256-x'; ");
     expect(await policy(1)).toContain("connect-src 'self' http://localhost:8080; ");
@@ -147,7 +147,7 @@ describe("the documentation site", () => {
     );
   });
 
-  it("tells pages where the API is, which script needs consent, and who hears whether they helped", async () => {
+  it("tells documentation pages the address of the API, the script that needs consent, and where feedback goes", async () => {
     expect(JSON.parse((await ask("/site.json")).body)).toEqual({
       api_url: "http://localhost:8080/api/v1",
       analytics_script: analyticsScript,
@@ -157,21 +157,21 @@ describe("the documentation site", () => {
     expect(without).toMatchObject({ analytics_script: null, feedback_url: null });
   });
 
-  describe("reached by another address than it was built for", () => {
+  describe("documentation site at another address than it was built for", () => {
     it.each([
       ["/docs/addressed", "text/html; charset=utf-8"],
       ["/docs/addressed.md", "text/markdown; charset=utf-8"],
       ["/robots.txt", "text/plain; charset=utf-8"],
       ["/sitemap.xml", "application/xml"],
       ["/feed.atom", "application/atom+xml"],
-    ])("says its own address in %s", async (path, type) => {
+    ])("writes its own address into %s", async (path, type) => {
       const { status, headers, body } = await ask(path, { site: 3 });
       expect([status, headers["content-type"]]).toEqual([200, type]);
       expect(body).toBe(addressed.replaceAll("built", "served"));
       expect((await ask(path, { site: 0 })).body).toBe(addressed);
     });
 
-    it("packs what it has changed, and sends it once to who has it", async () => {
+    it("compresses a page with its own address, and answers 304 to a browser that has it", async () => {
       const { headers } = await ask("/sitemap.xml", { site: 3, "accept-encoding": "br" });
       expect(headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding", "cache-control": "no-cache" });
       const again = await ask("/sitemap.xml", { site: 3, "if-none-match": String(headers["etag"]) });
@@ -179,21 +179,21 @@ describe("the documentation site", () => {
       expect(await ask("/sitemap.xml", { site: 3, method: "HEAD" })).toMatchObject({ status: 200, body: "" });
     });
 
-    it("leaves scripts as they are, which browsers keep", async () => {
+    it("leaves scripts unchanged, because browsers keep them", async () => {
       expect((await ask("/assets/js/addressed.js", { site: 3 })).body).toBe(addressed);
     });
   });
 
-  it("answers reading requests alone", async () => {
+  it("answers only GET and HEAD on the documentation site", async () => {
     expect(await ask("/", { method: "POST" })).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
   });
 
-  describe("as long as it has not been built", () => {
+  describe("documentation site that has not been built", () => {
     const asText = { site: 2, accept: "text/plain" };
     const tell = (progress: unknown) => writeFileSync(progressFile, JSON.stringify(progress));
     afterEach(() => rmSync(progressFile, { force: true }));
 
-    it("says so", async () => {
+    it("says that the documentation has not been built yet", async () => {
       expect(await ask("/", asText)).toMatchObject({ status: 503, body: "The site has not been built.\n" });
     });
 
@@ -204,12 +204,12 @@ describe("the documentation site", () => {
       "[]",
       '{"started_at":"once","usual_seconds":60}',
       '{"started_at":"2026-03-03T09:00:00Z"}',
-    ])("says so too where what the build has written down is %j", async (text) => {
+    ])("says that the documentation has not been built yet also where the progress file holds %j", async (text) => {
       writeFileSync(progressFile, text);
       expect(await ask("/", asText)).toMatchObject({ status: 503, body: "The site has not been built.\n" });
     });
 
-    it("answers a person with a page that shows how far the build is and asks again", async () => {
+    it("shows a person a page with the progress of the build that reloads itself", async () => {
       tell({ started_at: "2026-03-03T09:00:00Z", usual_seconds: 60 });
       const { status, headers, body } = await ask("/docs/intro", { site: 2, accept: "text/html" });
       expect(status).toBe(503);
@@ -219,21 +219,21 @@ describe("the documentation site", () => {
       expect(headers["retry-after"]).toBe("40");
     });
 
-    it("allows the script of that page and no other", async () => {
+    it("allows the script of the progress page and no other", async () => {
       const { headers, body } = await ask("/", { site: 2, accept: "text/html" });
       const script = /<script>(.*)<\/script>/s.exec(body)?.[1] ?? "";
       const hash = createHash("sha256").update(script).digest("base64");
       expect(headers["content-security-policy"]).toContain(`script-src 'self' 'sha256-${hash}';`);
     });
 
-    it("says when the build takes longer than usual only by the bar, and asks to come back soon", async () => {
+    it("shows a build that takes longer than usual by its bar alone, and asks to come back soon", async () => {
       tell({ started_at: "2026-01-01T00:00:00Z", usual_seconds: 60 });
       const { headers, body } = await ask("/", { site: 2, accept: "text/html" });
       expect(body).toContain('max="60" value="60"');
       expect(headers["retry-after"]).toBe("5");
     });
 
-    it("says that the build has failed, and where the reason is", async () => {
+    it("says that the build of the documentation has failed, and where the reason is", async () => {
       tell({ failed: true });
       const { body } = await ask("/", { site: 2, accept: "*/*" });
       expect(body).toContain("<h1>The documentation could not be built.</h1>");

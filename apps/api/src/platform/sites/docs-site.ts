@@ -13,9 +13,9 @@ import { answerWithoutSite } from "./docs-progress";
 import { SiteTexts } from "./site-texts";
 
 export interface DocsSiteOptions {
-  /** What the build of apps/docs has made. */
+  /** Folder with the build of apps/docs. */
   readonly folder: string;
-  /** Where the build says how far it is; without it the site just is not there until it is. */
+  /** File in which the build writes its progress; without it the site is simply missing until it is built. */
   readonly progressFile?: string;
   readonly clock?: Clock;
   /** Origin of the API that "try it" calls. */
@@ -24,17 +24,17 @@ export interface DocsSiteOptions {
   readonly siteOrigin?: string | undefined;
   /** A script of web analytics, which pages ask for only after consent. */
   readonly analyticsScript?: string | undefined;
-  /** Where pages send whether they helped. */
+  /** Address to which pages send whether they helped. */
   readonly feedbackUrl?: string | undefined;
   /** Answers this machine alone, as the product beside it does. */
   readonly demonstration?: boolean;
 }
 
-/** What the build says about itself, see apps/docs/steps. */
+/** Facts that the build writes about itself, see apps/docs/steps. */
 interface Manifest {
   /** Addresses of all pages, with or without a slash at the end, as they are meant to be read. */
   readonly routes: readonly string[];
-  /** Of the scripts that stand in the pages themselves, as a content security policy names them. */
+  /** Hashes of the scripts inside pages, as a content security policy names them. */
   readonly script_hashes: readonly string[];
   /** The origin that was written into pages and lists of pages. */
   readonly site_url: string;
@@ -132,7 +132,7 @@ function splitAddress(address: string): { path: string; query: string } {
   return cut < 0 ? { path: address, query: "" } : { path: address.slice(0, cut), query: address.slice(cut) };
 }
 
-/** The one address of the page that somebody means: without `.html` or `/index.html`, with the slash where it has one. */
+/** Canonical address of the page: without `.html` or `/index.html`, with the slash where it has one. */
 function canonicalPage(path: string, routes: readonly string[]): string | undefined {
   const bare = withoutSuffix(path).replace(/\/$/, "");
   return routes.find((route) => route === bare || route === `${bare}/`);
@@ -170,7 +170,7 @@ function setHeaders(reply: FastifyReply, { script_hashes }: Manifest, options: D
   );
 }
 
-/** What pages cannot know when they are built. */
+/** Facts that pages cannot know when they are built. */
 const siteFacts = ({ apiOrigin, analyticsScript, feedbackUrl }: DocsSiteOptions) => ({
   api_url: `${apiOrigin}/api/v1`,
   analytics_script: analyticsScript ?? null,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 const KEPT = "public, max-age=31536000, immutable";
 
-/** Logos of tenants by what they are: pages show them before anybody has signed in, and mails to people who never do. */
+/** Logos of tenants by their SHA-256: pages show them before sign-in, and mails to people who never sign in. */
 export function addLogoFiles(app: FastifyInstance, find: (sha256: string) => Promise<Buffer | undefined>) {
   app.route<{ Params: { file: string } }>({
     method: ["GET", "HEAD"],

@@ -14,7 +14,7 @@ const tilesOf = (bytes: Buffer, sha256: string): MapTiles => ({
 const first = tilesOf(archive, "aa11bb22cc33dd44ee55");
 const address = "/maps/aa11bb22cc33dd44/region.pmtiles";
 
-describe("the tiles of the imported map", () => {
+describe("tiles of the imported map", () => {
   const app = Fastify();
   let current: MapTiles | undefined;
   let url = "";
@@ -34,7 +34,7 @@ describe("the tiles of the imported map", () => {
     };
   };
 
-  it("are found by everybody, with the words that have to stand beside them", async () => {
+  it("tells every visitor where the map's tiles are, with the attribution that has to stand beside them", async () => {
     const { headers, body } = await ask({}, "/maps/region.json");
     expect(JSON.parse(body.toString())).toEqual({
       region: { id: "aa11bb22cc33dd44", tiles: address, attribution: "© OpenStreetMap contributors" },
@@ -63,7 +63,7 @@ describe("the tiles of the imported map", () => {
     expect(answer.headers["accept-ranges"]).toBe("bytes");
   });
 
-  it("are kept by browsers for a year, and never sent again to who has them", async () => {
+  it("lets browsers keep tiles for a year, and does not send them again to a browser that has them", async () => {
     const { headers } = await ask({ range: "bytes=0-6" });
     expect(headers).toMatchObject({
       "cache-control": "public, max-age=31536000, immutable",
@@ -77,19 +77,19 @@ describe("the tiles of the imported map", () => {
     expect((await ask({ range: "bytes=5000-" })).headers["cache-control"]).toBe("no-store");
   });
 
-  it("are sent as a whole to who has parts of others", async () => {
+  it("sends the whole archive to a client that has parts of another one", async () => {
     const range = "bytes=0-6";
     expect(await ask({ range, "if-range": '"aa11bb22cc33dd44"' })).toMatchObject({ status: 206 });
     expect(await ask({ range, "if-range": '"of another import"' })).toMatchObject({ status: 200, body: archive });
     expect(await ask({ range, "if-range": "Sat, 21 Nov 2026 08:00:00 GMT" })).toMatchObject({ status: 200 });
   });
 
-  it("tell their size without being sent", async () => {
+  it("tells the size of the archive to HEAD without sending it", async () => {
     const { status, headers, body } = await ask({}, address, "HEAD");
     expect([status, headers["content-length"], body.length]).toEqual([200, "1000", 0]);
   });
 
-  it("have another address after another import, and the one before is gone", async () => {
+  it("gives tiles another address after another import, and answers 404 at the former one", async () => {
     current = tilesOf(Buffer.from("new streets"), "ff00".repeat(16));
     expect((await ask()).status).toBe(404);
     const { body } = await ask({}, "/maps/region.json");
@@ -98,7 +98,7 @@ describe("the tiles of the imported map", () => {
     current = first;
   });
 
-  it("are none where no map was imported", async () => {
+  it("tells that there are no tiles where no map was imported", async () => {
     current = undefined;
     expect((await ask({}, "/maps/region.json")).body.toString()).toBe('{"region":null}');
     expect((await ask()).status).toBe(404);

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { MapTiles } from "../files/tile-archive";
 
-/** Of the checksum, so that what an address names never changes. */
+/** Digits of the checksum in the address, so that the content of an address never changes. */
 const ID_DIGITS = 16;
 const KEPT = "public, max-age=31536000, immutable";
 const METHODS = ["GET", "HEAD"];
 
 /**
- * The imported map for those who draw it: `/maps/region.json` says where its tiles are, or that there are none; the archive
- * is read in ranges of bytes. Maps are public data, and so is what is made of them here: nobody has to sign in.
+ * The imported map for clients that draw it: `/maps/region.json` says where its tiles are, or that there are none; the
+ * archive is read in ranges of bytes. Maps are public data, and so are their tiles: no sign-in is needed.
  */
 export function addMapTiles(app: FastifyInstance, current: () => MapTiles | undefined) {
   app.route({
@@ -21,7 +21,7 @@ export function addMapTiles(app: FastifyInstance, current: () => MapTiles | unde
     url: "/maps/:id/region.pmtiles",
     handler: async (request, reply) => {
       const tiles = current();
-      // Those of an earlier import are gone, and whoever still asks for them asks for the address again.
+      // Tiles of an earlier import are gone, and a client that still asks for them reads the address again.
       if (tiles === undefined || idOf(tiles) !== request.params.id) return reply.callNotFound();
       return sendTiles(tiles, request, reply);
     },
@@ -46,7 +46,7 @@ async function sendTiles(tiles: MapTiles, { method, headers }: FastifyRequest, r
   if (names(headers["if-none-match"], etag)) return reply.code(304).send();
   const size = tiles.size_bytes;
   const isHead = method === "HEAD";
-  // Ranges are defined for GET, and hold only for the archive that whoever asks has the other parts of.
+  // Ranges are defined for GET, and hold only for the archive of which the client has the other parts.
   const isWhole = isHead || (headers["if-range"] !== undefined && headers["if-range"] !== etag);
   const range = isWhole ? { from: 0, to: size - 1 } : rangeOf(headers.range, size);
   if (range === undefined)

@@ -34,7 +34,7 @@ export class Metrics {
     });
   }
 
-  /** `/metrics` on a port of its own, so that it is never in reach of whoever reaches the API. */
+  /** Serves `/metrics` on a port of its own, so that it is out of reach for clients of the API. */
   serve(host: string, port: number, { demonstration = false } = {}): Promise<Server> {
     const server = createServer((request, response) => {
       response.setHeaders(new Map(Object.entries(protectingHeaders)));

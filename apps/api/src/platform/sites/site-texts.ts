@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import type { FastifyReply } from "fastify";
 import { sendPacked } from "../http/compression";
 
-/** What the build writes its own address into; scripts take theirs from the page that loads them. */
+/** Types of files into which the build writes the site's address; scripts take theirs from the page that loads them. */
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".md": "text/markdown; charset=utf-8",

@@ -2,14 +2,17 @@ import { type EventType, eventTypes } from "@leitstand/contract/board/events";
 import type { Audience } from "../events/events";
 import { type RoleHolder, type Scope, scopeOf } from "../access/principal";
 
-/** Who listens: the tenant, and where the grant of each message type holds. Two with the same key see the same events. */
+/**
+ * Viewer of a stream: the tenant, and the scope of each message type's grant. Two with the same key see the same
+ * events.
+ */
 export interface Viewer {
   readonly tenant_id: string;
   readonly scopes: Readonly<Partial<Record<string, Scope>>>;
   readonly key: string;
 }
 
-/** What is addressed to people by name, to dispatchers too. */
+/** Message types addressed to users by name, to dispatchers too. */
 const ofPeople: ReadonlySet<string> = new Set<EventType>(["critical message"]);
 
 /** Things of a branch: a driver sees those of the branches they work for. Of all else drivers see only their own. */
@@ -25,7 +28,10 @@ export function viewerOf(principal: RoleHolder): Viewer {
   return { tenant_id, scopes, key: JSON.stringify([tenant_id, scopes]) };
 }
 
-/** Whoever sees all of the tenant needs no name; and dispatchers without names see the same, so that they are told at once. */
+/**
+ * Adds the user's name for types addressed by name, but not where the whole tenant is seen; dispatchers without names
+ * see the same, so that they are told at once.
+ */
 const withName = (scope: Scope, { user_id, device_id }: RoleHolder): Scope =>
   scope.all || scope.driver ? scope : { ...scope, driver: { user_id, device_id, all: false, branch_ids: [] } };
 
@@ -39,8 +45,8 @@ export const reachesUnnamed = ({ type, audience }: AddressedEvent): boolean =>
   audience.everyone === true || ofBranches.has(type);
 
 /**
- * The users and devices by whose names alone the viewer is reached, but for what reaches the unnamed; undefined for those
- * whom branches reach as well. So that of thousands of phones nobody has to ask each about every message.
+ * The users and devices by whose names alone the viewer is reached, apart from what reaches the unnamed; undefined for
+ * viewers whom branches reach as well. So a message need not be checked against each of thousands of phones.
  */
 export function namesOf({ scopes }: Viewer): readonly string[] | undefined {
   const held = Object.values(scopes).flatMap((scope) => scope ?? []);

@@ -2,7 +2,7 @@ import { momentText } from "@leitstand/contract/core/moment-text";
 import { type Cursor, formatCursor } from "../events/event-cursor";
 import type { Audience } from "../events/events";
 
-/** One message as it goes over the wire, encoded once for everybody who may see it. */
+/** One message as it goes over the wire, encoded once for all its viewers. */
 export interface Frame {
   readonly tenant_id: string;
   readonly type: string;

@@ -13,8 +13,8 @@ const after = (ring: EventRing, position: number) =>
   [...ring.after({ position: BigInt(position), history: "1" })].map(({ cursor }) => Number(cursor.position));
 const covers = (ring: EventRing, position: number) => ring.covers({ position: BigInt(position), history: "1" });
 
-describe("the ring of newest events", () => {
-  it("answers what came after a place, as long as it remembers all of it", () => {
+describe("ring of newest events", () => {
+  it("returns the events after a place, as long as the ring still holds all of them", () => {
     const ring = new EventRing({ position: 0n, history: "1" }, { frames: 3, bytes: 1_000 });
     for (let position = 1; position <= 2_500; position++) {
       ring.push(aFrame(position));
@@ -25,7 +25,7 @@ describe("the ring of newest events", () => {
     }
   });
 
-  it("holds no more bytes than it may", () => {
+  it("holds no more bytes of events than the ring's limit", () => {
     const ring = new EventRing({ position: 0n, history: "1" }, { frames: 100, bytes: 100 });
     for (let position = 1; position <= 9; position++) ring.push(aFrame(position, 30));
     expect(after(ring, 0)).toEqual([7, 8, 9]);

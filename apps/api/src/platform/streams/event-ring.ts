@@ -26,7 +26,7 @@ export class EventRing {
 
   covers = (cursor: Cursor) => compareCursors(cursor, this.floor) >= 0;
 
-  /** What lies after the cursor, oldest first. */
+  /** Events after the cursor, oldest first. */
   *after(cursor: Cursor): Generator<LoggedFrame> {
     for (let at = this.indexAfter(cursor); at < this.frames.length; at++) yield this.frames[at] as LoggedFrame;
   }

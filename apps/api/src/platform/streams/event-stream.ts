@@ -5,7 +5,7 @@ import { type Clock, httpDate } from "../clock";
 import { canSee, type Viewer, viewerOf } from "./event-audience";
 import { encodeRetry, type Frame } from "./event-frame";
 
-/** What a client may leave unread before it is cut off; it resumes from where it was. */
+/** Bytes that a client may leave unread before it is cut off; it resumes from its cursor. */
 const UNREAD_BYTES_MAX = 1_048_576;
 
 /** One open stream: who listens, and the bare socket to them. */

@@ -17,7 +17,7 @@ const aPosition = (vehicle: number): PositionUpdate => ({
 });
 
 describe("positions on their way to other nodes", () => {
-  it.each([0, 1, 20, 1_000])("go in pieces that a notification can carry, all %i of them", (count) => {
+  it.each([0, 1, 20, 1_000])("splits %i positions into pieces that a notification can carry", (count) => {
     const all = Array.from({ length: count }, (_, vehicle) => aPosition(vehicle));
     const batches = [...batchesOf(all)];
     for (const text of batches) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(CAST_BYTES_MAX);

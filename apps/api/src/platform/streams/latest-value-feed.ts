@@ -3,7 +3,7 @@ import { type Bus, CAST_BYTES_MAX } from "../events/bus";
 import { encodeMessage, type Frame } from "./event-frame";
 import type { Audience } from "../events/events";
 
-/** Where a vehicle is now. Not kept and not resumed: a newer one takes the place of an older one. */
+/** Position of a vehicle now. Not stored and not resumed: a newer one takes the place of an older one. */
 export interface PositionUpdate {
   readonly tenant_id: string;
   /** The branch of vehicle and tour, the users and devices of the tour. */
@@ -23,7 +23,7 @@ export class LatestValueFeed {
     private readonly deliver: (frame: Frame) => void,
   ) {}
 
-  /** Whoever else wants to know where vehicles are, of all nodes. */
+  /** Called with the positions of all nodes, for listeners other than streams. */
   onNews: (news: PositionUpdate) => void = () => undefined;
 
   publish = (news: PositionUpdate) => {
@@ -31,7 +31,7 @@ export class LatestValueFeed {
     this.timer ??= setTimeout(this.flush, GATHER_MS);
   };
 
-  /** What another node has gathered. */
+  /** Takes positions that another node has gathered. */
   hear(text: string) {
     for (const news of JSON.parse(text) as PositionUpdate[]) this.tell(news);
   }

@@ -26,7 +26,7 @@ export interface LiveOptions {
   readonly heartbeatMs: number;
   /** How often tokens that have run out are looked for. */
   readonly sweepMs: number;
-  /** What is kept in memory for clients that come back; older events are read from the table. */
+  /** Events kept in memory for clients that come back; older events are read from the table. */
   readonly ring: { readonly frames: number; readonly bytes: number };
   readonly limitFactor: number;
 }
@@ -43,7 +43,7 @@ const RECORD_USE_MS = 60_000;
 const DELAYED_AFTER_MS = 2_000;
 const WATCH_DELAY_MS = 500;
 
-/** What a raw call knows of who asks. */
+/** Parts of a raw call that open a stream: request, reply and caller. */
 export interface StreamCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -100,7 +100,7 @@ export class Live {
     this.sweeper.unref();
     this.watch = setInterval(() => this.watchDelay(), WATCH_DELAY_MS);
     this.watch.unref();
-    // Whoever has a stream open is using the token, however few calls they make.
+    // An open stream counts as use of its token, however few calls the client makes.
     this.recorder = setInterval(
       () => void this.parts.principals.recordUse(this.hub.listening).catch(onError),
       RECORD_USE_MS,
@@ -141,7 +141,7 @@ export class Live {
     return reply;
   }
 
-  /** Tells where a vehicle is, to whoever looks at this moment. May get lost. */
+  /** Sends the position of a vehicle to streams that are open at this moment. May get lost. */
   publishLocation(news: PositionUpdate) {
     this.locations.publish(news);
   }
@@ -151,7 +151,7 @@ export class Live {
     this.locations.onNews = listener;
   }
 
-  /** Why what streams show may be older than it seems, in a sentence that everybody may read. */
+  /** Reason why streams may be behind, as a sentence that is safe to publish. */
   findDelay(): string | undefined {
     const ms = this.log.waitMs();
     return ms < DELAYED_AFTER_MS ? undefined : `Events have been waiting for ${Math.round(ms / 1_000)} s.`;
@@ -164,7 +164,7 @@ export class Live {
     this.hub.tellDelay(this.isDelayed ? new Date(this.parts.clock.now().getTime() - ms) : undefined);
   }
 
-  /** For metrics: above 2 s somebody has to look. */
+  /** Values for metrics: a wait above 2 s needs an operator's attention. */
   status() {
     return { wait_ms: this.log.waitMs(), open_streams: this.hub.openStreams, dropped_streams: this.hub.droppedStreams };
   }
@@ -187,8 +187,9 @@ export class Live {
   }
 
   /**
-   * Forgets what has changed and asks again who listens. Told right after the commit, here and by a cast to the other nodes:
-   * the log tells it for certain, but later, and whoever was signed out must be out at once.
+   * Forgets changed principals and tenants and checks open streams again. Told right after the commit, here and by a
+   * cast to the other nodes: the log tells it for certain, but later, and a user who was signed out must be out at
+   * once.
    */
   private follow({ type, payload }: InternalNews) {
     const { principals, tenantKeys, onError } = this.parts;

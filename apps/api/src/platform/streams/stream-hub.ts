@@ -29,12 +29,12 @@ export interface StreamHubParts {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly onError: (error: Error) => void;
-  /** What a stream's bearer may do now. Throws when it may not call any more. */
+  /** Reads again what a stream's bearer may do. Throws when it may not call any more. */
   readonly recheck: (principal: Principal) => Promise<Principal>;
 }
 
 const PAGE = 500;
-/** What a resuming stream gets at a time before it has to have read it. */
+/** Bytes that a resuming stream gets at a time, which it must have read before it gets more. */
 const CHUNK_BYTES = 262_144;
 const RETRY_MS = 1_000;
 const STOP_MS = 2_000;
@@ -108,7 +108,10 @@ export class StreamHub {
     });
   }
 
-  /** After the log was started over: whoever listens may have been told of what never was, and not of what is. */
+  /**
+   * Called after the log was started over: clients may have been told of events that never were, and not of some that
+   * are.
+   */
   restart() {
     this.ring = new EventRing(this.parts.log.position, this.options.ring);
     for (const stream of this.streams) {
@@ -119,13 +122,16 @@ export class StreamHub {
     }
   }
 
-  /** Says since when changes have been waiting, or that none do any more, to whoever listens and, meanwhile, to who comes. */
+  /**
+   * Tells all open streams, and those that open meanwhile, since when changes have been waiting, or that none wait any
+   * more.
+   */
   tellDelay(since: Date | undefined) {
     this.delayedSince = since;
     for (const stream of this.streams) stream.write(encodeDelay(since, this.parts.clock.now()));
   }
 
-  /** To everybody who may see it, now; nothing of it is kept. */
+  /** Sends a frame to all its viewers now, without keeping it. */
   deliver(frame: Frame) {
     this.groups.accept(frame);
   }
@@ -146,7 +152,7 @@ export class StreamHub {
     if (unchecked.size > 0) await this.recheck((principal) => unchecked.has(principal));
   }
 
-  /** Whoever has a stream open is using the token, however quiet it is. */
+  /** Callers with an open stream: it counts as use of their token, however quiet it is. */
   get listening(): readonly Principal[] {
     return [...this.streams].map(({ principal }) => principal);
   }
@@ -214,10 +220,13 @@ export class StreamHub {
     }
   }
 
-  /** The ring does not know which events somebody has had who comes from a place of before positions. */
+  /** The ring does not know which events a client has had that comes from a place of before positions. */
   private isInRing = (cursor: Cursor) => cursor.known === undefined && this.ring.covers(cursor);
 
-  /** Where it goes on; undefined when nothing is missing any more and the stream has joined the others. */
+  /**
+   * Sends from the ring and returns the place to go on from; undefined when nothing is missing and the stream has
+   * joined the others.
+   */
   private sendFromRing(stream: EventStream, after: Cursor): Cursor | undefined {
     const chunk: Buffer[] = [];
     let bytes = 0;

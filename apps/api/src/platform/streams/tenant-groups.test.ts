@@ -43,8 +43,8 @@ const frames: fc.Arbitrary<Frame> = fc.record({
   bytes: fc.constant(Buffer.alloc(0)),
 });
 
-describe("who is told of an event", () => {
-  it("is everybody who may see it, each once, and nobody else", () => {
+describe("viewers of an event", () => {
+  it("delivers an event to all its viewers, once each, and to no other stream", () => {
     fc.assert(
       fc.property(fc.array(viewers), fc.array(frames), (listening, events) => {
         const groups = new TenantGroups();
@@ -59,7 +59,7 @@ describe("who is told of an event", () => {
     );
   });
 
-  it("is nobody who has gone", () => {
+  it("delivers nothing to a stream that has closed", () => {
     fc.assert(
       fc.property(fc.array(viewers), frames, (listening, event) => {
         const groups = new TenantGroups();

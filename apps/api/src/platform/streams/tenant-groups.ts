@@ -9,7 +9,10 @@ export interface Group {
   pending: Buffer[];
 }
 
-/** The groups of one tenant. Whoever is reached by name alone is found by name: a fleet has a thousand phones and few dispatchers. */
+/**
+ * The groups of one tenant. Viewers reached by name alone are found by name: a fleet has a thousand phones and few
+ * dispatchers.
+ */
 export class TenantGroups {
   private readonly byKey = new Map<string, Group>();
   private readonly byName = new Map<string, Set<Group>>();

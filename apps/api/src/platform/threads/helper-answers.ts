@@ -1,4 +1,4 @@
-/** What a helper process tells; that it is ready comes first. */
+/** Messages of a helper process; that it is ready comes first. */
 export type FromHelper =
   | { readonly kind: "ready" }
   | { readonly kind: "answer"; readonly answer: unknown }
@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 5;
 
 const endAtOnce = () => process.kill(process.pid, "SIGKILL");
 
-/** Called once by the file of a helper process: answers whoever started it, and ends with them. */
+/** Called once by the file of a helper process: answers the process that started it, and ends with that. */
 export function answerStarter<Question, Answer>(answer: (question: Question) => Promise<Answer>) {
   const tell = (told: FromHelper) => process.send?.(told);
   process.on("disconnect", endAtOnce);

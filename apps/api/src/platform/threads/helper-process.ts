@@ -7,13 +7,13 @@ import type { ProgramFile } from "./thread";
 
 export interface HelperOptions {
   readonly file: ProgramFile;
-  /** What its objects in JavaScript may take. */
+  /** Bytes that its JavaScript objects may take. */
   readonly heapBytesMax: number;
-  /** What it may have in memory altogether; it ends itself above. */
+  /** Bytes that it may have in memory altogether; it ends itself above. */
   readonly memoryBytesMax: number;
   /**
-   * What the system gives it at all beside what Node sets aside for compiled code, where it can hold a process to that (Linux): for
-   * what grows faster than one can look.
+   * Bytes that the system gives it at all beside what Node sets aside for compiled code, where a process can be held to
+   * that (Linux): a limit for growth faster than the process can check itself.
    */
   readonly dataBytesMax: number;
   /** For one question. */
@@ -54,7 +54,7 @@ export class HelperProcess<Question, Answer> {
 
   constructor(private readonly options: HelperOptions) {}
 
-  /** Of the process that runs, if one does: for tests and for who looks after memory. */
+  /** Pid of the running process, if there is one: for tests and for measurements of memory. */
   get pid(): number | undefined {
     return this.child?.pid;
   }

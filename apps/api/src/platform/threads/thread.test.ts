@@ -18,14 +18,14 @@ const start = async (least: number) => {
 describe("a thread", { timeout: 60_000 }, () => {
   afterEach(() => Promise.all(started.splice(0).map((thread) => thread.stop())));
 
-  it("answers each question to whoever asked it, and tells what went wrong with one alone", async () => {
+  it("answers each question to its caller, and tells the fault of one question to its caller alone", async () => {
     const thread = await start(0);
     const answers = await Promise.allSettled([1, -1, 3].map((number) => thread.ask("double", number)));
     expect(answers).toMatchObject([{ value: 2 }, { reason: { message: "Cannot double -1." } }, { value: 6 }]);
     expect(await thread.ask("row", 3)).toEqual(Float64Array.of(2, 2, 2));
   });
 
-  it("retires only when a piece of work is over that it was begun for", async () => {
+  it("retires a thread only when the work that uses it is over", async () => {
     const thread = await start(0);
     let retired: Promise<void> | undefined;
     const sum = await thread.use(async () => {
@@ -39,7 +39,7 @@ describe("a thread", { timeout: 60_000 }, () => {
     await expect(thread.ask("double", 1)).rejects.toThrow("ended");
   });
 
-  it("that cannot begin says why, and one that is stopped leaves nobody waiting", async () => {
+  it("reports why a thread cannot begin, and fails all waiting questions when one is stopped", async () => {
     await expect(start(-1)).rejects.toThrow("Cannot begin with -1.");
     const thread = await start(0);
     const asked = thread.ask("never", null);

@@ -9,11 +9,11 @@ export interface ProgramFile {
 
 export interface ThreadStart {
   readonly file: ProgramFile;
-  /** What it begins with. */
+  /** Data that the thread begins with. */
   readonly data: unknown;
   /** Handed over instead of copied; gone here. */
   readonly transfer: readonly TransferListItem[];
-  /** What its objects may take; a thread that needs more ends alone, with an error that `isOutOfMemory` knows. */
+  /** Bytes that its objects may take; a thread that needs more ends alone, with an error that `isOutOfMemory` knows. */
   readonly heapBytesMax?: number;
 }
 
@@ -22,7 +22,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** What a thread may be asked: names of questions, each with what is asked and what is answered. */
+/** Questions that a thread answers: names, each with the types of question and answer. */
 export type Questions = Readonly<Record<string, { readonly question: unknown; readonly answer: unknown }>>;
 
 /** A thread of one's own for questions that take a processor; they are answered one after the other. */
@@ -68,7 +68,7 @@ export class Thread<Q extends Questions> {
     });
   }
 
-  /** Several questions of one piece of work; until it is over, nobody retires the thread. */
+  /** Runs work of several questions; the thread is not retired before it is over. */
   async use<T>(work: (thread: this) => Promise<T>): Promise<T> {
     this.users++;
     try {
@@ -85,7 +85,7 @@ export class Thread<Q extends Questions> {
     await this.stop();
   }
 
-  /** At once; whoever still waits is told. */
+  /** Stops the thread at once; questions still waiting fail. */
   async stop(): Promise<void> {
     await this.worker.terminate();
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findJsonFault } from "./json-fault";
 import { hasRepeatedNames } from "./repeated-names";
 
-describe("the fault of a JSON text", () => {
+describe("fault of a JSON text", () => {
   it.each([
     ['{"license_plate":', 17],
     ["", 0],
@@ -23,9 +23,9 @@ describe("the fault of a JSON text", () => {
     ['{"a":1, "\\u0061":2}', 8],
     ['[{"x":{"a":1},"y":{"a":1,"b":{},"b":{}}}]', 32],
     ['{"__proto__":1,"__proto__":1}', 15],
-  ])("%.20j is at %i", (text, position) => expect(findJsonFault(text)).toBe(position));
+  ])("finds the fault of the JSON text %.20s at %i", (text, position) => expect(findJsonFault(text)).toBe(position));
 
-  it("is found where JSON.parse finds one, or where a name comes again", () => {
+  it("finds a JSON fault where JSON.parse finds one, or where a name comes again", () => {
     const pieces = fc.constantFrom(
       "{",
       "}",

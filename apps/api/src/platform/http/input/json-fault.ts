@@ -1,4 +1,4 @@
-/** What may come next. */
+/** Token that may come next. */
 type Expected = "value" | "first item" | "key" | "first key" | "colon" | "more" | "end";
 
 const BLANKS = /[\t\n\r ]*/y;
@@ -9,8 +9,9 @@ const TOKEN =
 type Open = Set<string> | "list";
 
 /**
- * Where a text stops being JSON (RFC 8259), or an object has a name again, in UTF-16 units from 0; its length when it ends too
- * early, undefined when it is JSON. JSON.parse tells so of some faults only, and Node's versions differ in which.
+ * Position where a text stops being JSON (RFC 8259), or an object has a name again, in UTF-16 units from 0; its length
+ * when it ends too early, undefined when it is JSON. JSON.parse tells so of some faults only, and Node's versions
+ * differ in which.
  */
 export function findJsonFault(text: string): number | undefined {
   const open: Open[] = [];

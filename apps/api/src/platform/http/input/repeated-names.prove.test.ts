@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { hasRepeatedNames } from "./repeated-names";
 
-describe("a name that comes again in an object", () => {
-  it("is looked for in time that grows with the text, however it is made", () => {
+describe("repeated name in a JSON object", () => {
+  it("looks for repeated names in time proportional to the text, however it is made", () => {
     const wide = `{${Array.from({ length: 90_000 }, (_, index) => `"k${index}":1`).join()}}`;
     const deep = `${'{"a":'.repeat(170_000)}1${"}".repeat(170_000)}`;
     const many = `[${'{"a":1},'.repeat(130_000)}1]`;

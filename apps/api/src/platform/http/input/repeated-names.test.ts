@@ -3,7 +3,7 @@ import { hasRepeatedNames } from "./repeated-names";
 
 const repeats = (text: string) => hasRepeatedNames(text, JSON.parse(text));
 
-describe("a name that comes again in an object", () => {
+describe("repeated name in a JSON object", () => {
   it.each([
     '{"a":1,"a":1}',
     '{"a":1,"\\u0061":2}',
@@ -13,7 +13,7 @@ describe("a name that comes again in an object", () => {
     '{"":1,"":2}',
     '{"\\"":1,"\\u0022":2}',
     '{"ä":1,"\\u00e4":2}',
-  ])("is seen in %s", (text) => expect(repeats(text)).toBe(true));
+  ])("finds the repeated name in %s", (text) => expect(repeats(text)).toBe(true));
 
   it.each([
     "1",
@@ -26,5 +26,5 @@ describe("a name that comes again in an object", () => {
     '{"a":"\\\\","b":":"}',
     '{"a":1,"A":2,"á":3,"a\u0301":4}',
     '{"length":1,"__proto__":{},"constructor":[]}',
-  ])("is not seen in %s", (text) => expect(repeats(text)).toBe(false));
+  ])("finds no repeated name in %s", (text) => expect(repeats(text)).toBe(false));
 });

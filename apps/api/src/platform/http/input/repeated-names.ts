@@ -9,7 +9,7 @@ const COLON = 0x3a;
  */
 export const hasRepeatedNames = (text: string, parsed: unknown) => membersIn(text) !== membersOf(parsed);
 
-/** Of a text that is known to be JSON. */
+/** Number of members in all objects of a text that is known to be JSON. */
 function membersIn(text: string): number {
   let members = 0;
   let isInString = false;

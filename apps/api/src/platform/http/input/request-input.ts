@@ -7,7 +7,7 @@ import { readQuery } from "./parameters";
 import { refuseUndialable, type Undialable } from "../../undialable";
 import { checkParameters, readBody } from "./validation";
 
-/** What the caller said, checked against the contract. */
+/** Input of a request, checked against the contract. */
 export interface Input {
   readonly params: unknown;
   readonly query: unknown;

@@ -74,7 +74,7 @@ ajv.addKeyword({
   },
 });
 
-/** Where numbers are dialled, and which could not be. */
+/** Country in which numbers are dialled, and the numbers that could not be. */
 interface Dialling {
   readonly country: PhoneCountry;
   readonly undialable: Undialable[];
@@ -167,7 +167,7 @@ export function checkParameters(schema: TObject, parameters: unknown) {
   });
 }
 
-/** What breaks the contract in an answer of ours; undefined when it holds. Tests ask, production does not. */
+/** Finds where an answer breaks the contract; undefined when it holds. Tests call it, production does not. */
 export function findAnswerFault(schema: TSchema, answer: unknown): string | undefined {
   const validate = validatorOf(schema, ofAnswers);
   if (validate(answer)) return undefined;

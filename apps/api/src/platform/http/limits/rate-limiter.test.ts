@@ -2,8 +2,8 @@ import { rateLimits } from "@leitstand/contract/operation/rate-limits";
 import { describe, expect, it } from "vitest";
 import { RateLimiter } from "./rate-limiter";
 
-describe("the rate limiter", () => {
-  it("lets in whoever has waited as long as it said, whichever bucket fills up later", () => {
+describe("rate limiter", () => {
+  it("lets in a caller who has waited as long as it said, whichever bucket fills up later", () => {
     let now = 0;
     const limiter = new RateLimiter(1, () => now);
     const tenant = { id: "tenant", factor: 1 };
@@ -22,7 +22,7 @@ describe("the rate limiter", () => {
     ["action", 100, 5],
     ["upload", 40, 1 / 3],
   ] as const)(
-    "lets a phone catch up: of the class %s %i at once, and then as many a second as %d",
+    "lets a phone catch up in the class %s: %i calls at once, and then as many a second as %d",
     (limit, atOnce, perSecond) => {
       let now = 0;
       const limiter = new RateLimiter(1, () => now);

@@ -3,9 +3,9 @@ import { problem } from "../../problem";
 import { bearerOf } from "../gate";
 
 export interface ReaderLimits {
-  /** How long somebody may take nothing of an answer before the connection is closed. */
+  /** Longest time in ms that a client may take nothing of an answer before the connection is closed. */
   readonly stalledMs: number;
-  /** What may lie unread before further large answers are refused. */
+  /** Bytes that may lie unread before further large answers are refused. */
   readonly tokenBytes: number;
   readonly tenantBytes: number;
   readonly nodeBytes: number;
@@ -27,8 +27,8 @@ const NODE = "node";
 export const isLarge = (text: string) => text.length >= LARGE_BYTES_MIN;
 
 /**
- * Answers that have been sent and not yet taken. They lie in our memory for as long as whoever asked does not read, so each token, each
- * tenant and the node have so many bytes of them; and a connection on which nothing moves is closed.
+ * Answers that have been sent and not yet taken. They stay in our memory for as long as the client does not read, so
+ * each token, each tenant and the node have so many bytes of them; and a connection on which nothing moves is closed.
  */
 export class Readers {
   private readonly unread = new Map<string, number>();

@@ -7,7 +7,7 @@ import { poolsOf } from "#platform/database/pool-sizes";
 import { holdRefill } from "../../../testing/process-time";
 import { type Session, startApi } from "../../../testing/start-api";
 
-describe("calls that keep the server busy", () => {
+describe("limit on calls that keep the server busy", () => {
   // Room in the database for all who have a seat.
   const open = (options: DatabaseOptions) => new Database({ ...options, pools: poolsOf(24) });
   const api = startApi({ rateLimitFactor: 1, open });
@@ -23,7 +23,7 @@ describe("calls that keep the server busy", () => {
   const connections = () => promisify(api.app.server.server.getConnections.bind(api.app.server.server))();
   const refused = { status: 429, code: "RATE_LIMIT_EXCEEDED", retryAfter: "1" };
 
-  /** Nobody reads the cases while `during` runs: what wants to show them waits. */
+  /** Locks the cases while `during` runs, so that calls that show cases wait. */
   async function withSlowCases(during: (waiting: (count: number) => Promise<void>) => Promise<void>) {
     const holder = new pg.Client(api.databaseUrl);
     const looker = new pg.Client(api.databaseUrl);
@@ -43,7 +43,7 @@ describe("calls that keep the server busy", () => {
     }
   }
 
-  it("are two at a time for a token and ten for a tenant; then they are refused, and let in again when one has ended", async () => {
+  it("allows two busy calls at a time for a token and ten for a tenant, refuses more, and lets them in when one has ended", async () => {
     const tenant = await api.aTenant();
     const one = await api.bearer({ tenant, grants });
     const others = await Promise.all([1, 2, 3, 4].map(() => api.bearer({ tenant, grants })));
@@ -64,7 +64,7 @@ describe("calls that keep the server busy", () => {
     expect((await ask(eleventh)).status).toBe(200);
   });
 
-  it("count on after their callers have hung up, until the work is done", async () => {
+  it("counts a busy call until its work is done, also after its caller has hung up", async () => {
     const caller = await api.signIn(...grants);
     await withSlowCases(async (waiting) => {
       const headers = { authorization: `Bearer ${caller.session.token}` };
@@ -82,7 +82,7 @@ describe("calls that keep the server busy", () => {
   it.each([
     ["vehicles", (total?: "EXACT") => ({ path: `vehicles${total ? `?total=${total}` : ""}`, method: "GET" })],
     ["cases", (total?: "EXACT") => ({ path: "cases-request", method: "POST", body: JSON.stringify({ total }) })],
-  ])("are searches of %s that count to the end, and no others", async (_what, requestOf) => {
+  ])("counts as busy the searches of %s that count to the end, and no others", async (_what, requestOf) => {
     const caller = await api.signIn(...grants);
     const search = async (total?: "EXACT") => {
       const { path, ...init } = requestOf(total);

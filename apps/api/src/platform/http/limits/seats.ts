@@ -7,16 +7,17 @@ import { problem } from "../../problem";
 interface Visit {
   readonly limit: LimitClass;
   readonly principal: Principal;
-  /** Of the connection: whoever reads it slowly keeps their seat. */
+  /** Answer of the call: a client that reads it slowly keeps its seat. */
   readonly answer: ServerResponse;
 }
 
-/** How soon a seat may be free again; nobody knows how long the calls under way take. */
+/** Seconds after which a seat may be free again; how long the calls under way take is not known. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * How many calls of a class one token and one tenant have under way on this node at the same time. A seat is free again when
- * the work is done and its answer sent, or nobody is there any more to read it: who hangs up leaves work behind that still counts.
+ * How many calls of a class one token and one tenant have under way on this node at the same time. A seat is free again
+ * when the work is done and its answer is sent or its client is gone: a client that hangs up leaves work behind that
+ * still counts.
  */
 export class Seats {
   private readonly taken = new Map<string, number>();

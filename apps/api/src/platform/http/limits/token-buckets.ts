@@ -4,7 +4,7 @@ interface Level {
   tokens: number;
   at: number;
 }
-/** A bucket with what is in it now; whoever takes something takes it from `level`. */
+/** Bucket with its level now; the code that takes from it lowers `level`. */
 export interface FilledBucket {
   readonly level: Level;
   readonly bucket: Bucket;
@@ -31,7 +31,7 @@ export class TokenBuckets {
     return { level, bucket };
   }
 
-  /** Buckets nobody has touched for an hour are full again; forgetting them changes nothing. */
+  /** Buckets that were not used for an hour are full again; forgetting them changes nothing. */
   private dropFull(now: number) {
     for (const [key, { at }] of this.levels) if (now - at > 3_600_000) this.levels.delete(key);
     if (this.levels.size >= KEYS_MAX) this.levels.clear();

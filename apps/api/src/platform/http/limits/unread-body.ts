@@ -14,8 +14,8 @@ const answeredEarly = new WeakMap<Socket, IncomingMessage>();
 const asksFirst = ({ headers }: IncomingMessage) => /^100-continue$/i.test(headers.expect ?? "");
 
 /**
- * Senders who ask before they send a body (`Expect: 100-continue`) are told to go on when somebody begins to read it, and not
- * before: who is refused keeps the body.
+ * Answers `Expect: 100-continue` with 100 when the body begins to be read, and not before: a refused client keeps its
+ * body.
  */
 export function letAskersWait(server: Server, handle: (request: IncomingMessage, response: ServerResponse) => void) {
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
@@ -46,7 +46,7 @@ export function leaveUnreadBody({ raw }: FastifyRequest, reply: FastifyReply) {
   };
 }
 
-/** Whether a request came behind one that was the last to be answered: nobody would hear of what it did. */
+/** Whether a request came behind one that was the last to be answered: its client would not hear what it did. */
 export const isTooLate = ({ raw }: FastifyRequest) => leaving.has(raw.socket);
 
 /** Called when an answer has left. */
