@@ -115,7 +115,7 @@ module.exports = {
       "vehicles",
     ],
   },
-  // What may happen to a case; knows nobody, and no database.
+  // Rules of actions on a case; without knowledge of callers or the database.
   "case-states": {},
   // A case copies its todos, answers what may be done with it, and tells a partner of it.
   cases: {
@@ -318,7 +318,7 @@ module.exports = {
     owns: ["responsibility_claims"],
     reads: ["areas"],
   },
-  // How far and how long it is, by whoever answers that, an imported map among them.
+  // Distances and durations from the service chosen for them, an imported map among them.
   roads: {
     uses: ["geo-data"],
     reads: ["tenants"],
@@ -358,7 +358,8 @@ module.exports = {
     owns: ["sync_runs", "sync_matches"],
     reads: ["branches", "role_associations", "roles", "tenant_connectors", "tenants", "users"],
   },
-  // A new tenant's first administrator gets an account, a role and a mail. Logos are drawn where files that nobody trusts are looked at.
+  // A new tenant's first administrator gets an account, a role and a mail. Logos are drawn in the process that inspects
+  // untrusted files.
   tenants: {
     uses: ["accounts", "assets", "auth", "roles"],
     owns: ["tenants", "tenant_logos", "tenant_master_data", "brands"],
@@ -367,7 +368,7 @@ module.exports = {
   "todo-templates": {
     owns: ["todo_templates"],
   },
-  // When tours are where, as it was computed last; whoever changes a tour or its cases says so here.
+  // Places and times of tours, as they were computed last; modules that change a tour or its cases report it here.
   "tour-plans": {
     uses: ["visibility"],
     owns: ["tour_plans"],

@@ -219,7 +219,7 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
   if (partner !== undefined) say(`The system of a roadside partner: ${config.publicUrl}/outbox/partner`);
 }
 
-/** Partner only of a demonstration with the embedded database: other nodes would be led to a port of another machine. */
+/** Only with the embedded database: other nodes would be led to the partner's port on another machine. */
 async function startPartner(config: Config, { db, demonstration }: Pick<Parts, "db" | "demonstration">) {
   if (demonstration === undefined || config.databaseUrl !== undefined) return undefined;
   const { secret } = demonstration;

@@ -12,8 +12,9 @@ interface SlimOptions {
 }
 
 /**
- * The client needs of an operation how it is called, and not its schemas, examples and texts: those are a quarter of a
- * megabyte that nobody should wait for at sign-in. Forms import the schemas they check by from the contract itself.
+ * Strips operations for the app: the client needs how an operation is called, and not its schemas, examples and texts,
+ * a quarter of a megabyte that would delay every sign-in. Forms import the schemas they check by from the contract
+ * itself.
  */
 export function slimOperations({ sources, isBuild }: SlimOptions): Plugin {
   const name = "@leitstand/contract/operations";

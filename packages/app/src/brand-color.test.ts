@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { contrast, differenceOf, readableOn, shadeUntil } from "./brand-color.ts";
 
 it.each(["#1d3b53", "#3c5a73", "#b7791f", "#000000", "#ffffff"])(
-  "makes %s readable on dark and on light ground",
+  "shades the brand colour %s until it is readable on dark and on light ground",
   (color) => {
     for (const [background, direction] of [
       ["#1c232d", 1],
@@ -18,7 +18,7 @@ it.each(["#1d3b53", "#3c5a73", "#b7791f", "#000000", "#ffffff"])(
   },
 );
 
-it("tells colours apart as eyes do", () => {
+it("measures the difference of colours as eyes see it", () => {
   expect(differenceOf("#000000", "#ffffff")).toBeCloseTo(1, 3);
   expect(differenceOf("#123456", "#123456")).toBe(0);
   expect(differenceOf("#b7791f", "#e09033")).toBeLessThan(differenceOf("#3c5a73", "#e09033"));

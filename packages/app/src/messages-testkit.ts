@@ -5,10 +5,10 @@ import { expect, it } from "vitest";
 export function expectBothLanguages(folder: URL) {
   const read = (language: string, file: string): unknown =>
     JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), "utf8"));
-  it.each(readdirSync(new URL("de/", folder)))("every text of %s is there in German and in English", (file) => {
+  it.each(readdirSync(new URL("de/", folder)))("has every text of %s in German and in English", (file) => {
     expect(keysOf(read("en", file)).toSorted()).toEqual(keysOf(read("de", file)).toSorted());
   });
-  it("both languages have the same files", () => {
+  it("has the same message files in both languages", () => {
     expect(readdirSync(new URL("en/", folder))).toEqual(readdirSync(new URL("de/", folder)));
   });
 }

@@ -1,6 +1,9 @@
 import type { Case } from "@leitstand/contract/cases/case";
 
-/** What of a case a decision about it rests on, as far as whoever decides has it before them; what they have not is left out. */
+/**
+ * Facts of a case on which a decision about it rests, as far as the deciding client has them; unknown ones are left
+ * out.
+ */
 export interface CaseSight {
   readonly lock_version: number;
   readonly display_name?: string;
@@ -65,7 +68,7 @@ const linksOf = ({ tour_case_states }: CaseSight) =>
     .toSorted()
     .join();
 
-/** What only one of the two tells cannot be compared. */
+/** A fact that only one of the two has cannot be compared. */
 function agree(names: readonly (keyof CaseSight)[], as: (value: unknown) => unknown = (value) => value) {
   return (seen: CaseSight, current: CaseSight) =>
     names.every(
@@ -95,7 +98,7 @@ const placesOf = (source: Address | null | undefined, target: Address | null | u
   addresses: `${wordsOf(source)}\n\n${wordsOf(target)}`,
 });
 
-/** Of a case that was read as a whole. */
+/** Sight of a case that was read as a whole. */
 export function sightOf(dispatchCase: Case): CaseSight {
   const { funeral_data, rsa_data, state, tour_case_states } = dispatchCase;
   const { source_address: source, target_address: target } = funeral_data ?? rsa_data ?? {};

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "./client";
 
 /** A peer that answers as told, to see what the client makes of networks and servers at their worst. */
-describe("the client", () => {
+describe("API client", () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 
@@ -31,14 +31,14 @@ describe("the client", () => {
   };
   const area = { title: "Graz", zip_ranges: [] };
 
-  it("waits as long as it is told before it asks again", async () => {
+  it("waits as long as Retry-After says before it repeats a request", async () => {
     const { client, seen, waits } = await peer(refuse(429, "RATE_LIMIT_EXCEEDED", "1"), ok);
     await client.getAreas();
     expect(seen).toHaveLength(2);
     expect(waits.map((ms) => ms >= 1_000)).toEqual([true]);
   });
 
-  it("repeats a write whose answer got lost, with the same key", async () => {
+  it("repeats a write whose answer got lost, with the same idempotency key", async () => {
     const { client, seen } = await peer(
       (response) => response.destroy(),
       (response) => {
@@ -53,18 +53,18 @@ describe("the client", () => {
     expect(new Set(seen.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
   });
 
-  it("never repeats a refusal", async () => {
+  it("never repeats a refused request", async () => {
     const { client, seen } = await peer(refuse(409, "LOCK_VERSION_CONFLICT"));
     await expect(client.createArea(area)).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
     expect(seen).toHaveLength(1);
   });
 
-  it("tells a proxy's page from an answer of the product", async () => {
+  it("reports a proxy's page as unreachable instead of an answer of the product", async () => {
     const { client } = await peer((response) => response.writeHead(404).end("<html>not here</html>"));
     await expect(client.getAreas()).rejects.toMatchObject({ status: 404, code: "UNREACHABLE" });
   });
 
-  it("puts each field where the contract has it", async () => {
+  it("puts each field of a call where the contract has it: path, query or body", async () => {
     const { client, seen } = await peer((response) => response.end("{}"));
     await client.updateAreaWaitingTime({ id: "a/b", waiting_minutes: 5 });
     await client.getVehicles({ sort: ["license_plate,desc", "id,asc"], active: true, page: 2 });

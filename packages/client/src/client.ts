@@ -13,7 +13,7 @@ import { ApiProblem } from "./problem";
 import { retryDelayMs } from "./retry";
 
 export interface ClientOptions {
-  /** Where the product is reached, without `/api/v1`: `http://127.0.0.1:8080`. */
+  /** Address of the product, without `/api/v1`: `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   /** Asked before every call, so that a renewed token is used at once. */
   readonly token?: () => string | undefined;
@@ -23,7 +23,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
   /** Attempts of a call that may be repeated; 1 switches retries off. Default 4. */
   readonly attempts?: number;
-  /** Of one attempt; default 30 000. */
+  /** Milliseconds for one attempt; default 30 000. */
   readonly timeoutMs?: number;
   /** Told before each wait, e.g. to show that the connection is lost. */
   readonly onRetry?: (fault: ApiProblem, waitMs: number) => void;

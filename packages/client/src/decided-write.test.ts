@@ -52,7 +52,7 @@ async function sendAfter(change: Partial<CaseSight>, from: CaseSight = seen) {
   return { versions, end };
 }
 
-describe("a write on a case that was refused for its version", () => {
+describe("write on a case that was refused for its version", () => {
   const held: readonly (readonly [what: string, change: Partial<CaseSight>, from?: CaseSight])[] = [
     ["a note was written, which decides nothing", {}],
     ["a tour that had it before has finished its part", { tour_case_states: [link(other, "FINISHED", "finished")] }],
@@ -63,7 +63,7 @@ describe("a write on a case that was refused for its version", () => {
     ["its tours had not been seen", { tour_case_states: [link(other)] }, { ...seen, tour_case_states: undefined }],
   ];
   it.each(held.map(([what, change, from]) => ({ what, change, from })))(
-    "is sent again when $what",
+    "sends a write on a case again when $what",
     async ({ change, from }) => {
       expect(await sendAfter(change, from)).toEqual({ versions: [3, 4], end: "done" });
     },
@@ -96,7 +96,7 @@ describe("a write on a case that was refused for its version", () => {
     ["it belongs to another branch", ["branch"], { branch_id: "leibnitz" }],
   ];
   it.each(stopped.map(([what, points, change, from]) => ({ what, points, change, from })))(
-    "is not sent again when $what",
+    "does not send a write on a case again when $what",
     async ({ points, change, from = seen }) => {
       const { versions, end } = await sendAfter(change, from);
       expect(versions).toEqual([3]);
@@ -106,8 +106,8 @@ describe("a write on a case that was refused for its version", () => {
   );
 });
 
-describe("a decided write", () => {
-  it("is sent once when it was refused for anything else", async () => {
+describe("decided write", () => {
+  it("sends a write once when it is refused for anything but its version", async () => {
     let sent = 0;
     const write = sendDecided({
       seen,
@@ -122,7 +122,7 @@ describe("a decided write", () => {
     expect(sent).toBe(1);
   });
 
-  it("is held against what was seen at first, however often others write in between", async () => {
+  it("compares with what the client saw at first, however often other clients write in between", async () => {
     const readings = [{ lock_version: 4 }, { lock_version: 5 }, { lock_version: 6, tour_case_states: [link(other)] }];
     const versions: number[] = [];
     const write = sendDecided({
@@ -138,7 +138,7 @@ describe("a decided write", () => {
     expect(versions).toEqual([3, 4, 5]);
   });
 
-  it("gives up on something that never rests", async () => {
+  it("gives up a write on an object that never stops changing", async () => {
     let lock_version = 3;
     const write = sendDecided({
       seen,

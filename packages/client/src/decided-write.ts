@@ -4,14 +4,14 @@ interface Versioned {
   readonly lock_version: number;
 }
 
-/** A write that somebody has decided on by what they had before them. */
+/** Write that a user has decided on by the data on their screen. */
 export interface DecidedWrite<S extends Versioned, A> {
   /** The version that they had before them. */
   readonly seen: Versioned;
   readonly send: (lock_version: number) => Promise<A>;
-  /** What there is now. */
+  /** Reads the present state of the object. */
   readonly read: () => Promise<S>;
-  /** What of it is no longer as it was when it was decided; none: the write still stands. May ask a person. */
+  /** Fields that differ from those decided on; none: the write still stands. May ask the user. */
   readonly changedIn: (current: S) => readonly string[] | Promise<readonly string[]>;
 }
 
@@ -30,8 +30,9 @@ export class ChangedMeanwhile extends Error {
 const SENT_AT_MOST = 6;
 
 /**
- * Sends a write on the version that it was decided on. Refused for its version, it is sent again only when what it was decided
- * on still holds; else it stops with `ChangedMeanwhile`, and whoever decided decides again. All other refusals are thrown.
+ * Sends a write on the version that it was decided on. Refused for its version, it is sent again only when what it was
+ * decided on still holds; else it stops with `ChangedMeanwhile`, and the user decides again. All other refusals are
+ * thrown.
  */
 export async function sendDecided<S extends Versioned, A>(write: DecidedWrite<S, A>): Promise<A> {
   let { lock_version } = write.seen;

@@ -5,11 +5,13 @@ import { ApiProblem } from "./problem";
 import { SseParser } from "./sse-parser";
 
 export interface EventStreamOptions {
-  /** Where the product is reached, without `/api/v1`. */
+  /** Address of the product, without `/api/v1`. */
   readonly baseUrl: string;
   /** Asked before every connection, so that a renewed token is used at once. */
   readonly token: () => string | undefined;
-  /** Where to go on: the `cursor` of a dashboard, or the last id of an earlier stream. Without it: from now on. */
+  /**
+   * Place to resume from: the `cursor` of a dashboard, or the last id of an earlier stream. Without it: from now on.
+   */
   readonly lastEventId?: string | undefined;
   /** Ends the iteration. */
   readonly signal?: AbortSignal;

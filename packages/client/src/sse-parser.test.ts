@@ -12,8 +12,8 @@ const BLOCKS = [
   { id: "7-1", event: "message", data: "x\ny" },
 ];
 
-describe("the parser of server-sent events", () => {
-  it("reads the same wherever the pieces end", () => {
+describe("parser of server-sent events", () => {
+  it("parses the same events wherever the stream is cut into pieces", () => {
     for (let first = 0; first <= TEXT.length; first++)
       for (let second = first; second <= TEXT.length; second += 7) {
         const pieces = [TEXT.slice(0, first), TEXT.slice(first, second), TEXT.slice(second)];
@@ -21,19 +21,19 @@ describe("the parser of server-sent events", () => {
       }
   });
 
-  it.each(["\n", "\r\n", "\r"])("takes %j for the end of a line", (end) => {
+  it.each(["\n", "\r\n", "\r"])("accepts %j as the end of a line of an event stream", (end) => {
     const text = `${TEXT.replaceAll("\n", end)}${end}`;
     for (let cut = 0; cut <= text.length; cut++)
       expect(parse([text.slice(0, cut), text.slice(cut), "\n"]).blocks).toEqual(BLOCKS);
   });
 
-  it("knows the place a stream begins at before anything has happened", () => {
+  it("reads the place at which a stream begins before its first event", () => {
     const { blocks, parser } = parse(["retry: 700\nid: 7-0\n\n"]);
     expect(blocks).toEqual([]);
     expect(parser).toMatchObject({ lastEventId: "7-0", retryMs: 700 });
   });
 
-  it("does not count the id of a block that was cut off", () => {
+  it("ignores the id of an event block that was cut off", () => {
     const { blocks, parser } = parse(["id: 7-1\ndata: x\n\n", "id: 7-2\ndata: y\n"]);
     expect(blocks).toHaveLength(1);
     expect(parser.lastEventId).toBe("7-1");

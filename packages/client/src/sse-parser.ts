@@ -9,7 +9,7 @@ export interface ServerSentEvent {
 /** Reads `text/event-stream` from pieces of text that may end anywhere, as the HTML standard has it. */
 export class SseParser {
   lastEventId: string | undefined;
-  /** What the server asks to wait before coming again, in milliseconds. */
+  /** Milliseconds that the server asks a client to wait before it reconnects. */
   retryMs: number | undefined;
   private rest = "";
   private event = "";

@@ -9,10 +9,10 @@ const places = [
   { city: "Weiz", zip_code: "8160", lat: 47.21667, lon: 15.61667 },
 ];
 
-describe.each(COMPANIES)("the stored addresses of $name", ({ type, vehicle_types }) => {
+describe.each(COMPANIES)("stored addresses of $name", ({ type, vehicle_types }) => {
   const addresses = addressesOf(type, places);
 
-  it("are such that its own dispatchers could have written them", () => {
+  it("writes stored addresses of $name that its own dispatchers could have entered", () => {
     expect(addresses.length).toBeGreaterThan(2);
     for (const { kind, excluded, ...draft } of addresses) {
       expect([...Value.Errors(AddressCreateRequest, draft)]).toEqual([]);
@@ -21,7 +21,7 @@ describe.each(COMPANIES)("the stored addresses of $name", ({ type, vehicle_types
     }
   });
 
-  it("lie apart, within two kilometres of their town", () => {
+  it("places stored addresses of $name apart, within two kilometres of their town", () => {
     const where = addresses.map(({ lat, lon }) => `${lat} ${lon}`);
     expect(new Set(where).size).toBe(where.length);
     for (const { city, lat, lon } of addresses) {

@@ -4,7 +4,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import { EARTH_RADIUS_METERS } from "@leitstand/geo/lon-lat";
 import type { Place } from "./places";
 
-/** Where the companies drive to again and again: houses that their cases name too. */
+/** Houses to which the companies drive again and again, and which their cases name too. */
 interface House extends Omit<Static<typeof AddressCreateRequest>, "name" | "stored_address_type_id"> {
   readonly kind: string;
   /** Without the town, which is added. */

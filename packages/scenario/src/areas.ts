@@ -3,7 +3,7 @@ interface Polygon {
   readonly coordinates: readonly (readonly (readonly [lon: number, lat: number])[])[];
 }
 
-/** An outline as somebody would draw it on a map with a thick pen: corners as `lon lat`, the last one leads to the first. */
+/** A rough outline as drawn on a map by hand: corners as `lon lat`, the last one leads to the first. */
 function outline(corners: string): Polygon {
   const points = corners.split(", ").map((corner) => {
     const [lon = 0, lat = 0] = corner.split(" ").map(Number);
@@ -19,7 +19,7 @@ const LINZ = outline(
   "14.1 48.2, 14.12 48.3, 14.22 48.38, 14.34 48.4, 14.45 48.33, 14.44 48.22, 14.34 48.15, 14.2 48.14",
 );
 
-/** Where the areas of both companies lie; real country, invented borders. */
+/** Areas of both companies; real country, invented borders. */
 export const outlines = {
   graz: GRAZ,
   linz: LINZ,

@@ -47,7 +47,7 @@ const MOTORWAYS: Readonly<Record<string, readonly [string, number, number]>> = {
   Vöcklabruck: ["Westautobahn A1", 220, 228],
 };
 
-/** What the crew that is called must be able to do: repair on the spot, tow, or either. */
+/** Help that the crew must be able to give: repair on the spot, tow, or either. */
 export type Help = "repair" | "tow" | "either";
 
 /** A breakdown as it comes in by telephone: who, which car, what is wrong with it, where. */

@@ -29,7 +29,7 @@ export interface Company {
     readonly phase: "PICKUP" | "DELIVERY";
     readonly required: boolean;
   }[];
-  /** What a crew looks at before and after a shift. */
+  /** Checks of a vehicle before and after a shift. */
   readonly vehicle_todos: readonly string[];
 }
 

@@ -10,8 +10,8 @@ const [depot] = depots as [(typeof depots)[number]];
 const types = ["FUNERAL", "ROADSIDE_ASSISTANCE"] as const;
 const endOf = ({ at, steps }: Call) => later(at, steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0);
 
-describe("a drawn day", () => {
-  it.each(types)("is the same for the same seed: %s", (type) => {
+describe("drawn day", () => {
+  it.each(types)("draws the same day for the same seed: %s", (type) => {
     const drawDay = (seed: number) => {
       const chance = new Chance(seed);
       const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start, share: 100, chance });
@@ -21,7 +21,7 @@ describe("a drawn day", () => {
     expect(drawDay(3)).not.toEqual(drawDay(4));
   });
 
-  it("leaves three crews at home whatever is drawn, and starts shifts at round times", () => {
+  it("leaves three crews without a shift on every drawn day, and starts shifts at round times", () => {
     const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start, share: 100, chance: new Chance(1) });
     expect(shifts.map(({ crew }) => crew)).toEqual([1, 2, 3]);
     for (const { from, to } of shifts) {
@@ -42,7 +42,7 @@ describe("a drawn day", () => {
     }
   });
 
-  it("has calls that wait: a late one, one turned down, one put off, one not complete", () => {
+  it("draws waiting calls: one late, one turned down, one put off, one not complete", () => {
     const now = later(start, 400);
     const waiting = callsThatWait({ type: "FUNERAL", depots, now, isStaffed: () => true }, new Chance(2));
     const [late, turnedDown, putOff, incomplete] = waiting.map(({ call }) => call);

@@ -14,7 +14,7 @@ export interface Call {
   readonly steps: readonly Step[];
 }
 
-/** Where calls come in. */
+/** Base of crews with the places around it from which calls come. */
 export interface Depot {
   readonly id: string;
   /** The first one is where the branch itself is. */
@@ -53,7 +53,7 @@ interface ShiftOptions {
   readonly to: Date;
 }
 
-/** What one crew is called to in its shift: the next call comes when the work of the one before is done. */
+/** Calls of one crew in its shift: the next call comes when the work of the one before is done. */
 export function callsOfShift({ type, depot, can_tow, from, to }: ShiftOptions, chance: Chance): readonly Call[] {
   const isFuneral = type === "FUNERAL";
   const calls: Call[] = [];
@@ -71,7 +71,7 @@ export function callsOfShift({ type, depot, can_tow, from, to }: ShiftOptions, c
 const requestOf = (type: TenantType, options: CallOptions, can_tow: boolean) =>
   type === "FUNERAL" ? aTransport(options) : aBreakdown(options, can_tow ? "either" : "repair");
 
-/** Nobody is given longer until a job is due. */
+/** Longest time in minutes until a case is due. */
 const LONGEST_NOTICE_MINUTES = 300;
 
 interface WaitingOptions {
@@ -82,7 +82,10 @@ interface WaitingOptions {
   readonly isStaffed: (depot: Depot) => boolean;
 }
 
-/** Calls of the last hours that nobody works on, two for each depot: one is late, one not complete, one was turned down, one put off. */
+/**
+ * Unassigned calls of the last hours, two for each depot: one is late, one not complete, one was turned down, one put
+ * off.
+ */
 export function callsThatWait({ type, depots, now, isStaffed }: WaitingOptions, chance: Chance) {
   return [...depots, ...depots].map((depot, index): { depot: Depot; call: Call } => {
     const at = later(now, index === 0 ? -LONGEST_NOTICE_MINUTES - 30 : -chance.between(20, 45));

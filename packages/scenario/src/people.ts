@@ -72,7 +72,7 @@ const LAST_NAMES = [
   "Ebner",
 ] as const;
 
-/** Somebody who calls, or who is called about. */
+/** Person who calls, or about whom a call is. */
 export interface Person {
   readonly first_name: string;
   readonly last_name: string;
@@ -84,7 +84,7 @@ export function aPerson(chance: Chance): Person {
   return { isWoman, ...aName(chance, isWoman) };
 }
 
-/** Of those who work in the companies, two of three are men. */
+/** Employee of a company; two of three are men. */
 export function anEmployee(chance: Chance) {
   const { first_name: firstname, last_name: lastname } = aName(chance, chance.percent(35));
   return { firstname, lastname };
@@ -95,5 +95,5 @@ const aName = (chance: Chance, isWoman: boolean) => ({
   last_name: chance.pick(LAST_NAMES),
 });
 
-/** Of no network: 555 numbers are nobody's. */
+/** Telephone number of no network: 555 numbers are not assigned. */
 export const aTelephone = (chance: Chance) => `+43664555${String(chance.between(0, 9999)).padStart(4, "0")}`;

@@ -4,8 +4,8 @@ import { COMPANIES } from "./companies";
 import { fleetOf } from "./fleet";
 import { driversOf, officeOf } from "./staff";
 
-describe("those who work in the companies", () => {
-  it("have accounts, telephone numbers and vehicles of their own", () => {
+describe("staff of the companies", () => {
+  it("gives the staff accounts, telephone numbers and vehicles of their own", () => {
     const people = COMPANIES.flatMap((company) => {
       const chance = new Chance(1);
       return [...officeOf(company, chance), ...driversOf(company, chance)];
@@ -16,7 +16,7 @@ describe("those who work in the companies", () => {
     expect(plates).toHaveLength(numbers.length);
   });
 
-  it.each(COMPANIES)("have in each branch of $name somebody to send", (company) => {
+  it.each(COMPANIES)("has a crew to send in each branch of $name", (company) => {
     const fleet = fleetOf(company, new Chance(1));
     expect(new Set(fleet.map(({ branch }) => branch)).size).toBe(company.branches.length);
     expect(fleet.some(({ can_tow }) => can_tow)).toBe(company.type === "ROADSIDE_ASSISTANCE");

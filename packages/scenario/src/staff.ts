@@ -2,12 +2,15 @@ import type { Chance } from "./chance";
 import { type Company, DISPATCHERS_PER_COMPANY, DRIVERS_PER_COMPANY } from "./companies";
 import { anEmployee } from "./people";
 
-/** What tests, samples and simulations set for everybody in the companies; an installation makes its own at its first start. */
+/**
+ * Password that tests, samples and simulations set for all users of the companies; an installation makes its own at its
+ * first start.
+ */
 export const DEMONSTRATION_PASSWORD = "Leitstand zum Ausprobieren";
 /** The same for every driver. */
 export const DEMONSTRATION_PIN = "274815";
 
-/** What somebody is employed for; a branch dispatcher sees some of the branches, a dispatcher all of them. */
+/** Post of an employee; a branch dispatcher sees some of the branches, a dispatcher all of them. */
 export type Post = "administrator" | "dispatcher" | "branch dispatcher" | "reader" | "driver" | "integration";
 
 export interface Employee {
@@ -20,7 +23,7 @@ export interface Employee {
 
 const countUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** What the people of a company sign in with: mail addresses, and the telephone numbers of drivers. */
+/** Names that the people of a company sign in with: mail addresses, and the telephone numbers of drivers. */
 export const accountsOf = ({ domain, type }: Company) => ({
   administrator: `admin@${domain}`,
   dispatchers: countUpTo(DISPATCHERS_PER_COMPANY).map((number) => `dispo${number}@${domain}`),
@@ -31,7 +34,7 @@ export const accountsOf = ({ domain, type }: Company) => ({
   })),
 });
 
-/** Who works in the office: an administrator, the dispatchers, and somebody who only looks. */
+/** Staff of the office: an administrator, the dispatchers, and a reader who changes nothing. */
 export function officeOf(company: Company, chance: Chance): readonly Employee[] {
   const accounts = accountsOf(company);
   const employee = (email: string, post: Post): Employee => ({

@@ -11,8 +11,8 @@ const given = { branch_id: "b", places, at: new Date("2026-03-02T08:07:31.250Z")
 const many = <T>(make: () => T) => Array.from({ length: 500 }, make);
 const crewMinutes = (steps: readonly Step[]) => steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
 
-describe("a day of the companies", () => {
-  it("gives crews nothing that lasts beyond their shift", () => {
+describe("day of the companies", () => {
+  it("gives crews no case that lasts beyond their shift", () => {
     expect(Math.max(...many(() => crewMinutes(aTransportStory(chance))))).toBeLessThanOrEqual(
       LONGEST_JOB_MINUTES.FUNERAL,
     );
@@ -26,7 +26,7 @@ describe("a day of the companies", () => {
       expect(["CANCEL", "DELIVER", "DONE"]).toContain(steps.at(-1)?.action);
   });
 
-  it("lets sons be men, widows outlive husbands, and makes appointments for round times", () => {
+  it("draws callers and deceased whose genders fit their relation, and appointments at round times", () => {
     const women = ["Tochter", "Nichte", "Schwester", "Witwe"];
     const female =
       /^(Anna|Maria|Elisabeth|Johanna|Katharina|Eva|Renate|Gertrude|Hermine|Theresia|Brigitte|Ingrid|Monika|Sabine|Petra|Barbara)$/;
@@ -41,7 +41,7 @@ describe("a day of the companies", () => {
     expect(roundUp(given.at, 15).toISOString()).toBe("2026-03-02T08:15:00.000Z");
   });
 
-  it("sends tow trucks to what has to be towed", () => {
+  it("sends tow trucks to vehicles that have to be towed", () => {
     expect(many(() => aBreakdown(given, "repair")).some(needsTow)).toBe(false);
     expect(many(() => aBreakdown(given, "tow")).every(needsTow)).toBe(true);
     expect(new Set(many(() => needsTow(aBreakdown(given, "either")))).size).toBe(2);

@@ -2,7 +2,7 @@ import type { SendActionBody } from "@leitstand/contract/cases/case-action-input
 import type { TenantType } from "@leitstand/contract/operation/operation";
 import type { Chance } from "./chance";
 
-/** Nobody is called to a job that would last beyond the shift. */
+/** Longest duration of a case in minutes; a crew is called to none that would last beyond its shift. */
 export const LONGEST_JOB_MINUTES: Readonly<Record<TenantType, number>> = {
   FUNERAL: 190,
   ROADSIDE_ASSISTANCE: 130,
@@ -19,7 +19,7 @@ export interface Step {
   readonly payload?: SendActionBody["payload"];
   /** Ticks the todos of this phase with the action. */
   readonly todos?: "pickup" | "delivery";
-  /** Of the case as a whole rather than of a tour. */
+  /** Whether the step is about the case as a whole rather than a tour. */
   readonly whole?: boolean;
 }
 

@@ -23,7 +23,7 @@ const BROUGHT_TO = [
   { name: "Krematorium", street: "Friedhofgasse", house_number: "14", cold_storage: true },
   { name: "Pfarrkirche", street: "Kirchplatz", house_number: "1", cold_storage: false },
 ] as const;
-/** What the caller is to the deceased. */
+/** Relation of the caller to the deceased. */
 const relationOf = (caller: Person, deceased: Person, chance: Chance) =>
   chance.pick(
     caller.isWoman
@@ -31,7 +31,7 @@ const relationOf = (caller: Person, deceased: Person, chance: Chance) =>
       : ["Sohn", "Sohn", "Neffe", deceased.isWoman ? "Witwer" : "Bruder"],
   );
 
-/** What a case is made of: whose it is, where it may lie, when the call comes in. */
+/** Data from which a case is made: its branch, where it may lie, when the call comes in. */
 export interface CallOptions {
   readonly branch_id: string;
   /** The first one is where the branch itself is. */

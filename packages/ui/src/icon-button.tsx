@@ -2,9 +2,9 @@ import type { ComponentProps } from "react";
 import "./icon-button.css";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "type" | "style" | "aria-label"> {
-  /** What the icon means, for those who do not see it. */
+  /** Meaning of the icon, for screen readers. */
   readonly label: string;
-  /** Of its sides, in pixels. */
+  /** Side length in pixels. */
   readonly size?: number;
   /** Has a border, like the buttons with words beside it. */
   readonly isFramed?: boolean;

@@ -53,7 +53,7 @@ interface FaultTexts {
   readonly copy: string;
 }
 
-/** What went wrong, in place: title, code, trace id to pass on, and the way to try again. */
+/** Shows a fault in place: title, code, trace id to pass on, and the way to try again. */
 export function Fault({ texts, onRetry }: { texts: FaultTexts; onRetry?: (() => void) | undefined }) {
   const { title, message, code, traceId, retry, copy } = texts;
   return (

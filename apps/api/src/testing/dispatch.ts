@@ -21,7 +21,7 @@ export interface CrewOptions {
   readonly status?: "SCHEDULED" | "STARTED" | "FINISHED";
   readonly capacity?: number;
   readonly branchId?: string | null;
-  /** Of the driver; left out, those of dispatch. */
+  /** Grants of the driver; left out, those of dispatch. */
   readonly grants?: readonly string[];
 }
 /** A tour with one vehicle, and the phone that lies in it. */

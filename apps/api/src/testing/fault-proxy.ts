@@ -11,11 +11,11 @@ export interface FaultProxy {
   readonly cuts: number;
   /** Cuts every connection that is open now. */
   cut(): void;
-  /** Cuts, and lets nobody through until it is `up` again. */
+  /** Cuts all connections, and refuses new ones until it is `up` again. */
   down(): void;
   /** Through to the same server, or to another one. */
   up(port?: number): void;
-  /** For how long nobody has come through; 0 while it is up. */
+  /** Milliseconds for which no connection has come through; 0 while it is up. */
   readonly downMs: number;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ type CloneStrategy = "file_copy" | "wal_log";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of the owner, on any database of the cluster. */
+    /** Database URL with the owner's login, for any database of the cluster. */
     adminUrl: string;
     /** Migrated and empty; every test file clones it. */
     template: string;

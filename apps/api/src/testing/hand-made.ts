@@ -21,7 +21,9 @@ export function handMade(api: TestApi) {
     return { status: answer.status, code: body.code, body, headers: answer.headers };
   }
 
-  /** What the server says to these very bytes, until it closes; the connection has to end by itself. */
+  /**
+   * Sends these very bytes and returns what the server answers until it closes; the connection has to end by itself.
+   */
   async function send(...bytes: (string | Buffer)[]): Promise<{ heard: string; fault: Error | undefined }> {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);

@@ -16,7 +16,7 @@ export async function aNode(databaseUrl: string, options?: NodeOptions) {
   return node;
 }
 
-/** Somebody who writes past every node: nobody hears of it but by the log. */
+/** A database connection that writes past every node: nodes learn of its events only by the log. */
 export function aWriter(databaseUrl: string, connections = 2): Database {
   const db = connectTo(databaseUrl, connections);
   onTestFinished(() => db.close());
@@ -34,7 +34,10 @@ export const say = (tx: Tx, title: string, audience: Audience = { everyone: true
 export const titleOf = (message: StreamMessage) =>
   message.type === "area waiting time" ? message.data.title : `(${message.type})`;
 
-/** Where a board that is read now goes on: only once every event has its place, so that none is told that it shows already. */
+/**
+ * Cursor of a dashboard that is read now; waits until every event has its position, so that the stream repeats none of
+ * them.
+ */
 export async function cursorNow(db: Database, session: Session): Promise<string> {
   const waiting = sql`
     select count(*)::int as count from events left join event_positions place using (tenant_id, xid, id) where place.position is null`;

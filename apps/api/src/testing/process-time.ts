@@ -1,6 +1,9 @@
 import { onTestFinished, vi } from "vitest";
 
-/** What rate limits hold is refilled by the time of the process: it stands until the test has finished, however long that takes. */
+/**
+ * Stops the refill of rate limits, which goes by the time of the process, until the test has finished, however long
+ * that takes.
+ */
 export function holdRefill() {
   const standing = vi.spyOn(performance, "now").mockReturnValue(performance.now());
   onTestFinished(() => standing.mockRestore());

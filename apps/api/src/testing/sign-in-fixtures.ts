@@ -4,7 +4,7 @@ import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "./fixtures";
 import type { TestApi } from "./start-api";
 
-/** What tests of sign-in start from: people and phones of a tenant, and the messages that were sent to them. */
+/** Fixtures for tests of sign-in: people and phones of a tenant, and the messages that were sent to them. */
 let lastNumber = 6_640_000_000;
 export const aNumber = () => `+43${lastNumber++}`;
 export const aPassword = "sieben Störche über Linz";
@@ -37,7 +37,7 @@ export const messagesTo = (db: Database, tenant: TenantFixture, recipient: strin
   db.system.many<{ channel: string; body: string; subject: string | null }>(sql`
     select channel, body, subject from outbox_messages where tenant_id = ${tenant.id} and recipient = ${recipient} order by seq`);
 
-/** Somebody who drives, and a phone that has signed in. */
+/** A driver, and a phone that has signed in. */
 export async function aDriverWithPhone(api: TestApi) {
   const tenant = await api.aTenant();
   const [phone_number, phoneOfDevice] = [aNumber(), aNumber()];

@@ -17,12 +17,12 @@ export interface StandIn {
   readonly url: string;
   /** Since the test began, the oldest first. */
   readonly asked: ReceivedRequest[];
-  /** What is answered to a path that begins so; a function answers by the question. */
+  /** Sets the answer to paths that begin so; a function answers by the request. */
   answer(path: string, body: unknown, status?: number): void;
   misbehave(how: Misbehaviour | undefined): void;
 }
 
-/** What a function answers with another status than 200. */
+/** Answer of a function with a status other than 200. */
 export class Refused {
   constructor(
     readonly status: number,

@@ -39,7 +39,7 @@ export type Session = Client & {
 export interface TestApi {
   readonly url: string;
   readonly databaseUrl: string;
-  /** Where its files lie; gone with it. */
+  /** Folder of its files; deleted with it. */
   readonly dataDir: string;
   readonly db: Database;
   readonly app: App;
@@ -109,7 +109,7 @@ export function startApi({
   return api;
 }
 
-/** Somebody with a token, who calls the node at `url`. */
+/** Opens a session with a token on the node at `url`. */
 export async function openSession(db: Database, url: string, bearerOptions: BearerOptions): Promise<Session> {
   const tenant = bearerOptions.tenant ?? (await insertTenant(db, bearerOptions.tenantType ?? "FUNERAL"));
   const session = { tenant, ...(await insertBearer(db, { ...bearerOptions, tenant })) };

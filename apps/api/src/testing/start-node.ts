@@ -34,7 +34,7 @@ const HANGS_AFTER_MS = 60_000;
 export const limitsOfTests = { statementTimeoutMs: HANGS_AFTER_MS, connectionTimeoutMs: HANGS_AFTER_MS };
 
 let madeDir: string | undefined;
-/** Where nodes keep what tests do not look at; it goes with the process. */
+/** Folder for files of nodes that tests do not look at; deleted at the end of the process. */
 function dirOfNodes(): string {
   if (madeDir !== undefined) return madeDir;
   const made = mkdtempSync(join(tmpdir(), "leitstand-nodes-"));

@@ -7,10 +7,10 @@ import { testClock } from "./test-clock";
 /** The hour in which each file begins, whatever the machine's calendar says. */
 const THE_HOUR = /^2026-11-17T09:/;
 
-describe("the clock of tests", () => {
+describe("clock of tests", () => {
   const api = startApi();
 
-  it("is that of statements, column defaults and functions as well", async () => {
+  it("sets the test clock also in SQL statements, column defaults and functions", async () => {
     const { id } = await insertTenant(api.db, "FUNERAL");
     const told = await api.db.system.one<Record<string, string>>(sql`
       select now() as begun, transaction_timestamp() as transaction, statement_timestamp() as statement,
@@ -21,7 +21,7 @@ describe("the clock of tests", () => {
     expect(numbered).toEqual({ id: "C-2026-000001" });
   });
 
-  it("is put back for the next file, and may be left for the machine's", () => {
+  it("puts the test clock back for the next file, and can follow the machine's clock", () => {
     testClock.advance({ days: 400 });
     testClock.begin();
     expect(testClock.now().toISOString()).toMatch(THE_HOUR);

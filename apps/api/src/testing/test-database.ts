@@ -38,8 +38,8 @@ export async function connectAs(ownerUrl: string, role: ServingRole): Promise<pg
 }
 
 /**
- * What PostgreSQL does by itself within a minute after a table has grown. Until then connections keep the plans, also those
- * of foreign keys, that they made when it was empty.
+ * Analyses all tables, as PostgreSQL does by itself within a minute after a table has grown. Until then connections
+ * keep the plans, also those of foreign keys, that they made when it was empty.
  */
 export async function analyze(ownerUrl: string) {
   await withConnection(ownerUrl, (owner) => owner.query("analyze"));
@@ -47,7 +47,7 @@ export async function analyze(ownerUrl: string) {
 
 /** Ends every connection of the product to a database, as an administrator or a crash would. */
 export async function endConnections(ownerUrl: string) {
-  // Whoever is no superuser may end the sessions of its own login only.
+  // A login that is no superuser may end only its own sessions.
   for (const connectionString of Object.values(testLogins(ownerUrl)))
     await withConnection({ connectionString, application_name: "test of cuts" }, (client) =>
       client.query(`

@@ -1,11 +1,11 @@
 import { type Logins, loginsOf, makeLogins } from "#platform/database/database-logins";
 import { connectTo } from "#platform/database/primary";
 
-/** Of the pepper follow the logins that serve in tests; `global-setup` has made them. */
+/** Pepper from which the logins of tests follow; `global-setup` has made them. */
 export const TEST_PEPPER = "a pepper for the databases of tests";
 export const testLogins = (ownerUrl: string) => loginsOf(ownerUrl, TEST_PEPPER);
 
-/** The logins that serve, and for their owner the right to end their sessions: whoever drops a database must. */
+/** Makes the serving logins, and grants their owner to end their sessions, which dropping a database needs. */
 export async function makeTestLogins(ownerUrl: string, pepper = TEST_PEPPER): Promise<Logins> {
   await makeLogins(ownerUrl, pepper, ["leitstand_app", "leitstand_system"]);
   const logins = loginsOf(ownerUrl, pepper);

@@ -67,7 +67,7 @@ interface SeenEvent {
   readonly audience: { branch_ids: string[]; user_ids: string[]; device_ids: string[] };
   readonly payload: { tour_id: string; change?: string };
 }
-/** What the live stream was told about a tour, in the order of the log. */
+/** Events about a tour on the live stream, in the order of the log. */
 export const eventsOf = (api: TestApi, tour: string) =>
   api.db.system.many<SeenEvent>(sql`
     select type, audience, payload from events where payload ->> 'tour_id' = ${tour} order by xid, id`);

@@ -4,9 +4,9 @@ import pg from "pg";
 export interface Wire {
   /** The same database and login, over this wire. */
   through(url: string): string;
-  /** What clients have sent since the last look: the kinds of messages, a Sync or a simple query ending each round trip. */
+  /** Messages that clients have sent since the last call, by kind; a Sync or a simple query ends each round trip. */
   sent(): string;
-  /** From now on nothing comes through any more, and nobody is told; or everything again. */
+  /** Silences the wire: nothing comes through any more, and neither side is told; or lets everything through again. */
   hush(isSilent: boolean): void;
   close(): Promise<void>;
 }

@@ -134,7 +134,7 @@ function readBearer({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** Checks whether the input keeps the server busy, so that the call takes from `heavy`, too. Returns the class whose seats it needs. */
+/** Limit class whose seats the call needs; input that keeps the server busy takes from `heavy`, too. */
 export function admitInput(
   exchange: Exchange,
   { query, body }: Input,

@@ -51,7 +51,7 @@ export interface Caller extends Performer {
 type Bearer = Awaited<ReturnType<typeof insertBearer>>;
 type BearerOptions = Omit<Parameters<typeof insertBearer>[1], "tenant">;
 
-/** What a caller of an operation holds beside its grant, where the answer is empty without. */
+/** Grants that a caller of an operation holds beside its own grant, where the answer would be empty without them. */
 export interface Rights {
   readonly operation: Operation;
   readonly also: readonly string[];
@@ -130,7 +130,7 @@ function optionsOf({ home, away, far }: World, kind: CallerKind, { operation, al
   return options[kind] ?? { grants };
 }
 
-/** What happens to a caller before, or while, it is signed in. */
+/** Changes the token, user or tenant of a caller before, or while, it is signed in, as its kind says. */
 async function spoil(world: World, kind: CallerKind, bearer: Bearer) {
   const { api, tenant } = world;
   const ofToken = sql`where tenant_id = ${tenant.id} and (user_id = ${bearer.user_id}::uuid or device_id = ${bearer.device_id}::uuid)`;

@@ -70,7 +70,7 @@ export interface Reference {
   readonly operation: string;
   readonly names: NamedThing;
   readonly caller?: "service_with";
-  /** What is answered for one in a branch out of reach, where that differs from what is usual. */
+  /** Answer for an id in a branch out of reach, where it differs from the usual one. */
   readonly distant?: string;
   /** The request with the id in its place. */
   readonly put: (sample: SampleRequest, id: string) => SampleRequest;
@@ -153,7 +153,7 @@ export const references: readonly Reference[] = [
     distant: "422 REFERENCE_NOT_FOUND",
   },
   ...of(["createWebhook", "updateWebhook"], "user", (service_account_user_id) => ({ service_account_user_id })).map(
-    // Only whoever reaches the whole tenant makes webhooks.
+    // Only callers who reach the whole tenant make webhooks.
     (named) => ({ ...named, distant: "403 BRANCH_ACCESS_DENIED" }),
   ),
   ...of(["createWebhook", "updateWebhook"], "branch", (id) => ({ branch_ids: [id] })),

@@ -24,7 +24,7 @@ const samples: Readonly<Record<string, (scene: Scene) => Promise<SampleRequest>>
   ...samplesOfPlaces,
 };
 
-/** What these operations show follows from further grants. */
+/** Further grants that decide what these operations show. */
 const further: Readonly<Record<string, readonly string[]>> = {
   applyImport: ["createVehicle", "updateVehicle"],
   checkImport: ["createVehicle", "updateVehicle"],
@@ -136,7 +136,7 @@ export async function send(
   return { status: response.status, text: await response.text() };
 }
 
-/** No answer of any operation to anybody goes without these. */
+/** Headers that every answer of every operation must have, whoever the caller is. */
 export const protectingHeaders: Readonly<Record<string, RegExp>> = {
   "cache-control": /^no-store$/,
   "x-content-type-options": /^nosniff$/,
@@ -173,7 +173,7 @@ const RANDOM: Readonly<Record<string, string>> = {
   tenant_short_code: "nobody",
 };
 
-/** What hides must look as if it did not exist: the same call for something that nobody has ever made. */
+/** Compares with the same call for an id that never existed: what is hidden must look as if it did not exist. */
 async function findTell(url: string, operation: Operation, given: Sending & { answer: Answer }): Promise<string> {
   const { sample, caller, answer } = given;
   const params = Object.fromEntries(Object.keys(sample.params ?? {}).map((name) => [name, RANDOM[name] ?? RANDOM_ID]));

@@ -22,7 +22,7 @@ const shiftOf = (resource_type: "USER" | "VEHICLE", resource_id: string) => ({
   recurrence: "FREQ=DAILY",
 });
 
-/** Of a vehicle of the branch; in the default calendar. */
+/** A shift of a vehicle of the branch, in the default calendar. */
 export const aShift = async (scene: Scene, branch: string | null = scene.world.home, admin = scene.world.admin) =>
   admin.createDefaultCalendarEvent(shiftOf("VEHICLE", (await scene.vehicle(branch, admin)).id));
 

@@ -51,7 +51,7 @@ const tenants: Record<string, SampleMaker> = {
   },
 };
 
-/** An account of the home branch, made by somebody who may give its role. */
+/** An account of the home branch, created by a caller who may give its role. */
 async function accountRequest(scene: Scene, branch_group_id = scene.world.homeGroup) {
   const { api, tenant, admin } = scene.world;
   const role_id = await scene.once("integration role", () =>
@@ -93,7 +93,7 @@ const accounts: Record<string, SampleMaker> = {
   },
 };
 
-/** Of an account that holds what every caller holds, too. */
+/** A webhook whose account holds what every caller holds, too. */
 export const webhookOf = (scene: Scene, tenantId = scene.world.tenant.id, account = webhookAccountOf(scene)) =>
   scene.once(`webhook of ${tenantId} for ${randomUUID()}`, async () => {
     const { db } = scene.world.api;

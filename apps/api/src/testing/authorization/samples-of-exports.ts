@@ -5,7 +5,7 @@ import { testClock } from "../test-clock";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
-/** A day that somebody worked; their name is in the file for whoever may see it. */
+/** A tour on which a user has worked; the user's name is in the file for callers who may see it. */
 async function aWorkedTour({ world }: Scene, { tenant, branch, user }: WorkedTourDraft): Promise<string> {
   const name = aName("Tour");
   await world.api.db.systemTransaction(tenant, async (tx) => {

@@ -154,7 +154,7 @@ const catalogues: Record<string, SampleMaker> = {
 };
 
 const homeState = ({ world }: Scene) => [{ branch_id: world.home, active: true }];
-/** A device speaks for itself; everybody else for one of the home branch. */
+/** A device can name only itself; all other callers name one of the home branch. */
 const spokenFor = async (scene: Scene) => (scene.caller.owns && scene.caller.device_id) || (await scene.device()).id;
 
 const devices: Record<string, SampleMaker> = {

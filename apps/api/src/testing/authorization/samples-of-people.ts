@@ -128,7 +128,7 @@ const sessions: Record<string, SampleMaker> = {
   },
 };
 
-/** One more session of somebody. */
+/** One more session of a user or device. */
 async function aSession({ api, tenant }: World, holder: { user_id: string | null; device_id: string | null }) {
   const { id } = await api.db.system.one<{ id: string }>(sql`
     insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at)

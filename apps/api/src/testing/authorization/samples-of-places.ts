@@ -16,7 +16,7 @@ const addresses: Record<string, SampleMaker> = {
   }),
 };
 
-/** What is found of the tenant's own addresses; the same house is stored in both tenants. */
+/** Samples of searches among the tenant's own addresses; the same house is stored in both tenants. */
 const geocoding: Record<string, SampleMaker> = {
   searchAddressForward: async (scene) => ({
     query: { location: "hospital Graz", size: "50" },

@@ -7,7 +7,7 @@ import { insertBranch, insertBranchGroup, type TenantFixture } from "../fixtures
 import type { Session, TestApi } from "../start-api";
 import { testClock } from "../test-clock";
 
-/** What one operation is tried on: a tenant with three branches, and another tenant that must never be seen. */
+/** Data that one operation is tried on: a tenant with three branches, and another tenant that must never be seen. */
 export interface World {
   readonly api: TestApi;
   readonly tenant: TenantFixture;
@@ -27,7 +27,7 @@ export interface World {
   readonly kept: Map<string, Promise<unknown>>;
 }
 
-/** Who calls, as far as objects are made for it. */
+/** Caller, as far as objects are made for it. */
 export interface Performer {
   readonly user_id: string | null;
   readonly device_id: string | null;
@@ -189,7 +189,7 @@ export class Scene {
     };
   };
 
-  /** The same tour for somebody else. */
+  /** The same tour for a different driver. */
   strangersTour = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
     new Scene(this.world, nobody).tour(branch_id, { admin });
 

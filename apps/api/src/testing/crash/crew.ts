@@ -67,7 +67,7 @@ async function seeThrough(crew: Crew, on: Work) {
   await act(dispatcher, "CANCEL", "Nothing to do any more");
 }
 
-/** A case is called in, and nobody does anything about it yet. */
+/** Creates a case on which no action follows yet. */
 export async function create({ dispatcher }: Crew, on: Work): Promise<string> {
   const key = randomUUID();
   const draft = aFuneralCase({ description: key });
@@ -106,7 +106,7 @@ async function persist<T>({ ledger, untilReady }: Work, attempt: () => Promise<T
   }
 }
 
-/** What a client may see of a crash: nobody there, not now, or the first attempt still going on. */
+/** Errors that a client may see in a crash: no connection, 503, or the first attempt still going on. */
 const isOutage = (error: unknown) =>
   error instanceof ApiProblem &&
   (error.status === 0 || error.status === 503 || error.code === "IDEMPOTENCY_REQUEST_IN_PROGRESS");

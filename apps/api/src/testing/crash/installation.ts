@@ -20,7 +20,7 @@ const KEPT_OUTPUT = 4_000;
  */
 export class Installation {
   readonly url: string;
-  /** What happened to the API without anybody here having asked for it. */
+  /** Ends of the API that the test did not cause. */
   readonly faults: string[] = [];
   private api: { readonly child: ChildProcess; readonly ended: Promise<number | null> } | undefined;
   private output = "";
@@ -43,7 +43,7 @@ export class Installation {
     return installation;
   }
 
-  /** Of the owner, on the installation's database. */
+  /** Database URL with the owner's login. */
   get databaseUrl() {
     return this.postgres.url;
   }

@@ -1,4 +1,4 @@
-/** What clients know for certain: an entry is made only after the whole answer has arrived. */
+/** Facts that clients know for certain: an entry is made only after the whole answer has arrived. */
 export type Ack =
   | { readonly kind: "case"; readonly key: string; readonly case_id: string }
   | { readonly kind: "comment"; readonly key: string; readonly case_id: string; readonly comment_id: string }
@@ -15,7 +15,7 @@ export type Ack =
 
 export class Ledger {
   readonly acks: Ack[] = [];
-  /** Answers that nobody should ever get, outage or not. */
+  /** Answers that no call should ever get, outage or not. */
   readonly faults: string[] = [];
   /** How often a call had to be made again. */
   repeated = 0;

@@ -5,13 +5,13 @@ import type { Installation } from "./installation";
 import type { Ledger } from "./ledger";
 import type { Witness } from "./witness";
 
-/** What a crash must never leave behind; each entry says what and which. */
+/** Damage that a crash must never leave behind; each entry says what and which. */
 export class Verdict {
   readonly lost: string[] = [];
   readonly duplicated: string[] = [];
   /** There, but not as it was acknowledged. */
   readonly wrong: string[] = [];
-  /** There, but nobody was told so. */
+  /** Changes that are stored, but of which no event was written. */
   readonly orphaned: string[] = [];
   readonly disordered: string[] = [];
 
@@ -36,7 +36,7 @@ interface Entry {
   readonly value: string;
 }
 
-/** What is compared: one tenant, whose only writers keep the ledger. */
+/** Data to compare: one tenant, whose only writers keep the ledger. */
 export interface Scene {
   readonly installation: Installation;
   readonly tenant: TenantFixture;
@@ -145,7 +145,9 @@ function subjectOf({ type, data }: StreamMessage): string {
   return `${type} ${history_id ?? comment_id ?? case_id ?? tour_id}`;
 }
 
-/** The last place in the log, for whoever waits to have heard it all; once every event has its own. */
+/**
+ * Id of the last event in the log, for readers that wait to have heard all; waits until every event has its position.
+ */
 export const lastEventId = (scene: Scene): Promise<string | undefined> =>
   vi.waitFor(
     async () => {

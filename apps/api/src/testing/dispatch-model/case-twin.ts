@@ -92,7 +92,7 @@ export class Twin {
     return (this.company.crews[index] as Crew).driver;
   }
 
-  /** Everything that somebody could successfully ask for now. */
+  /** All attempts that would succeed now. */
   listLegal(free: Pick<ActOptions, "payload">): Attempt[] {
     this.model.now = this.api.clock.now();
     return this.actors.flatMap((actor) => {
@@ -130,7 +130,7 @@ export class Twin {
     return [`FUNERAL_TOUR_CASE ${from} ${action}`, ...(action === "ASSIGN" ? [whole] : [])];
   }
 
-  /** How many moves it would at least take after this attempt to do what nobody did yet. */
+  /** Least number of moves after this attempt until a step that was never done yet. */
   movesToMissing({ actor, action, options }: Attempt): number {
     const decision = this.model.decide(this.model.command(action, options), actor);
     if (decision.kind !== "changed") return Number.POSITIVE_INFINITY;
@@ -222,7 +222,7 @@ export class Twin {
     await this.compare();
   }
 
-  /** Who may not know of the case, or of the company, learns nothing. */
+  /** Checks that a caller who may not know of the case, or of the company, learns nothing. */
   async askAsStranger(action: CaseAction) {
     const { id, lock_version } = this.model.case;
     const asked = this.company.stranger.receiveAction({ id, action, lock_version, tour_id: this.tourIds[0] as string });

@@ -36,7 +36,7 @@ const payloadOf = (twin: Twin, { to_pool, needs_backoffice, force }: Needs) => {
   return { payload: { ...fullPayload(now), ...target, destination, needs_backoffice, force } };
 };
 
-/** Of all that may be done now: what was never done, or leads to where something was never done; else the k-th. */
+/** Chooses among all legal moves one that was never done, or that leads to such a one; else the k-th. */
 const legal = fc.tuple(fc.nat(999), needs).map(([pick, given]) =>
   move(`Legal(${pick})`, async (twin) => {
     const all = twin.listLegal(payloadOf(twin, given));
@@ -52,7 +52,7 @@ const legal = fc.tuple(fc.nat(999), needs).map(([pick, given]) =>
   }),
 );
 
-/** Anything by anybody, on any tour, on this version or an older one. */
+/** Any action by any actor, on any tour, on this version or an older one. */
 const any = fc
   .tuple(fc.constantFrom(...caseActions), fc.nat(99), fc.nat(3), fc.boolean(), needs)
   .map(([action, who, where, stale, given]) =>

@@ -50,7 +50,7 @@ export function storedBy({ case: job, links, history }: World, changes: number) 
   };
 }
 
-/** Of what one change wrote down for several tours, no order is promised. */
+/** Sorts history by version and tour: no order is promised among the rows that one change wrote for several tours. */
 const inOrder = (one: HistoryFacts, other: HistoryFacts) =>
   one.lock_version - other.lock_version || (one.tour_id ?? "").localeCompare(other.tour_id ?? "");
 

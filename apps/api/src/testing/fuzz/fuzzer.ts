@@ -25,14 +25,14 @@ export interface FiredRequest {
 }
 
 /**
- * Calls every operation well and badly, one request after the other, with what it was answered before. It has companies of its own, so
- * that a seed repeats what it does, whoever else is at work.
+ * Calls every operation well and badly, one request after the other, with what earlier answers held. It has companies
+ * of its own, so that a seed repeats what it does, whatever other tests run beside it.
  */
 export class Fuzzer {
   readonly faults: string[] = [];
   readonly outcomes = { valid: 0, accepted: 0 };
   private readonly memory = new Map<string, unknown[]>();
-  /** Sessions that are signed out are missed by nobody else. */
+  /** Sessions for signing out, which no other call uses. */
   private leaving: readonly Bearer[] = [];
   private bearers: readonly Bearer[] = [];
   private fired = 0;

@@ -17,7 +17,7 @@ export interface MortalOptions {
 
 /** A part of a node, made to be killed; its clock goes on from one life to the next. */
 export class MortalNode {
-  /** What it complained of, and every end that nobody asked for. */
+  /** Complaints of the node, and each of its ends that the test did not cause. */
   readonly faults: string[] = [];
   kills = 0;
   private offsetMs = 0;

@@ -10,10 +10,10 @@ import { WebhookWorker } from "#modules/webhooks/index";
 import { testLogins } from "../test-logins";
 import { mutate, type Mutant } from "./mutants";
 
-/** What of a node calls others. */
+/** Parts of a node that call other systems. */
 export type Part = "webhooks" | "partners" | "sync";
 
-/** What the parent says: how far the clock of this process is ahead of the machine's. */
+/** Order of the parent process: how far the clock of this process is ahead of the machine's. */
 export interface Order {
   readonly offsetMs: number;
 }
@@ -60,7 +60,7 @@ function createPart(
   }
 }
 
-/** Hours pass in seconds, and nobody waits ten of them for a receiver. */
+/** Waits only 400 ms for a receiver: hours pass in seconds here. */
 class PatientEgress extends Egress {
   override send(request: EgressRequest) {
     return super.send({ ...request, timeoutMs: 400 });

@@ -5,8 +5,9 @@ import type { Egress } from "#platform/egress/egress";
 import type { EgressRequest } from "#platform/egress/single-request";
 
 /**
- * What somebody in a hurry would do. "mark first": writes down that something was delivered before it is sent. "new id": every attempt
- * has an id of its own. "number when sent": counts what is sent, instead of saying in which order it happened.
+ * Deliberate faults of delivery. "mark first": writes down that something was delivered before it is sent. "new id":
+ * every attempt has an id of its own. "number when sent": counts what is sent, instead of saying in which order it
+ * happened.
  */
 export type Mutant = "mark first" | "new id" | "number when sent";
 

@@ -48,7 +48,7 @@ function* places(schema: SchemaPart, value: unknown, path: Path): Generator<Plac
   }
 }
 
-/** Of all that can be planted some of each kind: the first, the last and the deepest. */
+/** Chooses some of all planted faults: of each kind the first, the last and the deepest. */
 export function someOf(planted: readonly Planted[]): readonly Planted[] {
   const kinds = ["missing field", "wrong enum value"] as const;
   return kinds.flatMap((kind) => {

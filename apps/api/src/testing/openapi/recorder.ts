@@ -53,7 +53,7 @@ export function reply(response: ServerResponse, { status, headers, body }: Recor
   response.end(body);
 }
 
-/** What belongs to the connection is made again by whoever passes a message on. */
+/** Headers that belong to the connection: a proxy that passes a message on makes its own. */
 const OF_THE_CONNECTION = new Set(
   "host connection keep-alive transfer-encoding content-length content-encoding accept-encoding expect date".split(" "),
 );

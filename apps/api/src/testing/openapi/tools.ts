@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** What integrators read openapi.yaml with. Installed when it is asked for: nobody who works on the product needs it. */
+/**
+ * Folder of the tools that integrators read openapi.yaml with. Installed only when a test asks for them: work on the
+ * product needs none.
+ */
 export const toolsFolder = fileURLToPath(new URL("../../../../../tools/openapi/", import.meta.url));
 const stamp = `${toolsFolder}node_modules/.installed`;
 

@@ -3,7 +3,7 @@ import type { Exchange, RecordedAnswer } from "./recorder";
 /** One of the tools, asked about one call or one answer; undefined: it has nothing to complain about. */
 export interface Validator {
   readonly name: string;
-  /** Where it looks at requests as well. */
+  /** Checks a request, in validators that look at requests as well. */
   requestFault?(exchange: Exchange): Promise<string | undefined>;
   answerFault(exchange: Exchange, answer: RecordedAnswer): Promise<string | undefined>;
   stop?(): Promise<void>;

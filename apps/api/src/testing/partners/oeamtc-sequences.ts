@@ -1,4 +1,4 @@
-/** What a roadside partner says of its cases, again and again, late and in many streams. */
+/** Sequences of messages by which a roadside partner passes its cases on, repeated, late and in many streams. */
 import { isDeepStrictEqual } from "node:util";
 import { Chance } from "@leitstand/scenario/chance";
 import type { OeamtcCaseRequest, OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";

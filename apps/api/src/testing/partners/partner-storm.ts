@@ -12,7 +12,7 @@ import { connectTo } from "../start-node";
 
 export interface PartnerStormOptions {
   readonly cases: number;
-  /** Of each case. */
+  /** Events of each case. */
   readonly events: number;
   readonly kills: number;
   readonly seed: number;
@@ -23,7 +23,7 @@ export interface PartnerStormOptions {
 export interface PartnerStormOutcome {
   readonly tenantId: string;
   readonly caseIds: readonly string[];
-  /** What the partner has understood, in the order in which it came. */
+  /** Events that the partner has accepted, in the order in which they came. */
   readonly told: readonly ToldEvent[];
   readonly kills: number;
   readonly minutesPassed: number;
@@ -176,7 +176,7 @@ async function forgetOrder(ownerUrl: string) {
   });
 }
 
-/** Nodes have noticed that nobody is there, and leave the partner alone for a while. */
+/** Whether nodes have noticed that the partner is unreachable, and pause its deliveries. */
 const isPaused = async (db: Database, tenantId: string) =>
   (
     await db.system.one<{ paused: boolean }>(sql`

@@ -12,7 +12,10 @@ const functionsAhead = (seconds: number) =>
     )
     .join("");
 
-/** What a template gets, so that its clones can be told the time. Until then they show that of the server. */
+/**
+ * SQL that adds a movable clock to a template, so that its clones can be told the time. Until then they show that of
+ * the server.
+ */
 export const DATABASE_CLOCK = `
   create schema test_clock;
   grant usage on schema test_clock to public;

@@ -63,7 +63,10 @@ export class Browser {
 const derive = (secret: Buffer, { salt, info, length }: { salt: Buffer; info: Buffer; length: number }) =>
   Buffer.from(hkdfSync("sha256", secret, salt, info, length));
 
-/** Who has sent it, as a push service finds out (RFC 8292): the claims of a token that the named key has signed. */
+/**
+ * Sender of a push message, as a push service verifies it (RFC 8292): the claims of a token that the named key has
+ * signed.
+ */
 export function senderOf({ headers }: ReceivedPush) {
   const [, token = "", key = ""] = /^vapid t=([^,]+), k=(.+)$/.exec(headers.authorization ?? "") ?? [];
   const [head = "", claims = "", signature = ""] = token.split(".");

@@ -7,7 +7,7 @@ import type { Session, TestApi } from "../start-api";
 
 const WRITERS = 16;
 
-/** What a writer meets that was not the first; anything else is a fault. */
+/** Errors that a writer meets who was not the first; anything else is a fault. */
 const losing = new Set(["LOCK_VERSION_CONFLICT", "CASE_ACTION_NOT_ALLOWED"]);
 export async function won(attempt: Promise<unknown>): Promise<boolean> {
   try {
@@ -37,7 +37,9 @@ export async function aBoard(api: TestApi, cases: number): Promise<Board> {
   return { dispatcher, tour_id, ids };
 }
 
-/** Everybody reads a case and postpones it at once, again and again; answers how many of those changes are gone. */
+/**
+ * Lets all writers read a case and postpone it at once, again and again; returns how many of those changes are gone.
+ */
 export async function countLost(api: TestApi, { dispatcher, tour_id, ids }: Board, rounds: number): Promise<number> {
   const postpone = async (id: string) => {
     const { lock_version } = await dispatcher.getCase({ id, include_associations: false });

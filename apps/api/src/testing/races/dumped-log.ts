@@ -5,13 +5,13 @@ import type { Session } from "./model-session";
 
 type Row = Readonly<Record<string, unknown>> & { readonly xid?: string; readonly seen?: string };
 
-/** What a dump has of the event log. */
+/** Rows and sequences of the event log in a dump. */
 export interface LogDump {
   readonly tables: ReadonlyMap<Sql, readonly Row[]>;
   readonly sequences: ReadonlyMap<Sql, { readonly last_value: string; readonly is_called: boolean }>;
 }
 
-/** What a look can see of it that the log was restored. */
+/** Differences by which a look can tell that the log was restored. */
 interface Move {
   /** By so much its numbers of transactions were greater than those of the server that has it now. */
   readonly ahead: bigint;
@@ -22,7 +22,7 @@ interface Move {
 const TABLES = [sql`events`, sql`event_positions`, sql`event_looks`];
 const SEQUENCES = [sql`events_id_seq`, sql`event_looks_look_seq`];
 const FAR = 1_000_000_000_000n;
-/** Of no table. */
+/** Stands for the oid of another table; no table has it. */
 const OTHER_TABLE = 1;
 
 /** All of one moment: nothing is committed meanwhile. */

@@ -110,7 +110,7 @@ export async function overtake(api: TestApi) {
   await readUntil("the end");
   return titles;
 }
-/** The number of a lock that nobody else asks for. */
+/** Number of a lock that is taken for nothing else. */
 const GATE = 4711;
 
 /** Twenty events written past a node that hears nothing: how many of them arrive, within a time if one is named. */

@@ -8,7 +8,7 @@ export interface LookModel extends Looks {
   readonly tenantId: string;
   readonly seed: number;
   readonly steps: number;
-  /** Where the server takes prepared transactions. */
+  /** Whether the server takes prepared transactions. */
   readonly prepares?: boolean;
   /** Stops the server at once and starts it again; where others use it as well, only the model's sessions end. */
   readonly restartServer?: () => void;
@@ -32,7 +32,7 @@ export interface LookOutcome {
 }
 
 const WRITERS = 5;
-/** Of so many steps one befalls the server. */
+/** One in so many steps crashes or restores the server. */
 const STEPS_PER_BLOW = 60;
 
 export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
@@ -45,7 +45,7 @@ export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
     for (let at = 0; at < WRITERS; at++) writers.push(new Writer(await world.session(), world, OBJECTS + at));
     world.writers.push(...writers);
     const { chance } = world;
-    /** What was told last is what a server may have lost. */
+    /** Crashes right after a look: what was told last is what a server may have lost. */
     const crashAfterLook = async () => {
       await endLooks(lookers);
       await chance.pick(writers).commitOne();

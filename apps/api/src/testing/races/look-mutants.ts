@@ -48,7 +48,7 @@ const mutantsOfBlows: Readonly<Record<string, Looks>> = {
   },
 };
 
-/** Looks that somebody might take for right, each with what it does wrong. */
+/** Wrong ways to look at the event log that seem right, each with its fault. */
 export const lookMutants: Readonly<Record<string, Looks>> = {
   "that go by the numbers of transactions": {
     look: lookWith(changed("over (order by id)", "over (order by xid, id)")),

@@ -9,7 +9,7 @@ export interface Change {
   readonly key: string;
 }
 
-/** Who has a session that the server may end. */
+/** Participant of the model with a session that the server may end. */
 interface Guest {
   readonly isUnderWay: boolean;
   /** The server is away: resolves when what was asked of it has failed. */

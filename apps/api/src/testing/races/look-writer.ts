@@ -78,7 +78,7 @@ export class Writer {
     this.forget();
   }
 
-  /** What was prepared has not gone with the server. */
+  /** A prepared transaction survives the end of its server. */
   async cutOff() {
     if (this.prepared === undefined) this.forget();
   }

@@ -23,7 +23,7 @@ export class Looker {
   private restoresAtReset = 0;
   private rest: (() => Promise<unknown>)[] = [];
   private waiting: Promise<unknown> | undefined;
-  /** What had been committed when the look began. */
+  /** Number of events that had been committed when the look began. */
   private due = 0;
   private hasTaken = false;
   private told = new Set<string>();
@@ -70,7 +70,7 @@ export class Looker {
     this.rest = [];
   }
 
-  /** A statement that waits for a lock answers nothing; whoever has it must go on. */
+  /** A statement that waits for a lock answers nothing; the looker that holds the lock must go on. */
   private settledWithin(answer: Promise<unknown>) {
     const other = this.world.lookers.find((looker) => looker !== this && looker.isUnderWay);
     return other ? this.world.answeredOrWaiting(this.session, answer) : answer;

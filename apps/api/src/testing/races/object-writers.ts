@@ -1,9 +1,9 @@
-/** One object, and everybody at it. */
+/** Many writers that change one object at the same time. */
 import { ApiProblem } from "@leitstand/client/problem";
 import type { TestApi } from "../start-api";
 
 export const WRITERS = 16;
-/** So many try at once; who loses steps back until somebody has won, or the machine would do nothing but refuse. */
+/** Writers that try at once; one that loses waits until another has won, or the machine would do nothing but refuse. */
 const CONTENDERS = 3;
 
 /** How many of the writes were acknowledged, and how many had to be made again. */
@@ -39,7 +39,7 @@ export async function writeTogether(increments: number, increment: () => Promise
   return { acknowledged, conflicts };
 }
 
-/** A vehicle that counts in its description; what everybody was told, and what is there in the end. */
+/** Lets writers count in a vehicle's description; returns what was acknowledged and what is stored in the end. */
 export async function countOnVehicle(api: TestApi, increments: number) {
   const dispatcher = await api.signIn("createVehicle", "getVehicles", "updateVehicle");
   const fields = { license_plate: "G 16 HL", active: true, capacity: 2 };

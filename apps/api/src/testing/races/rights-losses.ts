@@ -1,4 +1,4 @@
-/** Ways in which somebody loses the right to listen, and what their open streams are told then. */
+/** Ways in which a user loses the right to listen, and the event by which their open streams end. */
 import { expect } from "vitest";
 import { announceInternally } from "#platform/events/events";
 import { type Sql, sql } from "#platform/database/sql";
@@ -47,7 +47,10 @@ export const rightsLosses: readonly RightsLoss[] = [
   },
 ];
 
-/** On three nodes somebody listens and loses the right to, and somebody else goes on; answers how long the nodes took, in milliseconds. */
+/**
+ * Opens streams of one caller on three nodes and takes its right away, while another caller's stream goes on; returns
+ * how many milliseconds the nodes took.
+ */
 export async function endOnEveryNode(api: TestApi, { code, change }: RightsLoss): Promise<number> {
   const bus = (db: ConstructorParameters<typeof PostgresBus>[0]) => ({ bus: new PostgresBus(db, () => undefined) });
   const nodes = await Promise.all([1, 2, 3].map(() => aNode(api.databaseUrl, bus)));

@@ -14,7 +14,7 @@ import { testSignIns } from "./test-sign-ins";
 
 const CONNECTIONS = 12;
 const SECRET = "a secret";
-/** Where `npm start` has it. */
+/** Address of the documentation site under `npm start`. */
 const DOCS_URL = "http://localhost:8081";
 
 interface Settings {

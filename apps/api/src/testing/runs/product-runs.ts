@@ -10,7 +10,7 @@ const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const root = fileURLToPath(new URL("../../../../..", import.meta.url));
 export const startCommand = [process.execPath, "--import", "tsx", main];
 
-/** What does not happen within this time does not happen. */
+/** Longest wait: a test fails when an expected event takes longer. */
 const patience = { timeout: 90_000, interval: 50 };
 
 interface Run {
@@ -58,7 +58,7 @@ export function startRuns() {
     return started;
   };
 
-  /** Where it answers. */
+  /** Resolves with the server's URL once it answers. */
   const untilAnswering = ({ output }: Run): Promise<string> =>
     vi.waitFor(async () => {
       const [, url] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];

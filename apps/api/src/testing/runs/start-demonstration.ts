@@ -38,7 +38,7 @@ const SECRET = "a secret";
 interface Installation {
   readonly db: Database;
   readonly databaseUrl: string;
-  /** Of the demonstration. */
+  /** Tenants of the demonstration. */
   readonly tenantIds: readonly string[];
 }
 interface Served {
@@ -116,7 +116,10 @@ async function isReady(output: string): Promise<string> {
 const clientOf = (baseUrl: string, options: { tenantKey?: string; token?: () => string } = {}) =>
   createClient({ baseUrl, attempts: 1, ...options });
 
-/** Of people who try the product, also where no reference to the tenant would keep it from being deleted alone. */
+/**
+ * Leaves rows as users who try the product do, also where no reference to the tenant would keep it from being deleted
+ * alone.
+ */
 export async function leaveTraces(db: Database, url: string) {
   const { tenant_key: tenantKey } = await clientOf(url).getTenantKey({ short_code: "bestattung" });
   await clientOf(url, { tenantKey }).authDevice({ phone_number: "+436645551001" });

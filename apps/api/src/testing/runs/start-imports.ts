@@ -34,7 +34,7 @@ export function startImports(commands: readonly string[]) {
     await Promise.all(nodes.map((node) => node.stop()));
   });
 
-  /** The command as a process of its own, as whoever runs the installation starts it. */
+  /** Starts the command as a process of its own, as an operator does. */
   const start = (...words: string[]) => {
     const child = spawn(process.execPath, [...commands, ...words], {
       cwd: root,

@@ -11,7 +11,7 @@ import { filled } from "./filled";
 export type Fields = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, string>>;
 
-/** What every update changes beside what it was told: version and time. */
+/** Fields that every update changes besides those of the request: version and time. */
 const versions = new Set(["lock_version", "updated_at", "waiting_updated_at"]);
 
 /** How the object of an update is read: by its own path, by that of the object it is part of, or in the list that holds it. */
@@ -44,7 +44,7 @@ export class SentBack {
     return (Array.isArray(answer) ? answer.find(({ id }) => id === this.params["id"]) : answer) as Fields;
   }
 
-  /** What the update takes of what was read. */
+  /** Fields of a read object that the update accepts. */
   writable(read: Fields): Fields {
     return taken(this.operation.body as SchemaPart, read) as Fields;
   }
@@ -78,7 +78,7 @@ export class SentBack {
   }
 }
 
-/** What of a value has a place in the schema. */
+/** Part of a value that has a place in the schema. */
 function taken(schema: SchemaPart, value: unknown): unknown {
   if (schema.anyOf) return taken(schema.anyOf.find(({ type }) => type === "object" || type === "array") ?? {}, value);
   if (Array.isArray(value)) return value.map((item) => taken(schema.items ?? {}, item));

@@ -1,6 +1,6 @@
 import type { MadeCase, MadeTour } from "./data-set";
 
-/** What the statistics have to say, counted case by case and without the database. */
+/** Expected statistics, counted case by case and without the database. */
 
 interface Viewer {
   /** Null: the whole tenant. */

@@ -3,7 +3,7 @@ import type { Chance } from "@leitstand/scenario/chance";
 import type { Tx } from "#platform/database/database";
 import { json, sql } from "#platform/database/sql";
 
-/** Cases and tours of two years and more, and of days to come, as nobody would have thought of them. */
+/** Random cases and tours of more than two years and of days to come, in combinations that hand-written data lacks. */
 
 interface MadePlace {
   /** Which place it is; null: one that is never named. */

@@ -12,7 +12,7 @@ interface Request {
   readonly refuse: (reason: unknown) => void;
 }
 
-/** What a browser does for the tabs of one origin: Web Locks, of which Node 20 has none. Channels are Node's own. */
+/** Web Locks of a browser for the tabs of one origin, which Node 20 lacks. Channels are Node's own. */
 class BrowserLocks {
   private readonly holders = new Map<string, Request>();
   private readonly queues = new Map<string, Request[]>();

@@ -35,7 +35,7 @@ export function toursWithPlans(api: TestApi) {
       on conflict (tenant_id, vehicle_id) do update set lat = excluded.lat, lon = excluded.lon, fixed_at = excluded.fixed_at`);
   return {
     aDispatcher: (...more: string[]) => api.signIn(...dispatchGrants, ...more),
-    /** Where the vehicle says that it is. */
+    /** Sets the position that the vehicle reports. */
     reports,
     /** Short enough to owe its crew no break. */
     aTour: async (dispatcher: Session) => {

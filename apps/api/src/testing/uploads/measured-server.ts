@@ -11,11 +11,11 @@ const PROBE = fileURLToPath(new URL("./loop-probe.mjs", import.meta.url));
 const CARELESS = fileURLToPath(new URL("./serve-careless.ts", import.meta.url));
 const KILOBYTE = 1_024;
 
-/** What the server and the processes it started took while something was going on. */
+/** Load that the server and the processes it started took during a measurement. */
 export interface Strain {
   /** The longest time for which the event loop computed without a break, in milliseconds of its thread's processor time. */
   readonly heldMs: number;
-  /** What all processes together had in memory at most, above what they had before, in MB. */
+  /** Largest growth of all processes' memory above what they had before, in MB. */
   readonly grownMb: number;
 }
 

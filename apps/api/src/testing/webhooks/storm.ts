@@ -14,12 +14,12 @@ import { testClock } from "../test-clock";
 export interface StormOptions {
   readonly events: number;
   readonly kills: number;
-  /** Of when it is killed, and of how the receiver goes wrong. */
+  /** Seed of the moments when it is killed, and of the receiver's faults. */
   readonly seed: number;
   readonly mutant?: MortalOptions["mutant"];
 }
 export interface StormOutcome {
-  /** Of each writer, in the order in which it wrote. */
+  /** Events of each writer, in the order in which it wrote them. */
   readonly written: readonly (readonly string[])[];
   readonly received: readonly ReceivedHook[];
   readonly secret: string;
@@ -121,7 +121,7 @@ const say = (db: Database, tenantId: string, { title, seconds }: { title: string
     tx.defer(sql`select pg_sleep(${seconds})`);
   });
 
-/** The node has noticed that nobody is there. */
+/** Waits until the node has noticed that the receiver is down. */
 const aRefusal = (db: Database, tenantId: string) =>
   vi.waitFor(
     async () => {

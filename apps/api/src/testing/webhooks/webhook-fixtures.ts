@@ -12,7 +12,7 @@ export const webhookGrants = ["getWebhooks", "writeWebhooks", ...streamGrants];
 
 export interface WebhookOptions {
   readonly tenant?: TenantFixture;
-  /** What the service account holds, and where; all that a stream shows, everywhere. */
+  /** Grants and branches of the service account; all that a stream shows, everywhere, when left out. */
   readonly grants?: readonly string[];
   readonly branchIds?: readonly string[] | null;
   readonly event_types?: EventType[];
@@ -38,7 +38,7 @@ export async function aWebhook(api: TestApi, receiver: WebhookReceiver | string,
   return { tenant, boss, program, webhook };
 }
 
-/** Days pass in these tests, and nobody signs in again. */
+/** Extends tokens by a year: days pass in these tests without a new sign-in. */
 export const keepTokens = (api: TestApi, tenant: TenantFixture) =>
   api.db.system.run(sql`
     update tokens set expires_at = now() + interval '1 year', reauthenticated_at = now() + interval '1 year' where tenant_id = ${tenant.id}`);

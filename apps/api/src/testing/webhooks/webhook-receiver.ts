@@ -17,7 +17,7 @@ export interface ReceivedHook {
   readonly answered: number;
 }
 
-/** What it does with a request: a status, with headers if need be, or nothing for ever. */
+/** Behaviour of the receiver for a request: a status, with headers if need be, or no answer ever. */
 type Behaviour = (request: { readonly path: string; readonly count: number }) => Answer | Promise<Answer>;
 type Answer = number | Elaborate | "silence" | "cut";
 interface Elaborate {
