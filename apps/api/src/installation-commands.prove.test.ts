@@ -17,7 +17,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
   it.each<Record<string, string>>([
     { DEMONSTRATION: "off" },
     { PUBLIC_URL: "https://desk.example.com", TRUST_PROXY: "1" },
-  ])("does not start for others on known passwords: %o", async (env) => {
+  ])("refuses to start for others on the known passwords of a demonstration: %o", async (env) => {
     const { ended, output } = startServer(env);
     expect(await ended).toBe(1);
     expect(output()).toContain("holds the demonstration, whose people all have one password");

@@ -1,4 +1,4 @@
-/** Where points lie in a plane, by their number. */
+/** Coordinates of points in a plane, by their number. */
 interface Points {
   readonly xs: ArrayLike<number>;
   readonly ys: ArrayLike<number>;

@@ -21,8 +21,8 @@ const village: SmallMap = {
 const place = (letter: string) => placesOf(village).get(letter) as readonly [number, number];
 const [home, crossing, church, lake] = [place("H"), place("X"), place("C"), place("L")];
 
-describe("the README of geo", () => {
-  it("reads the names of all ways and tells how far it is", async () => {
+describe("README of geo", () => {
+  it("runs the README example that reads the names of all ways and measures a distance", async () => {
     const file = aPbf({ ways: [{ id: 1, refs: [1, 2], tags: { name: "Städtle" } }] });
     const bytes = file.length;
     const chunks = [file];
@@ -37,7 +37,7 @@ describe("the README of geo", () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  it("refuses what is no map with a reason and a sentence", async () => {
+  it("runs the README example that refuses a file which is no map, with a reason and a sentence", async () => {
     const pictureBytes = Buffer.from("\x89PNG\r\n\x1a\n0000000000", "latin1");
     const refusal: unknown = await readOsm([pictureBytes], {}).catch((error: unknown) => error);
     // MapImportError { reason: "unknown_format", message: "The file is neither .osm.pbf nor .osm nor .osm.gz." }
@@ -47,7 +47,7 @@ describe("the README of geo", () => {
     });
   });
 
-  it("imports roads, finds ways and words them", async () => {
+  it("runs the README example that imports roads, finds routes and words them", async () => {
     const file = asOsm(village);
     const [bytes, open] = [file.length, () => [file]];
     const shares: number[] = [];
@@ -84,7 +84,7 @@ describe("the README of geo", () => {
     expect(area).toMatchObject({ kind: "area", coordinates: { length: 1 } });
   });
 
-  it("draws a map", async () => {
+  it("runs the README example that draws a map", async () => {
     const file = asOsm(village);
     const [bytes, open] = [file.length, () => [file]];
     const drawn: number[] = [];
@@ -94,12 +94,12 @@ describe("the README of geo", () => {
     expect(roads.map(({ properties }) => properties["name"])).toEqual(["Dorfstraße", "Seeweg", "Seeweg"]);
   });
 
-  it("estimates where no map was imported, and says so", () => {
+  it("runs the README example that estimates where no map was imported, and says so", () => {
     const guess = estimateRoute([home, church]); // guess.estimated === true
     expect(guess.estimated).toBe(true);
   });
 
-  it("shows no example that is not run here", () => {
+  it("shows no example in the README that is not run here", () => {
     const run = withoutIndent(readFileSync(here, "utf8"));
     const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => withoutIndent(code));
     expect(examples.length).toBeGreaterThan(0);

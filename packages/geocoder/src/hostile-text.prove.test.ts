@@ -10,7 +10,7 @@ const index = buildIndex(smallTown);
 /** Far above what any of it takes, and far below what a search that got lost would take. */
 const CPU_MS_MAX = 250;
 
-it.each(hostileTexts)("text that nobody would call an address is answered in time: %s", (_, query) => {
+it.each(hostileTexts)("answers hostile text in time: %s", (_, query) => {
   searchForward(index, query);
   const spent = cpuMsOf(() => {
     searchForward(index, query);

@@ -15,8 +15,8 @@ const isSound = (answers: ReturnType<typeof searchForward>) =>
       confidence >= 0 && confidence <= 1 && Math.abs(lon) <= 180 && Math.abs(lat) <= 90 && label !== "",
   );
 
-describe("text that nobody would call an address", () => {
-  it.each(hostileTexts)("is answered soundly: %s", (_, query) => {
+describe("text that is no address", () => {
+  it.each(hostileTexts)("answers hostile text soundly: %s", (_, query) => {
     expect(isSound(searchForward(index, query))).toBe(true);
     expect(isSound(searchStructured(index, { street: query, city: query, zip_code: query, country: query }))).toBe(
       true,
@@ -29,7 +29,7 @@ describe("text that nobody would call an address", () => {
   );
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(" "));
 
-  it("is answered soundly, whatever it is", () => {
+  it("answers random text soundly", () => {
     fc.assert(
       fc.property(text, (query) => {
         expect(isSound(searchForward(index, query))).toBe(true);
@@ -38,7 +38,7 @@ describe("text that nobody would call an address", () => {
     );
   });
 
-  it("may be the name of a street: its houses are found by their point, and asking for it is safe", () => {
+  it("finds houses of a street with a hostile name by their point, and searches for that name safely", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), (street) => {
         const odd = buildIndex([{ kind: "address", street, house_number: "1", city: "Graz", lon: 15, lat: 47 }]);

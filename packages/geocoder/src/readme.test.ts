@@ -11,8 +11,8 @@ const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), "u
 /** Without blanks, because the formatter breaks lines here and not there. */
 const bare = (code: string) => code.replace(/[\s,]+/g, "");
 
-describe("the README", () => {
-  it("shows examples that run as they stand", () => {
+describe("README of the geocoder", () => {
+  it("shows examples in the README that run as they stand", () => {
     const index = buildIndex([
       {
         kind: "address",
@@ -69,14 +69,14 @@ describe("the README", () => {
     expect(() => readIndex(bytes.slice(0, 100))).toThrow(IndexFormatError);
   });
 
-  it("shows the same code as the test above runs", () => {
+  it("shows the same code in the README as the test above runs", () => {
     const here = bare(textOf("readme.test.ts"));
     const examples = [...textOf("../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => bare(code ?? ""));
     expect(examples).toHaveLength(6);
     for (const example of examples) expect(here).toContain(example);
   });
 
-  it("begins with units and the order of coordinates", () => {
+  it("begins the README with units and the order of coordinates", () => {
     expect(textOf("../README.md").split("\n")[0]).toMatch(/metres, seconds, `\[lon, lat\]`/);
   });
 });

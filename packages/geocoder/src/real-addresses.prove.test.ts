@@ -24,9 +24,9 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
 
   const ask = (query: string) => searchForward(index, query, { limit: 1 })[0];
 
-  it("are all collected", () => expect(index.counts.addresses).toBeGreaterThan(12_500));
+  it("collects all real addresses", () => expect(index.counts.addresses).toBeGreaterThan(12_500));
 
-  it("are found first in 98 of 100 hurried spellings, in less than 5 ms for 99 of 100", () => {
+  it("finds a real address first in 98 of 100 hurried spellings, in less than 5 ms for 99 of 100", () => {
     const { asked, right, wrong, cpuMs } = measureForward(questions, ask);
     expect(asked).toBe(500);
     // What was missed stands in the failure.
@@ -35,7 +35,7 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
     expect(quantileOf(cpuMs, 0.99)).toBeLessThan(5);
   }, 60_000);
 
-  it("are found first when they are written in full and without a fault", () => {
+  it("finds a real address first when it is written in full and without a fault", () => {
     const wrong = questions.filter(({ wanted }) => {
       const { street, house_number, zip_code, city } = wanted;
       return !isRight(ask(`${street} ${house_number}, ${zip_code} ${city}`), wanted);
@@ -43,7 +43,7 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
     expect(wrong.map(({ wanted }) => wanted)).toEqual([]);
   }, 60_000);
 
-  it("are found in 99 of 100 cases from a point some metres away", () => {
+  it("finds 99 of 100 real addresses from a point some metres away", () => {
     const chance = new Chance(7);
     const right = houses.filter((house) => {
       const [lon, lat] = displaced(house, 5, chance);

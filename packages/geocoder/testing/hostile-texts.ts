@@ -1,4 +1,4 @@
-/** Text that nobody would call an address, by what it is. */
+/** Texts that are no address, by what they are. */
 export const hostileTexts: readonly (readonly [string, string])[] = [
   ["nothing", ""],
   ["blanks", " \t\n  "],

@@ -13,7 +13,7 @@ export interface WrittenAddress {
 
 export interface PerturbedQuery {
   readonly query: string;
-  /** What was done to it, in order. Never empty. */
+  /** Changes that were made, in order. Never empty. */
   readonly changes: readonly string[];
 }
 

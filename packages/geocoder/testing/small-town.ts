@@ -7,7 +7,7 @@ interface Street {
   readonly zip_code: string;
   readonly city: string;
   readonly country: string;
-  /** Where its first house stands; the others follow to the east, 20 m apart. */
+  /** Position of its first house; the others follow to the east, 20 m apart. */
   readonly from: readonly [lon: number, lat: number];
 }
 

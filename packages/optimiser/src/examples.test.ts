@@ -18,8 +18,8 @@ const examples = readdirSync(folder)
   .filter((file) => file.endsWith(".json"))
   .map((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Example);
 
-describe("the examples", () => {
-  it.each(examples)("are what the optimiser answers: $title", ({ problem, solution }) => {
+describe("documented examples", () => {
+  it.each(examples)("answers a documented example as documented: $title", ({ problem, solution }) => {
     const answer = solve(readProblem(problem), { timeLimitMs: 200, clock: tickingClock() });
     expect({ ...answer, summary: { ...answer.summary, computing_times: { solving: 0 } } }).toEqual(solution);
     expect(checkSolution(problem, solution)).toEqual([]);

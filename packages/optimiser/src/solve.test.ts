@@ -21,7 +21,7 @@ const plan = (problem: Problem, looks = 60) =>
 const stopsOf = ({ routes }: Solution) =>
   routes.map(({ vehicle, steps }) => [vehicle, ...steps.slice(1, -1).map(({ type, id }) => `${type} ${id}`)]);
 
-describe("a plan", () => {
+describe("plan", () => {
   it("keeps every hard limit and begun tour, whatever the problem", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
@@ -31,7 +31,7 @@ describe("a plan", () => {
     );
   }, 120_000);
 
-  it("is the best of all orders where they can be counted", () => {
+  it("finds the best of all orders where they can be counted", () => {
     const points = fc.array(fc.tuple(fc.nat(9_000), fc.nat(9_000)), { minLength: 6, maxLength: 6 });
     fc.assert(
       fc.property(points, (places) => {
@@ -43,7 +43,7 @@ describe("a plan", () => {
     );
   });
 
-  it("does not become worse when a vehicle is added", () => {
+  it("finds no worse plan when a vehicle is added", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
         const more = { ...problem, vehicles: [...problem.vehicles, { ...problem.vehicles[0]!, id: 99, steps: [] }] };
@@ -59,7 +59,7 @@ describe("a plan", () => {
     );
   }, 120_000);
 
-  it("is the same for the same seed and clock", () => {
+  it("finds the same plan for the same seed and clock", () => {
     const [problem] = fc.sample(anyProblem, { numRuns: 1, seed: 5 });
     expect(plan(problem!)).toEqual(plan(problem!));
   });
@@ -70,7 +70,7 @@ describe("a plan", () => {
     expect(stopsOf(plan(problem))).toEqual([[1, "job 2"]]);
   });
 
-  it("takes breaks in their windows, on the way where that is where the time comes", () => {
+  it("places breaks in their windows, on the way where that is where the time comes", () => {
     const pause = { id: 7, service: 600, time_windows: [[50, 60] as const] };
     const { routes } = plan(aProblem({ vehicles: [aVehicle({ breaks: [pause] })] }));
     expect(routes[0]?.steps.map(({ type, arrival }) => [type, arrival])).toEqual([
@@ -81,13 +81,13 @@ describe("a plan", () => {
     ]);
   });
 
-  it("serves after a missed deadline rather than not at all, and says how bad it is", () => {
+  it("serves a case after a missed deadline rather than not at all, and says how late it is", () => {
     const deadlines = [{ at: 40, level: "CRITICAL" as const }];
     const { summary } = plan(aProblem({ jobs: [aJob({ deadlines })] }));
     expect(summary.violations).toEqual([{ cause: "delay", duration: 60, level: "CRITICAL" }]);
   });
 
-  it("serves who was late long before anybody could come, and brings him where nobody opens before Monday", () => {
+  it("serves a case that was late before any vehicle could come, and delivers to a place that opens only on Monday", () => {
     const target = { id: 1, location_index: 2, time_windows: [[62 * HOUR, 70 * HOUR] as const] };
     const deadlines = [{ at: 0, level: "CRITICAL" as const }];
     const shipments = [{ ...aShipment(), delivery: { ...target, deadlines } }];
@@ -103,8 +103,8 @@ describe("a plan", () => {
   });
 });
 
-describe("a running tour", () => {
-  it("delivers what is on board although it is late, the shift is over and the vehicle overloaded", () => {
+describe("running tour", () => {
+  it("delivers cargo on board although it is late, the shift is over and the vehicle overloaded", () => {
     const job = aJob({ delivery: [3], pinned_to: 1, is_on_board: true, time_windows: [[0, 50]], skills: [9] });
     const solution = plan(aProblem({ jobs: [job], vehicles: [aVehicle({ capacity: [1], time_window: [0, 120] })] }));
     expect(stopsOf(solution)).toEqual([[1, "job 1"]]);
@@ -115,7 +115,7 @@ describe("a running tour", () => {
     ]);
   });
 
-  it("begins with its fixed steps and delivers what they picked up", () => {
+  it("begins a running tour with its fixed steps and delivers what they picked up", () => {
     const shipments = [aShipment({ id: 1, from: 3, to: 1 }), aShipment({ id: 2, from: 1, to: 2 })];
     const vehicles = [aVehicle({ id: 1 }), aVehicle({ id: 2, steps: [{ type: "pickup", id: 1 }] })];
     const [tour] = stopsOf(plan(aProblem({ jobs: [], shipments, vehicles }))).filter(([vehicle]) => vehicle === 2);
@@ -123,12 +123,12 @@ describe("a running tour", () => {
     expect(tour).toContain("delivery 1");
   });
 
-  it("keeps an accepted case even where another vehicle is nearer", () => {
+  it("keeps an accepted case on its vehicle even where another vehicle is nearer", () => {
     const vehicles = [aVehicle({ id: 1, start_index: 3, end_index: 3 }), aVehicle({ id: 2 })];
     expect(stopsOf(plan(aProblem({ vehicles, jobs: [aJob({ pinned_to: 1 })] })))).toEqual([[1, "job 1"]]);
   });
 
-  it("may not be begun with a stop that no way leads to", () => {
+  it("refuses a running tour that begins with an unreachable stop", () => {
     const problem = aProblem({ vehicles: [aVehicle({ steps: [{ type: "job", id: 1 }] })] });
     const durations = problem.matrices.car!.durations.map((row) => Array.from(row));
     durations[0]![1] = null;
@@ -138,7 +138,7 @@ describe("a running tour", () => {
   });
 });
 
-describe("a case that is not served", () => {
+describe("case that is not served", () => {
   const long = [aJob({ id: 1, service: HOUR }), aJob({ id: 2, service: HOUR })];
   const day = [0, HOUR + 300] as const;
   const heavy = [aJob({ id: 1, pickup: [2] }), aJob({ id: 2, pickup: [2] })];
@@ -155,11 +155,11 @@ describe("a case that is not served", () => {
     ["fleet_time", { jobs: long, vehicles: [aVehicle({ time_window: day })] }],
     ["fleet_capacity", { jobs: heavy, vehicles: [aVehicle({ capacity: [3] })] }],
     ["fleet_tasks", { jobs: heavy, vehicles: [aVehicle({ max_tasks: 1 })] }],
-  ])("is explained by %s where that rules it out", (reason, parts) => {
+  ])("explains an unserved case by %s when that rules it out", (reason, parts) => {
     expect(plan(aProblem(parts)).unassigned[0]).toMatchObject({ reason, obstacles: [{ vehicle: 1, reason }] });
   });
 
-  it("is explained by the way where none leads there", () => {
+  it("explains an unserved case by the way where none leads there", () => {
     const durations = straightMatrix([
       [0, 0],
       [900, 0],
@@ -168,8 +168,8 @@ describe("a case that is not served", () => {
   });
 });
 
-describe("the time limit", () => {
-  it.each([100, 300])("of %s looks at the clock is kept, checks included", (timeLimitMs) => {
+describe("time limit", () => {
+  it.each([100, 300])("keeps a time limit of %s looks at the clock, checks included", (timeLimitMs) => {
     const clock = tickingClock();
     for (const problem of fc.sample(anyProblem, { numRuns: 4, seed: 2 })) {
       const startedAt = clock();
@@ -178,7 +178,7 @@ describe("the time limit", () => {
     }
   });
 
-  it("leaves cases out when it ends before the first plan stands, and says so", () => {
+  it("leaves cases out when the time limit ends before the first plan stands, and says so", () => {
     const jobs = Array.from({ length: 50 }, (_, id) => aJob({ id }));
     const { unassigned } = plan(aProblem({ jobs }), 10);
     expect(unassigned.length).toBeGreaterThan(0);
@@ -187,7 +187,7 @@ describe("the time limit", () => {
 });
 
 describe("cancelling", () => {
-  it("ends the search at the next look at the clock", () => {
+  it("ends a cancelled search at the next look at the clock", () => {
     const controller = new AbortController();
     const clock = tickingClock();
     const seen: Progress[] = [];

@@ -14,7 +14,7 @@ export interface SolveOptions {
   readonly timeLimitMs: number;
   /** Milliseconds from any origin. */
   readonly clock: () => number;
-  /** What the clock said when the time began to count; the moment of the call unless said. */
+  /** Time on the clock from which the limit counts; the moment of the call unless set. */
   readonly startedAt?: number;
   readonly seed?: number;
   /** Asked now and then; when it is aborted, `solve` throws its reason. */
@@ -30,7 +30,10 @@ export interface Progress {
   readonly unassigned: number;
 }
 
-/** What is kept for writing and checking the answer: of any time, of a short one, and as long as reading the problem took. */
+/**
+ * Time kept for writing and checking the answer: a share of any limit, a minimum of a short one, and as long as reading
+ * the problem took.
+ */
 const RESERVED_SHARE = 0.02;
 const RESERVED_MS = 15;
 const RESERVED_MOST = 0.3;
@@ -83,7 +86,7 @@ function compileForSearch(problem: Problem): Compiled {
   return compiled;
 }
 
-/** What callers understand: without the price of what is left out. */
+/** Cost of a plan for callers: without the price of requests that are left out. */
 function priceOf({ model }: Compiled, cost: number, absent: readonly number[]): number {
   return absent.reduce((sum, request) => sum - model.requests.absence[request]!, cost);
 }

@@ -6,12 +6,12 @@ import { compareWithSolver } from "./time-tour-testkit";
 const SEED = Number(process.env["SEED"] ?? 1);
 const TOURS = 200;
 
-describe("a tour in a given order", () => {
-  it(`has the very times that the solver gives it, on ${TOURS} tours`, () => {
+describe("tour in a given order", () => {
+  it(`times a tour in a given order exactly as the solver does, on ${TOURS} tours`, () => {
     expect(() => compareWithSolver(SEED, TOURS)).not.toThrow();
   }, 60_000);
 
-  it("stays as it is where the other order would be shorter, and says how late that is", () => {
+  it("keeps the given order where another one would be shorter, and says how late the tour is", () => {
     const shipment = { ...aShipment({ from: 3, to: 2 }), pinned_to: 1 };
     const job = aJob({ location_index: 1, deadlines: [{ at: 100 }], pinned_to: 1 });
     const steps = [
@@ -24,7 +24,7 @@ describe("a tour in a given order", () => {
     expect(tour?.steps[3]?.violations).toMatchObject([{ cause: "delay" }]);
   });
 
-  it("needs no other ways than those along its stops", () => {
+  it("needs only the ways along the stops of the tour", () => {
     const points = [
       [0, 0],
       [1000, 0],
@@ -45,7 +45,7 @@ describe("a tour in a given order", () => {
     expect(timed?.steps.map(({ arrival }) => arrival)).toEqual([HOUR, HOUR + 100, HOUR + 200, HOUR + 400]);
   });
 
-  it("of a vehicle without stops is none", () => {
+  it("returns no tour for a vehicle without stops", () => {
     expect(timeTour(aProblem({ jobs: [] }))).toBeUndefined();
   });
 });

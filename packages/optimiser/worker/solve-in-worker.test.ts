@@ -9,8 +9,8 @@ const problem = aProblem({
 });
 
 // Loading TypeScript in a new thread takes long on a busy machine.
-describe("planning in a thread of its own", { timeout: 120_000 }, () => {
-  it("answers what the checker passes and tells of progress", async () => {
+describe("planning in a worker thread", { timeout: 120_000 }, () => {
+  it("returns an answer from the worker thread that the checker accepts, and reports progress", async () => {
     const seen: Progress[] = [];
     const solution = await solveInWorker(problem, {
       timeLimitMs: 1_000,
@@ -20,7 +20,7 @@ describe("planning in a thread of its own", { timeout: 120_000 }, () => {
     expect(seen.at(-1)).toMatchObject({ cost: solution.summary.cost, unassigned: solution.unassigned.length });
   });
 
-  it("ends at once when it is cancelled, with the caller's reason", async () => {
+  it("ends the worker thread at once when the plan is cancelled, with the caller's reason", async () => {
     const controller = new AbortController();
     const reason = new Error("The dispatcher closed the plan.");
     const onProgress = () => controller.abort(reason);
@@ -29,12 +29,12 @@ describe("planning in a thread of its own", { timeout: 120_000 }, () => {
     );
   });
 
-  it("does not begin when it was cancelled before", async () => {
+  it("does not start a worker thread for a plan that was cancelled before", async () => {
     const signal = AbortSignal.abort(new Error("too late"));
     await expect(solveInWorker(problem, { timeLimitMs: 1_000, signal })).rejects.toThrow("too late");
   });
 
-  it("hands over what went wrong in the thread", async () => {
+  it("passes errors of the worker thread on to the caller", async () => {
     const broken = { ...problem, matrices: {} };
     await expect(solveInWorker(broken, { timeLimitMs: 1_000 })).rejects.toThrow(TypeError);
   });

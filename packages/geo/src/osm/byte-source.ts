@@ -35,7 +35,7 @@ export class ByteSource {
     while (await this.fill(1)) yield await this.take(this.held);
   }
 
-  /** Tells the source that nobody will ask for the rest, so that it can close its file. */
+  /** Tells the source that the rest will not be read, so that it can close its file. */
   async close() {
     await this.chunks.return?.();
   }

@@ -3,7 +3,10 @@ import { createGunzip } from "node:zlib";
 import { MapImportError } from "./map-import-error";
 import { corrupt } from "./pbf-message";
 
-/** OSM XML packs to a fifteenth, rarely to a fortieth. What swells more, and much, is made to fill somebody's disk or day. */
+/**
+ * OSM XML packs to a fifteenth, rarely to a fortieth. A file that swells more, and much, is made to fill a disk or to
+ * cost hours.
+ */
 const RATIO_MAX = 200;
 const SUSPICIOUS_BYTES = 64 * 1024 * 1024;
 

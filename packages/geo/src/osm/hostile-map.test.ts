@@ -25,7 +25,7 @@ const data = (content: Buffer, field?: number, size?: number) =>
   Buffer.concat([aSoundHeader(), aBlob("OSMData", content, { field, size })]);
 const withNode = (lon: number, lat: number, id = 1) => aPbf({ nodes: [{ id, lon, lat }] });
 
-describe("a map file that is not what it says", () => {
+describe("damaged map file", () => {
   it.each<[what: string, MapImportReason, Buffer]>([
     ["nothing at all", "empty", Buffer.alloc(0)],
     ["nothing, packed", "empty", gzipSync("")],
@@ -78,7 +78,7 @@ describe("a map file that is not what it says", () => {
     expect(refusal.message).toMatch(/^The .+[.]$/s);
   });
 
-  it("is refused wherever it was cut off", async () => {
+  it("refuses a map file wherever it was cut off", async () => {
     for (let length = 1; length < sound.length; length += 7) {
       // Between two blobs the format cannot tell an end from a cut.
       if (length === aSoundHeader().length) continue;
@@ -90,11 +90,11 @@ describe("a map file that is not what it says", () => {
   it.each([
     ["XML", osm('<node id="1" lat="47" lon="9"/>')],
     ["packed XML", gzipSync(osm('<node id="1" lat="47" lon="9"/>'))],
-  ])("is refused when %s stops half-way", async (_, bytes) => {
+  ])("refuses a map file when %s stops half-way", async (_, bytes) => {
     expect((await refusalOf([bytes.subarray(0, bytes.length - 12)])).reason).toBe("truncated");
   });
 
-  it("never gets further than an error of its own, whichever byte is broken", async () => {
+  it("fails with an error of its own, whichever byte of a map file is broken", async () => {
     const outcomes: boolean[] = [];
     for (let index = 0; index < sound.length; index++) {
       const broken = Buffer.from(sound);
@@ -106,7 +106,7 @@ describe("a map file that is not what it says", () => {
     expect(outcomes).not.toContain(false);
   });
 
-  it("is refused before it has unpacked: two gigabytes of blanks in two megabytes", async () => {
+  it("refuses two gigabytes of blanks packed into two megabytes before it has unpacked them", async () => {
     const blanks = gzipSync(Buffer.alloc(16 * 1024 * 1024, " "));
     let taken = 0;
     function* bomb() {

@@ -1,4 +1,7 @@
-/** What an import can leave out of a map, in the order in which it is told; the contract has the same. */
+/**
+ * Kinds of elements that an import can leave out of a map, in the order in which they are reported; the contract has
+ * the same.
+ */
 export const omissionKinds = [
   "TURN_RESTRICTION_NOT_UNDERSTOOD",
   "TURN_RESTRICTION_MEMBERS_MISSING",

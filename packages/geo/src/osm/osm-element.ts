@@ -1,6 +1,6 @@
 import { MapImportError } from "./map-import-error";
 
-/** What is known of an element beyond its shape. A Map, because keys are whatever mappers wrote, `__proto__` included. */
+/** Tags of an element. A Map, because keys are whatever mappers wrote, `__proto__` included. */
 export type OsmTags = ReadonlyMap<string, string>;
 
 /** A point; `lon` and `lat` in degrees of WGS 84. */

@@ -69,7 +69,7 @@ function denseNodes(nodes: readonly DenseNode[], indexOf: (text: string) => numb
 export interface Packing {
   /** Which field holds the content; 3 is zlib. */
   readonly field?: number;
-  /** What the blob says it unpacks to. */
+  /** Unpacked size that the blob claims. */
   readonly size?: number;
 }
 

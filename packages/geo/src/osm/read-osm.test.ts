@@ -43,7 +43,7 @@ describe("reading a map of OpenStreetMap", () => {
     ["XML", Buffer.from(xml)],
     ["packed XML", gzipSync(xml)],
     ["XML after a byte order mark", Buffer.from(`\uFEFF${xml}`)],
-  ])("finds the same nodes and ways in %s, however it is cut into pieces", async (_, bytes) => {
+  ])("finds the same nodes and ways in %s, however the file is cut into pieces", async (_, bytes) => {
     for (const chunks of [[bytes], inBytes(bytes)]) {
       const { nodes, ways } = await elementsOf(chunks);
       expect(nodes).toEqual([
@@ -62,7 +62,7 @@ describe("reading a map of OpenStreetMap", () => {
     }
   });
 
-  it("knows what a relation joins, and in which role", async () => {
+  it("reads the members of a relation with their roles", async () => {
     const { relations } = await elementsOf([Buffer.from(xml)]);
     expect(relations).toEqual([
       {
@@ -76,7 +76,7 @@ describe("reading a map of OpenStreetMap", () => {
     ]);
   });
 
-  it("leaves out the kinds that nobody asked for", async () => {
+  it("skips the kinds of elements that the caller did not ask for", async () => {
     const ways: number[] = [];
     await readOsm([pbf], { way: ({ id }) => void ways.push(id) });
     await readOsm([Buffer.from(xml)], { way: ({ id }) => void ways.push(id) });
@@ -86,7 +86,7 @@ describe("reading a map of OpenStreetMap", () => {
   it.each([
     ["PBF", pbf],
     ["packed XML", gzipSync(xml)],
-  ])("tells its progress through %s by bytes, rising to 1", async (_, bytes) => {
+  ])("reports its progress through %s by bytes, rising to 1", async (_, bytes) => {
     const shares: number[] = [];
     await elementsOf(inBytes(bytes), { bytes: bytes.length, onProgress: (share) => shares.push(share) });
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
@@ -94,7 +94,7 @@ describe("reading a map of OpenStreetMap", () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  it("closes its source and passes the error on when whoever reads gives up", async () => {
+  it("closes its source and passes the error on when the reader gives up", async () => {
     let isClosed = false;
     async function* source() {
       try {
@@ -113,7 +113,7 @@ describe("reading a map of OpenStreetMap", () => {
     expect(isClosed).toBe(true);
   });
 
-  it("ends with the reason of a signal", async () => {
+  it("stops reading a map with the reason of an abort signal", async () => {
     const stop = new AbortController();
     const onProgress = () => stop.abort(new Error("the import was cancelled"));
     const reading = elementsOf(inBytes(pbf), { bytes: pbf.length, onProgress, signal: stop.signal });

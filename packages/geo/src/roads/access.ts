@@ -1,9 +1,8 @@
 import type { OsmTags } from "../osm/osm-element";
 
 /**
- * Who may pass, for a car or van of a company, by OpenStreetMap's rules of access
- * (https://wiki.openstreetmap.org/wiki/Key:access): `limited` is open to those who have business there, so that a way may
- * begin and end in it but not lead through.
+ * Access for a car or van of a company, by OpenStreetMap's rules (https://wiki.openstreetmap.org/wiki/Key:access):
+ * `limited` is open to drivers with business there, so that a route may begin and end in it but not lead through.
  */
 export type Access = "open" | "limited" | "closed";
 
@@ -41,7 +40,7 @@ export function taggedAccess(tags: OsmTags, direction?: Direction): Access | und
   return firstKnown(tags, keys, direction);
 }
 
-/** What is said of motor vehicles by name; some kinds of way are theirs only then. */
+/** Access that tags give to motor vehicles by name; some kinds of way are open to them only then. */
 export function taggedMotorAccess(tags: OsmTags, direction?: Direction): Access | undefined {
   return firstKnown(tags, motorKeys, direction);
 }
@@ -55,7 +54,9 @@ function firstKnown(tags: OsmTags, names: readonly string[], direction?: Directi
   return undefined;
 }
 
-/** Of several values the most generous counts: `agricultural;destination` lets us in to our customer. */
+/**
+ * Access by a tag's values, of which the most generous counts: `agricultural;destination` lets us in to our customer.
+ */
 function accessOf(text: string | undefined): Access | undefined {
   if (text === undefined) return undefined;
   const found = new Set(text.split(";").map((value) => values[value.trim()]));
@@ -88,7 +89,7 @@ export function accessOfNode(tags: OsmTags): Access {
   return taggedMotorAccess(tags) ?? "closed";
 }
 
-/** What a van needs at least: metres of height and width, tonnes. */
+/** Least limits that a van needs: metres of height and width, tonnes. */
 const VAN = { maxheight: 2.1, maxwidth: 2, maxweight: 2.5 } as const;
 
 export function isTooSmall(tags: OsmTags): boolean {

@@ -119,7 +119,7 @@ export class ArcPool {
     };
   }
 
-  /** Of several arcs between the same states only the lightest is ever of use. */
+  /** Keeps only the lightest of several arcs between the same states, the only one of use. */
   private addLighter(row: readonly number[]) {
     const [tail, head, weight] = row as [number, number, number];
     for (let arc = this.firstOut(tail); arc >= 0; arc = this.nextOut(arc)) {

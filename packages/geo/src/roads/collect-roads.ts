@@ -7,7 +7,7 @@ import { type RoadWay, readRoadWay } from "./road-way";
 import { type Country, countryNamedBy } from "./speed";
 import { readRestriction, type Restriction } from "./turn-restriction";
 
-/** What a node means to those who drive over it; added up. */
+/** Bits for what a node means to a driver who passes it; added up. */
 export const NODE_SIGNALS_FORWARD = 1;
 export const NODE_SIGNALS_BACKWARD = 2;
 export const NODE_CLOSED = 4;

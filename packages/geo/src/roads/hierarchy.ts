@@ -12,7 +12,9 @@ export interface Hierarchy {
   readonly weights: Uint32Array;
   readonly durations: Uint32Array;
   readonly lengths: Uint32Array;
-  /** Of a shortcut: the rank that it passes over, and the arcs before and after it; `NO_VIA` for an arc of the graph. */
+  /**
+   * For a shortcut: the rank that it passes over, and the arcs before and after it; `NO_VIA` for an arc of the graph.
+   */
   readonly vias: Uint32Array;
   readonly befores: Uint32Array;
   readonly afters: Uint32Array;

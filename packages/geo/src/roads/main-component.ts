@@ -31,8 +31,8 @@ export function mainComponent(graph: TurnGraph): TurnGraph {
 }
 
 /**
- * Some edges are driven only by those who remember where they came from. Who starts there comes from nowhere: his state is not
- * reached by anybody, but leads wherever the others lead.
+ * States to keep. Some edges are driven only by a driver who came from a certain edge. The state of a route that starts
+ * there is reached from no other state, but leads wherever the others lead.
  */
 function keptStates({ edges, stateOf }: TurnGraph, component: Int32Array, largest: number): Uint8Array {
   const isKept = Uint8Array.from(component, (index) => (index === largest ? 1 : 0));

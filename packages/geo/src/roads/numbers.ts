@@ -18,7 +18,7 @@ export class NumberList {
   }
 }
 
-/** Where `value` stands in ascending numbers, or -1. */
+/** Position of `value` in ascending numbers, or -1. */
 export function indexOfSorted(values: Float64Array, value: number): number {
   let [low, high] = [0, values.length - 1];
   while (low <= high) {

@@ -19,7 +19,7 @@ async function omittedFrom(map: SmallMap | string, missing?: string) {
 }
 const one = (kind: string, element: string) => [{ kind, count: 1, examples: [element] }];
 
-describe("an import of roads says what it leaves out", () => {
+describe("omissions that an import of roads reports", () => {
   it.each<[what: string, map: SmallMap]>([
     ["a map of which all is read", crossing],
     ["a turn restriction that is read", ruled(noTurn)],
@@ -28,7 +28,7 @@ describe("an import of roads says what it leaves out", () => {
     ["a barrier that a car passes", { ...crossing, nodes: { C: { barrier: "gate" } } }],
     ["a barrier at the end of a road", { drawing: "A..C", ways: { AC: {} }, nodes: { C: { barrier: "bollard" } } }],
     [
-      "a restriction that a one-way street needs not",
+      "a restriction that a one-way street makes needless",
       { ...ruled(noTurn), ways: { ...crossing.ways, CE: { oneway: "-1" } } },
     ],
     [
@@ -38,11 +38,11 @@ describe("an import of roads says what it leaves out", () => {
         ways: { ...crossing.ways, AC: { oneway: "-1" }, AE: {} },
       },
     ],
-  ])("which is nothing of %s", async (_, map) => {
+  ])("reports no omission for %s", async (_, map) => {
     expect(await omittedFrom(map)).toEqual([]);
   });
 
-  it("which is nothing of a restriction for lorries alone", async () => {
+  it("reports no omission for a turn restriction that is for lorries alone", async () => {
     const lorries = asOsm(ruled(noTurn)).toString().replace('k="restriction"', 'k="restriction:hgv"');
     expect(await omittedFrom(lorries)).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe("an import of roads says what it leaves out", () => {
     ["for cars by time, and for lorries", 'k="restriction"', 'k="restriction:motorcar:conditional"'],
     ["without a kind", 'k="restriction"', 'k="note"'],
     ["without a via", 'role="via"', 'role="location_hint"'],
-  ])("such as a turn restriction %s", async (_, from, to) => {
+  ])("reports a turn restriction %s", async (_, from, to) => {
     const map = asOsm(ruled(noTurn)).toString().replace(from, to);
     expect(await omittedFrom(map)).toEqual(one("TURN_RESTRICTION_NOT_UNDERSTOOD", "relation 1"));
   });
@@ -62,12 +62,12 @@ describe("an import of roads says what it leaves out", () => {
     ["from", { ...noTurn, from: "ZZ" }],
     ["via", { ...noTurn, via: "ZZ" }],
     ["to", { ...noTurn, to: "ZZ" }],
-  ])("such as a turn restriction that goes %s a way which is no road of the map", async (_, restriction) => {
+  ])("reports a turn restriction that goes %s a way which is no road of the map", async (_, restriction) => {
     const omitted = await omittedFrom(ruled(noTurn, restriction));
     expect(omitted).toEqual(one("TURN_RESTRICTION_MEMBERS_MISSING", "relation 2"));
   });
 
-  it("such as a turn restriction at a node that the file does not hold", async () => {
+  it("reports a turn restriction at a node that the file does not hold", async () => {
     const map: SmallMap = { ...ruled({ ...noTurn, via: "X" }), drawing: "A..C..D\nX..E..F" };
     expect(await omittedFrom(map, "X")).toEqual(one("TURN_RESTRICTION_MEMBERS_MISSING", "relation 1"));
   });
@@ -75,22 +75,22 @@ describe("an import of roads says what it leaves out", () => {
   it.each<[what: string, map: SmallMap]>([
     ["that names a node where its ways do not meet", ruled({ ...noTurn, via: "D" })],
     [
-      "that leaves nothing but a way nobody may drive",
+      "that leaves nothing but a way closed to traffic",
       {
         ...ruled({ ...noTurn, kind: "only_right_turn" }),
         ways: { ...crossing.ways, CE: { oneway: "-1" } },
       },
     ],
-  ])("such as a turn restriction %s", async (_, map) => {
+  ])("reports a turn restriction %s", async (_, map) => {
     expect(await omittedFrom(map)).toEqual(one("TURN_RESTRICTION_UNCLEAR", "relation 1"));
   });
 
-  it("such as stretches whose nodes the file does not hold, by their ways", async () => {
+  it("reports stretches whose nodes the file does not hold, by their ways", async () => {
     const map: SmallMap = { ...crossing, ways: { ...crossing.ways, DXYF: {} }, drawing: "A..C..D.X\n...E..F.Y" };
     expect(await omittedFrom(map, "XY")).toEqual(one("NODES_MISSING", "way 5"));
   });
 
-  it("such as earlier entries of nodes and ways, of which the last counts", async () => {
+  it("reports earlier entries of nodes and ways, of which the last counts", async () => {
     const once = asOsm(crossing).toString();
     const inner = once.slice(once.indexOf("<node"), once.indexOf("</osm>"));
     const joined = once.replace("<node", `${inner}${inner}<node`);
@@ -100,19 +100,19 @@ describe("an import of roads says what it leaves out", () => {
     ]);
   });
 
-  it("such as the passage through a barrier, also of one that is locked", async () => {
+  it("reports the passage through a barrier, also of one that is locked", async () => {
     const map = { ...crossing, nodes: { C: { barrier: "bollard" }, F: { barrier: "gate", locked: "yes" } } };
     expect(await omittedFrom(map)).toContainEqual({ kind: "BARRIER", count: 2, examples: ["node 2", "node 5"] });
   });
 
-  it("such as stretches that are longer than any road", async () => {
+  it("reports stretches that are longer than any road", async () => {
     const broken = asOsm(crossing)
       .toString()
       .replace(/(<node id="5" lon=")[^"]*/, "$1-9.5");
     expect(await omittedFrom(broken)).toEqual(one("STRETCH_TOO_LONG", "way 4"));
   });
 
-  it("such as roads that lead nowhere else, each way once", async () => {
+  it("reports roads that lead nowhere else, each way once", async () => {
     const map: SmallMap = {
       drawing: "A..C..D\n...E..F\n\nG..H..I\n...J...",
       ways: { ...crossing.ways, GHI: {}, HJ: {} },
@@ -122,7 +122,7 @@ describe("an import of roads says what it leaves out", () => {
 });
 
 describe("ways that stand in the file twice", () => {
-  it("are one road, whose turn restrictions hold", async () => {
+  it("imports a way that stands in the file twice as one road, whose turn restrictions hold", async () => {
     const map = ruled(noTurn);
     const once = asOsm(map).toString();
     const ways = once.slice(once.indexOf("<way"), once.indexOf("<relation"));

@@ -12,8 +12,8 @@ const middle = ([lon, lat]: LonLat, [otherLon, otherLat]: LonLat): LonLat => [
   (lat + otherLat) / 2,
 ];
 
-describe("the outline of a map", () => {
-  it("goes round all roads, and through none of them", async () => {
+describe("outline of a map", () => {
+  it("draws an outline round all roads that crosses none of them", async () => {
     const outline = outlineOf(await networkOf(map));
     expect(outline).toHaveLength(4);
     for (const corner of ["a", "b", "c", "d"])
@@ -21,18 +21,18 @@ describe("the outline of a map", () => {
   });
 
   it.each<[string, LonLat, number, boolean]>([
-    ["a place between its roads", middle(d, e), 0, true],
-    ["a place at its rim", middle(a, d), 1, true],
-    ["a place 150 m west of it", [a[0] - 0.002, e[1]], 100, false],
-    ["a place 150 m west of it, with a margin of 200 m", [a[0] - 0.002, e[1]], 200, true],
-    ["a place north of it", [e[0], a[1] + 0.01], 100, false],
+    ["a place between the roads", middle(d, e), 0, true],
+    ["a place at the rim", middle(a, d), 1, true],
+    ["a place 150 m west of the outline", [a[0] - 0.002, e[1]], 100, false],
+    ["a place 150 m west of the outline, with a margin of 200 m", [a[0] - 0.002, e[1]], 200, true],
+    ["a place north of the outline", [e[0], a[1] + 0.01], 100, false],
     ["a place on the other side of the world", [-170, -47], 1000, false],
     ["a place beside a corner", [c[0] + 0.01, c[1] - 0.01], 300, false],
-  ])("says of %s whether it is known", async (...[, place, margin, isWithin]) => {
+  ])("tells whether the outline holds %s", async (...[, place, margin, isWithin]) => {
     expect(liesWithin(outlineOf(await networkOf(map)), place, margin)).toBe(isWithin);
   });
 
-  it("holds nothing where there is none", () => {
+  it("draws no outline where there is no road", () => {
     expect(liesWithin([], [9.5, 47], 1000)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { readRoadNetwork, RoadFileError, writeRoadNetwork } from "./road-file";
 import type { RoadNetwork } from "./road-network";
 import { networkOf } from "./small-map-testkit";
 
-describe("a road network as bytes", () => {
+describe("road network as bytes", () => {
   let network: RoadNetwork;
   let bytes: Uint8Array;
   beforeAll(async () => {
@@ -23,14 +23,14 @@ describe("a road network as bytes", () => {
     }
   };
 
-  it("is the same after it was read, wherever in memory it lies", () => {
+  it("reads a road network from bytes as it was written, wherever in memory they lie", () => {
     const shifted = Buffer.alloc(bytes.length + 3).subarray(3);
     shifted.set(bytes);
     expect(readRoadNetwork(bytes)).toEqual(network);
     expect(readRoadNetwork(shifted)).toEqual(network);
   });
 
-  it("is refused whichever bit was flipped", () => {
+  it("refuses the bytes of a road network with any single bit flipped", () => {
     const accepted: number[] = [];
     for (let index = 0; index < bytes.length; index++) {
       const broken = bytes.slice();
@@ -40,7 +40,7 @@ describe("a road network as bytes", () => {
     expect(accepted).toEqual([]);
   });
 
-  it("is refused wherever it was cut off, and with anything behind its end", () => {
+  it("refuses the bytes of a road network that are cut off anywhere or have more behind their end", () => {
     const reasons = Array.from({ length: bytes.length - 1 }, (_, index) => refusalOf(bytes.slice(0, index + 1)));
     expect(new Set(reasons)).toEqual(new Set(["truncated"]));
     expect(refusalOf(new Uint8Array(0))).toBe("not_a_road_file");
@@ -58,7 +58,7 @@ describe("a road network as bytes", () => {
         return later;
       },
     ],
-  ])("is refused: %s (%s)", (_, reason, file) => {
+  ])("refuses a road network: %s (%s)", (_, reason, file) => {
     expect(refusalOf(file())).toBe(reason);
   });
 });

@@ -24,7 +24,7 @@ export interface RoadNetwork {
 export interface ImportRoadsOptions {
   /** Size of the file in bytes; without it progress begins with the contraction. */
   readonly bytes?: number;
-  /** Whose general speed limits hold; found by the map's own tags if not given. */
+  /** Country whose general speed limits hold; found by the map's own tags if not given. */
   readonly country?: Country;
   /** Called with a share from 0 to 1. */
   readonly onProgress?: (share: number) => void;

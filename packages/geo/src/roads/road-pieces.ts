@@ -175,7 +175,7 @@ function nodesOfRefs({ refs, nodeIds }: RoadMaterial): Int32Array {
   return Int32Array.from(refs, (id) => indexOf.get(id) as number);
 }
 
-/** Where ways meet or cross themselves, where something bars the way, and where a rule about turning begins. */
+/** Marks nodes where ways meet or cross themselves, where a barrier stands, and where a turn restriction begins. */
 function findCuts({ nodeIds, nodeFlags, restrictions }: RoadMaterial, nodeOfRef: Int32Array): Uint8Array {
   const isCut = new Uint8Array(nodeIds.length);
   const isSeen = new Uint8Array(nodeIds.length);

@@ -14,7 +14,7 @@ const withShortcut = (tags: Readonly<Record<string, string>>, nodes: SmallMap["n
 const DIRECT = "ABCEF";
 const ROUND = "ABXYEF";
 
-describe("what the tags of a way mean to who drives", () => {
+describe("tags of a way", () => {
   it.each<[what: string, tags: Readonly<Record<string, string>>, there: string, back: string]>([
     ["open both ways", {}, DIRECT, "FECBA"],
     ["one-way", { oneway: "yes" }, DIRECT, "FEYXBA"],
@@ -28,17 +28,17 @@ describe("what the tags of a way mean to who drives", () => {
     ["under construction", { highway: "construction" }, ROUND, "FEYXBA"],
     ["a track", { highway: "track" }, ROUND, "FEYXBA"],
     [
-      "a track for everybody",
+      "a track open to motor vehicles",
       { highway: "track", motor_vehicle: "yes", maxspeed: "50", surface: "asphalt" },
       ROUND,
       "FEYXBA",
     ],
-    ["for nobody", { access: "no" }, ROUND, "FEYXBA"],
-    ["for nobody but cars", { access: "no", motorcar: "yes" }, DIRECT, "FECBA"],
+    ["closed to all traffic", { access: "no" }, ROUND, "FEYXBA"],
+    ["closed to all but cars", { access: "no", motorcar: "yes" }, DIRECT, "FECBA"],
     ["for no vehicles", { vehicle: "no" }, ROUND, "FEYXBA"],
     ["for buses", { motor_vehicle: "psv" }, ROUND, "FEYXBA"],
     ["for farmers", { motor_vehicle: "agricultural;forestry" }, ROUND, "FEYXBA"],
-    ["a market place drawn as an area", { area: "yes" }, ROUND, "FEYXBA"],
+    ["a market place mapped as an area", { area: "yes" }, ROUND, "FEYXBA"],
     ["for fire engines", { service: "emergency_access" }, ROUND, "FEYXBA"],
     ["lower than a van", { maxheight: "1.9" }, ROUND, "FEYXBA"],
     ["high enough for a van", { maxheight: "3.5" }, DIRECT, "FECBA"],
@@ -64,22 +64,22 @@ describe("what the tags of a way mean to who drives", () => {
     ["slow in miles", { maxspeed: "5 mph" }, ROUND, "FEYXBA"],
     ["slow one way only", { "maxspeed:forward": "5" }, ROUND, "FECBA"],
     ["sandy", { surface: "sand" }, ROUND, "FEYXBA"],
-  ])("%s", async (...[, tags, there, back]) => {
+  ])("takes or avoids in each direction a shortcut that is %s", async (...[, tags, there, back]) => {
     const { way } = await driverOn(withShortcut(tags));
     expect([way("A", "F"), way("F", "A")]).toEqual([there, back]);
   });
 
-  it("may begin and end where through traffic may not go", async () => {
+  it("lets a route begin and end on a way that is closed to through traffic", async () => {
     const { way } = await driverOn(withShortcut({ access: "private" }));
     expect([way("A", "C"), way("C", "F"), way("C", "A")]).toEqual(["ABC", "CEF", "CBA"]);
   });
 
-  it("leads through a private road when nothing else leads there", async () => {
+  it("routes through a private road when no other road leads to the destination", async () => {
     const { way } = await driverOn({ drawing: "AB.CD", ways: { AB: {}, BC: { access: "private" }, CD: {} } });
     expect(way("A", "D")).toBe("ABCD");
   });
 
-  it("takes a fast road that is longer", async () => {
+  it("prefers a fast road that is longer", async () => {
     const map = {
       ...square,
       ways: { ...square.ways, BE: { maxspeed: "10" }, BXYE: { highway: "primary", maxspeed: "100" } },
@@ -97,7 +97,7 @@ describe("what the tags of a way mean to who drives", () => {
     expect(route.duration_seconds).toBeLessThan(1240);
   });
 
-  it("neither begins nor ends on a ferry, and finds no road where only the water is near", async () => {
+  it("neither begins nor ends a route on a ferry, and finds no road where only the water is near", async () => {
     const ferry = { highway: "", route: "ferry", motor_vehicle: "yes" };
     const { answer, router, placeOf } = await driverOn({ drawing: "AB.S.CD", ways: { AB: {}, BSC: ferry, CD: {} } });
     expect(answer("A", "S")).toMatchObject({ kind: "no_road" });
@@ -117,16 +117,16 @@ describe("what the tags of a way mean to who drives", () => {
     expect(way("A", "E")).toBe("no_road");
   });
 
-  it("cuts a way where an extract holds no node", async () => {
+  it("cuts a way at a node that the extract does not hold", async () => {
     const { way } = await driverOn(withShortcut({}), "C");
     expect(way("A", "F")).toBe(ROUND);
   });
 });
 
-describe("what stands in the way", () => {
+describe("barriers on a way", () => {
   it.each<[what: string, node: Readonly<Record<string, string>>, there: string]>([
     ["a bollard", { barrier: "bollard" }, ROUND],
-    ["a bollard with a word for cyclists", { barrier: "bollard", access: "yes" }, ROUND],
+    ["a bollard with an access tag for cyclists", { barrier: "bollard", access: "yes" }, ROUND],
     ["a bollard that lets cars pass", { barrier: "bollard", motor_vehicle: "yes" }, DIRECT],
     ["blocks of stone", { barrier: "block" }, ROUND],
     ["an open gate", { barrier: "gate" }, DIRECT],
@@ -138,22 +138,22 @@ describe("what stands in the way", () => {
     ["a toll booth", { barrier: "toll_booth" }, DIRECT],
     ["a cattle grid", { barrier: "cattle_grid" }, DIRECT],
     ["a beam lower than a van", { barrier: "height_restrictor", maxheight: "1.8" }, ROUND],
-  ])("%s", async (_, node, there) => {
+  ])("passes or avoids a shortcut with %s", async (_, node, there) => {
     expect((await driverOn(withShortcut({}, { C: node }))).way("A", "F")).toBe(there);
   });
 
-  it("opens a private gate for who has business behind it", async () => {
+  it("opens a private gate for a driver who has business behind it", async () => {
     const map: SmallMap = { drawing: "ABCD", ways: { ABCD: {} }, nodes: { C: { barrier: "gate", access: "private" } } };
     expect((await driverOn(map)).way("A", "D")).toBe("ABCD");
   });
 
-  it("leads up to a bollard from the side one is on, and back by turning there", async () => {
+  it("routes up to a bollard from its own side, and turns back there", async () => {
     const { way } = await driverOn({ ...withShortcut({}, { C: { barrier: "bollard" } }) });
     expect(way("A", "CE")).toBe("ABXYE");
     expect(way("BC", "CE")).toBe("BXYE");
   });
 
-  it("waits at traffic lights", async () => {
+  it("adds a wait at traffic lights", async () => {
     const secondsWith = async (nodes: SmallMap["nodes"]) => {
       const found = (await driverOn({ ...square, nodes })).answer("A", "F");
       return found.kind === "route" ? found.route.duration_seconds : Number.NaN;

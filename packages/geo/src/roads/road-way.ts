@@ -2,22 +2,22 @@ import type { OsmTags } from "../osm/osm-element";
 import { type Access, type Direction, isTooSmall, taggedAccess, taggedMotorAccess } from "./access";
 import { type SpeedFacts, speedFacts, usualSpeeds } from "./speed";
 
-/** What the router has to know of a way that a car or van may use. */
+/** Facts of a way that the router needs, for a way that a car or van may use. */
 export interface RoadWay {
   readonly forward: Access;
   readonly backward: Access;
   readonly speed: SpeedFacts;
   readonly isRoundabout: boolean;
   readonly isFerry: boolean;
-  /** Of a ferry's whole crossing, where it is tagged. */
+  /** Duration of a ferry's whole crossing in seconds, where it is tagged. */
   readonly durationSeconds: number | undefined;
   readonly name: string;
   readonly ref: string;
-  /** What signposts at its beginning say, as OSRM writes it: `A 14: Bregenz, Feldkirch`. */
+  /** Texts of signposts at its beginning, as OSRM writes them: `A 14: Bregenz, Feldkirch`. */
   readonly destinations: string;
 }
 
-/** Nobody drives there unless a sign says that one may. */
+/** Kinds of ways that are closed to cars unless a tag says that they may pass. */
 const byPermission = new Set(["track", "pedestrian", "path", "ferry", "shuttle_train"]);
 
 /** Undefined where no car may or can go. */

@@ -4,7 +4,7 @@ import type { OsmTags } from "../osm/osm-element";
 export const countries = ["AT", "CH", "DE", "LI"] as const;
 export type Country = (typeof countries)[number];
 
-/** Where a road lies, as far as general limits know places. */
+/** Kind of place a road lies in, as far as general limits tell them apart. */
 type Zone = "urban" | "rural" | "trunk" | "motorway" | "living_street";
 
 /**
@@ -18,12 +18,12 @@ const generalLimits: Readonly<Record<Country, Readonly<Record<Zone, number>>>> =
   LI: { living_street: 20, urban: 50, rural: 80, trunk: 80, motorway: 80 },
 };
 
-/** Faster is driven nowhere by a van with somebody in it. */
+/** Highest speed of a van with a passenger, in km/h. */
 const FASTEST = 120;
 /** Bends, oncoming cars and the car in front: what is left of a limit on average. */
 const SHARE_OF_LIMIT = 0.88;
 
-/** What a kind of road allows on average, in km/h, whatever its limit is. */
+/** Average speed that a kind of road allows, in km/h, whatever its limit is. */
 export const usualSpeeds: Readonly<Record<string, number>> = {
   motorway: 118,
   motorway_link: 60,

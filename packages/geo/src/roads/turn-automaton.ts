@@ -1,12 +1,12 @@
 import type { TurnRule } from "./turn-rules";
 
-/** What has been driven lately, as far as some rule about turning cares: the beginning of one or more rules' paths. */
+/** Edges driven last, as far as a turn restriction needs them: the beginning of one or more restrictions' paths. */
 export interface Memory {
   /** Edges of the path that was driven; the last one is where we are. */
   readonly depth: number;
   readonly edge: number;
   readonly next: Map<number, Memory>;
-  /** Where not to go from here, and, unless empty, where alone to go. */
+  /** Edges not to take from here, and, unless empty, the only edges to take. */
   readonly forbidden: Set<number>;
   readonly demanded: Set<number>;
   /** The longest shorter memory that holds as well; one ends where another began. */
@@ -25,7 +25,7 @@ export class TurnAutomaton {
     this.link();
   }
 
-  /** What is remembered by who has just begun to drive on `edge`. */
+  /** Memory of a drive that has just begun on `edge`. */
   memoryOf(edge: number): Memory | undefined {
     return this.root.next.get(edge);
   }
@@ -38,7 +38,7 @@ export class TurnAutomaton {
     return true;
   }
 
-  /** What is remembered after turning into `edge`. */
+  /** Memory after turning into `edge`. */
   after(memory: Memory | undefined, edge: number): Memory | undefined {
     for (let known = memory; known; known = known.shorter) {
       const next = known.next.get(edge);

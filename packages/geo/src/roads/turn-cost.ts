@@ -1,4 +1,4 @@
-/** What it costs to get from one road into the next, milliseconds; own measures, of a van with somebody lying in it. */
+/** Cost in milliseconds of getting from one road into the next; own measures, of a van with a passenger lying in it. */
 
 /** The average of red and green. */
 export const SIGNAL_MS = 4_000;
@@ -12,7 +12,7 @@ export const ENTRY_WEIGHT = 10_000_000;
 
 const SLIGHT_DEGREES = 25;
 const LONGEST_MS = 7_500;
-/** Who turns left waits for those who come towards him. */
+/** A driver who turns left waits for oncoming traffic. */
 const LEFT_FACTOR = 1.3;
 
 /** `degrees` from -180 (left) to 180 (right) against going straight on. */

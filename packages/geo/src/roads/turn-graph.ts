@@ -20,11 +20,11 @@ import { headOf, isDrivable, reverseOf, tailOf, turnRulesOf } from "./turn-rules
 export interface TurnGraph {
   /** Edge of each state. */
   readonly edges: Uint32Array;
-  /** The state of who begins on an edge, by edge; -1 where nobody may drive. */
+  /** State of a drive that begins on an edge, by edge; -1 on edges that may not be driven. */
   readonly stateOf: Int32Array;
   readonly tails: Uint32Array;
   readonly heads: Uint32Array;
-  /** What is minimised: milliseconds, and a great deal for each entry to a part that is limited to business there. */
+  /** Weights to minimise: milliseconds, and a great deal for each entry to a part that is limited to business there. */
   readonly weights: Uint32Array;
   /** Milliseconds. */
   readonly durations: Uint32Array;
@@ -100,7 +100,7 @@ class TurnGraphBuilder {
       this.addTurn(state, next, this.turnTime(edge, next));
       ways++;
     }
-    // Nobody turns round on the open road; at its end one has to.
+    // A U-turn is possible only at the end of a road, where it is the only way on.
     const back = reverseOf(edge);
     if (ways === 0 && isDrivable(this.pieces, back) && this.automaton.allows(this.memories[state], back))
       this.addTurn(state, back, U_TURN_MS);

@@ -2,8 +2,8 @@ import type { Omissions } from "../osm/omissions";
 import type { OsmRelation, OsmTags } from "../osm/osm-element";
 
 /**
- * Who comes from way `from`, over `viaNode` or along `viaWays`, must not go into way `to` (or, `isOnly`, must go nowhere
- * else). https://wiki.openstreetmap.org/wiki/Relation:restriction
+ * Turn restriction: a driver who comes from way `from`, over `viaNode` or along `viaWays`, must not go into way `to`
+ * (or, `isOnly`, must go nowhere else). https://wiki.openstreetmap.org/wiki/Relation:restriction
  */
 export interface Restriction {
   /** Id of the relation that says so. */

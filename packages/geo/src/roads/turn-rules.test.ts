@@ -8,7 +8,7 @@ const crossing: SmallMap = {
   ways: { AC: {}, CD: {}, CE: {}, DFE: {} },
 };
 
-describe("rules about turning", () => {
+describe("turn restrictions", () => {
   const forbidden = "ACDFE";
   const allowed = "ACE";
   it.each<
@@ -20,22 +20,22 @@ describe("rules about turning", () => {
     ["not for cars", { kind: "no_right_turn", tags: { except: "psv;motorcar" } }, allowed],
     ["not for buses", { kind: "no_right_turn", tags: { except: "psv" } }, forbidden],
     ["of an unknown kind", { kind: "no_idea" }, allowed],
-  ])("forbid from A into E: %s", async (_, restriction, way) => {
+  ])("applies the turn restriction or ignores it: %s", async (_, restriction, way) => {
     const map = { ...crossing, restrictions: [{ from: "AC", via: "C", to: "CE", ...restriction }] };
     const driver = await driverOn(map);
     expect(driver.way("A", "E")).toBe(way);
-    // Nobody else is concerned.
+    // The restriction holds for no other routes.
     expect(driver.way("D", "E")).toBe(driver.way("D", "E").includes("F") ? "DFE" : "DCE");
     expect(driver.way("E", "A")).toBe("ECA");
   });
 
-  it("leave one way only", async () => {
+  it("allows only the way that an only-restriction leaves", async () => {
     const map = { ...crossing, restrictions: [{ kind: "only_straight_on", from: "AC", via: "C", to: "CD" }] };
     const driver = await driverOn(map);
     expect([driver.way("A", "E"), driver.way("A", "D"), driver.way("E", "A")]).toEqual([forbidden, "ACD", "ECA"]);
   });
 
-  it("name several ways at once where nobody may enter", async () => {
+  it("applies a restriction that names several ways which may not be entered", async () => {
     const osm: SmallMap = {
       ...crossing,
       restrictions: [
@@ -61,7 +61,7 @@ describe("rules about turning", () => {
     },
   };
 
-  it("hold over a way: no turning round by the link between two carriageways", async () => {
+  it("applies a restriction over a way: no turning round by the link between two carriageways", async () => {
     expect((await driverOn(carriageways)).way("AB", "XG")).toBe("BX");
     const ruled = { ...carriageways, restrictions: [{ kind: "no_u_turn", from: "AB", via: "BX", to: "XG" }] };
     const driver = await driverOn(ruled);
@@ -71,7 +71,7 @@ describe("rules about turning", () => {
     expect(driver.way("AB", "BX")).toBe("B");
   });
 
-  it("hold over several ways, and overlap", async () => {
+  it("applies restrictions over several ways that overlap", async () => {
     const map: SmallMap = {
       drawing: "A.B.C.D.E\n..X...Y..\n..P...Q..",
       ways: { AB: {}, BC: {}, CD: {}, DE: {}, BX: {}, DY: {}, XP: {}, YQ: {}, XY: {}, PQ: {} },
@@ -87,7 +87,7 @@ describe("rules about turning", () => {
     expect(driver.way("A", "CD")).toBe("ABC");
   });
 
-  it("demand a way over a way", async () => {
+  it("applies a restriction that demands a way after a way", async () => {
     const map: SmallMap = {
       drawing: `.Z.....\n${carriageways.drawing}`,
       ways: { ...carriageways.ways, ZB: {}, GZ: {} },
@@ -103,20 +103,20 @@ describe("rules about turning", () => {
     ["a way that the map does not hold", { kind: "no_right_turn", from: "ZZ", via: "C", to: "CE" }],
     ["a node that is not where the ways meet", { kind: "no_right_turn", from: "AC", via: "D", to: "CE" }],
     ["no via at all", { kind: "no_right_turn", from: "AC", via: "ZZ", to: "CE" }],
-  ])("are left aside when they name %s", async (_, restriction) => {
+  ])("ignores turn restrictions that name %s", async (_, restriction) => {
     expect((await driverOn({ ...crossing, restrictions: [restriction] })).way("A", "E")).toBe(allowed);
   });
 });
 
 describe("turning round", () => {
-  it("is for the end of a road, not for its middle", async () => {
+  it("turns a route round at the end of a road, not in its middle", async () => {
     const { way } = await driverOn({ drawing: "A..B..C\n...D...", ways: { AB: {}, BC: {}, BD: {} } });
     // To the other arm and back only by the dead end in between.
     expect(way("AB", "A")).toBe("A");
     expect(way("A", "C")).toBe("ABC");
   });
 
-  it("costs time", async () => {
+  it("adds time for turning round", async () => {
     const { answer } = await driverOn({ drawing: "A....B", ways: { AB: { oneway: "no" } } });
     const seconds = (...letters: string[]) => {
       const found = answer(...letters);
@@ -129,7 +129,7 @@ describe("turning round", () => {
 describe("places on the same road", () => {
   const loop: SmallMap = { drawing: "A.....B\nD.....C", ways: { ABCDA: { oneway: "yes" } } };
 
-  it("are reached without a detour when they lie ahead, and by going round when they lie behind", async () => {
+  it("routes without a detour to a place ahead on the same road, and round the block to one behind", async () => {
     const { way, router, placeOf } = await driverOn(loop);
     const [a, b] = [placeOf("A"), placeOf("B")];
     const at = (share: number) => [a[0] + (b[0] - a[0]) * share, a[1]] as const;
@@ -146,12 +146,12 @@ describe("places on the same road", () => {
     expect(matrix.distances_meters[1]?.map((meters) => Math.round(meters ?? -1))).toEqual([1100, 0]);
   });
 
-  it("are reached in both directions of a road with two", async () => {
+  it("routes in both directions between places on a two-way road", async () => {
     const { way } = await driverOn({ drawing: "A..B..C", ways: { ABC: {} } });
     expect([way("AB", "BC"), way("BC", "AB")]).toEqual(["B", "B"]);
   });
 
-  it("are the ends of a line that has each bend between them once, there and back", async () => {
+  it("draws a line with each bend once between two places of a road, there and back", async () => {
     const { answer, placeOf } = await driverOn({ drawing: "A..B\n...C\n...D", ways: { ABCD: {} } });
     const lineOf = (from: string, to: string) => {
       const found = answer(from, to);

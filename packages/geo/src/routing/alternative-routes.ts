@@ -3,11 +3,11 @@ import type { End, Seed } from "./ends";
 import type { HierarchySearch, Path } from "./hierarchy-search";
 
 /**
- * Other ways that somebody might want to drive, as in Abraham, Delling, Goldberg and Werneck, "Alternative Routes in Road
- * Networks" (2013), with the figures used there: not much longer than the best way, for the most part on other roads, and
- * without a detour that anybody would see, which is one in a stretch of a quarter of the way. All of them are shares of the
- * time that the best way takes; its weight may hold the price of a private road, which is beyond all times. Found are those
- * that lead over a place where the two halves of the hierarchy's search meet: cheap, and not all that there are.
+ * Other routes that a driver might want, as in Abraham, Delling, Goldberg and Werneck, "Alternative Routes in Road
+ * Networks" (2013), with the figures used there: not much longer than the best route, for the most part on other roads,
+ * and without a visible detour, which is one in a stretch of a quarter of the way. All of them are shares of the time
+ * that the best route takes; its weight may hold the price of a private road, which is beyond all times. Found are
+ * those that lead over a place where the two halves of the hierarchy's search meet: cheap, and not all that there are.
  */
 const LONGER_BY = 0.25;
 const SHARED_MOST = 0.8;

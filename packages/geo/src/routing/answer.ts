@@ -6,7 +6,7 @@ export interface Way {
   readonly duration_seconds: number;
 }
 
-/** Where OSRM's API puts its manoeuvres, in its words (http://project-osrm.org/docs/v5.24.0/api/#stepmaneuver-object). */
+/** Manoeuvre of a step, in the words of OSRM's API (http://project-osrm.org/docs/v5.24.0/api/#stepmaneuver-object). */
 export interface Maneuver {
   readonly type:
     | "depart"
@@ -27,7 +27,7 @@ export interface Maneuver {
   /** Degrees clockwise from north; 0 before the first and after the last step. */
   readonly bearing_before: number;
   readonly bearing_after: number;
-  /** Of a roundabout: which way out, counted from 1. */
+  /** Exit of a roundabout, counted from 1. */
   readonly exit?: number;
 }
 
@@ -48,7 +48,7 @@ export interface Step extends Way {
   readonly maneuver: Maneuver;
   readonly name: string;
   readonly ref: string;
-  /** What signposts say, such as `A 14: Bregenz, Feldkirch`. */
+  /** Texts of signposts, such as `A 14: Bregenz, Feldkirch`. */
   readonly destinations: string;
   readonly mode: "driving" | "ferry";
   readonly driving_side: "right";

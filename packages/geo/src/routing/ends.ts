@@ -8,7 +8,7 @@ export interface End {
   readonly edge: number;
   /** From 0 at the beginning of the edge to 1. */
   readonly share: number;
-  /** Of the piece's points, the one before the place in the direction of its way. */
+  /** Index of the piece's last point before the place, in the direction of its way. */
   readonly point: number;
   readonly durationBefore: number;
   readonly lengthBefore: number;
@@ -70,8 +70,8 @@ export class EndFinder {
   }
 
   /**
-   * Where a search begins. Who wants to get to a place behind him on the same edge must not be told that he is there: he
-   * begins with what follows the edge.
+   * States where a search begins. A driver whose destination lies behind him on the same edge must not be told that he
+   * is there: the search begins with what follows the edge.
    */
   seedsOf(origins: readonly End[], destinations: readonly End[]): Seed[] {
     const seeds: Seed[] = [];

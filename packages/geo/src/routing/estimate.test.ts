@@ -6,26 +6,26 @@ const VADUZ: LonLat = [9.5215, 47.141];
 /** So many metres north of Vaduz. */
 const north = (meters: number): LonLat => [VADUZ[0], VADUZ[1] + meters / 111_195.08];
 
-describe("a way that is estimated", () => {
+describe("estimated route", () => {
   it.each([
     [0, 0, 60],
     [1_000, 1_300, 216],
     [5_000, 6_500, 750],
     [50_000, 65_000, 3_486],
     [200_000, 260_000, 10_876],
-  ])("of %i m as the crow flies is %i m by road and takes %i s", (straight, distance, seconds) => {
+  ])("estimates %i m in a straight line as %i m by road in %i s", (straight, distance, seconds) => {
     const way = estimateWay(VADUZ, north(straight));
     expect(way.distance_meters / Math.max(1, distance)).toBeCloseTo(distance === 0 ? 0 : 1, 5);
     expect(Math.round(way.duration_seconds)).toBe(seconds);
   });
 
-  it("takes longer the longer it is", () => {
+  it("estimates a longer time for a longer distance", () => {
     const seconds = Array.from({ length: 500 }, (_, index) => estimateWay(VADUZ, north(index * 400)).duration_seconds);
     expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
     expect(new Set(seconds).size).toBe(seconds.length);
   });
 
-  it("says that it is an estimate, as a route and as a matrix, and both agree", () => {
+  it("marks an estimate as such, as a route and as a matrix, and both agree", () => {
     const route = estimateRoute([VADUZ, north(3_000), VADUZ]);
     const matrix = estimateMatrix([VADUZ], [north(3_000), VADUZ]);
     expect([route.estimated, matrix.estimated]).toEqual([true, true]);

@@ -14,7 +14,7 @@ export interface Path {
   readonly arcs: readonly number[];
 }
 
-/** Where ways meet, and what the lightest of them weighs. */
+/** Rank where two halves of a search meet, and the weight of the lightest way over it. */
 export interface Meeting {
   readonly rank: number;
   readonly weight: number;
@@ -91,7 +91,10 @@ class Climb {
     while (this.heap.minKey() <= weight) this.settle();
   }
 
-  /** Who can be reached more cheaply from above is not on the lightest way; nothing needs to be tried from there. */
+  /**
+   * Whether the rank can be reached more cheaply from above: then it is not on the lightest way, and the search stops
+   * there.
+   */
   private isStalled(rank: number, weight: number): boolean {
     const { first, ends, weights } = this.hierarchy;
     const end = first[2 * rank + 2 - this.side] as number;
@@ -153,7 +156,7 @@ export class HierarchySearch {
     return found.sort((one, other) => one.weight - other.weight);
   }
 
-  /** Of the lightest way from one rank to another; infinite where there is none. Ends what `find` has begun. */
+  /** Weight of the lightest way from one rank to another; infinite where there is none. Ends what `find` has begun. */
   weightBetween(from: number, to: number): number {
     const { forward, backward } = this;
     forward.begin();
@@ -202,8 +205,8 @@ export class HierarchySearch {
   }
 
   /**
-   * Of the trails on both sides of the meeting: arcs and the ranks that they lead to, in turns and backwards, so that the last
-   * one of the way comes first.
+   * Stack of the two climbs to the meeting point: arcs and the ranks that they lead to, in turns and backwards, so that
+   * the last one of the way comes first.
    */
   private climbed(up: readonly number[], down: readonly number[], target: number): number[] {
     const { ends, ranks } = this.hierarchy;
@@ -219,7 +222,7 @@ export class HierarchySearch {
     return stack;
   }
 
-  /** What the shortcuts of a way stand for; with a stack, since they nest deeply. */
+  /** Replaces the shortcuts of a way by the arcs that they stand for; with a stack, since they nest deeply. */
   private unpacked(start: number, stack: number[]): Pick<Path, "ranks" | "arcs"> {
     const { ranks, vias, befores, afters } = this.hierarchy;
     const path = { ranks: [ranks[start] as number], arcs: [] as number[] };

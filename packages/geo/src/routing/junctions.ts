@@ -4,10 +4,10 @@ import { bearingAtEnd, bearingAtStart, edgesByTail, type Leaving } from "../road
 import { turnDegrees } from "../roads/turn-cost";
 import { headOf, reverseOf } from "../roads/turn-rules";
 
-/** What a driver sees of a piece, besides its names. */
+/** Flags of a piece that a driver can see, besides its names. */
 const SIGNS = PIECE_FERRY | PIECE_LINK | PIECE_MOTORWAY | PIECE_ROUNDABOUT;
 
-/** What a driver sees of a road. */
+/** Features of a road that a driver can see. */
 export interface RoadSigns {
   readonly name: string;
   readonly ref: string;
@@ -88,7 +88,7 @@ export class Junctions {
     return false;
   }
 
-  /** Where one can go at the end of `edge`, except back. */
+  /** Edges that can be taken at the end of `edge`, except back. */
   choicesAfter(edge: number): Choice[] {
     const { first, edges } = this.leaving;
     const node = headOf(this.network.pieces, edge);

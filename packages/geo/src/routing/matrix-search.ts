@@ -21,12 +21,12 @@ const measuresOf = (rows: number): Measures => ({
   lengths: new Float64Array(rows),
 });
 
-/** What a climb has reached: ranks, and weight, duration and length of the way there. */
+/** Ranks that a climb has reached, with weight, duration and length of the way there. */
 export interface Climb extends Measures {
   readonly ranks: Uint32Array;
 }
 
-/** What climbs to destinations have left at ranks: for each rank a list, whose entries name the one before. */
+/** Entries that climbs to destinations have left at ranks: for each rank a list, whose entries name the one before. */
 class Buckets {
   /** By rank: the newest entry, in the filling that `fillings` says. */
   private readonly newest: Uint32Array;
@@ -115,7 +115,7 @@ export class MatrixSearch {
     this.buckets = new Buckets(states);
   }
 
-  /** Where climbs from origins and to destinations meet. Rows are origins; undefined where no way leads. */
+  /** Finds where climbs from origins and to destinations meet. Rows are origins; undefined where no way leads. */
   findCells(origins: readonly Climb[], destinations: readonly Climb[]): (Cell | undefined)[][] {
     this.buckets.fill(destinations);
     const row = measuresOf(destinations.length);

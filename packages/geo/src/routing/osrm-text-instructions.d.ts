@@ -1,4 +1,4 @@
-/** What we use of osrm-text-instructions, which brings no types. */
+/** The parts of osrm-text-instructions that we use, which brings no types. */
 declare module "osrm-text-instructions" {
   interface Words {
     readonly legIndex?: number;

@@ -14,27 +14,27 @@ async function waysOn(map: SmallMap, letters: string[], others?: number) {
   return [found.route, ...found.others].map(({ geometry }) => lettersOf(geometry));
 }
 
-describe("other ways", () => {
-  it("lead along the other bank, and neither into the dead end nor far around", async () => {
+describe("alternative routes", () => {
+  it("finds an alternative route along the other bank, and none into a dead end or far around", async () => {
     expect(await waysOn(lake, ["S", "T"], 3)).toEqual(["SABCDET", "SAFGHET"]);
   });
 
-  it("are not looked for unless asked, nor between more than two places", async () => {
+  it("looks for alternative routes only when asked, and only between two places", async () => {
     expect(await waysOn(lake, ["S", "T"])).toEqual(["SABCDET"]);
     expect(await waysOn(lake, ["S", "C", "T"], 3)).toEqual(["SABCDET"]);
   });
 
-  it("are none for whoever is there already, nor the other way round on the same road", async () => {
+  it("finds no alternative route at the destination itself, nor the other way round on the same road", async () => {
     expect(await waysOn(lake, ["C", "C"], 3)).toHaveLength(1);
     expect(await waysOn(lake, ["BC", "CD"], 3)).toHaveLength(1);
   });
 
-  it("are not far around because a private road, which has its price on every way, comes first", async () => {
+  it("finds no alternative far around because a private road, whose price is on every route, comes first", async () => {
     const gated: SmallMap = { ...lake, ways: { ...lake.ways, SA: { access: "private" } } };
     expect(await waysOn(gated, ["S", "T"], 3)).toEqual(["SABCDET", "SAFGHET"]);
   });
 
-  it("are none where most of the way would be the same", async () => {
+  it("finds no alternative route that is mostly the same", async () => {
     const bypass: SmallMap = { drawing: "....PQ....\nSABCDEFGHT", ways: { SABCDEFGHT: {}, DPQE: {} } };
     expect(await waysOn(bypass, ["S", "T"], 3)).toEqual(["SABCDEFGHT"]);
   });

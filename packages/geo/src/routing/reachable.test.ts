@@ -31,8 +31,8 @@ function isAround(ring: readonly LonLat[], [lon, lat]: LonLat): boolean {
   }, false);
 }
 
-describe("what is reached within a time", () => {
-  it("is more along a fast road than along a slow one, and grows with the time", async () => {
+describe("area reachable within a time", () => {
+  it("reaches farther along a fast road than along a slow one, and farther with more time", async () => {
     const { router, placeOf } = await driverOn(cross);
     const reached = (seconds: number, ...places: string[]) =>
       places.map((letters) =>
@@ -43,14 +43,14 @@ describe("what is reached within a time", () => {
     expect(reached(200, "W", "E", "N")).toEqual([true, true, true]);
   });
 
-  it("leaves private roads out, except where one starts", async () => {
+  it("leaves private roads out of the reachable area, except where the drive starts", async () => {
     const { router, placeOf } = await driverOn(cross);
     const isIn = (from: string, to: string) =>
       polygonsOf(router, placeOf(from), 300).some((polygon) => holds(polygon, placeOf(to)));
     expect([isIn("WC", "S"), isIn("S", "S"), isIn("S", "W")]).toEqual([false, true, true]);
   });
 
-  it("is at least the place itself, and nothing where there is no road", async () => {
+  it("reaches at least the place itself, and nothing where there is no road", async () => {
     const { router, placeOf } = await driverOn(cross);
     const [first] = polygonsOf(router, placeOf("WC"), 0);
     expect(first && holds(first, placeOf("WC"))).toBe(true);
@@ -58,7 +58,7 @@ describe("what is reached within a time", () => {
   });
 });
 
-describe("the outline of an area", () => {
+describe("outline of an area", () => {
   const outline = (...lines: string[]) => {
     const isIn = Uint8Array.from(Array.from(lines.join("")), (character) => (character === "#" ? 1 : 0));
     return outlinesOf({ columns: (lines[0] as string).length, rows: lines.length, isIn }, ([column, row]) => [
@@ -67,7 +67,7 @@ describe("the outline of an area", () => {
     ]);
   };
 
-  it("runs anticlockwise and closes", () => {
+  it("draws the outline of an area anticlockwise and closed", () => {
     expect(outline("....", ".##.", "....")).toEqual([
       [
         [
@@ -81,7 +81,7 @@ describe("the outline of an area", () => {
     ]);
   });
 
-  it("goes clockwise round a hole, which belongs to the area that it lies in", () => {
+  it("draws a hole clockwise, within the area that it lies in", () => {
     const [outer, island, ...others] = outline(
       "#######",
       "#.....#",

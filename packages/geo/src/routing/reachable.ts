@@ -7,12 +7,12 @@ import type { NoRoad } from "./answer";
 import type { End } from "./ends";
 import { outlinesOf } from "./outline";
 
-/** Where one gets within a time, as the coordinates of a GeoJSON MultiPolygon. */
+/** Reachable area within a time, as the coordinates of a GeoJSON MultiPolygon. */
 export type ReachableAnswer =
   | { readonly kind: "area"; readonly coordinates: readonly (readonly (readonly LonLat[])[])[] }
   | Omit<NoRoad, "index">;
 
-/** What lies this near to a reached road counts as reached: metres, and a cell of the grid at least. */
+/** Distance from a reached road that counts as reached: metres, and a cell of the grid at least. */
 const CELL_METERS_MIN = 60;
 const CELLS_MAX = 300;
 const METERS_PER_DEGREE = 111_195;

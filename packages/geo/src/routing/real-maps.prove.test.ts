@@ -35,7 +35,7 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
     });
   }, PATIENCE_MS);
 
-  it("are as short by the hierarchy as by Dijkstra's algorithm, for 1,000 pairs drawn by lot", () => {
+  it("finds routes as short by the hierarchy as by Dijkstra's algorithm, for 1,000 random pairs", () => {
     const snaps = new SnapIndex(network);
     const finder = new EndFinder(network);
     const search = new HierarchySearch(network.hierarchy);
@@ -55,7 +55,7 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
     expect(found).toEqual(expected);
   });
 
-  it("are what the cells of a matrix say", () => {
+  it("finds the same times by a route as by a cell of a matrix", () => {
     const router = new Router(network);
     const [origins, destinations] = [places.slice(0, 30), places.slice(30, 60)];
     const matrix = router.matrix(origins, destinations);
@@ -66,7 +66,7 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
     expect(matrix.distances_meters).toEqual(read("distance_meters"));
   });
 
-  it("are the same whether all of a matrix are asked for or some, those round the block too", () => {
+  it("computes the same cells for a whole matrix and for parts of it, routes round the block included", () => {
     const router = new Router(network);
     const [first, second] = [places[0], places[1]] as [LonLat, LonLat];
     const near = (share: number): LonLat => [
@@ -83,7 +83,7 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
     expect(read(ways.distances_meters)).toEqual(cells(distances_meters));
   });
 
-  it("have others beside them that are a quarter longer at most and lead over other roads", () => {
+  it("finds alternative routes that are a quarter longer at most and lead over other roads", () => {
     const router = new Router(network);
     let count = 0;
     for (let pair = 0; pair < 200; pair++) {
@@ -109,13 +109,13 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
     expect(count).toBeGreaterThan(10);
   });
 
-  it("have no others where one is there already", () => {
+  it("finds no alternative route where start and destination are the same", () => {
     const router = new Router(network);
     for (const place of places.slice(0, 200))
       expect(router.route([place, place], { others: 2 })).toMatchObject({ kind: "route", others: [] });
   });
 
-  it("have no others that are mostly the same, or with a detour in a part that takes a quarter of the time", () => {
+  it("finds no alternative route that is mostly the same or takes a detour in a part of a quarter of the time", () => {
     const [snaps, finder] = [new SnapIndex(network), new EndFinder(network)];
     const [search, judge] = [new HierarchySearch(network.hierarchy), new HierarchySearch(network.hierarchy)];
     const { hierarchy, graph } = network;
@@ -157,7 +157,7 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
     expect(looked).toBeGreaterThan(100);
   });
 
-  it("add up: legs are the sum of their steps, and lines are as long as they say", () => {
+  it("sums steps to legs, and lines are as long as their routes say", () => {
     const router = new Router(network);
     for (let pair = 0; pair < 100; pair++) {
       const answer = router.route([places[2 * pair] as LonLat, places[2 * pair + 1] as LonLat, places[0] as LonLat]);

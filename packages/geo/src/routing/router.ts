@@ -24,12 +24,12 @@ export interface RouteOptions extends SnapOptions {
   readonly others?: number;
 }
 
-/** From the bed of a lake or the top of a mountain nobody is fetched by car. */
+/** Largest distance of a place from a road: cars reach no place in a lake or on a mountain top. */
 const WITHIN_METERS = 1000;
 /** More than the stops of a large fleet's day. Each holds some hundred numbers for each direction that was asked for. */
 const PLACES_KEPT = 3_000;
 
-/** What matrices need of a place: where on the roads it lies, and what climbs from and to it reach, found when asked for. */
+/** Place of a matrix: where on the roads it lies, and what climbs from and to it reach, found when asked for. */
 class MatrixPlace {
   private climbFrom?: Climb;
   private climbTo?: Climb;
@@ -199,7 +199,10 @@ export class Router {
     return place;
   }
 
-  /** Who wants to get to a place behind him on the same edge has to go round; climbs of a matrix know nothing of that. */
+  /**
+   * Corrects cells whose destination lies behind the origin on the same edge: the way leads round the block, which
+   * climbs of a matrix do not know.
+   */
   private mendCellsBehind({ from, to, cells }: MatrixParts) {
     const columnsByState = new Map<number, Set<number>>();
     for (const [column, place] of to.entries())

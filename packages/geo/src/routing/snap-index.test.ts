@@ -11,8 +11,8 @@ const field: SmallMap = {
   ways: { AB: { name: "Rheindamm" }, AC: {} },
 };
 
-describe("the nearest road", () => {
-  it("is found beside a place, with its name and how far away it is", async () => {
+describe("nearest road", () => {
+  it("finds the nearest road beside a place, with its name and distance", async () => {
     const { router, placeOf } = await driverOn(field);
     const [lon, lat] = placeOf("AB");
     const found = router.snap([lon, lat + 0.0009]);
@@ -29,7 +29,7 @@ describe("the nearest road", () => {
     ["beyond all latitudes", [9.5, 1000]],
     ["nowhere", [Number.NaN, 47]],
     ["in infinity", [9.5, Number.POSITIVE_INFINITY]],
-  ])("is not made up for a place %s", async (_, place) => {
+  ])("finds no nearest road for a place %s", async (_, place) => {
     const { router } = await driverOn(field);
     const near: LonLat = [9.5, 47];
     expect(router.snap(place)).toBeUndefined();
@@ -41,7 +41,7 @@ describe("the nearest road", () => {
     });
   });
 
-  it("is looked for no further than was asked", async () => {
+  it("looks for a road no farther than it was asked", async () => {
     const { router, placeOf } = await driverOn(field);
     const [lon, lat] = placeOf("AB");
     const beside: LonLat = [lon, lat + 0.0009];
@@ -57,7 +57,7 @@ describe("the nearest road", () => {
     });
   });
 
-  it("is not one from which one cannot get away", async () => {
+  it("finds no road from which no way leads out", async () => {
     const map: SmallMap = {
       drawing: "A.....B\n.......\nC.D....",
       ways: { AB: { name: "Hauptstraße" }, CD: { name: "Insel" } },
@@ -66,7 +66,7 @@ describe("the nearest road", () => {
     expect(router.snap(placeOf("C"))?.name).not.toBe("Insel");
   });
 
-  it("is the nearest of all, wherever one stands", async () => {
+  it("finds the nearest of all roads at any place", async () => {
     const chance = new Chance(5);
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const rows = Array.from({ length: 14 }, () => Array.from({ length: 40 }, () => "."));

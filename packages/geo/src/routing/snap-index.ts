@@ -15,13 +15,16 @@ export interface Snapped {
   readonly distance_meters: number;
 }
 
-/** Who stands in a street has a road within so many metres; others are looked for in squares of the double width each time. */
+/** A place in a street has a road within so many metres; for others the square is doubled each time. */
 const FIRST_METERS = 50;
 const METERS_PER_DEGREE = 111_195;
-/** What the projection bends over the width of a square. */
+/** Error of the projection over the width of a square. */
 const BEND = 1.01;
 
-/** Finds the nearest road that belongs to the main part of the network. On the water and on trains nobody begins or stops. */
+/**
+ * Finds the nearest road that belongs to the main part of the network. Routes neither begin nor end on the water or on
+ * trains.
+ */
 export class SnapIndex {
   private readonly network: RoadNetwork;
   private readonly boxes: Flatbush | undefined;

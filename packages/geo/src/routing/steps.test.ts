@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { driverOn, type SmallMap } from "../roads/small-map-testkit";
 import { instructionsOf } from "./instructions";
 
-/** What a driver is told on the way, in both languages. */
+/** Instructions for a driver along a route, in both languages. */
 async function told(map: SmallMap, ...letters: string[]) {
   const { answer } = await driverOn(map);
   const found = answer(...letters);
@@ -24,23 +24,23 @@ const cross: SmallMap = {
   },
 };
 
-describe("what a driver is told", () => {
+describe("instructions for a driver", () => {
   it.each<[to: string, de: string, en: string]>([
     ["N", "Links abbiegen auf Feldgasse", "Turn left onto Feldgasse"],
     ["S", "Rechts abbiegen auf Äulestraße (L 60)", "Turn right onto Äulestraße (L 60)"],
-  ])("at a crossing towards %s", async (to, de, en) => {
+  ])("words the turn at a crossing towards %s in German and English", async (to, de, en) => {
     const words = await told(cross, "W", to);
     expect(words.de).toEqual(["Fahren Sie Richtung Osten auf Landstraße", de, "Sie haben Ihr Ziel erreicht"]);
     expect(words.en).toEqual(["Head east on Landstraße", en, "You have arrived at your destination"]);
   });
 
-  it("is nothing where the road simply goes on", async () => {
+  it("says nothing where the road simply goes on", async () => {
     const { steps } = await told(cross, "W", "E");
     expect(steps.map(({ maneuver }) => maneuver.type)).toEqual(["depart", "arrive"]);
     expect(steps[0]).toMatchObject({ name: "Landstraße", mode: "driving", driving_side: "right" });
   });
 
-  it("counts the ways out of a roundabout", async () => {
+  it("counts the exits of a roundabout", async () => {
     const roundabout: SmallMap = {
       drawing: "...N...\n...a...\nW.b.d.E\n...c...\n...S...",
       ways: {
@@ -60,7 +60,7 @@ describe("what a driver is told", () => {
     expect(steps[1]?.maneuver).toMatchObject({ exit: 2, modifier: "straight" });
   });
 
-  it("names a new name, the end of a road, and the way back", async () => {
+  it("announces a new road name, the end of a road, and the way back", async () => {
     const map: SmallMap = {
       drawing: "A..B..C\n......D\n......E",
       ways: { AB: { name: "Altgasse" }, BC: { name: "Neugasse" }, CD: { name: "Neugasse" }, DE: { name: "" } },
@@ -83,7 +83,7 @@ describe("what a driver is told", () => {
     });
   });
 
-  it("sends drivers onto the motorway, off it again, and to the ferry", async () => {
+  it("guides drivers onto the motorway, off it again, and to the ferry", async () => {
     const motorway: SmallMap = {
       drawing: "A.B.G....\n...C.D.E.\n.......F.\n.........",
       ways: {
@@ -123,7 +123,7 @@ describe("what a driver is told", () => {
     expect(answer("W", "E")).toMatchObject({ kind: "route", places: [{ name: "Landstraße" }, { name: "Landstraße" }] });
   });
 
-  it("is the same whoever has driven there before, and from wherever", async () => {
+  it("gives the same instructions whatever routes were asked for before", async () => {
     const known = await driverOn(cross);
     for (const from of "NESW")
       for (const to of "NESW") {

@@ -8,14 +8,16 @@ import { modifierOf, STRAIGHT, type Turn, type Turns } from "./turns";
 /** Metres. */
 const ON_THE_SPOT = 3;
 
-/** What begins with a manoeuvre: the edges from `first` to before the next one's. */
+/** Stretch that begins with a manoeuvre: the edges from `first` to before the next one's. */
 interface Stretch {
   readonly maneuver: Maneuver;
   readonly signs: RoadSigns;
   readonly first: number;
 }
 
-/** What to do on the way, in OSRM's shape: a departure, a step for each manoeuvre that a driver has to think of, an arrival. */
+/**
+ * Steps of a route in OSRM's shape: a departure, a step for each manoeuvre that a driver has to think of, an arrival.
+ */
 export function stepsOf(turns: Turns, ride: Ride, target: LonLat): Step[] {
   const stretches = stretchesOf(turns, ride);
   const steps = stretches.map((stretch, index) =>

@@ -8,9 +8,9 @@ import type { Path } from "./hierarchy-search";
 /** A way edge by edge, at its ends in part. Milliseconds and centimetres. */
 export interface Ride {
   readonly edges: readonly number[];
-  /** Of the hierarchy, from edge `i` to the next one; `NO_ARC` where the search knew of none. */
+  /** Arcs of the hierarchy, from edge `i` to the next one; `NO_ARC` where the search knew of none. */
   readonly arcs: readonly number[];
-  /** Of each edge, with the turn into the next one. */
+  /** Durations of the edges, each with the turn into the next one. */
   readonly durations: readonly number[];
   readonly lengths: readonly number[];
   /** The whole line. Edge `i` leads from `points[starts[i]]` to `points[starts[i + 1]]`, where the next one begins. */
@@ -18,7 +18,7 @@ export interface Ride {
   readonly starts: readonly number[];
 }
 
-/** Into the edge after the one on which somebody begins who has his destination behind him. */
+/** Arc into the second edge of a route whose destination lies behind its start on the first. */
 export const NO_ARC = -1;
 
 /** A way in terms of the turn graph, and where exactly it begins and ends. */
@@ -76,7 +76,7 @@ function addWhole(points: LonLat[], pieces: RoadPieces, edge: number) {
   else for (let point = last - 1; point >= first; point--) points.push(pointAt(pieces, point));
 }
 
-/** Where on an edge a way begins or ends; what lies there itself is added by the caller. */
+/** Edge on which a way begins or ends; the caller adds the place itself. */
 interface Part {
   readonly edge: number;
   readonly after: End | undefined;
@@ -112,9 +112,9 @@ export function lineOf(rides: readonly Ride[]): readonly LonLat[] {
   return ofTwo(line);
 }
 
-/** What is drawn of some edges in a row: from the first to before `after`. */
+/** Line of some consecutive edges: from the first to before `after`. */
 export const lineBetween = ({ points, starts }: Ride, first: number, after: number): readonly LonLat[] =>
   ofTwo(points.slice(starts[first], (starts[after] as number) + 1));
 
-/** A line has two ends, even where nobody moves. */
+/** A line has two ends, even where start and destination are the same. */
 const ofTwo = (line: readonly LonLat[]): readonly LonLat[] => (line.length === 1 ? [...line, ...line] : line);

@@ -8,10 +8,10 @@ const SLIGHT = 50;
 const PLAIN = 125;
 const U_TURN = 172;
 
-/** What a driver has to do where one road leads into the next. */
+/** Manoeuvre where one road leads into the next. */
 export type Turn = Pick<Maneuver, "type" | "modifier">;
 
-/** The number of a turn that nobody has asked for. */
+/** Number of a turn that was not computed yet. */
 const UNKNOWN = 0;
 
 /** Says what a driver has to do at a turn. It depends on the map alone, so that each arc is thought about once. */

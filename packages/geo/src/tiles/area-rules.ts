@@ -1,7 +1,7 @@
 import type { OsmTags } from "../osm/osm-element";
 import { type Drawn, MAX_ZOOM, namesOf } from "./drawn";
 
-/** What covers the ground, by what it is tagged as; the first key that a map names wins. */
+/** Kinds of ground cover by their tags; the first key that a map names wins. */
 const grounds: readonly (readonly [key: string, kinds: ReadonlyMap<string, string>])[] = [
   ["aeroway", same("aerodrome", "runway", "taxiway")],
   ["amenity", same("hospital", "school", "university", "college").set("grave_yard", "cemetery")],

@@ -57,7 +57,7 @@ export function readArchive(bytes: Uint8Array): PMTiles {
 
 export type SeenFeature = Feature<Geometry, Readonly<Record<string, string | number | boolean>>>;
 
-/** What the tile around a place holds, by layer, in degrees. */
+/** Features of the tile around a place, by layer, in degrees. */
 export async function look(archive: PMTiles, zoom: number, place: LonLat): Promise<Record<string, SeenFeature[]>> {
   const [x, y] = tileAt(zoom, place);
   const answer = await archive.getZxy(zoom, x, y);

@@ -7,7 +7,7 @@ import type { OsmTags } from "../osm/osm-element";
 export const tileLayers = ["earth", "landuse", "water", "buildings", "roads", "boundaries", "places", "pois"] as const;
 export type TileLayer = (typeof tileLayers)[number];
 
-/** What is undefined is not written. */
+/** Undefined properties are not written. */
 export type Properties = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** How something of the map is drawn, wherever it lies. */

@@ -8,8 +8,8 @@ import { tileIdOf } from "./tile-id";
 const named = (features: readonly { properties: Readonly<Record<string, unknown>> }[] = []) =>
   features.map(({ properties }) => properties["name"]);
 
-describe("the tiles of a map", () => {
-  it("show a lake whose shore was drawn in pieces, with its island and the pond on it", async () => {
+describe("tiles of a map", () => {
+  it("draws a lake whose shore was mapped in pieces, with its island and the pond on it", async () => {
     const { look, ringsOf } = await atlasOf({
       drawing: "A.......B\n..E...F..\n...I.J...\n...L.K...\n..H...G..\nD.......C",
       ways: { ABC: {}, ADC: {}, EFGHE: {}, IJ: {}, KJ: {}, KLI: {} },
@@ -25,7 +25,7 @@ describe("the tiles of a map", () => {
     expect(new Set(water.flatMap(ringsOf).map(String))).toEqual(new Set(["ABCD,EFGH", "IJKL"]));
   });
 
-  it("leave out a lake whose shore the map does not hold as a whole, and keep everything else", async () => {
+  it("leaves out a lake whose shore the map does not hold as a whole, and keeps everything else", async () => {
     const { look } = await atlasOf({
       drawing: "A.B\n...\nD.C",
       ways: { AB: { highway: "residential" }, BC: {} },
@@ -34,7 +34,7 @@ describe("the tiles of a map", () => {
     expect(Object.keys(await look(14))).toEqual(["roads"]);
   });
 
-  it("name a road in every language that we speak, and know what it is", async () => {
+  it("names a road in each language of the product, and tags its kind", async () => {
     const { look, lineOf } = await atlasOf({
       drawing: "A....B....C",
       ways: {
@@ -68,7 +68,7 @@ describe("the tiles of a map", () => {
     expect(roads.map(lineOf)).toEqual(["ABC"]);
   });
 
-  it("end a road where the map was cut off, and go on behind the gap", async () => {
+  it("ends a road where the map was cut off, and continues it behind the gap", async () => {
     const { look, lineOf } = await atlasOf({
       drawing: "A.B.C.D.E",
       ways: { ABCDE: { highway: "track" } },
@@ -78,7 +78,7 @@ describe("the tiles of a map", () => {
     expect(roads.map(lineOf)).toEqual(["AB", "DE"]);
   });
 
-  it("show from afar only what matters from afar", async () => {
+  it("shows at low zoom only features that matter from afar", async () => {
     const { look } = await atlasOf({
       drawing: "A.........B\nC.........D\nE...F.....X\nH...G......",
       ways: {
@@ -105,7 +105,7 @@ describe("the tiles of a map", () => {
     expect(await layersAt(9)).toEqual({ earth: ["earth"], roads: ["highway"] });
   });
 
-  it("draw a border once, as that of the greatest unit that ends there", async () => {
+  it("draws a border once, as that of the greatest unit that ends there", async () => {
     const { look } = await atlasOf({
       drawing: "A....B\n.....C",
       ways: { AB: {}, BC: {} },
@@ -121,7 +121,7 @@ describe("the tiles of a map", () => {
     ]);
   });
 
-  it("write the names of hospitals and cemeteries in their middle", async () => {
+  it("writes the names of hospitals and cemeteries in their middle", async () => {
     const { look, lineOf } = await atlasOf({
       drawing: "A.....B\n.......\n...M...\n.......\nD.....C",
       ways: { ABCDA: { amenity: "hospital", name: "Landesspital" } },
@@ -134,13 +134,13 @@ describe("the tiles of a map", () => {
   });
 });
 
-describe("the archive of a map", () => {
+describe("archive of a map", () => {
   const village = drawnMap({
     drawing: "A....B\n......\n.....C",
     ways: { AB: { highway: "residential", name: "Dorfgasse" }, BC: { highway: "tertiary" } },
   });
 
-  it("says where it lies, what is in it and whom to thank", async () => {
+  it("writes into the archive its bounds, its layers and its attribution", async () => {
     const archive = readArchive(await importTiles(() => [village]));
     expect(await archive.getHeader()).toMatchObject({
       specVersion: 3,
@@ -162,7 +162,7 @@ describe("the archive of a map", () => {
     });
   });
 
-  it("is the same for the same map, whose import tells how far it is", async () => {
+  it("makes the same archive of the same map, and reports its progress", async () => {
     const shares: number[] = [];
     const options = { bytes: village.length, onProgress: (share: number) => shares.push(share) };
     const [first, second] = [await importTiles(() => [village], options), await importTiles(() => [village])];
@@ -171,7 +171,7 @@ describe("the archive of a map", () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  it("is not made of what nobody could draw, nor after it was called off", async () => {
+  it("makes no archive of a map without drawable features, nor after it was cancelled", async () => {
     const bare = drawnMap({ drawing: "A.B", ways: { AB: { power: "line" } } });
     await expect(importTiles(() => [bare])).rejects.toMatchObject({ reason: "nothing_to_draw" });
     await expect(importTiles(() => [village.subarray(0, 300)])).rejects.toMatchObject({ reason: "truncated" });
@@ -179,7 +179,7 @@ describe("the archive of a map", () => {
     await expect(importTiles(() => [village], { signal })).rejects.toThrow("called off");
   });
 
-  it("numbers its tiles as the format says, for 1,000 tiles drawn by lot", () => {
+  it("numbers 1,000 random tiles as the format says", () => {
     const chance = new Chance(3);
     const tiles = Array.from({ length: 1_000 }, () => {
       const z = chance.below(20);

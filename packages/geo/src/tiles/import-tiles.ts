@@ -17,7 +17,7 @@ export interface ImportTilesOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What has to stand wherever the tiles are shown. */
+/** Attribution that must stand wherever the tiles are shown. */
 export const TILES_ATTRIBUTION = "© OpenStreetMap contributors";
 
 /** Shares of the whole work, as measured. */

@@ -110,7 +110,7 @@ const isSaid = (value: string | undefined) => value !== undefined && value !== "
 function waterwayOf(tags: OsmTags): Drawn | undefined {
   const kind = tags.get("waterway") ?? "";
   const minZoom = waterways.get(kind);
-  // Nobody sees what runs below the ground.
+  // Water below the ground is not visible.
   if (minZoom === undefined || isSaid(tags.get("tunnel"))) return undefined;
   return { layer: "water", minZoom, properties: { kind, ...namesOf(tags), min_zoom: minZoom } };
 }

@@ -19,8 +19,8 @@ const textOf = async (bytes: Uint8Array, id: number) => {
   return answer && Buffer.from(answer.data).toString();
 };
 
-describe("an archive of tiles", () => {
-  it("gives back every tile, and none that it does not hold", async () => {
+describe("archive of tiles", () => {
+  it("returns every tile of an archive, and none that it does not hold", async () => {
     const bytes = archiveOf(
       new Map([
         [0, "world"],
@@ -36,7 +36,7 @@ describe("an archive of tiles", () => {
     ]);
   });
 
-  it("keeps tiles that look alike once, side by side or not", async () => {
+  it("stores identical tiles once, side by side or not", async () => {
     const sea = Array.from({ length: 64 }, (_, index) => [100 + index, "sea"] as const);
     const bytes = archiveOf(new Map([...sea, [90, "sea"], [200, "land"]]));
     expect(await readArchive(bytes).getHeader()).toMatchObject({
@@ -48,7 +48,7 @@ describe("an archive of tiles", () => {
     expect(await textOf(bytes, 131)).toBe("sea");
   });
 
-  it("has directories below its first one as soon as readers would not get it with their first request", async () => {
+  it("splits the directory of an archive as soon as readers would not get it with their first request", async () => {
     const chance = new Chance(7);
     // Lengths and gaps that do not pack; only what is read again has to be a packed tile.
     let id = 1_000;
@@ -65,7 +65,7 @@ describe("an archive of tiles", () => {
     expect(await Promise.all(some.map((tile) => textOf(bytes, tile.id)))).toEqual(some.map(({ text }) => text));
   });
 
-  it("packs what it says", async () => {
+  it("compresses the metadata of an archive, as its header says", async () => {
     const bytes = Buffer.from(archiveOf(new Map([[0, "world"]])));
     const { jsonMetadataOffset: from, jsonMetadataLength: length } = await readArchive(bytes).getHeader();
     expect(gunzipSync(bytes.subarray(from, from + length)).toString()).toBe("{}");

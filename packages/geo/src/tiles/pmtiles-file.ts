@@ -28,7 +28,7 @@ export interface Bounds {
 }
 
 const HEADER_BYTES = 127;
-/** What a reader asks for first. */
+/** Bytes that a reader asks for first. */
 const FIRST_BYTES = 16_384;
 const LEAF_ENTRIES = 4_096;
 const [GZIP, VECTOR_TILES] = [2, 1];

@@ -4,7 +4,7 @@ import { type Drawn, namesOf } from "./drawn";
 interface PlaceRank {
   readonly kind: "locality" | "macrohood" | "neighbourhood";
   readonly minZoom: number;
-  /** Where the map does not say how many people live there. */
+  /** Population to assume where the map does not say how many people live there. */
   readonly population: number;
 }
 const places: ReadonlyMap<string, PlaceRank> = new Map([
@@ -50,7 +50,7 @@ function populationOf(tags: OsmTags): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Where crews are sent to, and what they find their way by. */
+/** Landmarks: destinations of crews, and places by which they find their way. */
 const landmarks: readonly (readonly [key: string, value: string, kind: string, minZoom: number])[] = [
   ["amenity", "hospital", "hospital", 12],
   ["amenity", "crematorium", "crematorium", 12],

@@ -8,7 +8,7 @@ import { importTiles } from "./import-tiles";
 const PATIENCE_MS = 120_000;
 const vaduz: LonLat = [9.5215, 47.1415];
 
-describe.skipIf(!hasRealMaps)("the tiles of Liechtenstein (needs ../shared/data)", () => {
+describe.skipIf(!hasRealMaps)("tiles of Liechtenstein (needs ../shared/data)", () => {
   let bytes: Uint8Array;
   let archive: PMTiles;
   beforeAll(async () => {
@@ -17,13 +17,13 @@ describe.skipIf(!hasRealMaps)("the tiles of Liechtenstein (needs ../shared/data)
     archive = readArchive(bytes);
   }, PATIENCE_MS);
 
-  it("are small enough for a telephone", async () => {
+  it("keeps the tiles of Liechtenstein small enough for a telephone", async () => {
     expect(bytes.length).toBeLessThan(1_700_000);
     const { numAddressedTiles } = await archive.getHeader();
     expect(numAddressedTiles).toBeGreaterThan(100);
   });
 
-  it("show Vaduz with its streets, its houses and the Rhine", async () => {
+  it("shows Vaduz with its streets, its houses and the Rhine", async () => {
     const tile = await look(archive, 14, vaduz);
     const names = (layer: string) => new Set(tile[layer]?.map(({ properties }) => properties["name"]));
     expect(names("roads")).toContain("Städtle");
@@ -35,7 +35,7 @@ describe.skipIf(!hasRealMaps)("the tiles of Liechtenstein (needs ../shared/data)
     );
   });
 
-  it("show the country from afar: its main roads, its towns and its border", async () => {
+  it("shows Liechtenstein from afar: its main roads, its towns and its border", async () => {
     const tile = await look(archive, 8, vaduz);
     // It has no motorway.
     expect(new Set(tile["roads"]?.map(({ properties }) => properties["kind"]))).toEqual(new Set(["major_road"]));

@@ -2,7 +2,7 @@ import Flatbush from "flatbush";
 
 /** A closed line: the nodes that it runs through, the first one not named again. */
 export type Ring = readonly number[];
-/** Where nodes lie in any plane, by their number. */
+/** Coordinates of nodes in any plane, by their number. */
 export interface Plane {
   readonly xs: Float64Array;
   readonly ys: Float64Array;
@@ -44,7 +44,7 @@ const endsOf = (line: readonly number[]) => [line[0] as number, line.at(-1) as n
 class Path {
   private readonly nodes: number[];
   private readonly joints: number[];
-  /** Where in `nodes` each joint stands. */
+  /** Position in `nodes` of each joint. */
   private readonly standsAt: Map<number, number>;
 
   constructor(start: number) {

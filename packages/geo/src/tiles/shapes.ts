@@ -63,7 +63,7 @@ export class Shapes {
       .map((coordinates) => shape({ type: "LineString", coordinates }, drawn));
   }
 
-  /** What an extract has cut off is passed over: the rim goes straight to the next node that is known. */
+  /** Areas of a way; parts that an extract has cut off are skipped: the rim goes straight to the next known node. */
   private areasOf({ way, drawn }: DrawnWay): Shape[] {
     const ring = this.knownNodesOf(way).slice(1);
     return ring.length >= 3 ? [areaShape([[ring]], drawn, this.material.plane)] : [];

@@ -44,13 +44,13 @@ const inOrder = (tiles: Iterable<PackedTile>) =>
     .toSorted((one, other) => one.id - other.id)
     .map(({ id, bytes }) => `${id} ${Buffer.from(bytes).toString("hex")}`);
 
-describe("the sheets of a map", () => {
+describe("sheets of a map", () => {
   it.each<[where: string, middle: LonLat]>([
     ["in the Alps", [9.5, 47.1]],
     ["where the world of tiles ends in the east", [179.7, -16.5]],
     ["where it ends in the west", [-179.7, 0]],
     ["where it ends in the north", [20, 85]],
-  ])("show %s what one sheet of the whole world shows, at their rims too", (_, middle) => {
+  ])("draws %s on small sheets what one sheet of the whole world draws, at their rims too", (_, middle) => {
     for (const seed of [1, 2]) {
       const material = landscape(middle, seed);
       const shapes = new Shapes(material, undefined);
@@ -61,7 +61,7 @@ describe("the sheets of a map", () => {
     }
   });
 
-  it("make what is small where it lies and nowhere else, so that a large map needs the room of a small one", () => {
+  it("makes small shapes only on the sheets where they lie, so that a large map needs as little memory as a small one", () => {
     const material = landscape([9.5, 47.1], 3);
     const shapes = new Shapes(material, undefined);
     let made = 0;

@@ -16,9 +16,9 @@ const SHEETS_ACROSS = 2 ** SHEET_ZOOM;
 /** Tiles hold a rim of their neighbours, a 64th of their width; twice that leaves nothing to rounding. */
 const RIM = 1 / 32;
 
-/** Where everything of a map lies. Shapes are made again for each sheet that they touch. */
+/** Index of all features of a map by place. Shapes are made again for each sheet that they touch. */
 export class Sheets {
-  /** Of every layer that has shapes. */
+  /** Fields of every layer that has shapes. */
   readonly fields = new Map<TileLayer, Record<string, string>>();
   private readonly seenFromAfar: Shape[] = [];
   private readonly numbers: Uint32Array;

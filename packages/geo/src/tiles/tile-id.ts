@@ -6,7 +6,7 @@ export interface TileAddress {
 }
 
 /**
- * Where a tile stands in an archive: zoom after zoom, within a zoom along Hilbert's curve, so that neighbours on the map
+ * Position of a tile in an archive: zoom after zoom, within a zoom along Hilbert's curve, so that neighbours on the map
  * are neighbours in the file (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md).
  */
 export function tileIdOf({ z, x, y }: TileAddress): number {

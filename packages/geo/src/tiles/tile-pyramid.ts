@@ -12,7 +12,7 @@ const VERSION = 2;
 
 interface Pyramid {
   readonly root: TileAddress;
-  /** Of its lowest row. */
+  /** Zoom level of its lowest row. */
   readonly lastZoom: number;
 }
 

@@ -42,7 +42,7 @@ const square: readonly Point[] = [
 ];
 
 describe("collecting addresses of a map", () => {
-  it("takes a house from a point, and from the middle of its outline", () => {
+  it("reads a house from a point, and from the middle of its outline", () => {
     const entries = collect({
       nodes: [...square, [9, 15.45, 47.08, houseOf("Herrengasse", "1")]],
       ways: [[20, [1, 2, 3, 4, 1], houseOf("Herrengasse", "3")]],
@@ -54,14 +54,14 @@ describe("collecting addresses of a map", () => {
     ]);
   });
 
-  it("takes a house of several outlines from the first of them", () => {
+  it("places a house of several outlines at the first of them", () => {
     const members: OsmMember[] = [{ type: "way", ref: 20, role: "outer" }];
     const tags = { type: "multipolygon", ...houseOf("Herrengasse", "3") };
     const entries = collect({ nodes: square, ways: [[20, [1, 2, 3, 4, 1]]], relations: [[30, members, tags]] });
     expect(addressesOf(entries)).toMatchObject([{ house_number: "3", lon: expect.closeTo(15.441, 6) }]);
   });
 
-  it("reads each of several numbers at one door", () => {
+  it("reads each of several house numbers at one door", () => {
     const entries = collect({ nodes: [[1, 15.44, 47.07, houseOf("Herrengasse", "3; 5,7")]] });
     expect(addressesOf(entries)).toMatchObject([{ house_number: "3" }, { house_number: "5" }, { house_number: "7" }]);
   });
@@ -88,7 +88,7 @@ describe("collecting addresses of a map", () => {
     }
   });
 
-  it("takes the street of a house from the relation that joins them", () => {
+  it("reads the street of a house from the relation that joins them", () => {
     const members: OsmMember[] = [
       { type: "node", ref: 1, role: "house" },
       { type: "way", ref: 20, role: "street" },
@@ -101,7 +101,7 @@ describe("collecting addresses of a map", () => {
     expect(addressesOf(entries)).toMatchObject([{ street: "Herrengasse", house_number: "3" }]);
   });
 
-  it("numbers houses of a village without streets by the village, and leaves out what has neither", () => {
+  it("numbers houses of a village without streets by the village, and leaves out houses with neither", () => {
     const entries = collect({
       nodes: [
         [1, 15.44, 47.07, { "addr:place": "Weidling", "addr:housenumber": "12" }],
@@ -111,7 +111,7 @@ describe("collecting addresses of a map", () => {
     expect(addressesOf(entries)).toMatchObject([{ street: "Weidling", house_number: "12", city: "Weidling" }]);
   });
 
-  it("says which houses cannot be found, and nothing of those that a relation gives a street", () => {
+  it("reports houses that cannot be found, but not those to which a relation gives a street", () => {
     const nodes: Point[] = [
       [1, 15.44, 47.07, { "addr:housenumber": "3" }],
       [2, 15.44, 47.08, { "addr:housenumber": "13" }],
@@ -136,7 +136,7 @@ describe("collecting addresses of a map", () => {
     ]);
   });
 
-  it("finds streets without numbered houses all along, with what the houses around say about the place", () => {
+  it("finds streets without numbered houses along their whole length, with the place that the houses around name", () => {
     const entries = collect({
       nodes: [
         [1, 15.44, 47.07],
@@ -190,14 +190,14 @@ describe("collecting addresses of a map", () => {
     [{ amenity: "fuel", brand: "Tankstern" }, "fuel", "Tankstern"],
     [{ shop: "car_repair", name: "Werkstatt Huber" }, "garage", "Werkstatt Huber"],
     [{ tourism: "hotel", name: "Zur Post" }, "hotel", "Zur Post"],
-  ])("knows %j as a %s", (tags, category, name) => {
+  ])("reads the tags %j as a %s", (tags, category, name) => {
     const entries = collect({ nodes: [[1, 15.44, 47.07, { ...tags, ...houseOf("Herrengasse", "3") }]] });
     expect(entries).toContainEqual(
       expect.objectContaining({ kind: "point_of_interest", category, name, street: "Herrengasse", house_number: "3" }),
     );
   });
 
-  it("goes on without nodes that the extract cut off, and in whatever order ids come", () => {
+  it("collects addresses without nodes that the extract cut off, and with ids in any order", () => {
     const entries = collect({
       nodes: [
         [5, 15.442, 47.07],
@@ -211,7 +211,7 @@ describe("collecting addresses of a map", () => {
     expect(entries).toMatchObject([{ kind: "street", street: "Waldweg", bounding_box: [15.44, 47.07, 15.442, 47.07] }]);
   });
 
-  it("ignores what carries a name but is no street", () => {
+  it("ignores named elements that are no streets", () => {
     const ways: Line[] = [
       [20, [1, 2], { highway: "platform", name: "Hauptbahnhof" }],
       [21, [1, 2], { waterway: "river", name: "Mur" }],

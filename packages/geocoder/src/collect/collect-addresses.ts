@@ -152,7 +152,7 @@ export class AddressCollector implements OsmVisitor {
       if (houses.some(({ street }) => !street)) omissions.add("ADDRESS_WITHOUT_STREET", element.replace(BETWEEN, ""));
   }
 
-  /** What was found; gaps in postal code, place and country are filled from the nearest that says it. */
+  /** Entries found; gaps in postal code, place and country are filled from the nearest that has them. */
   *entries(): Generator<GeoEntry> {
     const houses = [...this.#houses.values()].flat();
     const towns = this.#places
@@ -209,7 +209,7 @@ const aliasKeys = [
 ];
 const aliasesOf = (tags: OsmTags) => aliasKeys.flatMap((key) => tags.get(key)?.split(/\s*;\s*/) ?? []).filter(Boolean);
 
-/** Without what is undefined, so that it does not cover what somebody else says. */
+/** Copy without undefined fields, so that they do not overwrite values from another source. */
 const defined = <Item extends object>(item: Item): Partial<Item> =>
   Object.fromEntries(
     Object.entries(item).filter(([key, value]) => value !== undefined && key !== "at"),

@@ -3,7 +3,7 @@ import Flatbush from "flatbush";
 import { foldName } from "../text/fold";
 import { mercatorOf, mercatorScaleAt } from "../index/mercator";
 
-/** What an address says about where it is, as far as it does. */
+/** Parts of an address that tell where it is, as far as it has them. */
 export interface Whereabouts {
   readonly at: LonLat;
   readonly street?: string | undefined;

@@ -3,7 +3,9 @@ import { pointAt, stored } from "../index/address-index";
 
 const FIRST_CAPACITY = 1 << 16;
 
-/** Where elements are, by id, in 16 bytes each. Ids usually come in order, as OSM files have them; it sorts if not. */
+/**
+ * Coordinates of elements by id, in 16 bytes each. Ids usually come in order, as OSM files have them; it sorts if not.
+ */
 export class PointStore {
   #ids = new Float64Array(FIRST_CAPACITY);
   #points = new Int32Array(FIRST_CAPACITY * 2);

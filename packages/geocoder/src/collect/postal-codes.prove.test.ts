@@ -10,7 +10,7 @@ const fileOf = (country: string) => `postal/zipcodes.${country}.csv.xz`;
 const hasFiles = countries.every((country) => hasDataFile(fileOf(country)));
 
 describe.skipIf(!hasFiles)("postal codes of four countries (needs ../shared/data/postal)", () => {
-  it("find their places, in whatever order they are written", () => {
+  it("finds the places of postal codes, in whatever order the parts are written", () => {
     const unpack = (country: string) =>
       execFileSync("xz", ["-dc", dataFile(fileOf(country))], { encoding: "utf8", maxBuffer: 1 << 26 });
     const index = buildIndex(countries.flatMap((country) => readPostalCodes(unpack(country))));

@@ -7,9 +7,9 @@ const header =
 const graz = { kind: "place", city: "Graz", zip_code: "8010", country: "AT", lon: 15.45, lat: 47.0667 };
 
 describe("postal codes of GeoNames", () => {
-  it("are read from the official file", () => expect(readPostalCodes(`${official}\n`)).toEqual([graz]));
+  it("reads postal codes from the official file", () => expect(readPostalCodes(`${official}\n`)).toEqual([graz]));
 
-  it("are read from CSV, with commas in quotes", () => {
+  it("reads postal codes from CSV, with commas in quotes", () => {
     const line = 'AT,8010,Graz,"Steiermark, ""grün""",06,Graz (Stadt),601,Graz,60101,47.0667,15.45';
     expect(readPostalCodes(`\uFEFF${header}\r\n${line}\r\n\r\n`)).toEqual([graz]);
   });
@@ -22,15 +22,15 @@ describe("postal codes of GeoNames", () => {
     ["coordinates", official.replace("47.0667", "north")],
     ["coordinates", official.replace("15.45", "")],
     ["coordinates", official.replace("15.45", "1545")],
-  ])("are refused with the line and the reason: %s", (reason, broken) => {
+  ])("refuses a file of postal codes with the line and the reason: %s", (reason, broken) => {
     const read = () => readPostalCodes([official, broken, official].join("\n"));
     expect(read).toThrow(PostalCodeFileError);
     expect(read).toThrow(expect.objectContaining({ line: 2, reason, message: expect.stringMatching(/^Line 2: /) }));
   });
 
-  it.each(["", "\n\n"])("may be none: %j", (text) => expect(readPostalCodes(text)).toEqual([]));
+  it.each(["", "\n\n"])("accepts a file without postal codes: %j", (text) => expect(readPostalCodes(text)).toEqual([]));
 
-  it("name a town and its part, as people write either", () => {
+  it("reads a place with a district as an entry of the town and one of the district", () => {
     const part = official.replace("8010\tGraz", "8045\tGraz,12.Bez.:Andritz");
     expect(readPostalCodes(part).map(({ city, zip_code }) => [zip_code, city])).toEqual([
       ["8045", "Graz"],
@@ -38,7 +38,7 @@ describe("postal codes of GeoNames", () => {
     ]);
   });
 
-  it("leave out companies that have a code of their own", () => {
+  it("leaves out companies that have a postal code of their own", () => {
     expect(readPostalCodes(official.replace("\tGraz\t", "\tMuster Versicherung AG\t"))).toEqual([]);
   });
 });

@@ -54,8 +54,8 @@ function layoutOf(first: string): Layout {
 }
 
 /**
- * The entries of a whole file, in its order. Throws PostalCodeFileError for the first line that is broken. Codes of single
- * companies are left out: nobody is sent to them, and companies are called like towns.
+ * The entries of a whole file, in its order. Throws PostalCodeFileError for the first line that is broken. Codes of
+ * single companies are left out: crews are not sent to them, and companies are called like towns.
  */
 export function readPostalCodes(text: string): PlaceEntry[] {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);

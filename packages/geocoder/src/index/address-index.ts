@@ -111,7 +111,7 @@ export class AddressIndex {
     });
   }
 
-  /** What is in it. */
+  /** Counts of its entries. */
   get counts() {
     const { numberText, groupCategory, placeName, localityZip } = this.columns;
     const streets = groupCategory.reduce((count, category) => count + Number(category === 0), 0);

@@ -60,7 +60,7 @@ function buildLexicon(keys: readonly string[]): LexiconData {
   };
 }
 
-/** Where each of so many long parts begins when they lie one after the other, and where the last one ends. */
+/** Start of each of so many parts that lie one after the other, and the end of the last one. */
 export function startsOf(lengths: readonly number[]): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(lengths.length + 1);
   for (const [at, length] of lengths.entries()) starts[at + 1] = (starts[at] as number) + length;

@@ -45,5 +45,5 @@ export interface PointOfInterestEntry extends Located {
   readonly house_number?: string;
 }
 
-/** What an index is built from. */
+/** Entry that an index is built from. */
 export type GeoEntry = AddressEntry | StreetEntry | PlaceEntry | PointOfInterestEntry;

@@ -20,8 +20,8 @@ function reasonFor(damaged: Uint8Array): string {
 
 const changed = (at: number, bit = 1) => bytes.map((byte, place) => (place === at ? byte ^ bit : byte));
 
-describe("a stored index", () => {
-  it("answers as the one it was made of, wherever its bytes begin", () => {
+describe("stored index", () => {
+  it("answers from a stored index as from the one it was made of, wherever its bytes begin", () => {
     const shifted = new Uint8Array(bytes.length + 3);
     shifted.set(bytes, 3);
     for (const loaded of [readIndex(bytes), readIndex(shifted.subarray(3))]) {
@@ -32,14 +32,14 @@ describe("a stored index", () => {
     }
   });
 
-  it("is the same for the same entries", () => expect(writeIndex(buildIndex(smallTown))).toEqual(bytes));
+  it("stores the same bytes for the same entries", () => expect(writeIndex(buildIndex(smallTown))).toEqual(bytes));
 
-  it("is refused when any one bit of it is another", () => {
+  it("refuses a stored index with any single bit changed", () => {
     for (let at = 0; at < bytes.length; at += 131)
       expect([at, reasonFor(changed(at, 1 << (at % 8)))]).not.toContain("none");
   });
 
-  it("is refused when it is cut off anywhere", () => {
+  it("refuses a stored index that is cut off anywhere", () => {
     for (let length = 0; length < bytes.length; length += 509)
       expect(reasonFor(bytes.slice(0, length))).not.toBe("none");
   });
@@ -52,7 +52,7 @@ describe("a stored index", () => {
     ["a damaged text", changed(bytes.length >> 1), "damaged"],
   ])("says what is wrong with %s", (_, wrong, reason) => expect(reasonFor(wrong)).toBe(reason));
 
-  it("may be empty", () => expect(readIndex(writeIndex(buildIndex([]))).counts.addresses).toBe(0));
+  it("stores an empty index", () => expect(readIndex(writeIndex(buildIndex([]))).counts.addresses).toBe(0));
 });
 
 describe("building an index", () => {
@@ -61,7 +61,7 @@ describe("building an index", () => {
     expect(() => buildIndex([house])).toThrow(RangeError);
   });
 
-  it("counts what is in it", () => {
+  it("counts the entries of an index", () => {
     expect(index.counts).toEqual({ addresses: 18, streets: 9, points_of_interest: 2, places: 7, postal_codes: 6 });
   });
 });

@@ -18,9 +18,9 @@ interface Locality {
 interface Place {
   readonly name: string;
   country: string;
-  /** Where it was first heard of; later ones of the same name are compared with it. */
+  /** First known point of the place; later ones of the same name are compared with it. */
   readonly near: LonLat;
-  /** What a list of places says about where it is; addresses only when there is none. */
+  /** Point from a list of places; from addresses only when there is no such list. */
   point: LonLat | undefined;
   readonly localities: Map<string, Locality>;
   readonly aliases: Set<string>;

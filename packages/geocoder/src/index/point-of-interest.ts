@@ -80,7 +80,7 @@ const categoryOfTag: Readonly<Record<string, PointOfInterestCategory>> = {
 
 const keys = [...new Set(Object.keys(categoryOfTag).map((tag) => tag.slice(0, tag.indexOf("="))))];
 
-/** The category by an element's tags, or undefined for what nobody is sent to by name. */
+/** Category by an element's tags; undefined for kinds that are no destinations with a name. */
 export function findCategory(tags: ReadonlyMap<string, string>): PointOfInterestCategory | undefined {
   for (const key of keys) {
     const value = tags.get(key);

@@ -31,7 +31,7 @@ export interface GeocodingAnswer {
 
 type DescribedAnswer = Omit<GeocodingAnswer, "confidence" | "distance_meters">;
 
-/** What a box around a single house takes in, so that a map that shows the box shows its surroundings. */
+/** Size of the box around a single house, so that a map that shows the box shows its surroundings. */
 const HOUSE_BOX_METERS = 50;
 
 export function describeGroup(index: AddressIndex, group: number, house?: House): DescribedAnswer {

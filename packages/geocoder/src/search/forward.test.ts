@@ -7,7 +7,7 @@ import { searchForward, searchStructured } from "./forward";
 const index = buildIndex(smallTown);
 const first = (query: string) => searchForward(index, query)[0];
 
-describe("finding an address by what somebody wrote", () => {
+describe("search for an address in free text", () => {
   it.each([
     "Herrengasse 3, 8010 Graz",
     "8010 Graz, Herrengasse 3",
@@ -28,7 +28,7 @@ describe("finding an address by what somebody wrote", () => {
     "Herrengasse 3, 8011 Graz",
     "Herrengasse 3 - 8010 Graz",
     "Herrengasse 3, A 8010 Graz",
-  ])("answers the house for %j", (query) => {
+  ])("finds the house for the query %j", (query) => {
     expect(first(query)).toMatchObject({
       kind: "address",
       label: "Herrengasse 3, 8010 Graz",
@@ -60,9 +60,9 @@ describe("finding an address by what somebody wrote", () => {
     ["3500", "3500 Krems an der Donau"],
     ["8010 Graz", "8010 Graz"],
     ["Krems", "3500 Krems an der Donau"],
-  ])("understands %j", (query, label) => expect(first(query)?.label).toBe(label));
+  ])("understands the query %j", (query, label) => expect(first(query)?.label).toBe(label));
 
-  it("says that a missing number was placed between its neighbours", () => {
+  it("marks an answer whose missing house number was placed between its neighbours", () => {
     const answer = first("Herrengasse 7, 8010 Graz");
     expect(answer).toMatchObject({ precision: "interpolated", house_number: "7", kind: "address" });
     expect(answer?.lon).toBeCloseTo(15.44 + 2.5 * STEP, 6);
@@ -76,19 +76,19 @@ describe("finding an address by what somebody wrote", () => {
     expect(first(query)).toMatchObject({ precision, house_number });
   });
 
-  it("answers the street, with a box around it, where its houses have no numbers", () => {
+  it("answers the street with a box around it when its houses have no numbers", () => {
     const answer = first("Waldweg 8, Graz");
     expect(answer).toMatchObject({ kind: "street", precision: "street", house_number: undefined });
     const [west, south, east, north] = answer?.bounding_box ?? [];
     expect([west, south, east, north]).toEqual([15.5, 47.1, 15.5, 47.1]);
   });
 
-  it("completes what is still being typed", () => {
+  it("completes an address that is still being typed", () => {
     expect(first("Herrengasse 3, Gra")?.label).toBe("Herrengasse 3, 8010 Graz");
     expect(first("Zentralfr")?.label).toBe("Zentralfriedhof, Graz");
   });
 
-  it("is sure of one answer, and unsure where another town has the same address", () => {
+  it("is sure of a single match, and unsure when another town has the same address", () => {
     expect(first("Herrengasse 3, 8010 Graz")?.confidence).toBeGreaterThan(0.9);
     expect(first("Herengasse 3, Graz")?.confidence).toBeGreaterThan(0.7);
     const [one, other] = searchForward(index, "Herrengasse 3");
@@ -102,13 +102,13 @@ describe("finding an address by what somebody wrote", () => {
     expect(answer?.confidence).toBeLessThan(0.5);
   });
 
-  it("prefers the namesake near the caller", () => {
+  it("prefers an address near the caller among those of the same name", () => {
     expect(searchForward(index, "Neustadt", { near: [8.2, 49.4] })[0]?.lon).toBe(8.13);
     expect(searchForward(index, "Neustadt", { near: [11, 50] })[0]?.lon).toBe(11.1);
     expect(searchForward(index, "Herrengasse 3", { near: [15.6, 48.4] })[0]?.city).toBe("Krems an der Donau");
   });
 
-  it("answers as many as are asked for, best first", () => {
+  it("returns as many answers as are asked for, best first", () => {
     const answers = searchForward(index, "Neustadt", { limit: 2 });
     expect(answers).toHaveLength(2);
     const confidences = answers.map(({ confidence }) => confidence);
@@ -116,7 +116,7 @@ describe("finding an address by what somebody wrote", () => {
     for (const limit of [0, 1, Number.NaN]) expect(searchForward(index, "Neustadt", { limit })).toHaveLength(1);
   });
 
-  it("answers each house in its own spelling, and counts both spellings as one street", () => {
+  it("returns each house in its own spelling, and counts both spellings as one street", () => {
     const where = { kind: "address", city: "Triesen", zip_code: "9495", country: "LI", lat: 47.1 } as const;
     const houseOf = (street: string, house_number: string, lon: number): GeoEntry => ({
       ...where,
@@ -137,7 +137,7 @@ describe("finding an address by what somebody wrote", () => {
   });
 });
 
-describe("finding an address by its parts", () => {
+describe("search for an address by its parts", () => {
   it.each([
     [{ street: "Herrengasse 3", city: "Graz" }, "Herrengasse 3, 8010 Graz"],
     [{ street: "Herrengasse", house_number: "3", zip_code: "3500" }, "Herrengasse 3, 3500 Krems an der Donau"],
@@ -145,7 +145,7 @@ describe("finding an address by its parts", () => {
     [{ city: "Krems" }, "3500 Krems an der Donau"],
     [{ zip_code: "9490", country: "Liechtenstein" }, "9490 Vaduz"],
     [{ street: "Landstrasse 12", country: "li" }, "Landstrasse 12, 9490 Vaduz"],
-  ])("understands %j", (query, label) => expect(searchStructured(index, query)[0]?.label).toBe(label));
+  ])("understands the parts %j", (query, label) => expect(searchStructured(index, query)[0]?.label).toBe(label));
 
   it("takes no street for a place and no place for a street", () => {
     expect(searchStructured(index, { street: "Graz" }).filter(({ kind }) => kind === "place")).toEqual([]);
@@ -153,5 +153,5 @@ describe("finding an address by its parts", () => {
     expect(places.filter(({ kind }) => kind !== "place")).toEqual([]);
   });
 
-  it("answers nothing for nothing", () => expect(searchStructured(index, {})).toEqual([]));
+  it("returns nothing for an empty query", () => expect(searchStructured(index, {})).toEqual([]));
 });

@@ -17,7 +17,7 @@ const LIMIT_MAX = 50;
 const SAME_PLACE_METERS = 250;
 
 /**
- * Where is what somebody wrote: street, house number, postal code and place in any order, misspelt, abbreviated or
+ * Finds an address in free text: street, house number, postal code and place in any order, misspelt, abbreviated or
  * incomplete; or the name of a point of interest. Best first. Nothing for text without a letter or digit. Never throws;
  * what is beyond 200 characters is not read.
  */
@@ -76,7 +76,7 @@ function distinct(ranked: readonly Ranked[]): Ranked[] {
 const isElsewhere = (left: { lon: number; lat: number }, right: { lon: number; lat: number }) =>
   metersBetween(positionOf(left), positionOf(right)) > SAME_PLACE_METERS;
 
-/** One slip of the fingers leaves 0.86. An equal elsewhere halves it: somebody has to choose. */
+/** One typing error leaves 0.86. An equally good answer elsewhere halves it: the user has to choose. */
 function confidenceOf(cost: number, lead: number): number {
   const share = lead >= 0.5 ? 1 : Math.max(0.5, 0.5 + lead);
   return Math.round(Math.exp(-cost * 0.15) * share * 100) / 100;

@@ -87,6 +87,6 @@ const fillers = new Set(
   "in bei der die das am an im und nahe neben gegenuber hinter vor ecke adresse haus objekt nach von zu".split(" "),
 );
 
-/** What it costs to leave a word unexplained: the longer, the more it would have said. */
+/** Cost of leaving a word unexplained: the longer the word, the higher. */
 export const costOfWord = (word: string): number =>
   fillers.has(word) || word.length < 2 ? 0.3 : Math.min(3.5, 0.8 + word.length * 0.25);

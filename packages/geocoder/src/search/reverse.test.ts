@@ -5,8 +5,8 @@ import { searchReverse } from "./reverse";
 
 const index = buildIndex(smallTown);
 
-describe("finding what is at a point", () => {
-  it("answers the nearest house, and how far it is", () => {
+describe("search at a point", () => {
+  it("finds the house nearest to a point, with its distance", () => {
     const [answer] = searchReverse(index, [15.44 + STEP + 0.00002, 47.07002]);
     expect(answer).toMatchObject({ kind: "address", label: "Herrengasse 3, 8010 Graz", precision: "exact" });
     expect(answer?.distance_meters).toBeGreaterThan(2);
@@ -14,7 +14,7 @@ describe("finding what is at a point", () => {
     expect(answer?.confidence).toBeGreaterThan(0.98);
   });
 
-  it("answers several houses in the order of their distance", () => {
+  it("returns several houses in the order of their distance", () => {
     const answers = searchReverse(index, [15.44, 47.07], { limit: 3 });
     expect(answers.map(({ house_number }) => house_number)).toEqual(["1", "3", "5"]);
   });
@@ -23,9 +23,9 @@ describe("finding what is at a point", () => {
     ["the street where no house is near", [15.5005, 47.1], "Waldweg, 8010 Graz"],
     ["the point of interest where no house is near", [15.42, 47.0401], "Zentralfriedhof, Graz"],
     ["the place where nothing else is near", [15.62, 48.43], "3500 Krems an der Donau"],
-  ] as const)("answers %s", (_, at, label) => expect(searchReverse(index, at)[0]?.label).toBe(label));
+  ] as const)("finds at a point %s", (_, at, label) => expect(searchReverse(index, at)[0]?.label).toBe(label));
 
-  it("asks no further than it is told", () => {
+  it("searches no farther than it is told", () => {
     const far = [15.44, 47.0709] as const;
     expect(searchReverse(index, far)[0]?.kind).toBe("address");
     expect(searchReverse(index, far, { distance_meters_max: 20 })[0]?.kind).toBe("place");
@@ -38,5 +38,6 @@ describe("finding what is at a point", () => {
     ["at the pole", [0, 90]],
   ] as const)("finds nothing at a point %s", (_, at) => expect(searchReverse(index, at)).toEqual([]));
 
-  it("finds nothing in an empty index", () => expect(searchReverse(buildIndex([]), [15.44, 47.07])).toEqual([]));
+  it("finds nothing at a point in an empty index", () =>
+    expect(searchReverse(buildIndex([]), [15.44, 47.07])).toEqual([]));
 });

@@ -24,8 +24,8 @@ interface Kind {
 }
 
 /**
- * What is at a point: the nearest houses, else the nearest streets and points of interest, else the nearest places.
- * Nothing for a point far from everything that is known, and for coordinates that are not on the globe.
+ * Finds what is at a point: the nearest houses, else the nearest streets and points of interest, else the nearest
+ * places. Nothing for a point far from everything that is known, and for coordinates that are not on the globe.
  */
 export function searchReverse(index: AddressIndex, at: LonLat, options: ReverseOptions = {}): GeocodingAnswer[] {
   const isOnGlobe = Math.abs(at[0]) <= 180 && Math.abs(at[1]) <= 90;

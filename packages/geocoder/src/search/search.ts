@@ -66,7 +66,7 @@ class Weighing {
   readonly #hypotheses: Hypotheses;
   readonly #reading: Reading;
   readonly #wordCosts: readonly number[];
-  /** Of all words, and of the reading itself. */
+  /** Cost of all words unexplained, and of the reading itself. */
   readonly #wordCostSum: number;
   readonly #zipCosts = new Map<number, number>();
   readonly #countryCosts = new Map<number, number>();
@@ -122,7 +122,7 @@ class Weighing {
     return least;
   }
 
-  /** What the words outside of the spans cost. */
+  /** Cost of the words outside of the spans. */
   #restOf(...spans: readonly Span[]): number {
     let rest = this.#wordCostSum;
     for (const { from, to } of spans) for (let word = from; word < to; word++) rest -= this.#wordCosts[word] as number;

@@ -22,7 +22,7 @@ function byDefinition(left: string, right: string): number {
   return at(left.length, right.length);
 }
 
-describe("counting slips of the fingers", () => {
+describe("typing errors between two words", () => {
   it.each([
     ["herrengasse", "herrengasse", 0],
     ["herrengasse", "herengasse", 1],
@@ -31,10 +31,10 @@ describe("counting slips of the fingers", () => {
     ["herrengasse", "hererngasse", 1],
     ["", "weg", 3],
     ["graz", "linz", 3],
-  ])("from %s to %s are %i", (left, right, slips) => expect(distance(left, right)).toBe(slips));
+  ])("counts the typing errors from %s to %s as %i", (left, right, slips) => expect(distance(left, right)).toBe(slips));
 
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 });
-  it("agrees with the definition on any two words, up to its bound", () => {
+  it("counts typing errors as defined for any two words, up to its bound", () => {
     fc.assert(
       fc.property(word, word, fc.nat(12), (left, right, bound) => {
         expect(distance(left, right, bound)).toBe(Math.min(byDefinition(left, right), bound + 1));

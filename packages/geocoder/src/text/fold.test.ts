@@ -14,7 +14,7 @@ describe("folding a name", () => {
     ["Rue de l'Église", "rue de l’eglise"],
     ["Großer Ring", "Grosser Ring"],
     ["Ostsiedlung", "ostsiedlung"],
-  ])("makes one key of all ways to write %s", (name, ...spellings) => {
+  ])("folds all spellings of %s to one key", (name, ...spellings) => {
     expect(foldName(name)).not.toBe("");
     for (const spelling of spellings) expect([spelling, foldName(spelling)]).toEqual([spelling, foldName(name)]);
   });
@@ -23,14 +23,14 @@ describe("folding a name", () => {
     ["Herrengasse", "Herrenstraße"],
     ["Opernring.", "Opernrinasse"],
     ["Feldweg", "Waldweg"],
-  ])("keeps %s and %s apart", (left, right) => expect(foldName(left)).not.toBe(foldName(right)));
+  ])("keeps the names %s and %s apart", (left, right) => expect(foldName(left)).not.toBe(foldName(right)));
 
-  it("keeps letters of other scripts, and nothing of what is no letter or digit", () => {
+  it("keeps letters of other scripts, and drops characters that are no letter or digit", () => {
     expect(foldName("Улица 5")).toBe("улица5");
     expect(foldName("🚑 --- !!")).toBe("");
   });
 
-  it("does not read beyond the length of any address", () => {
+  it("does not read a name beyond the length of any address", () => {
     expect(foldName("a".repeat(10_000))).toHaveLength(TEXT_LENGTH_MAX);
   });
 });

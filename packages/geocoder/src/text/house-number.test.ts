@@ -10,7 +10,7 @@ describe("house numbers", () => {
     ["12-14", "12 - 14", "12–14"],
     ["12/3", "12 / 3"],
     ["7 1/2", "7½", "7 ½", "7 1⁄2"],
-  ])("are the same as %s when only written otherwise", (number, ...spellings) => {
+  ])("reads other spellings of the house number %s as the same", (number, ...spellings) => {
     for (const spelling of spellings) expect([spelling, cost(spelling, number)]).toEqual([spelling, 0]);
   });
 
@@ -23,7 +23,7 @@ describe("house numbers", () => {
     ["12", "12b"],
     ["7 1/2", "7"],
     ["7", "7 1/2"],
-  ])("lead from %s to %s where the exact one is missing", (asked, known) => {
+  ])("falls back from house number %s to %s where the exact one is missing", (asked, known) => {
     expect(cost(asked, known)).toBeGreaterThan(0);
     expect(cost(asked, known)).toBeLessThan(1);
   });
@@ -37,14 +37,14 @@ describe("house numbers", () => {
     ["71", "7 1/2"],
     ["71/2", "7 1/2"],
     ["7 1/2", "71/2"],
-  ])("do not lead from %s to %s", (asked, known) => expect(cost(asked, known)).toBeUndefined());
+  ])("does not fall back from house number %s to %s", (asked, known) => expect(cost(asked, known)).toBeUndefined());
 
-  it("prefer the door that was asked for to the house, and the house to its neighbour by letter", () => {
+  it("prefers the door that was asked for to the house, and the house to its neighbour by letter", () => {
     expect(cost("12/3", "12/3")).toBeLessThan(cost("12/3", "12") as number);
     expect(cost("12/3", "12")).toBeLessThan(cost("12a", "12") as number);
   });
 
-  it.each(["", "abc", "-", "a12", "١٢"])("are not found in %j", (text) => {
+  it.each(["", "abc", "-", "a12", "١٢"])("reads no house number in %j", (text) => {
     expect(parseHouseNumber(text)).toBeUndefined();
   });
 });

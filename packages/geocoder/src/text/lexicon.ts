@@ -7,11 +7,11 @@ import { editDistance } from "./edit-distance";
 export interface LexiconData {
   /** Code units of all keys, one after the other, in ascending order of the keys. */
   readonly letters: Uint16Array;
-  /** Where each key begins in `letters`; one more than there are keys. */
+  /** Start of each key in `letters`; one more than there are keys. */
   readonly keyStarts: Uint32Array;
   /** Hashes of all trigrams, ascending. Two trigrams with one hash only make a few more candidates. */
   readonly trigrams: Uint32Array;
-  /** Where the keys of each trigram begin in `trigramKeys`; one more than there are trigrams. */
+  /** Start of the keys of each trigram in `trigramKeys`; one more than there are trigrams. */
   readonly trigramStarts: Uint32Array;
   readonly trigramKeys: Uint32Array;
 }
@@ -74,7 +74,7 @@ export class Lexicon {
     return [...costs].map(([key, cost]) => ({ key, cost })).sort((a, b) => a.cost - b.cost || a.key - b.key);
   }
 
-  /** Names that begin with what was written, as while somebody is still typing. */
+  /** Names that begin with the query, as while it is still being typed. */
   #complete(letters: Uint16Array, note: (key: number, cost: number) => void) {
     const first = this.#firstAtOrAfter(letters);
     for (let key = first; key < Math.min(this.size, first + COMPLETIONS_MAX); key++) {

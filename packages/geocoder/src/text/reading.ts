@@ -5,7 +5,7 @@
 import { expandPrepositions, foldWord, foldWords, plain } from "./fold";
 import { type HouseNumber, parseHouseNumber } from "./house-number";
 
-/** What a run of words may name. Free text does not say; structured queries do. */
+/** Kind of name that a run of words may be. Free text leaves it open; structured queries say it. */
 type Role = "any" | "street" | "place";
 
 /** Words that stand together: no name reaches across a comma, a house number or a postal code. */
@@ -20,7 +20,7 @@ export interface Reading {
   readonly zip_code?: string | undefined;
   /** ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;
-  /** What it costs to read the query so. */
+  /** Cost of reading the query so. */
   readonly cost: number;
 }
 
@@ -37,7 +37,7 @@ export type Token =
   | { readonly kind: "border" };
 
 const unitWord = "(?:top|tur|tuer|stiege|stg|apt|app|apartment|wohnung|whg|zimmer|zi|raum|station|etage|og|suite)";
-/** Where inside a house: not on the map. */
+/** Place inside a house, such as a floor or flat: not on the map. */
 const insideHouse = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:${unitWord}\\.?\\s*(?:nr\\.?\\s*)?\\d+[a-z]?|\\d+\\.?\\s*(?:stock|og|etage)|eg|dg)(?![\\p{L}\\p{N}])`,
   "gu",
@@ -128,7 +128,7 @@ function segmentsOf(tokens: readonly Token[], taken: readonly number[], role: Ro
   return segments.filter((words) => words.length > 0).map((words) => ({ words, role }));
 }
 
-/** What is known of an address, part by part. `street` may hold the house number as well. */
+/** Known parts of an address. `street` may hold the house number as well. */
 export interface StructuredQuery {
   readonly street?: string | undefined;
   readonly house_number?: string | undefined;

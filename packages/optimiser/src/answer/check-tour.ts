@@ -56,7 +56,7 @@ function findKnown({ jobs = [], shipments = [] }: Problem, { type, id }: Step): 
   };
 }
 
-/** A tour that has begun may break what nobody can keep any more, as long as it says so. */
+/** A tour that has begun may break limits that can no longer be kept, as long as the answer says so. */
 function isExcused({ problem, vehicle }: TourCheck): boolean {
   const isCarrying = (problem.jobs ?? []).some(({ is_on_board, pinned_to }) => is_on_board && pinned_to === vehicle.id);
   return isCarrying || (vehicle.steps ?? []).some(({ type }) => type !== "start" && type !== "end" && type !== "break");
@@ -169,7 +169,7 @@ function mostOf({ vehicle, ...rest }: TourCheck, known: readonly (KnownStop | un
   return Math.max(vehicle.capacity[dimension] ?? 0, needed);
 }
 
-/** Whether the stop was begun or is on board: nobody asks any more whether this vehicle should do it. */
+/** Whether the stop was begun or is on board: whether this vehicle suits it is no longer checked. */
 function isGiven({ vehicle, tour }: TourCheck, { spec }: KnownStop, index: number): boolean {
   const { type, id } = tour.steps[index]!;
   const begun = (vehicle.steps ?? []).some((step) => {
@@ -245,7 +245,7 @@ function checkLimits(judged: TourCheck): void {
   }
 }
 
-/** What the tour costs follows from its ways and delays alone. */
+/** Checks the totals of a tour: its cost follows from its ways and delays alone. */
 function checkTotals({ problem, vehicle, tour, fault }: TourCheck, known: readonly (KnownStop | undefined)[]): void {
   const { costs: table } = problem.matrices[profileOf(vehicle)]!;
   const { fixed = 0, per_hour = 3600, per_km = 0 } = vehicle.costs ?? {};

@@ -32,13 +32,13 @@ const changeStep = (type: Step["type"], change: (step: Step) => Partial<Step>) =
 const without = (type: Step["type"]) =>
   changeTour(({ steps }) => ({ steps: steps.filter((step) => step.type !== type) }));
 
-describe("the checker", () => {
-  it("has nothing to say about a right answer", () => {
+describe("checker of answers", () => {
+  it("finds no fault in a right answer", () => {
     expect(checkSolution(problem, solution)).toEqual([]);
   });
 
   it.each<[string, Solution, string]>([
-    ["a stop that nobody serves", without("job"), "does not name job 1"],
+    ["a stop that no tour serves", without("job"), "does not name job 1"],
     ["a break that is not taken", without("break"), "miss break 5"],
     [
       "a break at the wrong time",
@@ -52,7 +52,7 @@ describe("the checker", () => {
       "delivers what was not picked up",
     ],
     [
-      "an arrival that nobody can keep",
+      "an arrival that cannot be kept",
       changeStep("pickup", ({ arrival }) => ({ arrival: arrival - 1 })),
       "when driven",
     ],
@@ -65,10 +65,10 @@ describe("the checker", () => {
     ["a load that is not on board", changeStep("pickup", () => ({ load: [0] })), "is not what is on board"],
     ["a cost that does not follow from the tour", changeTour(({ cost }) => ({ cost: cost - 1 })), "by the problem"],
     ["a sum that does not add up", { ...solution, summary: { ...solution.summary, distance: 0 } }, "add up to"],
-    ["a tour of nobody", changeTour(() => ({ vehicle: 9 })), "is no vehicle of the problem"],
+    ["a tour of no vehicle", changeTour(() => ({ vehicle: 9 })), "is no vehicle of the problem"],
     ["a vehicle with two tours", { ...solution, routes: [...solution.routes, ...solution.routes] }, "has two tours"],
     ["a stop elsewhere", changeStep("job", () => ({ location_index: 3 })), "is not where the problem puts it"],
-  ])("finds %s", (_, wrong, reason) => {
+  ])("finds the fault in an answer with %s", (_, wrong, reason) => {
     const reasons = checkSolution(problem, wrong).map((fault) => fault.reason);
     expect(reasons).toContainEqual(expect.stringContaining(reason));
   });
@@ -92,7 +92,7 @@ describe("the checker", () => {
       "do not begin with",
     ],
     ["a silent overrun of the shift", { shift_end: { at: 10 } }, "keep silent about an overrun shift"],
-  ])("finds %s", (_, vehicle, reason) => {
+  ])("finds the fault in an answer with %s", (_, vehicle, reason) => {
     const other = { ...problem, vehicles: [{ ...problem.vehicles[0]!, ...vehicle }] };
     const reasons = checkSolution(other, solution).map((fault) => fault.reason);
     expect(reasons).toContainEqual(expect.stringContaining(reason));
@@ -102,7 +102,7 @@ describe("the checker", () => {
     ["a window that is missed", { time_windows: [[HOUR, HOUR] as const] }, "outside of its windows"],
     ["a silently missed deadline", { deadlines: [{ at: 0 }] }, "keep silent about a missed deadline"],
     ["a case on a vehicle of an excluded type", { excluded_vehicle_types: ["van"] }, "excludes this type"],
-  ])("finds %s", (_, job, reason) => {
+  ])("finds the fault in an answer with %s", (_, job, reason) => {
     const other = {
       ...problem,
       jobs: [{ ...problem.jobs![0]!, ...job }],

@@ -6,7 +6,7 @@ import { isNear } from "../model/near";
 import type { Problem } from "../problem/problem";
 import type { Solution, Tour } from "../problem/solution";
 
-/** What is wrong with an answer, and where. */
+/** Fault of an answer: its place and reason. */
 export interface Fault {
   readonly path: string;
   readonly reason: string;

@@ -2,7 +2,9 @@ import type { Compiled } from "../model/compile";
 import type { Job, Shipment, Vehicle } from "../problem/problem";
 import type { Obstacle } from "../problem/solution";
 
-/** What no tour of the vehicle could change: pins, types, skills, and a load that alone is too much. */
+/**
+ * Obstacle that no order of the vehicle's tour could remove: pins, types, skills, and a load that alone is too much.
+ */
 export function findLastingObstacle(vehicle: Vehicle, request: Job | Shipment): Obstacle | undefined {
   if (request.pinned_to !== undefined && request.pinned_to !== vehicle.id) return "pinned";
   // What is on board already is not asked whether it should be.

@@ -10,7 +10,7 @@ interface StopMade {
   readonly load: readonly number[];
 }
 
-/** What a stop breaks of what was asked. */
+/** Violations of the problem's limits by a stop. */
 export function violationsOfStop(problem: Problem, stop: StopMade): Violation[] {
   const { vehicle, type, id, begun, load } = stop;
   const found: Violation[] = [];
@@ -45,7 +45,7 @@ function delaysOf(begun: number, deadlines: readonly Deadline[]): Violation[] {
 export const worstOf = (levels: readonly Level[]): Level =>
   LEVELS.find((level) => levels.includes(level)) ?? "ACCEPTABLE";
 
-/** What the tour as a whole breaks. */
+/** Violations of the problem's limits by the tour as a whole. */
 export function violationsOfTour(vehicle: Vehicle, { steps, duration, distance }: Tour): Violation[] {
   const { max_tasks, max_travel_time, max_distance, breaks = [] } = vehicle;
   const found: Violation[] = [];

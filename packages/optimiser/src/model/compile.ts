@@ -30,8 +30,8 @@ export function compile(problem: Problem): Compiled {
 }
 
 /**
- * For looking at tours to which only the last job or the last shipment is new. It is the only request of the model, for
- * nothing else is moved or left out; numbering the places of a tour and fetching its ways is left to whoever looks at it.
+ * Compiles tours in which only the last job or the last shipment is new. It is the only request of the model, for
+ * nothing else is moved or left out; the caller numbers the places of a tour and fetches its ways.
  */
 export function compileTours(problem: Problem, newest: "job" | "shipment"): Compiled {
   const { sourceTasks, sourceRequests } = listRequests(problem);
@@ -221,7 +221,7 @@ function priceOfAbsence(
   let longest = 0;
   for (const { cost } of travels) for (const way of cost) if (way < UNREACHABLE / 2 && way > longest) longest = way;
   const earliest = Math.min(...vehicles.map(({ time_window }) => time_window?.[0] ?? 0));
-  // Who is late already, or is until somebody opens, is not left out for that.
+  // A request that is late already, or will be before its place opens, is not left out for that.
   const priceOfDelay = (deadline: Deadline, opens: number) =>
     costOfDelay(deadline) * (Math.max(0, opens - deadline.at) + LONGEST_DELAY);
   const delay = Math.max(

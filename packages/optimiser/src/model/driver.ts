@@ -9,7 +9,7 @@ export interface PauseTaken {
   readonly driven: number;
 }
 
-/** What the driver reads of a tour; positions are those of `Route`. */
+/** Parts of a tour that the driver reads; positions are those of `Route`. */
 interface Tour {
   readonly vehicle: number;
   readonly location: Int32Array;
@@ -34,7 +34,7 @@ export class Driver {
   private pausesDue: readonly Pause[] = [];
   /** Whether a break that is still due depends on the load. */
   minds = false;
-  /** What is left of the way after the breaks on it. */
+  /** Seconds left of the way after the breaks on it. */
   private way = 0;
 
   /** Stops made, and so the gap that the driver is in. */
@@ -74,7 +74,7 @@ export class Driver {
     }
   }
 
-  /** What is delivered from the start has been on board until here. */
+  /** Adds the load that a task delivers from the start, which has been on board until here. */
   carry(task: number): void {
     const { tasks, dimensions } = this.model;
     for (let dimension = 0; dimension < dimensions; dimension++) {

@@ -37,7 +37,7 @@ export interface Requests {
   readonly first: Int32Array;
   /** -1 for requests of one task. */
   readonly second: Int32Array;
-  /** What leaving it out costs; more than any detour, and the more the more urgent it is. */
+  /** Cost of leaving it out; more than any detour, and the more the more urgent it is. */
   readonly absence: Float64Array;
   /** `request * vehicles + vehicle` is 1 where skills, types, pins and the empty vehicle's hard limits allow it. */
   readonly isAllowed: Uint8Array;
@@ -114,7 +114,7 @@ export function latestStart(tasks: Tasks, task: number, bound: number): number {
   return Number.NEGATIVE_INFINITY;
 }
 
-/** What beginning the service at `start` costs in delays. */
+/** Cost of delays when the service begins at `start`. */
 export function delayCost(tasks: Tasks, task: number, start: number): number {
   let cost = 0;
   for (let deadline = tasks.deadlineOf[task]!; deadline < tasks.deadlineOf[task + 1]!; deadline++) {

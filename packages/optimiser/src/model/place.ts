@@ -8,7 +8,7 @@ export interface Place {
   later: number;
 }
 
-/** What a search for a place works with. */
+/** State that a search for a place works with. */
 export interface PlaceSearch extends Place {
   readonly model: Model;
   readonly driver: Driver;

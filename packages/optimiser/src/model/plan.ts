@@ -2,7 +2,7 @@ import type { Driver } from "./driver";
 import type { Model } from "./model";
 import { Route } from "./route";
 
-/** What a plan is, without all that follows from it: the order of tasks by vehicle, and what is left out. */
+/** Order of tasks by vehicle, and requests left out: a plan without all that follows from it. */
 export interface Snapshot {
   readonly cost: number;
   readonly tours: readonly Int32Array[];

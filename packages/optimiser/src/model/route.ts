@@ -15,7 +15,7 @@ export class Route {
   leave: Float64Array;
   /** The latest arrival from which everything after is still in time; not kept for simulated vehicles. */
   latest: Float64Array;
-  /** Of the way from a position to the next. */
+  /** Cost and time of the way from a position to the next. */
   wayCost: Float64Array;
   wayTime: Float64Array;
   /** On board after a position, by dimension. */
@@ -63,7 +63,7 @@ export class Route {
     this.seenSecond = new Int32Array(requests.count);
   }
 
-  /** Only the order of the tasks: whoever copies changes it next, and then calls `schedule`. */
+  /** Copies only the order of the tasks; the caller changes the copy and then calls `schedule`. */
   copyOrder(other: Route): void {
     this.vehicle = other.vehicle;
     this.length = other.length;

@@ -23,8 +23,8 @@ export function pricesOf({ costs }: Vehicle): { perHour: number; perKilometre: n
 }
 
 /**
- * One place more than the matrix has: nowhere, where tours without start or end begin or end. Of a matrix of which only
- * some places are wanted, these are renumbered, and nobody has to drive from one of them to itself.
+ * Tables of travel with one place more than the matrix has: nowhere, where tours without start or end begin or end.
+ * When only some places of a matrix are used, these are renumbered, and the way from one of them to itself is not used.
  */
 export function compileTravel(matrix: Matrix, vehicle: Vehicle, places?: readonly number[]): Travel {
   const size = places?.length ?? matrix.durations.length;

@@ -3,7 +3,7 @@ import { aShipment, aVehicle, HOUR, straightMatrix } from "../problem/problem.fa
 import { Random } from "../search/random";
 import { previewInsertions } from "./preview";
 
-it("previews insertions in less than 100 ms of a processor for 200 tours of ten stops", () => {
+it("previews insertions in less than 100 ms of processor time for 200 tours of ten stops", () => {
   const { problem, request } = aRunningFleet(200);
   const samples = Array.from({ length: 15 }, () => {
     const began = process.cpuUsage();

@@ -18,7 +18,7 @@ const unlimited = ({ vehicles, ...rest }: Problem): Problem => ({
   vehicles: vehicles.map(({ max_travel_time: _, max_distance: __, breaks: ___, ...vehicle }) => vehicle),
 });
 
-describe("an insertion preview", () => {
+describe("preview of insertions", () => {
   it("agrees with a full evaluation of the tour that it proposes", () => {
     fc.assert(
       fc.property(anyProblem, (any) => {
@@ -53,7 +53,7 @@ describe("an insertion preview", () => {
     );
   }, 120_000);
 
-  it("looks up no other ways than it asks for", () => {
+  it("reads no matrix cells other than those that requiredPairs names", () => {
     fc.assert(
       fc.property(anyProblem, fc.boolean(), (any, isJob) => {
         const running = withTours(any);
@@ -74,7 +74,7 @@ describe("an insertion preview", () => {
     );
   }, 120_000);
 
-  it("names the tour first that has the shortest way to go", () => {
+  it("lists the tour with the shortest way first", () => {
     const vehicles = [aVehicle({ id: 1, start_index: 3, end_index: 3 }), aVehicle({ id: 2 })];
     const { suggestions } = previewInsertions(aProblem({ vehicles, jobs: [] }), aJob());
     expect(suggestions.map(({ vehicle, added_duration }) => [vehicle, added_duration])).toEqual([
@@ -83,7 +83,7 @@ describe("an insertion preview", () => {
     ]);
   });
 
-  it("names a longer way before one that makes another case late", () => {
+  it("lists a tour with a longer way before one on which another case becomes late", () => {
     const jobs = [aJob({ id: 5, location_index: 1, time_windows: [[0, 100]] })];
     const vehicles = [
       aVehicle({ id: 1, steps: [{ type: "job", id: 5 }], end_index: undefined }),
@@ -105,7 +105,7 @@ describe("an insertion preview", () => {
     expect(suggestions[1]?.violations).toEqual([{ ...delay, step: { type: "job", id: 5 } }]);
   });
 
-  it("does not come before what the driver is already doing", () => {
+  it("inserts nothing before the stop that the driver is already at", () => {
     const jobs = [aJob({ id: 5, location_index: 2 })];
     const problem = aProblem({ jobs, vehicles: [aVehicle({ steps: [{ type: "job", id: 5 }] })] });
     const orderWith = (fixed: number) =>
@@ -116,7 +116,7 @@ describe("an insertion preview", () => {
     expect(orderWith(1)).toEqual([undefined, 5, 6, undefined]);
   });
 
-  it("does not blame the case for a break that the crew has missed before", () => {
+  it("does not blame the new case for a break that the crew has missed before", () => {
     const missed = [{ id: 1, service: 60, time_windows: [[0, 10] as const] }];
     const steps = [{ type: "job" as const, id: 5 }];
     const vehicles = [aVehicle({ time_window: [HOUR, 9 * HOUR], breaks: missed, steps })];
@@ -124,7 +124,7 @@ describe("an insertion preview", () => {
     expect(suggestions).toMatchObject([{ vehicle: 1, violations: [] }]);
   });
 
-  it("says of every other vehicle why it cannot take the case", () => {
+  it("gives for every other vehicle the reason why it cannot take the case", () => {
     const vehicles = [
       aVehicle({ id: 1 }),
       aVehicle({ id: 2, skills: [3], capacity: [0] }),
@@ -142,7 +142,7 @@ describe("an insertion preview", () => {
   });
 });
 
-/** Where a tour leads, in its order. */
+/** Places of a tour, in its order. */
 function placesOf({ jobs = [], shipments = [] }: Problem, { start_index, end_index, steps = [] }: Vehicle): number[] {
   const stops = steps.map(({ type, id }) =>
     type === "job"

@@ -19,9 +19,9 @@ export interface Preview {
 }
 
 /**
- * Where one more case would fit into running tours, none of which changes its order. A vehicle's tour is its `steps`;
- * hard windows and shift ends may be missed and are then violations. Only the ways of `requiredPairs` are looked up:
- * the matrices may be empty elsewhere.
+ * Previews where one more case would fit into running tours, none of which changes its order. A vehicle's tour is its
+ * `steps`; hard windows and shift ends may be missed and are then violations. Only the ways of `requiredPairs` are
+ * looked up: the matrices may be empty elsewhere.
  */
 export function previewInsertions(problem: Problem, request: Job | Shipment, options: PreviewOptions = {}): Preview {
   const { most = 5, fixedSteps } = options;

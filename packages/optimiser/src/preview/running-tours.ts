@@ -14,7 +14,7 @@ export interface FoundPlace {
   readonly vehicle: number;
   readonly at: number;
   readonly later: number;
-  /** Of driving and delay, and the delay alone. */
+  /** Cost of driving and delay, and of the delay alone. */
   readonly cost: number;
   readonly delay: number;
   /** Which breaks the tour has room for. */
@@ -127,7 +127,7 @@ export class RunningTours {
     model.travels[0] = compileTravel(this.problem.matrices[profileOf(source)]!, source, places);
   }
 
-  /** What the ways to and from the case add. */
+  /** Cost that the ways to and from the case add. */
   private addedDriving({ at, later }: Pick<FoundPlace, "at" | "later">): number {
     const { model } = this.compiled;
     const { requests, tasks, fleet } = model;

@@ -10,7 +10,7 @@ export interface Suggestion {
   readonly added_delay_cost: number;
   /** The stops of the new case as they would happen. */
   readonly stops: readonly Step[];
-  /** What the case violates or makes worse, its own stops and others. */
+  /** Limits that the case violates or violates more, at its own stops and others. */
   readonly violations: readonly PlacedViolation[];
   /** The worst of them; left out where there are none. */
   readonly level?: Level;

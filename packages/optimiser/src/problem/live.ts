@@ -14,7 +14,7 @@ interface Certain {
 }
 
 /**
- * Running tours may break limits that nobody can keep any more: begun stops that are late, cargo that is on board of a
+ * Running tours may break limits that can no longer be kept: begun stops that are late, cargo that is on board of a
  * full vehicle, a shift that is over. The search gets a problem whose limits are just wide enough for each tour's
  * beginning and cargo, and pays for the delay; the answer is judged by the limits that were asked for.
  */
@@ -38,7 +38,7 @@ export function widenForRunningTours(problem: Problem): Problem {
   };
 }
 
-/** What a vehicle does in any case, in an order in which the widened limits are kept. */
+/** Steps that a vehicle does in any case, in an order in which the widened limits are kept. */
 export function listCertainSteps(problem: Problem, vehicle: Vehicle): VehicleStep[] {
   return listCertain(problem, vehicle).map(({ type, stop: { id } }) => ({ type, id }));
 }

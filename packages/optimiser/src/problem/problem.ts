@@ -97,7 +97,7 @@ export interface Vehicle {
   readonly profile?: string;
   readonly description?: string;
   readonly start?: Coordinate;
-  /** Where it is at the start of its time window; without it the tour begins at its first stop. */
+  /** Place at the start of its time window; without it the tour begins at its first stop. */
   readonly start_index?: number;
   readonly end?: Coordinate;
   /** Without it the tour ends at its last stop. */
@@ -116,7 +116,7 @@ export interface Vehicle {
   readonly max_travel_time?: number;
   /** Metres of driving. */
   readonly max_distance?: number;
-  /** What it does first, in this order and in any case. Breaks are placed again. */
+  /** Steps that it does first, in this order and in any case. Breaks are placed again. */
   readonly steps?: readonly VehicleStep[];
   /** Not in VROOM. A shift end that may be overrun at a cost; `time_window` is the hard one. */
   readonly shift_end?: Deadline;

@@ -13,8 +13,8 @@ const refusal = (value: unknown) => {
   return undefined;
 };
 
-describe("a problem", () => {
-  it("is taken as it is when nothing is wrong with it", () => {
+describe("optimisation problem", () => {
+  it("accepts a valid problem unchanged", () => {
     const problem = aProblem({ shipments: [aShipment()] });
     expect(readProblem(problem)).toBe(problem);
   });

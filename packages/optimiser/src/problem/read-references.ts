@@ -1,7 +1,10 @@
 import { type Job, type Problem, type Shipment, type Vehicle, type VehicleStep, profileOf } from "./problem";
 import { refuse } from "./read-values";
 
-/** What no value says by itself: that ids are unique, that indices and ids lead somewhere, that beginnings can be. */
+/**
+ * Checks relations between values: that ids are unique, that indices and ids refer to something, that begun tours are
+ * possible.
+ */
 export function checkReferences(problem: Problem): void {
   const { vehicles, jobs = [], shipments = [] } = problem;
   refuseTwins(vehicles.map(({ id }, index) => ({ id, path: `vehicles[${index}].id` })));

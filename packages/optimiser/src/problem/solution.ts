@@ -9,7 +9,7 @@ export interface Solution {
 }
 
 interface Totals {
-  /** Of driving and of vehicles that are used; delays are not in it. */
+  /** Cost of driving and of vehicles that are used; delays are not in it. */
   readonly cost: number;
   /** Not in VROOM. What deadlines and shift ends cost that are not kept. */
   readonly delay_cost: number;
@@ -75,8 +75,8 @@ export interface Violation {
 }
 
 /**
- * What keeps a request off a vehicle, from what could never be to what only this day prevents. The last three speak of
- * the whole plan: no load or no time is left on any tour that could do it, or no time was left to search.
+ * Obstacles that keep a request off a vehicle, from those that never change to those of this day only. The last three
+ * speak of the whole plan: no load or no time is left on any tour that could do it, or no time was left to search.
  */
 export const OBSTACLES = [
   "pinned",

@@ -8,7 +8,7 @@ import { Ruin } from "./ruin";
 
 export interface AnnealOptions {
   readonly seed: number;
-  /** What is on the tours from the start, by vehicle. */
+  /** Tasks on the tours from the start, by vehicle. */
   readonly opening: readonly Int32Array[];
   /** From 0 at the start to 1 when time is over; more than that ends a step that is under way. */
   readonly elapsed: () => number;

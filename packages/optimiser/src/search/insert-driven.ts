@@ -91,7 +91,7 @@ interface CarriedLoad {
   readonly delivery: number;
   readonly at: number;
   readonly later: number;
-  /** What it costs without delays: of both stops when trying, of the pickup when carrying on. */
+  /** Cost without delays: of both stops when trying, of the pickup when carrying on. */
   readonly added: number;
   /** Seconds to the next stop. */
   readonly way: number;
@@ -143,7 +143,7 @@ interface Rest {
   readonly way: number;
 }
 
-/** What all delays of the tour cost more than before; infinite when a hard limit of time breaks. */
+/** Increase of all the tour's delay costs; infinite when a hard limit of time breaks. */
 function delayOfRest({ model }: PlaceSearch, driver: Driver, { route, position: from, way }: Rest): number {
   const { fleet } = model;
   const { vehicle, length, task, start, pauses, delay, wayTime } = route;

@@ -54,7 +54,10 @@ export function seekPair(search: PlaceSearch, route: Route, request: number): vo
   }
 }
 
-/** What the delivery alone costs after each position where its time allows it, and the least of it from there on: a bound. */
+/**
+ * Computes the cost of the delivery alone after each position where its time allows it, and the least of it from there
+ * on: a bound.
+ */
 function priceDeliveries({ model, apart, cheapest }: PlaceSearch, route: Route, delivery: number): void {
   const { tasks, fleet, travels } = model;
   const { vehicle, length, location, wayCost, leave, latest } = route;
@@ -78,7 +81,7 @@ interface LoadedPickup {
   readonly pickup: number;
   readonly delivery: number;
   readonly position: number;
-  /** What the pickup alone costs, and the arrival at the next stop after it. */
+  /** Cost of the pickup alone, and the arrival at the next stop after it. */
   readonly added: number;
   readonly time: number;
 }

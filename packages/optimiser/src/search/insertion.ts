@@ -8,7 +8,7 @@ import type { Route } from "../model/route";
 
 /** Finds the cheapest place of a request in a tour. What is found stands in the fields until the next search. */
 export class Insertion implements PlaceSearch {
-  /** What the place costs; infinite when there is none. */
+  /** Cost of the place; infinite when there is none. */
   cost = Number.POSITIVE_INFINITY;
   /** The new task follows the one that is at this position now; both positions count without the new tasks. */
   at = 0;
@@ -23,7 +23,7 @@ export class Insertion implements PlaceSearch {
     readonly branch: Driver,
   ) {}
 
-  /** What the cheapest place costs. The tour remembers it, and where it is, until it changes. */
+  /** Cost of the cheapest place. The tour remembers it, and where it is, until it changes. */
   price(route: Route, request: number): number {
     if (route.seenVersion[request] === route.version) return route.seenCost[request]!;
     this.search(route, request);

@@ -37,8 +37,8 @@ export class Recreate {
   }
 
   /**
-   * What has no place stays absent. False, and the plan is half done, when it cannot become cheaper than `limit` any
-   * more: what is inserted adds to its cost.
+   * Inserts absent requests; one without a place stays absent. Returns false, with the plan half done, when it cannot
+   * become cheaper than `limit` any more: what is inserted adds to its cost.
    */
   apply(plan: Plan, { limit, isOver }: RecreateBounds): boolean {
     const { absence } = this.model.requests;
@@ -86,7 +86,7 @@ export class Recreate {
   }
 }
 
-/** Few values, as they are after most steps, are in order sooner when nobody is asked which of two comes first. */
+/** Up to so many values, as there are after most steps, are sorted faster without calls of a comparison function. */
 const FEW = 40;
 
 function sortBy(key: Float64Array, values: number[]): void {

@@ -100,7 +100,7 @@ describe("single request to a receiver", () => {
         response.on("close", () => clearInterval(timer));
       },
     ],
-  ])("that %s is left after the time that all of it may take", async (_what, listener) => {
+  ])("gives up a receiver that %s after the time for the whole request", async (_what, listener) => {
     const port = await serve(listener);
     const sending = opened(port).send({ url: `http://127.0.0.1:${port}/`, method: "POST", timeoutMs: 200 });
     expect(await reasonOf(sending)).toBe("TIMEOUT");

@@ -56,7 +56,7 @@ describe("tiles of the imported map", () => {
     ["bytes=0-1,5-6", 200, undefined, archive],
     ["pages=1-2", 200, undefined, archive],
     ["bytes=-", 200, undefined, archive],
-  ])("are sent by the range %s: %i", async (range, ...[status, contentRange, bytes]) => {
+  ])("answers the range %s of the archive with %i", async (range, ...[status, contentRange, bytes]) => {
     const answer = await ask({ range });
     expect([answer.status, answer.headers["content-range"]]).toEqual([status, contentRange]);
     expect(answer.body.equals(bytes)).toBe(true);
