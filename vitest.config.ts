@@ -3,7 +3,7 @@ import { texts } from "./packages/app/plugins/texts.ts";
 
 /** Tests that need a PostgreSQL. */
 const api = ["apps/**/*.api.test.ts", "packages/**/*.api.test.ts", "tools/**/*.api.test.ts"];
-/** What `npm run prove` runs: see CONTRIBUTING. */
+/** Files that `npm run prove` runs: see CONTRIBUTING. */
 const prove = "**/*.prove.test.ts";
 
 /**

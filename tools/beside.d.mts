@@ -10,7 +10,10 @@ export interface BesideOptions {
 }
 
 export interface Beside {
-  /** What kept it from its end; undefined when nothing did, or when it was ended on purpose. Never rejects. */
+  /**
+   * Resolves with the fault that ended it early; undefined when there was none, or when it was ended on purpose. Never
+   * rejects.
+   */
   readonly ended: Promise<string | undefined>;
   /** Ends it before its time. */
   end(): void;

@@ -2,11 +2,14 @@
 import { spawn } from "node:child_process";
 import { setPriority } from "node:os";
 
-/** What a script ends with when it was told to, which is no failure. */
+/** Exit codes of a script that was told to end, which is no failure. */
 const STOPPED_WITH = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 export const isStop = (code) => Object.values(STOPPED_WITH).includes(code);
 
-/** Lets a script that is told to end do so by an exit, so that what it has started ends with it, and nobody waits for its work. */
+/**
+ * Lets a script that is told to end do so by an exit, so that what it has started ends with it, without a wait for its
+ * work.
+ */
 export function exitWhenStopped() {
   for (const [signal, code] of Object.entries(STOPPED_WITH)) process.once(signal, () => process.exit(code));
 }

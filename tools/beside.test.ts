@@ -3,27 +3,27 @@ import { type BesideOptions, runBeside } from "./beside.mjs";
 
 const run = (text: string, options?: BesideOptions) => runBeside(["--input-type=module", "-e", text], options);
 
-describe("a script beside the product", () => {
-  it("that cannot be started has failed, and takes nothing with it", async () => {
+describe("script beside the product", () => {
+  it("reports a script that cannot be started as failed, and keeps the product running", async () => {
     const { ended } = run("", { execPath: "/no/such/program", priority: 10 });
     expect(await ended).toContain("ENOENT");
   });
 
-  it("that is refused before it starts has failed, too", async () => {
+  it("reports a script that is refused before it starts as failed", async () => {
     expect(await run("\0").ended).toContain("null bytes");
   });
 
-  it("that cannot be made to give way does its work", async () => {
+  it("runs a script that cannot be given a lower priority", async () => {
     // What is no priority is refused as a process is that has ended.
     expect(await run("", { priority: 10.5 }).ended).toBeUndefined();
   });
 
-  it("has failed when it ends by a fault or is killed", async () => {
+  it("reports a script as failed when it ends by a fault or is killed", async () => {
     expect(await run("process.exit(3)", { priority: 10 }).ended).toBe("it ended with code 3");
     expect(await run("process.kill(process.pid, 'SIGKILL')").ended).toBe("it was ended by SIGKILL");
   });
 
-  it("has not failed when it was told to end", async () => {
+  it("does not report a script as failed when it was told to end", async () => {
     const stays = run("setInterval(() => 0, 1000)");
     stays.end();
     expect(await stays.ended).toBeUndefined();

@@ -25,8 +25,8 @@ function build(file: string, end: string) {
   return new Promise<number | null>((resolve) => void child.once("exit", resolve));
 }
 
-describe("the progress of a build", () => {
-  it("is told as long as it is under way, and in whole", () => {
+describe("progress of a build", () => {
+  it("writes the progress of a build while it is under way, always as a whole file", () => {
     const file = aFile();
     const end = tellProgress(file, 60);
     expect(read(file)).toEqual({ started_at: expect.stringMatching(/Z$/), usual_seconds: 60 });
@@ -35,7 +35,7 @@ describe("the progress of a build", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("is a failure when the build ends before its time", async () => {
+  it("writes a failure when a build ends before its time", async () => {
     const file = aFile();
     expect(await build(file, "process.exit(1);")).toBe(1);
     expect(read(file)).toEqual({ failed: true });
@@ -45,19 +45,19 @@ describe("the progress of a build", () => {
     ["SIGTERM", 143],
     ["SIGINT", 130],
     ["SIGHUP", 129],
-  ])("is none after the build was stopped by %s", async (signal, code) => {
+  ])("removes the progress of a build that was stopped by %s", async (signal, code) => {
     const file = aFile();
     expect(await build(file, `process.kill(process.pid, "${signal}");`)).toBe(code);
     expect(existsSync(file)).toBe(false);
   });
 
-  it("may be a failure that nobody can write down", () => {
+  it("does not throw when the failure of a build cannot be written down", () => {
     expect(() => tellFailure("/dev/null/progress.json")).not.toThrow();
   });
 });
 
-describe("the usual time of a build", () => {
-  it("is that of two idle cores, and then what it has taken here", () => {
+describe("usual time of a build", () => {
+  it("estimates a build by the time of two idle cores, and then by what it has taken here", () => {
     const folder = join(home, "seconds");
     expect(usualSeconds("docs", folder)).toBe(100);
     rememberSeconds("docs", 76.8, folder);
@@ -65,7 +65,7 @@ describe("the usual time of a build", () => {
     expect(usualSeconds("driver", folder)).toBe(6);
   });
 
-  it("is that of two idle cores where what was noted is no time", () => {
+  it("estimates a build by the time of two idle cores when the noted time is no number", () => {
     const folder = join(home, "no-seconds");
     for (const noted of [Number.NaN, 0, -3]) {
       rememberSeconds("docs", noted, folder);

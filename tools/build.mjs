@@ -220,8 +220,8 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /**
- * What a visit begins with is packed as tightly as can be; all else nearly so: 0.4 % larger than at 9, which takes twenty times
- * as long for each small file, and twice as long as at 11.
+ * Files loaded first on a visit are packed as tightly as can be; all else nearly so: 0.4 % larger than at 9, which
+ * takes twenty times as long for each small file, and twice as long as at 11.
  */
 const FIRST_LOADED = [".js", ".css"];
 const FIRST_LOADED_BYTES_MAX = 1_048_576;

@@ -74,7 +74,7 @@ function scoreOf({ categories }: Report, name: string): number {
   return Math.round((categories[name]?.score ?? 0) * 100);
 }
 
-/** What performance is made of, and how quick Lighthouse took this machine to be. */
+/** Describes the measures behind the performance score, and how quick Lighthouse took this machine to be. */
 function measuresOf({ audits, environment, configSettings }: Report): string {
   const names = [
     "first-contentful-paint",
@@ -87,7 +87,7 @@ function measuresOf({ audits, environment, configSettings }: Report): string {
   return `${measures.join(", ")}; benchmark ${environment.benchmarkIndex.toFixed(0)}, slowed down ${configSettings.throttling.cpuSlowdownMultiplier} times`;
 }
 
-/** What keeps a score from being full, but for performance, where everything does a little. */
+/** Audits that keep a score from being full, except for performance, to which every audit contributes a little. */
 function faultsOf({ categories, audits }: Report): readonly string[] {
   return ["accessibility", "best-practices", "seo"].flatMap((name) =>
     (categories[name]?.auditRefs ?? [])

@@ -41,7 +41,7 @@ export function findDeviations(row: OperationRow, operation: Operation): readonl
   ];
 }
 
-/** Optional parameters beyond the row are no deviation: nobody has to send them. */
+/** Optional parameters beyond the row are no deviation: clients need not send them. */
 function findQueryDeviations(row: OperationRow, operation: Operation): readonly string[] {
   const wanted = new Map(
     row.query

@@ -1,4 +1,7 @@
-/** What a person at the terminal sees of work that takes a while: a bar that fills by the time it usually takes, then what it took. */
+/**
+ * Progress bar for a person at the terminal: it fills by the time that the work usually takes, and then shows what it
+ * took.
+ */
 const WIDTH = 24;
 const DRAWN_EVERY_MS = 250;
 /** A step that takes longer than usual must not look as if it had ended. */

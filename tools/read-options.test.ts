@@ -8,7 +8,7 @@ const call = (...args: readonly string[]) => {
   return { status, stdout, stderr: stderr.trim() };
 };
 
-it("npm run prove refuses an unknown option with the list of those there are, instead of running all proofs", () => {
+it("refuses an unknown option of npm run prove with the list of its options, instead of running all proofs", () => {
   expect(call("tools/prove.mjs", "--lst")).toEqual({
     status: 2,
     stdout: "",
@@ -16,7 +16,7 @@ it("npm run prove refuses an unknown option with the list of those there are, in
   });
 });
 
-it("npm run prove refuses a name without --only, which would run all proofs", () => {
+it("refuses a name after npm run prove without --only, which would run all proofs", () => {
   expect(call("tools/prove.mjs", "crash")).toMatchObject({
     status: 2,
     stdout: "",
@@ -24,7 +24,7 @@ it("npm run prove refuses a name without --only, which would run all proofs", ()
   });
 });
 
-it("npm run prove refuses a name that no proof has, among others too, with the names that are near to it", () => {
+it("refuses an unknown proof after npm run prove --only, also among others, with the names that are near to it", () => {
   for (const args of [["driver-windwos"], ["crash,driver-windwos"], ["crash", "--only", "driver-windwos"]])
     expect(call("tools/prove.mjs", "--list", "--only", ...args)).toEqual({
       status: 2,

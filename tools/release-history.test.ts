@@ -26,8 +26,8 @@ const changelog = `# Changelog
 - Shelves.
 `;
 
-describe("the release history", () => {
-  it("keeps the page's own words and takes the dated sections of the changelog, newest first", () => {
+describe("release history", () => {
+  it("keeps the page's own words and adds the dated sections of the changelog, newest first", () => {
     const [words, sections] = releaseHistory(page, changelog).split("npm run generate`. */}\n");
     expect(words).toBe("---\ntitle: History\n---\n\nWhat is new.\n\n{/* Below: generated from CHANGELOG.md by `");
     expect(sections).toBe(
@@ -35,17 +35,17 @@ describe("the release history", () => {
     );
   });
 
-  it("stays the same when it is made again", () => {
+  it("makes the same release history from a page that has it already", () => {
     const once = releaseHistory(page, changelog);
     expect(releaseHistory(once, changelog)).toBe(once);
   });
 
-  it("is refused for a page without its mark, and for a changelog without a release", () => {
+  it("refuses a page without its mark, and a changelog without a release", () => {
     expect(() => releaseHistory("words", changelog)).toThrow("needs one line");
     expect(() => releaseHistory(page, "# Changelog\n\n## Unreleased\n")).toThrow("no release with a date");
   });
 
-  it("links operations of the contract alone", () => {
+  it("links only operations of the contract", () => {
     const text = readFileSync(new URL("../CHANGELOG.md", import.meta.url), "utf8");
     const linked = [...text.matchAll(/\]\(openapi\.yaml#(\w+)\)/g)].map(([, id]) => id);
     expect(linked.length).toBeGreaterThan(20);

@@ -1,2 +1,2 @@
-/** Waits until nobody else, in whatever process, does what is named; the answer ends the turn. */
+/** Waits until no other process holds this name; the function it resolves with ends the turn. */
 export function takeTurn(name: string): Promise<() => void>;

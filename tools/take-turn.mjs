@@ -8,8 +8,8 @@ const folder = fileURLToPath(new URL("../node_modules/.cache/leitstand", import.
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Waits until nobody else does what is named, in whatever process, and answers what ends the turn. A lock that its
- * process has left behind is broken.
+ * Waits until no other process holds this name, and returns a function that ends the turn. A lock that its process has
+ * left behind is broken.
  */
 export async function takeTurn(name) {
   const lock = join(folder, `${name.replaceAll(/[\\/]/g, "-")}.lock`);

@@ -5,7 +5,7 @@ import { takeTurn } from "./take-turn.mjs";
 const aName = () => `turn-of-a-test-${crypto.randomUUID()}`;
 
 describe("turns of builds", () => {
-  it("let the second begin when the first has ended, and not before", async () => {
+  it("lets the second build begin when the first has ended, and not before", async () => {
     const name = aName();
     const seen: string[] = [];
     const end = await takeTurn(name);
@@ -13,7 +13,7 @@ describe("turns of builds", () => {
       seen.push("the second began");
       release();
     });
-    // Who came later and waits for nobody is through by now: the second would be as well.
+    // A turn of another name has come and gone by now: the second of this name would have as well.
     await takeTurn(aName()).then((release) => release());
     seen.push("the first ended");
     end();
@@ -21,13 +21,13 @@ describe("turns of builds", () => {
     expect(seen).toEqual(["the first ended", "the second began"]);
   });
 
-  it("wait for nobody of another name", async () => {
+  it("does not wait for a turn of another name", async () => {
     const ends = [await takeTurn(aName()), await takeTurn(aName())];
     expect(ends).toHaveLength(2);
     for (const end of ends) end();
   });
 
-  it("are taken from a process that has gone in the middle", async () => {
+  it("takes over a turn whose process ended in the middle", async () => {
     const name = aName();
     const module = new URL("take-turn.mjs", import.meta.url).href;
     const script = `const { takeTurn } = await import(${JSON.stringify(module)}); await takeTurn(${JSON.stringify(name)});`;

@@ -27,7 +27,7 @@ export function rememberSeconds(name, seconds, folder = cache) {
   renameSync(`${path}.new`, path);
 }
 
-/** What is not there, or cannot be read, is no number. */
+/** Content of a file; one that is missing or cannot be read counts as no number. */
 function read(path) {
   try {
     return readFileSync(path, "utf8");

@@ -24,16 +24,16 @@ const patternOf = (name: string) =>
   );
 const isThere = (name: string) => files.some((file) => patternOf(name).test(file));
 
-describe("documents", () => {
+describe("paths in documents", () => {
   it.each(["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "README.md"])(
-    "%s names only files that are there",
+    "names only files that exist: %s",
     (document) => {
       const named = namedFiles(readFileSync(new URL(document, root), "utf8"));
       expect(named.filter((name) => !isThere(name))).toEqual([]);
     },
   );
 
-  it("has walks of eight lines at most", () => {
+  it("keeps walks through the code to eight lines", () => {
     const text = readFileSync(new URL("ARCHITECTURE.md", root), "utf8");
     const [, rest = ""] = text.split("\n## Six walks\n");
     const walks = (rest.split("\n## ")[0] ?? "").split("\n\n").filter((paragraph) => paragraph.startsWith("**"));
@@ -41,7 +41,7 @@ describe("documents", () => {
     for (const walk of walks) expect(walk.split("\n").length).toBeLessThanOrEqual(8);
   });
 
-  it("finds a file that is not there", () => {
+  it("finds a path of a file that does not exist", () => {
     const named = namedFiles(
       "see `http/no-such-file.ts`, `platform/live*.test.ts`, `http/gate.ts` and `{gone,over}.ts`",
     );

@@ -1,4 +1,4 @@
-/** Who may import whom in the driver app, and in what it shares with the console: name, reason, from, to. */
+/** Import boundaries of the driver app, and of what it shares with the console: name, reason, from, to. */
 module.exports = [
   [
     "app-is-shared-by-apps",

@@ -97,8 +97,8 @@ const hasSeed = (node) =>
   node.properties.some((property) => property.type === "SpreadElement" || property.key?.name === "seed");
 
 /**
- * What `npm test` runs fails for a fault alone: it draws nothing, measures nothing, and installs nothing. What tests are made of
- * may say how long something took, for a proof that has a bound.
+ * Keeps tests of `npm test` free of anything but faults: they draw nothing at random, measure nothing, and install
+ * nothing. Helpers of tests may say how long something took, for a proof that has a bound.
  */
 const gateRepeats = {
   create(context) {

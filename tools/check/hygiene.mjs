@@ -1,6 +1,6 @@
 /**
- * What must never be in the tree: download addresses in the lock file, paths of somebody's machine, secrets, work notes
- * without an issue, folders of too many files; and migrations that are not a gapless, forward-only series.
+ * Rules for the tree: no download addresses in the lock file, paths of a developer's machine, secrets, work notes
+ * without an issue, or folders of too many files; and migrations that form a gapless, forward-only series.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";

@@ -21,8 +21,8 @@ const faultsOf = (change: { map?: object; source?: (typeof sources)[number]; tab
     },
   );
 
-describe("the map of modules and tables", () => {
-  it("has no fault where everything is as the map says", () => expect(faultsOf({})).toEqual([]));
+describe("map of modules and tables", () => {
+  it("finds no fault where modules use tables as the map says", () => expect(faultsOf({})).toEqual([]));
 
   it.each<[string, Parameters<typeof faultsOf>[0], string]>([
     [
@@ -75,9 +75,9 @@ describe("tables of statements", () => {
     ["select 'from tours' -- join tokens\n from cases", [["cases"], []]],
     ["select extract(epoch from now())", [[], []]],
     ["cases", [["cases"], []]],
-  ])("are found in %j", (text, expected) => expect(uses(text)).toEqual(expected));
+  ])("finds the tables of the statement %j", (text, expected) => expect(uses(text)).toEqual(expected));
 
-  it("come from the migrations, partitions as their parent", () => {
+  it("reads the tables from the migrations, and partitions as their parent", () => {
     const texts = [
       "create table a (id int); create table a_1 partition of a default;",
       "drop table b; create view c as select 1",
@@ -86,7 +86,7 @@ describe("tables of statements", () => {
     expect(tablesOf(["create table b ()", ...texts])).toEqual(new Set(["c", "d"]));
   });
 
-  it("are read from every template, also within another", () => {
+  it("reads the tables of every SQL template, also within another", () => {
     const source = "export const f = (id: string) => sql`select ${id}, (${sql`from tours`}) where ${x as string}`;";
     expect(statementsOf(source)).toEqual(["select $1, ($2) where $3", "from tours"]);
   });

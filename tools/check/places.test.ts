@@ -39,14 +39,14 @@ function findPlaces(operation: string, files: readonly TextFile[]) {
 const ordinary = ["getSkill", "deleteCalendarGroup"];
 const files = readWritten();
 
-describe("an operation", () => {
-  it.each(ordinary)("%s has its seven places and is named nowhere beyond them", (operation) => {
+describe("places of an operation", () => {
+  it.each(ordinary)("has the operation %s in its seven places and nowhere beyond them", (operation) => {
     const found = findPlaces(operation, [...files, ...listedFiles()]);
     expect(found["beyond"] ?? []).toEqual([]);
     expect(Object.keys(found)).toEqual(expect.arrayContaining(["contract", "routes", "test", "matrix"]));
   });
 
-  it("is found in a ninth place", () => {
+  it("finds an operation in a ninth place", () => {
     const planted = { path: "apps/api/src/platform/http/exceptions.ts", text: 'const open = ["getSkill"];' };
     const found = findPlaces("getSkill", [...files, ...listedFiles(), planted]);
     expect(found["beyond"]).toEqual([planted.path]);
@@ -68,17 +68,17 @@ function findUntested(written: readonly TextFile[]): readonly string[] {
   return Object.keys(operations).filter((operation) => !tested.has(operation));
 }
 
-describe("the test of an operation", () => {
-  it("is found by its name among those of the modules", () => {
+describe("test of an operation", () => {
+  it("finds the test of an operation by its name among those of the modules", () => {
     expect(findUntested(files)).toEqual([]);
   });
 
-  it("is missed where no module has one", () => {
+  it("reports an operation whose test is in no module", () => {
     const withoutSkills = files.filter(({ path }) => !/modules\/skills\/.*\.api\.test\.ts$/.test(path));
     expect(findUntested(withoutSkills)).toContain("deleteSkill");
   });
 
-  it("is missed where an operation only stands as a grant", () => {
+  it("reports an operation that tests name only as a grant", () => {
     const path = "apps/api/src/modules/skills/skills.api.test.ts";
     const withoutSkills = files.filter((file) => !/modules\/skills\/.*\.api\.test\.ts$/.test(file.path));
     const granted = { path, text: 'const grants = ["getSkills", "deleteSkill"];' };

@@ -20,14 +20,14 @@ const isRunning = (pid: number) => {
   }
 };
 
-describe("a tool", { timeout: 60_000 }, () => {
+describe("tool run with a time limit", { timeout: 60_000 }, () => {
   let pids: number[] = [];
   afterEach(() => {
     for (const pid of pids.filter(isRunning)) process.kill(pid, "SIGKILL");
     pids = [];
   });
 
-  it("leaves nothing behind when its time is over", async () => {
+  it("leaves no process behind when a tool's time is over", async () => {
     const { code, output } = await runTool(command, { timeoutMs: 3_000, graceMs: 100 });
     pids = pidsIn(output.replace(/stopped after.*/, ""));
     expect(code).not.toBe(0);
@@ -39,23 +39,26 @@ describe("a tool", { timeout: 60_000 }, () => {
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
-  ] as const)("leaves nothing behind when who runs it gets %s, as Ctrl-C sends it", async (signal, code) => {
-    const runner = `import { runTool } from ${JSON.stringify(fileURLToPath(new URL("run-tool.mjs", import.meta.url)))};
+  ] as const)(
+    "leaves no process behind when the runner of a tool gets %s, as Ctrl-C sends it",
+    async (signal, code) => {
+      const runner = `import { runTool } from ${JSON.stringify(fileURLToPath(new URL("run-tool.mjs", import.meta.url)))};
       await runTool(${JSON.stringify(command)}, { echo: true, graceMs: 100 });`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", runner], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    let output = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
-    const ended = new Promise((resolve) => child.on("exit", resolve));
-    await vi.waitUntil(() => pidsIn(output).length === 2, 30_000);
-    pids = pidsIn(output);
-    child.kill(signal);
-    expect(await ended).toBe(code);
-    await vi.waitUntil(() => !pids.some(isRunning), 5_000);
-  });
+      const child = spawn(process.execPath, ["--input-type=module", "-e", runner], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let output = "";
+      child.stdout.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+      const ended = new Promise((resolve) => child.on("exit", resolve));
+      await vi.waitUntil(() => pidsIn(output).length === 2, 30_000);
+      pids = pidsIn(output);
+      child.kill(signal);
+      expect(await ended).toBe(code);
+      await vi.waitUntil(() => !pids.some(isRunning), 5_000);
+    },
+  );
 
-  it("keeps what was printed, and says how it ended", async () => {
+  it("keeps the output of a tool, and says how it ended", async () => {
     const listeners = process.listenerCount("SIGINT");
     const { code, output } = await runTool([process.execPath, "-e", "console.log('done'); process.exitCode = 3"]);
     expect({ code, output }).toEqual({ code: 3, output: "done" });

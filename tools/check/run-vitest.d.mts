@@ -10,7 +10,7 @@ export interface TestFile {
 }
 export interface TestRun {
   readonly files: readonly TestFile[];
-  /** What failed and belongs to no file that has ended. */
+  /** Faults that belong to no file that has ended. */
   readonly outside: readonly string[];
   readonly seconds: number;
 }

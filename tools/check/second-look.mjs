@@ -1,6 +1,7 @@
 /**
- * What failed in a run of many files is run once more, alone. A test that passes then has failed by chance: a fault of the test, to
- * be mended by the first who sees it, but no reason to keep a change away. It never excuses a guarantee, nor many files at once.
+ * Runs test files that failed in a run of many files once more, alone. A test that passes then has failed by chance: a
+ * fault of the test, to be mended by the first developer who sees it, but no reason to keep a change away. It never
+ * excuses a guarantee, nor many files at once.
  */
 
 /** So many files may have failed by chance. */

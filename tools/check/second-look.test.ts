@@ -18,8 +18,8 @@ const runOf = (...files: TestFile[]): TestRun => ({ files, outside: [], seconds:
 const passing = ({ name, project }: TestFile) => Promise.resolve(runOf(fileOf(name, { project })));
 const never = () => Promise.reject(new Error("must not be run again"));
 
-describe("a second look", () => {
-  it("counts a file that passes alone, and names it with its first error", async () => {
+describe("second look at failed tests", () => {
+  it("counts a failed file that passes alone, and names it with its first error", async () => {
     const { run, unstable } = await lookAgain(runOf(fileOf("a.test.ts"), failing("b.test.ts")), passing);
     expect(summaryOf(run)).toEqual({ passed: 4, failed: [], skipped: [] });
     expect(unstable).toMatchObject([{ name: "b.test.ts", failed: [{ error: "expected 3 to be 4" }] }]);
@@ -33,7 +33,7 @@ describe("a second look", () => {
     expect(unstable).toEqual([]);
   });
 
-  it("excuses three files and not a fourth", async () => {
+  it("excuses three files that pass alone, and not a fourth", async () => {
     const names = ["a.test.ts", "b.test.ts", "c.test.ts", "d.test.ts"];
     const three = await lookAgain(runOf(...names.slice(1).map((name) => failing(name))), passing);
     expect(three.unstable).toHaveLength(3);
@@ -64,12 +64,12 @@ describe("a second look", () => {
     expect(summaryOf(run).failed).toHaveLength(1);
   });
 
-  it("does not look again when the run itself broke", async () => {
+  it("does not run failed files again when the run itself broke", async () => {
     const broken = { ...runOf(failing("a.test.ts")), outside: ["b.test.ts: was running when the run ended"] };
     expect(summaryOf((await lookAgain(broken, never)).run).failed).toHaveLength(2);
   });
 
-  it("does not take a file that came without all its tests for a passing one", async () => {
+  it("does not count a file that came without all its tests as passing", async () => {
     const { run, unstable } = await lookAgain(runOf(failing("a.test.ts")), ({ name }) =>
       Promise.resolve(runOf(fileOf(name, { passed: 0, skipped: ["adds up (no database)"] }))),
     );
@@ -77,7 +77,7 @@ describe("a second look", () => {
     expect(summaryOf(run).failed).toEqual(["a.test.ts: adds up"]);
   });
 
-  it("does not take a run that broke for a passing one", async () => {
+  it("does not count a run that broke as passing", async () => {
     const { run } = await lookAgain(runOf(failing("a.test.ts")), () =>
       Promise.resolve({ files: [], outside: ["vitest ended with 1"], seconds: 1 }),
     );

@@ -1,7 +1,7 @@
-/** What journeys and the simulation share: a browser, and the words of the driver app's screens. */
+/** Modules that journeys and the simulation share: a browser, and the words of the driver app's screens. */
 const screenWords = "^e2e/(browser|driver/driver-words)[.]ts$";
 
-/** Who may import whom in the simulation: name, reason, from, to. */
+/** Import boundaries of the simulation: name, reason, from, to. */
 module.exports = [
   [
     "simulation-from-outside",

@@ -52,7 +52,7 @@ export function statementsOf(source) {
 }
 
 /**
- * What one statement does with the tables that there are; names that it defines by `with` are none.
+ * Tables that one statement reads and writes; names that it defines by `with` are none.
  * @returns {{ reads: Set<string>, writes: Set<string> }}
  */
 export function usesOf(statement, tables) {

@@ -13,7 +13,7 @@ const program = `
   console.log(JSON.stringify({ url, home }));
   setInterval(() => {}, 60_000);`;
 
-it.skipIf(binaries === undefined)("leaves nothing of the server of a run of tests that was killed", async () => {
+it.skipIf(binaries === undefined)("removes the server of a test run that was killed", async () => {
   const run = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
   const line = await new Promise<string>((resolve) => createInterface({ input: run.stdout }).once("line", resolve));
   const { url, home } = JSON.parse(line) as { url: string; home: string };
@@ -23,7 +23,7 @@ it.skipIf(binaries === undefined)("leaves nothing of the server of a run of test
   await expect(ask(url)).rejects.toThrow("ECONNREFUSED");
 });
 
-it.skipIf(binaries === undefined)("starts servers side by side", async () => {
+it.skipIf(binaries === undefined)("starts test servers side by side", async () => {
   const servers = await Promise.all([startTestServer(), startTestServer()]);
   const answers = await Promise.all(servers.map((server) => ask(server?.url ?? "")));
   await Promise.all(servers.map(async (server) => server?.stop()));

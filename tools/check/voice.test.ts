@@ -4,13 +4,13 @@ import { addedLines, countOffences, findExcess, findOffences, findRaised, lowerC
 const wordsIn = (text: string, path = "apps/api/src/a.ts") =>
   findOffences({ path, text }).map(({ rule, line, word }) => `${rule} ${line} ${word}`);
 
-describe("the check of voice", () => {
+describe("check of voice", () => {
   it("finds doc comments that begin with a half sentence, on one line or several", () => {
     const text = "/** Of the call. */\n/**\n * Whoever calls.\n */\n/** The call. Of it. */\n// What else";
     expect(wordsIn(text)).toEqual(["half sentences 1 Of", "half sentences 3 Whoever", "pronouns 3 Whoever"]);
   });
 
-  it("finds pronouns and words of the desk as whole words, in any case", () => {
+  it("finds pronouns and unwanted words as whole words, in any case", () => {
     expect(wordsIn("Nobody\nthe desk, desktop\n a job of jobs, jobless")).toEqual([
       "pronouns 1 Nobody",
       "desk 2 desk",
@@ -19,13 +19,13 @@ describe("the check of voice", () => {
     ]);
   });
 
-  it("lets jobs be that run in the background or are planned", () => {
+  it("ignores jobs that run in the background or are planned", () => {
     expect(wordsIn("a job", "apps/api/src/platform/background/jobs.ts")).toEqual([]);
     expect(wordsIn("a job", "apps/api/src/modules/dispatch/dispatch.jobs.ts")).toEqual([]);
     expect(wordsIn("a job", "packages/optimiser/src/solve.ts")).toEqual([]);
   });
 
-  it("counts by rule and part of the repository", () => {
+  it("counts offences by rule and part of the repository", () => {
     const offences = [
       ...findOffences({ path: "apps/api/src/a.ts", text: "nobody, somebody" }),
       ...findOffences({ path: "e2e/a.ts", text: "nobody" }),
@@ -34,7 +34,7 @@ describe("the check of voice", () => {
     expect(["packages/ui/src/a.ts", "README.md"].map(partOf)).toEqual(["packages/ui", "root"]);
   });
 
-  it("tells a count above its ceiling, and one of a part that has none", () => {
+  it("reports a count above its ceiling, and one of a part that has none", () => {
     const counts = { desk: { "apps/api": 11, e2e: 1, tools: 10 } };
     expect(findExcess({ desk: { "apps/api": 10, tools: 10 } }, counts)).toEqual([
       { rule: "desk", part: "apps/api", count: 11, ceiling: 10 },
@@ -48,7 +48,7 @@ describe("the check of voice", () => {
     expect(lowerCeilings(ceilings, counts)).toEqual({ desk: { "apps/api": 81, tools: 30, docs: 3 } });
   });
 
-  it("tells ceilings that are higher than before", () => {
+  it("reports ceilings that are higher than before", () => {
     const before = { desk: { "apps/api": 100, e2e: 20 } };
     expect(findRaised({ desk: { "apps/api": 110, e2e: 10 } }, before)).toEqual(["desk in apps/api: 110 is above 100"]);
   });

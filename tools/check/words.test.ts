@@ -9,18 +9,18 @@ const words = [
 const findIn = (text: string) => findWords(words, { path: "a.ts", text });
 
 describe("words that we no longer use", () => {
-  it("are read from the dictionary", () => {
+  it("reads the forbidden words from the dictionary", () => {
     const listed = readWords(readFileSync(new URL("../../docs/dictionary.md", import.meta.url), "utf8"));
     expect(listed.length).toBeGreaterThan(10);
     expect(listed.map(({ instead }) => instead)).toContain("dispatchCase");
   });
 
-  it("are found with their place and what to write instead", () => {
+  it("finds forbidden words with their place and what to write instead", () => {
     expect(findIn("one\nconst ask = (it: ThingAsk) => it;")).toEqual([
       'a.ts:2: "ThingAsk" is no longer used: write …Request.',
       'a.ts:2: "ask" is no longer used: write request.',
     ]);
   });
 
-  it("are whole words", () => expect(findIn("task, asks, Ask, ThingAsked")).toEqual([]));
+  it("finds forbidden words only as whole words", () => expect(findIn("task, asks, Ask, ThingAsked")).toEqual([]));
 });

@@ -5,7 +5,7 @@ import { loadPlaces } from "../../apps/api/src/demonstration/demonstration-place
 
 export interface SignIns {
   readonly password: string;
-  /** Of every driver. */
+  /** PIN of every driver. */
   readonly pin: string;
 }
 /** All that is needed to sign in to a company of the demonstration, and where it works. */

@@ -13,7 +13,7 @@ export interface Nodes {
   readonly urls: readonly string[];
   /** The password and the PIN of the demonstration there. */
   readonly signIns: SignIns;
-  /** What people should know about how it runs. */
+  /** Remarks for people about how it runs. */
   readonly remarks: readonly string[];
   /** Ends one node with -9 and, after a while, starts it again in the same place. */
   killOne(downMs: number): Promise<void>;
@@ -35,7 +35,7 @@ export const givenNode = (url: string): Nodes => ({
   stop: () => Promise.resolve(),
 });
 
-/** Of an installation that runs on this machine, as its first start has made it. */
+/** Reads a secret of an installation on this machine, as its first start has made it. */
 function readKept(file: string): string {
   const path = join(process.env["DATA_DIR"] ?? "data", file);
   try {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { runTool } from "../check/run-tool.mjs";
 import { runVitest, summaryOf } from "../check/run-vitest.mjs";
 
-/** What depends on Node: the server, its tools and the client. The rest of the rule tests is arithmetic. */
+/** Tests that depend on Node: the server, its tools and the client. The rest of the rule tests is arithmetic. */
 const rules = ["--project", "rule", "apps/api", "packages/client", "packages/contract", "tools"];
 /** Threads, processes and limits of memory: what a release of Node does in its own way, and a rule does not see. */
 const processes = [

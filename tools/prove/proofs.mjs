@@ -13,7 +13,7 @@ const events = ["apps/api/src/platform/{events,streams}/**", "apps/api/src/modul
 const documentation = ["apps/docs/**", "openapi.yaml"];
 const apps = "packages/{app,client,ui}/**";
 
-/** What a file of vitest covers, where its place does not say so. */
+/** Globs that a vitest file covers, where its folder does not say so. */
 const coveredBy = {
   "e2e/docs-": documentation,
   "e2e/driver-": ["apps/driver/**", "e2e/driver/**", apps],
@@ -76,7 +76,7 @@ const rows = [...files.map(rowOf), ...commands];
 /** @type {readonly import("./proofs.mjs").Proof[]} */
 export const proofs = rows.map((row) => ({ ...row, covers: [...new Set(row.covers.flatMap(expand))] }));
 
-/** What a person types to see the same again. */
+/** Command that a person types to repeat the same run. */
 export function commandOf({ file, project, command }, seed) {
   return file ? `SEED=${seed} npx vitest run --project ${project} ${file}` : command.join(" ");
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { commandOf, proofs } from "./proofs.mjs";
 
-/** What git knows or would add, and still exists. */
+/** Files that git knows or would add, and that still exist. */
 const list = (...globs: string[]) =>
   execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", ...globs], { encoding: "utf8" })
     .split("\n")
@@ -18,16 +18,16 @@ function findsFile(glob: string): boolean {
   return isThere;
 }
 
-describe("the table of proofs", () => {
-  it("gives each a name of its own", () => {
+describe("table of proofs", () => {
+  it("gives each proof a name of its own", () => {
     expect(new Set(proofs.map(({ name }) => name)).size).toBe(proofs.length);
   });
 
-  it.each(proofs)("covers files that exist: $name", ({ covers }) => {
+  it.each(proofs)("names for each proof files that exist: $name", ({ covers }) => {
     expect(covers.filter((glob) => !findsFile(glob))).toEqual([]);
   });
 
-  it("narrows what a file covers where its place would say too much", () => {
+  it("narrows the files that a proof covers where its folder would say too much", () => {
     const { covers } = proofs.find(({ name }) => name === "imports")!;
     expect(covers).toEqual([
       "apps/api/src/imports.prove.test.ts",
@@ -36,7 +36,7 @@ describe("the table of proofs", () => {
     ]);
   });
 
-  it("names a command that repeats what was drawn", () => {
+  it("prints a command that repeats a random run", () => {
     const proof = proofs.find(({ name }) => name === "crash");
     expect(commandOf(proof!, "7")).toMatch(/^SEED=7 npx vitest run --project prove apps\/.*[.]prove[.]test[.]ts$/);
   });

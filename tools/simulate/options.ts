@@ -1,6 +1,6 @@
 import { readOptions as readArguments } from "../read-options.mjs";
 
-/** What one run of the simulation is asked to do. */
+/** Options of one run of the simulation. */
 export interface Options {
   readonly cases: number;
   /** How many times faster than a real day. */
@@ -11,7 +11,7 @@ export interface Options {
   readonly kill: boolean;
   /** Something that runs already, instead of nodes of our own. */
   readonly url: string | undefined;
-  /** Of the day in which cases come in. */
+  /** Hours of the day in which cases come in. */
   readonly hours: number;
   /** One of the drivers works with the app in a real browser. */
   readonly browser: boolean;

@@ -36,7 +36,7 @@ export interface Stage {
   readonly book: Book;
   readonly say: (line: string) => void;
   readonly onTaken: () => void;
-  /** For a driver with the app; undefined: nobody has it. */
+  /** Browser for a driver with the app; undefined when no driver uses it. */
   readonly browser: Browser | undefined;
 }
 
@@ -139,7 +139,7 @@ async function openApp(
   return phone;
 }
 
-/** Where the vehicles of a branch stand. */
+/** Yard where the vehicles of a branch stand. */
 function yardOf({ keys, roster }: Company, branch_id: string | null): Point {
   const branch = roster.branches.find(({ id }) => id === branch_id);
   const [place] = keys.places.get(branch?.name ?? "") ?? [];
@@ -228,7 +228,7 @@ export async function playDay({ scene, plan, shifts, app, phones }: Ready, { opt
 }
 
 const LAST_WORD_MS = 30_000;
-/** Ends the tours, then waits until everybody has heard the last word of the day. */
+/** Ends the tours, then waits until all streams have been told the last event of the day. */
 export async function closeDay({ scene, shifts, app, phones, listeners, hook, partner }: Ready) {
   const { admin } = scene.company;
   await app?.end();

@@ -18,7 +18,7 @@ export interface Outcome {
 
 const LISTED = 20;
 
-/** What a day was like, for people. */
+/** Report of a day as text for people. */
 export function reportOf(outcome: Outcome): string {
   const { options, book, facts, faults, seconds } = outcome;
   const events = facts.subscribers.reduce((sum, { seen }) => sum + seen.length, 0);

@@ -6,7 +6,7 @@ import { readOptions } from "./options";
 import { Progress } from "./progress";
 import { simulate } from "./simulate";
 
-test("a small day on two nodes: nothing lost, nothing twice, nothing seen by the wrong people", async () => {
+test("plays a small day on two nodes: nothing is lost, doubled, or seen by the wrong people", async () => {
   const nodes = await aSmallDemonstration();
   const options = readOptions(["--cases", "20", "--speed", "600", "--seed", "7", "--no-browser"]);
 

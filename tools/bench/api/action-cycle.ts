@@ -10,7 +10,7 @@ interface CaseAt {
   lock_version: number;
 }
 
-/** Each connection has cases of its own, so that nobody waits for a lock that another one holds. */
+/** Acts on cases; each connection has cases of its own, so that it never waits for the lock of another one. */
 export class ActionCycle {
   private readonly cases: CaseAt[];
   private readonly turns: number[];
@@ -18,7 +18,7 @@ export class ActionCycle {
   constructor(
     private readonly day: DispatchDay,
     private readonly connections: number,
-    /** Cases that nobody else acts on. */
+    /** Range of cases on which no other client acts. */
     { from, count }: CaseRange,
   ) {
     this.cases = Array.from({ length: count }, (_, index) => ({ index: from + index, step: 0, lock_version: 0 }));

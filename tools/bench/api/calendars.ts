@@ -15,8 +15,8 @@ const LISTS = 60;
 const WARM_UP = 60;
 
 /**
- * What calendars cost: a case on a tour and suggestions, of a tenant without events and of one with 20,000 of them, in turn, so that a
- * machine that grows slower does so for both; and the list of a month.
+ * Benchmarks the cost of calendars: putting a case on a tour and suggestions, of a tenant without events and of one
+ * with 20,000 of them, in turn, so that a machine that grows slower does so for both; and the list of a month.
  */
 export async function benchCalendars(ground: Ground): Promise<BenchRow[]> {
   const [plain, busy] = [await hireDispatcher(ground), await hireDispatcher(ground)];

@@ -10,7 +10,7 @@ const ROUNDS = 12;
 const PAGES = [0, 500];
 const GOAL = 1.5;
 
-/** What somebody looks for, and how somebody who knows the tables would ask for it. */
+/** Search as a user asks for it, and the condition in SQL that an expert of the tables would write for it. */
 interface SearchCase {
   readonly name: string;
   readonly request: CaseSearchRequest;
@@ -40,7 +40,10 @@ export async function benchCaseSearch(ground: Ground): Promise<BenchRow> {
   return summarise(each, archive.cases);
 }
 
-/** What is misspelt is left out where enough is found without, and nobody counts farther than pages are turned. */
+/**
+ * Misspelt matches are left out where enough is found without them, and totals are not counted beyond the pages that
+ * can be turned.
+ */
 function agree(ours: number, theirs: number, { text }: CaseSearchRequest): boolean {
   if (ours === theirs) return true;
   return text === undefined ? theirs > COUNTED_MAX && ours >= COUNTED_MAX : ours >= ENOUGH_SPELLED && ours < theirs;
@@ -64,7 +67,7 @@ function note(each: Map<string, Samples>, { overrides, page }: SearchRequest, ms
   each.set(key, samples);
 }
 
-/** Of searches that nobody notices, how much slower they are is not worth a word. */
+/** Searches faster than this are not noticed, so how much slower they are is not reported. */
 const NOTICED_MS = 20;
 
 function summarise(each: ReadonlyMap<string, Samples>, cases: number): BenchRow {
@@ -96,7 +99,7 @@ const CITIES = ["Graz", "Wien", "Linz", "Salzburg", "Wels", "Leoben"];
 const NAMES = ["Gruber", "Huber", "Pichler", "Steiner", "Brunner", "Lechner"];
 const MISSPELT = ["Grubber", "Hubber", "Pichlr", "Steinner", "Bruner", "Lechnr"];
 
-/** Other values in each round, so that nobody is measured by what is in memory already. */
+/** Other values in each round, so that no round is measured by what is in memory already. */
 const overrides = (round: number): SearchCase[] => [...byFields(round), ...byText(round)];
 const pickFrom = (list: readonly string[], round: number) => list[round % list.length] ?? "";
 

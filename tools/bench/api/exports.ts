@@ -17,7 +17,9 @@ const PAGES_LEAST = 80;
 const YEAR_DAYS = 362;
 const MEGABYTE = 1_048_576;
 
-/** Files of a million rows, and a long document, each with somebody who reads a case at 100 a second beside it. */
+/**
+ * Benchmarks files of a million rows, and a long document, each beside a client that reads a case 100 times a second.
+ */
 export async function benchExports(ground: Ground): Promise<BenchRow[]> {
   const year = await loadWorkingYear(ground.db, ground.owner, { tours: TOURS, comments: COMMENTS });
   const api = await ground.api();
@@ -58,9 +60,9 @@ interface Measured {
   readonly result: number;
   readonly seconds: number;
   readonly cpuSeconds: number;
-  /** Of resident memory, above what it was before, in megabytes. */
+  /** Growth of resident memory in megabytes. */
   readonly grown: number;
-  /** Of the reads beside it. */
+  /** p99 of the reads beside it, in milliseconds. */
   readonly p99: number;
 }
 
@@ -146,7 +148,7 @@ async function fetchBytes(api: ApiProcess, year: WorkingYear, wanted: FileReques
 interface TableBeside {
   readonly format: string;
   readonly idle: Measured;
-  /** What warming up added to the fresh process. */
+  /** Bytes that warming up added to the fresh process. */
   readonly warmedBytes: number;
 }
 function rowOfTable(

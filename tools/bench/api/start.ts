@@ -15,7 +15,7 @@ const MEMORY_GOAL_MB = 250;
 const FIRST_WITHIN_MS = 180_000;
 const IDLE_MS = 3_000;
 
-/** What `npm start` runs, on a folder that was started before: until the first answer, and what it then holds in memory. */
+/** Benchmarks `npm start` on a folder that was started before: time until the first answer, and memory held then. */
 export async function benchStart(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-start-"));
   const seconds: number[] = [];

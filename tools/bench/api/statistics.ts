@@ -20,7 +20,7 @@ const dashboards: Readonly<Record<string, () => string>> = {
   "unassigned cases": () => `unassigned_cases?due_to=${soon()}`,
   "early pickups": () => "unassigned_cases_early_pickup",
 };
-/** What an office of one of two branches asks: the questions that reach the most cases. */
+/** Questions of an office of one of two branches that reach the most cases. */
 const ofAnOffice = ["delivered within a year", "sources of a year", "unassigned cases", "early pickups"];
 
 /** Every dashboard of a tenant with a million cases in the year, one call at a time; the answers are the same by test. */
@@ -43,7 +43,8 @@ export async function benchStatistics(ground: Ground): Promise<BenchRow[]> {
     const path = dashboards[name] as () => string;
     const next = () =>
       spellRequest({ method: "GET", path: `/api/v1/statistics-dashboard/${path()}`, token: bearer, body: "" });
-    // What nobody has asked since the data was loaded comes from the disk; how long that takes is told beside it.
+    // A question that was not asked since the data was loaded reads from the disk; how long that takes is reported
+    // beside the rest.
     const firstMs = await timeFirst(`${url}/api/v1/statistics-dashboard/${path()}`, bearer);
     const { latenciesMs } = await loadByWire({
       url,

@@ -14,7 +14,9 @@ const AT_MOST_SECONDS = 300;
 const SEEN_WITHIN_MS = 10_000;
 const GOAL_MS = 250;
 const BUSY = 503;
-/** From one press to the next: nobody is quicker for hours, and each press has the console fetch the case again. */
+/**
+ * Time between two presses: no dispatcher is quicker for hours, and each press has the console fetch the case again.
+ */
 const PRESS_EVERY_MS = 2_000;
 
 /** The way of a case that needs no questions: the button, and how its row looks afterwards. */
@@ -23,12 +25,15 @@ const STEPS = [
   { button: "Starten", look: "moving" },
   { button: "Angekommen", look: "onsite" },
 ] as const;
-/** Nobody else's cases are found by it, followed by the number of their group. */
+/** Name that finds only the benchmark's cases, followed by the number of their group. */
 const NAME = "Moritz Muster";
 /** So many rows are in sight in a window of the usual size; only what is in sight is painted. */
 const GROUP = 6;
 
-/** From pressing a button in one browser to the painted row in another, on a server that is busy with everybody else's. */
+/**
+ * Benchmarks the time from pressing a button in one browser to the painted row in another, on a server that is busy
+ * with other clients.
+ */
 export async function benchActionToRow(ground: Ground): Promise<BenchRow> {
   const day = await ground.dayOnBoard();
   const { url } = await ground.api();
@@ -190,7 +195,7 @@ interface Load {
   readonly answers: number;
   readonly refused: number;
   readonly seconds: number;
-  /** Of the main thread of the page that watches. */
+  /** Processor time of the watching page's main thread. */
   readonly cpuMs: number;
 }
 function rowOf(samples: readonly number[], { answers, refused, seconds, cpuMs }: Load): BenchRow {

@@ -6,7 +6,7 @@ const flags = ["--no-sandbox", "--use-gl=swiftshader", "--enable-unsafe-swiftsha
 
 export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: browserPath, args: flags });
 
-/** Who looks at a board, and where it is served. */
+/** Dispatcher who opens a board, and the server's address. */
 export interface Viewer {
   readonly url: string;
   readonly short_code: string;
@@ -40,7 +40,7 @@ export const isDrawn = async (page: Page) => {
 };
 const DRAWN_WITHIN_MS = 120_000;
 
-/** What the main thread of a page has cost. */
+/** Processor time that the main thread of a page has used. */
 export class MainThread {
   private constructor(private readonly devtools: CDPSession) {}
 

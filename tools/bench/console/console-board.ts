@@ -12,7 +12,7 @@ const SCROLL_FRAMES = 120;
 const REST_SECONDS = 10;
 const DRAG_PIXELS = 240;
 const DRAG_MOVES = 60;
-/** What a client that keeps up with 5,000 vehicles at 1 Hz sends at once: the API takes 100 positions in a call. */
+/** Positions sent at once by a client that keeps up with 5,000 vehicles at 1 Hz: the API takes 100 in a call. */
 const POSITIONS_AT_ONCE = 100;
 
 /** A large board in a real browser: how long the main thread works for what a dispatcher does. */

@@ -14,9 +14,9 @@ const EVERY_MS = 30_000;
 const DAY_HOURS = 10;
 const CASES = 500;
 /**
- * What a leak is told from. A shift of twelve hours may then grow by 24 MiB, which nobody feels; one object of 200 bytes
- * that is kept for each of the 5,000 events of such an hour would be seen. Elements come and go with the day, so that
- * their number may wander by a tenth.
+ * Growth above which a leak is reported. A shift of twelve hours may then grow by 24 MiB, which no dispatcher notices;
+ * one object of 200 bytes that is kept for each of the 5,000 events of such an hour would be seen. Elements come and go
+ * with the day, so that their number may vary by a tenth.
  */
 const GROWTH_MAX = { heapKiBPerHour: 2_048, share: 0.1 } as const;
 
@@ -54,7 +54,7 @@ async function openBoard(browser: Browser, viewer: Viewer): Promise<Page> {
   return page;
 }
 
-/** What the same data needs in a board that has just been opened and looked at: the day itself is no leak. */
+/** Memory that the same data needs in a board that has just been opened: the day itself is no leak. */
 async function weighFresh(browser: Browser, viewer: Viewer): Promise<Sample> {
   const page = await openBoard(browser, viewer);
   await lookAtACase(page);

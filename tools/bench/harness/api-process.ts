@@ -17,7 +17,7 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
-/** Of Node itself: as `npm start` has them. */
+/** Node flags as in `npm start`. */
 const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as Manifest;
 const flags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 interface Manifest {

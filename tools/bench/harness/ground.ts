@@ -9,7 +9,10 @@ import { type Fleet, loadFleet } from "./fleet-data";
 import { loadPhones, type PhoneFleet } from "./phone-fleet";
 import { createScratchDatabase } from "./scratch-database";
 
-/** What rows stand on: one database and one API process, and data that is loaded when the first row asks for it. */
+/**
+ * Resources of benchmark rows: one database and one API process, and data that is loaded when the first row asks for
+ * it.
+ */
 export interface Ground {
   readonly databaseUrl: string;
   /** As the owner, acting as leitstand_system. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where Debian keeps what belongs to one version of PostgreSQL. */
+/** Folder in which Debian keeps the programs of each version of PostgreSQL. */
 const postgresHome = "/usr/lib/postgresql";
 
 /** The path of a program that is installed, or undefined. */

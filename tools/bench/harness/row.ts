@@ -20,7 +20,7 @@ export const ROUNDS = 3;
 export const perSecond = (count: number) => `${Math.round(count).toLocaleString("en")} /s`;
 export const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
 
-/** What the API process itself spent; empty where the system does not tell. */
+/** Note on the processor time of the API process itself; empty where the system does not tell. */
 export const cpuNote = (microseconds: number, each: string) =>
   Number.isFinite(microseconds)
     ? `${microseconds.toFixed(microseconds < 10 ? 1 : 0)} µs of CPU per ${each} in the API`

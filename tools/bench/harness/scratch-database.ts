@@ -10,7 +10,7 @@ import { withConnection } from "../../../apps/api/src/testing/postgres/with-conn
 import { makeTestLogins } from "../../../apps/api/src/testing/test-logins";
 
 export interface ScratchDatabase {
-  /** Of the owner. */
+  /** Database URL with the owner's login. */
   readonly url: string;
   readonly logins: Logins;
   /** As the owner, for loading data. */

@@ -6,14 +6,15 @@ import type { Database } from "../../../apps/api/src/platform/database/database"
 export interface StatisticsYear {
   readonly tenant: TenantFixture;
   readonly token: string;
-  /** Of an office that sees one of the branches: half of the cases, and half of the tours. */
+  /** Token of an office that sees one of the branches: half of the cases, and half of the tours. */
   readonly officeToken: string;
   readonly cases: number;
 }
 
 /**
- * Of 100 cases 70 begin at one of 600 institutions, 20 at a private home that nobody else has, 10 at one that nobody marked as
- * such; 5 are still open. Each half is a branch's. Indexes are taken away and made again, as in `loadCases`.
+ * Loads a year for statistics. Of 100 cases 70 begin at one of 600 institutions, 20 at a private home that occurs once,
+ * 10 at one without a mark as such; 5 are still open. Each half is a branch's. Indexes are dropped and made again, as
+ * in `loadCases`.
  */
 export async function loadStatisticsYear(db: Database, owner: pg.Client, cases: number): Promise<StatisticsYear> {
   const tenant = await insertTenant(db, "FUNERAL");

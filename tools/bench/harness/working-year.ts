@@ -3,7 +3,7 @@ import { insertBearer, insertTenant } from "../../../apps/api/src/testing/fixtur
 import type { Database } from "../../../apps/api/src/platform/database/database";
 import { allGrants } from "./fleet-data";
 
-/** A company with more tours behind it in a year than there is, and one case that everybody had something to say about. */
+/** A company with more tours in a year than any real one, and one case with a very long list of comments. */
 export interface WorkingYear {
   readonly token: string;
   readonly tours: number;

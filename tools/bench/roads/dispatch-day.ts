@@ -10,7 +10,7 @@ const SPAN = 0.7;
 /** A capacity for each of: deceased persons, and urns or papers beside them. */
 const CAPACITY = [2, 4];
 
-/** Where the places of a day may be, and the ways between them: seconds, metres. */
+/** Region of a day: random places, and the ways between them in seconds and metres. */
 export interface Ground {
   readonly placeBy: (random: Random) => LonLat;
   readonly waysBetween: (places: readonly LonLat[]) => { readonly durations: Rows; readonly distances: Rows };
@@ -110,7 +110,7 @@ function aCase(day: Day, { id, targets }: { readonly id: number; readonly target
   };
 }
 
-/** What roads add to straight lines, and metres per second. */
+/** Factor that roads add to straight lines, and speed in metres per second. */
 const DETOUR = 1.3;
 const SPEED = 15;
 

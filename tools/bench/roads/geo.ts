@@ -9,7 +9,7 @@ import { Router } from "../../../packages/geo/src/routing/router";
 import { SnapIndex } from "../../../packages/geo/src/routing/snap-index";
 import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
 
-/** What a prototype reached on two cores for Liechtenstein; the other maps are smaller and held to the same. */
+/** Figures that a prototype reached on two cores for Liechtenstein; the other maps are smaller and held to the same. */
 const GOALS = { importSeconds: 1.3, p50: 0.1, p99: 0.23, matrix: 16 } as const;
 const QUERIES = 1000;
 const WARM_UP_ROUNDS = 4;
@@ -130,7 +130,7 @@ function measurePlain(network: RoadNetwork, places: readonly LonLat[]): number[]
   });
 }
 
-/** Of other places each time: a router remembers those that it has been asked for. */
+/** Measures a matrix of other places each time: a router remembers those that it has been asked for. */
 function measureMatrix(router: Router, places: readonly LonLat[]): number {
   const once = (round: number) => {
     const from = 2 * round * MATRIX_SIZE;

@@ -61,7 +61,7 @@ function cpuClock(): () => number {
 interface GapOptions extends PlanningOptions {
   readonly limit: number;
   readonly goal: number;
-  /** Where each run adds how much of its time it took, in percent. */
+  /** Share of its time limit that each run took, in percent. */
   readonly overs: number[];
 }
 
@@ -115,7 +115,7 @@ interface DaysOptions extends Pick<GapOptions, "limit" | "overs" | "onInstance">
   readonly ground: Ground | undefined;
 }
 
-/** What a plan in a twentieth of the time, hardly more than a greedy one, is measured by. */
+/** Divisor of the time for a hasty plan, hardly more than a greedy one, with which plans are compared. */
 const HASTE = 20;
 
 /** Ten days by their seeds: what is served of them, and what it costs, delays included. */

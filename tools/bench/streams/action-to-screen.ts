@@ -47,7 +47,7 @@ export async function benchActionToScreen(ground: Ground): Promise<BenchRow> {
   };
 }
 
-/** What the two watched kinds of stream saw of each action, told by case and version. */
+/** Times at which the two watched kinds of stream saw each action, by case and version. */
 class Watch {
   private readonly sentAt = new Map<string, number>();
   private readonly seen = { dispatcher: new Map<string, number>(), phone: new Map<string, number>() };

@@ -23,7 +23,10 @@ export async function openStreams(ground: Ground, { fleet: { tenant, phones } }:
   };
 }
 
-/** What nobody listens to is read into one buffer, again and again: a measured server shares the machine with its readers. */
+/**
+ * Buffer into which streams that are not watched are read, again and again: a measured server shares the machine with
+ * its readers.
+ */
 const unheard = Buffer.alloc(65_536);
 
 function openStream(url: string, token: string, onLines?: (text: string) => void) {

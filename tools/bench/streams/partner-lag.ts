@@ -19,7 +19,10 @@ const ACTIONS = 500;
 const WARM_UP = 100;
 const ACTION_GOAL = 1.05;
 
-/** What a partner costs: from the commit of an event to its arrival beside a case that is held back, and what actions take longer. */
+/**
+ * Benchmarks a partner: time from the commit of an event to its arrival beside a case that is held back, and the time
+ * it adds to actions.
+ */
 export async function benchPartner(ground: Ground): Promise<BenchRow[]> {
   const { url } = await ground.api();
   return [await lagRow(ground), await actionRow(ground, url)];
@@ -65,7 +68,10 @@ async function lagRow(ground: Ground): Promise<BenchRow> {
   };
 }
 
-/** What comes while a case is held back is looked at as it comes; here all of it is new. Answers how many seconds that took. */
+/**
+ * Waits until all new events were looked through: events that come while a case is held back are looked at as they
+ * come; here all are new. Returns how many seconds that took.
+ */
 async function untilLookedThrough({ owner }: Ground, tenantId: string): Promise<number> {
   for (const began = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, TICK_MS))) {
     const { rows } = await owner.query(

@@ -65,7 +65,7 @@ export async function benchQuietDelivery(ground: Ground): Promise<BenchRow> {
   };
 }
 
-/** What a stream has told, and when. */
+/** Titles that a stream has told, and when. */
 class Heard {
   private awaited: { title: string; resolve: (at: number) => void } | undefined;
   private open: () => void = () => undefined;

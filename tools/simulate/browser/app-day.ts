@@ -5,7 +5,7 @@ import type { AppPhone } from "./app-phone";
 import { cutNetwork } from "./network-cuts";
 import { PageLedger } from "./page-ledger";
 
-/** What the app has done in its browser, and what that has cost. */
+/** Summary of the app's day in its browser, with what it has cost. */
 export interface AppSummary {
   readonly name: string;
   readonly cuts: number;
@@ -40,7 +40,7 @@ export class AppDay {
     return this.phone.crew;
   }
 
-  /** Of the newest position that has arrived. */
+  /** Time of the newest position that has arrived. */
   get positions(): { readonly newestSent: number | undefined } {
     return this.ledger;
   }

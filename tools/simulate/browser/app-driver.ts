@@ -14,7 +14,7 @@ const FIXES_PER_DRIVE = 3;
 
 /** Works as a driver does: by what the screen shows. Whatever comes in between is dealt with first, and then it is looked at again. */
 export class AppDriver {
-  /** Of the list: which case is opened next, where there is nothing to do for the ones before. */
+  /** Index in the list of the case to open next, where there is nothing to do for the ones before. */
   private place = 0;
   /** Delivered, and the papers not yet done. */
   private readonly owed = new Set<string>();
@@ -52,7 +52,7 @@ export class AppDriver {
     const { page } = this.phone;
     if (seen.rings || seen.isRefused || seen.title === KEPT_BACK || seen.primary === "Verstanden")
       return this.deal(seen);
-    // Nobody goes home with a case under way: whoever is in the middle of one ends it first.
+    // A driver goes home only without a case under way: one that was begun is brought to its end first.
     if (seen.case_id !== "" && !WAITING.has(seen.primary)) return this.deal(seen);
     if (seen.primary === "Senden und beenden" || seen.primary === "Zum Fall") await press(page, seen.primary);
     else if (seen.title === "Schichtende")
@@ -64,7 +64,7 @@ export class AppDriver {
     return true;
   }
 
-  /** What was on the screen may be gone before the finger is there. */
+  /** Runs the work, unless the screen has changed before the press. */
   private async unlessChanged(work: () => Promise<boolean>): Promise<boolean> {
     try {
       return await work();
@@ -104,7 +104,7 @@ export class AppDriver {
     return true;
   }
 
-  /** Nobody is there, or another crew has come with the vehicle that is loaded. */
+  /** Whether the work is in vain: there is no delivery, or another crew has come with the vehicle that is loaded. */
   private async isInVain({ case_id, primary }: AppScreen): Promise<boolean> {
     const memory = this.scene.cases.get(case_id);
     if (!memory || primary === "Losfahren" || primary === "Angekommen" || primary === ACCEPT) return false;
@@ -216,7 +216,7 @@ export class AppDriver {
   }
 }
 
-/** Of a case that has not been begun, and of one where there is nothing to do. */
+/** Buttons of a case that has not been begun, and of one where there is nothing to do. */
 const WAITING: ReadonlySet<string> = new Set([ACCEPT, "Losfahren", ""]);
-/** Time enough to hand over whoever is on board. */
+/** Time in ms that is enough to hand over a deceased person on board. */
 const ENDED_WITHIN_MS = 120_000;

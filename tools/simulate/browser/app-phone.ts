@@ -33,14 +33,14 @@ export class AppPhone {
     await this.context.setOffline(false);
   }
 
-  /** Where it is; the app notes it as often as it sees fit. */
+  /** Moves the phone; the app records positions as often as it sees fit. */
   async moveTo(point: Point) {
     const { lat, lon } = point;
     this.at = point;
     await this.context.setGeolocation({ latitude: lat, longitude: lon, accuracy: 8 });
   }
 
-  /** What the browser has used of the processor so far, all its processes together. */
+  /** Processor seconds that the browser has used so far, all its processes together. */
   async processorSeconds(): Promise<number> {
     const devtools = await (this.context.browser() as Browser).newBrowserCDPSession();
     const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");

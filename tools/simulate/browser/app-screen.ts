@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
 
-/** What the app shows, as far as it matters for what its driver does next. */
+/** Parts of the app's screen that decide what its driver does next. */
 export interface AppScreen {
   readonly title: string;
-  /** What the one large button says, without its hint; empty where there is none. */
+  /** Text of the one large button, without its hint; empty where there is none. */
   readonly primary: string;
-  /** What else is offered, as text. */
+  /** Other actions on the screen, as text. */
   readonly actions: readonly string[];
-  /** Of the case that the screen is about, as the phone's own way back knows it; empty where it is about none. */
+  /** Id of the case that the screen is about, from the phone's own address; empty where it is about none. */
   readonly case_id: string;
   /** A new case rings over all else. */
   readonly rings: boolean;
-  /** Something was refused, and nobody has decided what becomes of it. */
+  /** An action was refused, and the driver has not decided yet what becomes of it. */
   readonly isRefused: boolean;
   readonly hasMessage: boolean;
 }

@@ -5,9 +5,9 @@ import { press, sign } from "../../../e2e/driver/driver-words";
 /** A step of a transport, as the app names it. */
 export interface Step {
   readonly action: CaseAction;
-  /** What the app says when it is written down; undefined: the button goes. */
+  /** Text by which the app says that the step is written down; undefined: the button goes. */
   readonly done: string | undefined;
-  /** Of the day, before it happens. */
+  /** Minutes of the day before it happens. */
   readonly minutes: number;
   /** The minutes are spent driving, to the first or to the last place. */
   readonly drive?: "source" | "target";
@@ -26,7 +26,7 @@ const steps = new Map<string, Step>([
 ]);
 export const stepOf = (primary: string): Step | undefined => steps.get(primary);
 
-/** What the large button leads to, or asks for, before there is a step. */
+/** Questions of the large button before a step, with how to answer each. */
 const answers = new Map<string, (page: Page) => Promise<unknown>>([
   ["Wer übernimmt?", (page) => page.getByLabel("Wer übernimmt?").fill("M. Huber")],
   ["Unterschrift", sign],

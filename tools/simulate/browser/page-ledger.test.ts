@@ -33,7 +33,7 @@ const entry = { kind: "action", case_id: "case-1", action: "ACCEPT", action_id: 
 const said = { tenant: "bestattung", by: "app of fahrer01", answer_lost: false };
 const refusal = (status: number, code: string) => Response.json({ code, title: "", message: "", args: [] }, { status });
 
-test("a step of which no answer came is not known, until it is sent again and answered", async () => {
+test("counts a step without an answer as unknown until it is sent again and answered", async () => {
   const { ledger, book } = aLedger();
   await send(ledger, undefined);
   expect(ledger.entries).toEqual([{ ...entry, ...said, outcome: "unknown", lock_version: undefined }]);
@@ -43,14 +43,14 @@ test("a step of which no answer came is not known, until it is sent again and an
   expect([...book.actions]).toEqual([["ACCEPT", 1]]);
 });
 
-test("another key is another write", async () => {
+test("counts a write with another key as another write", async () => {
   const { ledger } = aLedger();
   await send(ledger, Response.json({ lock_version: 4 }));
   await send(ledger, Response.json({ lock_version: 5 }), "key-2");
   expect(ledger.entries).toHaveLength(2);
 });
 
-test("a refusal that a busy day brings along is counted, any other one is a fault", async () => {
+test("counts a refusal that a busy day brings along, and reports any other one as a fault", async () => {
   const { ledger, book } = aLedger();
   await send(ledger, refusal(409, "CASE_ACTION_NOT_ALLOWED"));
   expect(book.faults).toEqual([]);
@@ -59,7 +59,7 @@ test("a refusal that a busy day brings along is counted, any other one is a faul
   expect(ledger.entries.map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
 });
 
-test("receipts of which some were known before may have been told or not", async () => {
+test("leaves open which receipts were told when some were known before", async () => {
   const { ledger } = aLedger();
   const receipts = [{ case_id: "case-1" }, { case_id: "case-2" }];
   const confirm = (answer: Response | undefined) =>
@@ -77,7 +77,7 @@ test("receipts of which some were known before may have been told or not", async
   expect(ledger.entries.map(({ outcome }) => outcome)).toEqual(["acknowledged", "acknowledged", "unknown", "unknown"]);
 });
 
-test("the newest position is the last one of a batch that was kept as a whole", async () => {
+test("takes the newest position from a batch that was kept as a whole", async () => {
   const { ledger, book } = aLedger();
   const locations = [{ time: "2026-03-02T08:00:00Z" }, { time: "2026-03-02T08:00:10Z" }];
   const report = (answer: Response | undefined) =>
@@ -88,7 +88,7 @@ test("the newest position is the last one of a batch that was kept as a whole", 
   expect([ledger.newestSent, book.positions]).toEqual([Date.parse("2026-03-02T08:00:10Z"), 2]);
 });
 
-test("what is no write of the day is not kept", async () => {
+test("keeps no request that is not a write of the day", async () => {
   const { ledger } = aLedger();
   await ledger.hear({
     method: "POST",

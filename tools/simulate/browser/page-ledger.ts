@@ -6,7 +6,7 @@ import type { Book } from "../day/book";
 import type { RecordedWrite, Viewer } from "../day/facts";
 import type { HeardWrite } from "./page-network";
 
-/** What a page has sent, in the words of the book; the same key is the same write, however often it comes. */
+/** Ledger of the writes that a page has sent; the same key is the same write, however often it comes. */
 
 type Fields = Readonly<Record<string, unknown>>;
 type EntryContent = RecordedWrite extends infer Entry
@@ -66,7 +66,7 @@ const named = Object.values(operations as Readonly<Record<string, Operation>>)
 interface LedgerParts {
   readonly book: Book;
   readonly viewer: Viewer;
-  /** Judges a refusal: what somebody else has brought about is none. */
+  /** Judges a refusal: one that another person of the day has brought about is no fault. */
   readonly refused: (
     problem: ApiProblem,
     write: { what: string; case_id: string | undefined },
@@ -74,7 +74,7 @@ interface LedgerParts {
 }
 
 export class PageLedger {
-  /** Of the newest acknowledged position, milliseconds since 1970. */
+  /** Time of the newest acknowledged position, milliseconds since 1970. */
   newestSent: number | undefined;
   private readonly writes = new Map<string, RecordedWrite>();
   private readonly receipts: RecordedWrite[] = [];
@@ -120,7 +120,7 @@ export class PageLedger {
     return refused(await problemOf(answer), { what: `${JSON.stringify(asked)} by ${viewer.name}`, case_id });
   }
 
-  /** Of some of several the answer does not say which they were. */
+  /** When only some of several receipts were accepted, the answer does not say which. */
   private async keepReceipts({ receipts }: Fields, answer: Response | undefined) {
     const told = receipts as readonly { readonly case_id: string }[];
     const accepted = answer?.ok ? ((await answer.json()) as { accepted: number }).accepted : undefined;

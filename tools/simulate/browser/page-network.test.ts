@@ -20,7 +20,7 @@ const echo: typeof fetch = async (input, init) =>
     { status: 201, headers: { etag: "7", "content-encoding": "identity" } },
   );
 
-test("passes on what the page asks, and what is answered", async () => {
+test("passes on the requests of a page and their answers", async () => {
   const { network, heard } = await aNetwork(echo);
   const answer = await fetch(`${network.url}/api/v1/tours`, { headers: { authorization: "Bearer abc" } });
   expect([answer.status, answer.headers.get("etag"), await answer.json()]).toEqual([
@@ -32,7 +32,7 @@ test("passes on what the page asks, and what is answered", async () => {
   expect(heard).toEqual([]);
 });
 
-test("tells of writes with their answers, which the page gets anyway", async () => {
+test("reports writes with their answers, which the page gets as well", async () => {
   const { network, heard } = await aNetwork(echo);
   const answer = await fetch(`${network.url}/api/v1/cases`, { method: "POST", body: '{"a":1}' });
   expect(await answer.json()).toEqual({ path: "/api/v1/cases", sent: { a: 1 } });
@@ -40,13 +40,13 @@ test("tells of writes with their answers, which the page gets anyway", async () 
   expect(await heard[0]?.answer?.json()).toEqual({ path: "/api/v1/cases", sent: { a: 1 } });
 });
 
-test("breaks off without an answer where the phone gets none, and tells of the write without one", async () => {
+test("breaks off without an answer where the phone gets none, and reports the write without one", async () => {
   const { network, heard } = await aNetwork(() => Promise.reject(new TypeError("no reception")));
   await expect(fetch(`${network.url}/api/v1/cases`, { method: "POST", body: "{}" })).rejects.toThrow("fetch failed");
   expect(heard.map(({ answer }) => answer)).toEqual([undefined]);
 });
 
-test("streams as it comes, and ends both ways", async () => {
+test("passes a stream on as it comes, and ends both sides", async () => {
   let isGone = false;
   const { network } = await aNetwork(async (_input, init) => {
     init?.signal?.addEventListener("abort", () => (isGone = true));

@@ -10,7 +10,7 @@ export interface HeardWrite {
   readonly answer: Response | undefined;
 }
 
-/** Of one hop only, or made again on the next one. */
+/** Headers of one hop only, or made again on the next one. */
 const OF_THE_HOP: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",
@@ -24,7 +24,7 @@ const OF_THE_HOP: ReadonlySet<string> = new Set([
 export class PageNetwork {
   /** Told of every write. */
   hear: (write: HeardWrite) => Promise<void> = () => Promise.resolve();
-  /** Of whoever is signed in on the page, as last sent by it. */
+  /** Token of the user signed in on the page, as the page last sent it. */
   token: string | undefined;
 
   private constructor(
@@ -46,7 +46,7 @@ export class PageNetwork {
     return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
   }
 
-  /** What is under way breaks off, streams as well. */
+  /** Breaks off all requests under way, streams as well. */
   breakOff() {
     this.server.closeAllConnections();
   }

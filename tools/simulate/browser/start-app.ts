@@ -8,10 +8,10 @@ import type { Point } from "../crew/way";
 import { AppPhone } from "./app-phone";
 import { PageNetwork } from "./page-network";
 
-/** Of 100 answers to writes so many never arrive: a page sends fewer of them than the other phones do together. */
+/** Percent of the answers to writes that never arrive: a page sends fewer of them than the other phones do together. */
 const LOSS_PERCENT = 12;
 const SHIFT_HOURS = 12;
-/** Of the first start, on a machine that has much else to do. */
+/** Time in ms for the first start, on a machine that has much else to do. */
 const STARTED_WITHIN_MS = 60_000;
 /** Afterwards: what was on the screen and does not come any more has changed. */
 const SCREEN_WITHIN_MS = 5_000;
@@ -24,7 +24,10 @@ interface AppParts extends CrewParts {
   readonly yardOf: (branch_id: string) => Point;
 }
 
-/** A driver with the app in a real browser, signed in and with the planned shift begun; undefined: nobody is free. */
+/**
+ * A driver with the app in a real browser, signed in and with the planned shift begun; undefined when no driver is
+ * free.
+ */
 export async function startApp(company: Company, parts: AppParts): Promise<AppPhone | undefined> {
   const berth = await findFreeBerth(company, parts.crews);
   if (!berth) return undefined;
@@ -32,7 +35,7 @@ export async function startApp(company: Company, parts: AppParts): Promise<AppPh
   const own = entrance.pool.fetchOf();
   const phone = new PhoneNetwork(own, chance, LOSS_PERCENT);
   let hasBegun = false;
-  // Whoever signs in stands in the yard, where the reception is good.
+  // The driver signs in in the yard, where the reception is good.
   const network = await PageNetwork.listen((input, init) => (hasBegun ? phone.fetch : own)(input, init));
   const tour = await planTour(company, berth);
   const at = parts.yardOf(berth.branch_id);

@@ -111,7 +111,7 @@ interface Press {
   readonly crew: Crew;
   readonly memory: CaseMemory;
   readonly move: Move;
-  /** What the crew believes its part of the case to be in. */
+  /** State that the crew believes its part of the case to be in. */
   readonly from: string;
 }
 const callOf = (state: Case, { crew, memory, move, from }: Press): ActionCall => ({

@@ -83,7 +83,7 @@ async function findBerths({ admin, roster }: Company) {
   return { berths, running };
 }
 
-/** Somebody else's cases may still be under way on it. */
+/** Cases of other crews may still be under way on the tour. */
 async function couldFinish(client: Person["client"], { id, lock_version }: { id: string; lock_version: number }) {
   try {
     await client.finishTour({ id, lock_version });

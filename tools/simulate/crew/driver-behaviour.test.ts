@@ -26,16 +26,16 @@ function pathOf(start: Job): string[] {
   return path;
 }
 
-test("a transport goes from the call to the papers", () => {
+test("plays a transport from the call to the papers", () => {
   expect(pathOf(aJob({}))).toEqual(["ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "DELIVERED", "DONE"]);
 });
 
-test("a car is towed to the garage", () => {
+test("plays a breakdown whose car is towed to the garage", () => {
   const path = pathOf(aJob({ data_type: "ROADSIDE", state: "alarmed", tow: true }));
   expect([...new Set(path)]).toEqual(["alarmed", "onTheWay", "arrived", "toDestination", "atDestination", "finished"]);
 });
 
-test("every move of a crew stands in the table", () => {
+test("makes a crew do only moves of the table of actions", () => {
   const states = {
     FUNERAL: ["ASSIGNED", "ACCEPTED", "POSTPONED", "STARTED", "ARRIVED", "LOADED", "DELIVERED"],
     ROADSIDE: ["alarmed", "reserved", "onTheWay", "arrived", "toDestination", "atDestination"],
@@ -51,7 +51,7 @@ test("every move of a crew stands in the table", () => {
   }
 });
 
-test("a crew only does what it is offered", () => {
+test("makes a crew do only what the server offers", () => {
   expect(nextMove(aJob({ offered: ["REJECT"] }))).toBeUndefined();
   expect(nextMove(aJob({ offered: ["ACCEPT", "REJECT"] }))?.action).toBe("ACCEPT");
 });

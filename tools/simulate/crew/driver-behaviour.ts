@@ -2,15 +2,15 @@ import { findCell } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Story } from "../day/story";
 
-/** What a crew knows of its part of a case. Without reception it is what the crew believes. */
+/** Part of a case as a crew knows it. Without reception it is what the crew believes. */
 export interface Job {
   readonly data_type: "FUNERAL" | "ROADSIDE";
   readonly story: Story;
   readonly state: string;
   readonly accepted: boolean;
-  /** What the server offers; undefined without reception. */
+  /** Actions that the server offers; undefined without reception. */
   readonly offered: readonly CaseAction[] | undefined;
-  /** What crews have done with the case so far. */
+  /** Actions of crews on the case so far. */
   readonly done: readonly CaseAction[];
   /** The vehicle has to be towed. */
   readonly tow: boolean;
@@ -20,13 +20,13 @@ export interface Job {
 
 export interface Move {
   readonly action: CaseAction;
-  /** Of the day, before it happens. */
+  /** Minutes of the day before it happens. */
   readonly minutes: number;
   /** The minutes are spent driving, to the first or to the last place. */
   readonly drive?: "source" | "target";
 }
 
-/** What the crew does next; undefined when there is nothing left to do, or nothing it may do now. */
+/** Next move of the crew; undefined when there is nothing left to do, or nothing it may do now. */
 export function nextMove(job: Job): Move | undefined {
   const given = job.data_type === "FUNERAL" ? nextFuneralMove(job) : nextRoadsideMove(job);
   if (given === undefined || job.offered === undefined || job.offered.includes(given.action)) return given;
@@ -85,7 +85,7 @@ function nextRoadsideMove(job: Job): Move | undefined {
   }
 }
 
-/** What the crew believes after an action that could not be sent yet; undefined where it cannot know. */
+/** State that the crew believes after an action that could not be sent yet; undefined where it cannot know. */
 export function believe(job: Job, action: CaseAction): Job | undefined {
   if (action === "UNDO" || action === "REJECT" || action === "FINISH") return undefined;
   const cell = findCell(job.data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE", job.state, action);

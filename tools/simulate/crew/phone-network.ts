@@ -1,6 +1,6 @@
 import type { Chance } from "@leitstand/scenario/chance";
 
-/** The connection of a phone: lost for a while when somebody drives through a tunnel, and sometimes just for one answer. */
+/** Connection of a phone: lost for a while in a tunnel, and sometimes just for one answer. */
 export class PhoneNetwork {
   isOnline = true;
   lostAnswers = 0;
@@ -8,7 +8,7 @@ export class PhoneNetwork {
   constructor(
     private readonly over: typeof fetch,
     private readonly chance: Chance,
-    /** Of 100 answers to writes, so many never arrive. */
+    /** Percent of the answers to writes that never arrive. */
     private readonly lossPercent: number,
   ) {}
 

@@ -10,11 +10,11 @@ interface Fix extends Point {
 
 const BATCH_MAX = 100;
 
-/** What a phone knows about where it is. It keeps what it could not send yet. */
+/** Positions that a phone has measured. It keeps those it could not send yet. */
 export class PhonePositions {
   private waiting: Fix[] = [];
   private lastTime = 0;
-  /** Of the newest acknowledged position, milliseconds since 1970. */
+  /** Time of the newest acknowledged position, milliseconds since 1970. */
   newestSent: number | undefined;
 
   constructor(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { waypoints } from "./way";
 
-test("a drive ends where it is meant to", () => {
+test("ends a drive at its destination", () => {
   const way = waypoints({ lat: 47, lon: 15 }, { lat: 48, lon: 16 }, 4);
   expect(way).toHaveLength(4);
   expect(way[0]).toEqual({ lat: 47.25, lon: 15.25 });

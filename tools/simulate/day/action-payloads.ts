@@ -3,7 +3,7 @@ import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-in
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { PlannedCase } from "./day-plan";
 
-/** What people fill in when they carry out an action. */
+/** Input that a person gives with an action. */
 export interface ActionInput {
   readonly reason?: string;
   readonly payload?: CaseActionPayload;
@@ -93,5 +93,5 @@ export function deskInput(action: CaseAction, state: Case): ActionInput {
   }
 }
 
-/** Of the clock on the wall: the server has no other. */
+/** Time three seconds ahead on the real clock: the server has no other. */
 const soon = () => new Date(Date.now() + 3_000).toISOString();

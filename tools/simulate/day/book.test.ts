@@ -8,7 +8,7 @@ const call = (over: typeof fetch, key: string) => {
   return { book, answered };
 };
 
-test("an answer that does not arrive, or is a fault of the server, is kept in mind as lost; a refusal is not", async () => {
+test("counts an answer that does not arrive or is a fault of the server as lost, and a refusal not", async () => {
   const broken = call(() => Promise.reject(new TypeError("The connection was lost.")), "key-1");
   await expect(broken.answered).rejects.toThrow("lost");
   expect([broken.book.hasLostAnswer("key-1"), broken.book.hasLostAnswer("key-2")]).toEqual([true, false]);

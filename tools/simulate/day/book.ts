@@ -66,7 +66,7 @@ export class Book {
   }
 }
 
-/** What people who work at the same time get in each other's way with. */
+/** Refusals that people get who work on the same case at the same time. */
 const expectedRefusals: ReadonlySet<string> = new Set([
   "LOCK_VERSION_CONFLICT",
   "CASE_ACTION_NOT_ALLOWED",

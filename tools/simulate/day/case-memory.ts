@@ -1,7 +1,7 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { PlannedCase } from "./day-plan";
 
-/** What the people of the day remember of a case beside what the screen shows. */
+/** Memory of the day's people about a case, beside what the screen shows. */
 export interface CaseMemory {
   readonly plan: PlannedCase;
   readonly crewDone: CaseAction[];

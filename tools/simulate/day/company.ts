@@ -11,7 +11,7 @@ export interface Company {
   readonly dispatchers: readonly Person[];
   readonly reader: Person;
   readonly integration: Person;
-  /** Of the integration. */
+  /** User id of the integration. */
   readonly accountId: string;
   readonly roster: Roster;
 }
@@ -24,7 +24,7 @@ export interface Roster {
   readonly branches: Awaited<ReturnType<Person["client"]["getBranches"]>>;
 }
 
-/** Signs in everybody who works in the office. */
+/** Signs in all users of the office. */
 export async function enterCompany(keys: CompanyKeys, entrance: Entrance): Promise<Company> {
   const { short_code } = keys;
   const config = await aClient(entrance, {}).getTenantConfig({ short_code });
@@ -110,7 +110,7 @@ function programOf(short_code: string, role: Roster["roles"][number]): Viewer {
   };
 }
 
-/** Where the roles of a user let it look. */
+/** Viewer with the scope that the roles of a user give. */
 export function viewerOf(
   { name, tenant, roster }: { name: string; tenant: string; roster: Roster },
   user: Roster["users"][number],

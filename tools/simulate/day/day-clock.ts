@@ -14,7 +14,7 @@ export class DayClock {
     return ((performance.now() - this.began) * this.speed) / 60_000;
   }
 
-  /** Of the clock on the wall. */
+  /** Milliseconds of the real clock. */
   millisecondsOf(minutes: number): number {
     return (minutes * 60_000) / this.speed;
   }

@@ -6,7 +6,7 @@ import { later } from "@leitstand/scenario/times";
 import { aTransport } from "@leitstand/scenario/transports";
 import { pickStory, type Story } from "./story";
 
-/** A case before anybody has heard of it. */
+/** A case before its call has come in. */
 export interface PlannedCase {
   readonly number: number;
   /** Minutes after the begin of the day. */
@@ -17,7 +17,7 @@ export interface PlannedCase {
   readonly tow: boolean;
   readonly wants_helper: boolean;
   readonly request: CaseCreateRequest;
-  /** Where the second leg or the second garage is. */
+  /** Address of the second leg or the second garage. */
   readonly elsewhere: ReturnType<typeof addressNear>;
 }
 

@@ -3,9 +3,9 @@ import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/cas
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { EventType } from "@leitstand/contract/board/events";
 
-/** What the simulation knows at the end of the day, from its own book, from the streams and from the API. */
+/** Facts at the end of the day, from the simulation's own ledger, from the streams and from the API. */
 
-/** Who looks, and where its roles let it look; worked out from roles and branch groups, not asked of the server. */
+/** Viewer of events, with the scope of its roles; worked out from roles and branch groups, not asked of the server. */
 export interface Viewer {
   readonly name: string;
   readonly tenant: string;
@@ -13,7 +13,7 @@ export interface Viewer {
   readonly types: ReadonlySet<EventType>;
   readonly all: boolean;
   readonly branch_ids: readonly string[];
-  /** Of drivers: their own tours are in reach, too. */
+  /** User id of a driver: the driver's own tours are in reach, too. */
   readonly user_id: string | null;
   readonly device_id: string | null;
   /** Branches of a driver: things of a branch, but neither cases nor tours. */
@@ -146,7 +146,7 @@ export interface LastPosition {
   readonly known: number | undefined;
 }
 
-/** What a webhook was called with. */
+/** Event with which a webhook was called. */
 export interface DeliveredEvent {
   readonly id: string;
   readonly type: string;
@@ -164,7 +164,7 @@ export interface HookFacts {
   readonly delivered: readonly DeliveredEvent[];
 }
 
-/** What a partner's system was told. */
+/** Message that a partner's system was sent. */
 export interface PartnerMessage {
   readonly id: string;
   readonly type: string;
@@ -181,7 +181,9 @@ export interface PartnerFacts {
   readonly told: readonly PartnerMessage[];
 }
 
-/** Somebody of a tour is away for longer than the day, or its vehicle. Milliseconds of the simulation's own clock. */
+/**
+ * Absence of a crew member or vehicle of a tour for longer than the day. Milliseconds of the simulation's own clock.
+ */
 export interface Absence {
   readonly tour_id: string;
   readonly event_id: string;
@@ -201,7 +203,7 @@ export interface Placement {
   readonly answered: number;
 }
 
-/** A message that somebody has to acknowledge, as an administrator reads it at the end. */
+/** Critical message that a user has to acknowledge, as an administrator reads it at the end. */
 export interface CriticalMessageFacts {
   readonly tenant: string;
   readonly id: string;

@@ -1,4 +1,4 @@
-/** Where the clients find the product: one address or several, and what to do when one of them is gone. */
+/** Addresses at which clients find the product, one or several, and the choice of another when one is gone. */
 export class NodePool {
   private next = 0;
 

@@ -4,7 +4,7 @@ import type { Book } from "./book";
 import type { Viewer } from "./facts";
 import type { NodePool } from "./node-pool";
 
-/** Somebody who is signed in, and what it may see. */
+/** A signed-in user or program, and what it may see. */
 export interface Person {
   readonly viewer: Viewer;
   readonly client: Client;

@@ -11,7 +11,7 @@ export interface TourOnDuty {
   readonly branch_id: string | null;
 }
 
-/** One company on this day: what everybody who plays in it shares. */
+/** One company on this day: the state that all its players share. */
 export interface Scene {
   readonly company: Company;
   readonly tours: readonly TourOnDuty[];
@@ -21,15 +21,15 @@ export interface Scene {
   readonly cases: Map<string, CaseMemory>;
   /** Cases that a dispatcher should look at. */
   readonly attention: Set<string>;
-  /** Tours of which somebody is away, or the vehicle. */
+  /** Tours of which a crew member or the vehicle is away. */
   readonly absent: Map<string, Absence>;
-  /** Everybody goes home. */
+  /** The day is over: all crews go home. */
   isOver: boolean;
   /** People in the middle of something. */
   busy: number;
 }
 
-/** The latest that somebody looks up from what they wait for. */
+/** Longest wait in minutes before a player looks whether the day is over. */
 export const LOOK_UP_MINUTES = 1;
 
 /** Work that counts as going on until it is done. */

@@ -13,7 +13,7 @@ export interface ActionCall extends ActionInput {
   readonly action: CaseAction;
   readonly tour_id: string | undefined;
   readonly lock_version: number;
-  /** What it was decided on, by a dispatcher; a phone leaves it to the server whether its version still counts. */
+  /** Sight that a dispatcher decided on; a phone leaves it to the server whether its version still counts. */
   readonly seen?: CaseSight;
   /** Decided when the button was pressed, which may be long before it is sent. */
   readonly action_id: string;
@@ -75,7 +75,7 @@ export async function sendAction(
   }
 }
 
-/** Somebody else was faster: the server has refused it, and it was not sent again. */
+/** Another write was faster: the server has refused this one, and it was not sent again. */
 const isStopped = (error: unknown) => error instanceof ChangedMeanwhile;
 
 function refusedBy(book: Book, error: unknown, what: string) {

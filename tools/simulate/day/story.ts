@@ -1,6 +1,6 @@
 import type { Chance } from "@leitstand/scenario/chance";
 
-/** What is special about a case; most run straight from the first call to the end. */
+/** Stories of cases with their shares; most run straight from the first call to the end. */
 export const stories = {
   straight: 46,
   /** The crew refuses, another one gets it. */
@@ -13,7 +13,7 @@ export const stories = {
   postpone: 4,
   driver_undo: 6,
   desk_undo: 4,
-  /** Nobody there, or nothing to take along: the crew ends it without delivery. */
+  /** Nothing to transport or repair at the place: the crew ends the case without delivery. */
   fruitless: 4,
   /** Two legs: stored on the way, fetched by another crew. Roadside: the garage refuses, another one is driven to. */
   second_leg: 4,

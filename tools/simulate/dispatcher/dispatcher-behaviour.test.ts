@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nextDispatcherMove } from "./dispatcher-behaviour";
 
-test("a dispatcher assigns what is open, steps in once, and leaves alone what runs", () => {
+test("makes a dispatcher assign open cases, intervene once, and leave running cases alone", () => {
   const dispatcher = {
     state: "OPEN",
     finalized: false,

@@ -1,7 +1,7 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Story } from "../day/story";
 
-/** What a dispatcher sees of a case. */
+/** Parts of a case that a dispatcher sees. */
 export interface DispatcherView {
   readonly story: Story;
   readonly state: string;
@@ -22,9 +22,9 @@ export interface DispatcherView {
 
 export interface DispatcherMove {
   readonly action: CaseAction | "EDIT";
-  /** Whose part of the case; undefined: the case as a whole, or a tour still to be chosen. */
+  /** Tour whose part of the case is meant; undefined: the case as a whole, or a tour still to be chosen. */
   readonly tour_id: string | undefined;
-  /** Of the day, before it happens. */
+  /** Minutes of the day before it happens. */
   readonly minutes: number;
 }
 
@@ -42,7 +42,7 @@ const interventions: { readonly [story in Story]?: { action: CaseAction; when: R
   desk_undo: { action: "UNDO", when: new Set(["ARRIVED", "DELIVERED", "arrived", "finished"]) },
 };
 
-/** What a dispatcher does next with this case; undefined when it runs by itself. */
+/** Next move of a dispatcher on this case; undefined when it runs by itself. */
 export function nextDispatcherMove(view: DispatcherView): DispatcherMove | undefined {
   if (view.state === "create") return { action: "EDIT", tour_id: undefined, minutes: 3 };
   return findRollback(view) ?? findIntervention(view) ?? findPaperwork(view) ?? findStart(view);

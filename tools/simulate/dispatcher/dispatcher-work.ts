@@ -8,7 +8,7 @@ import type { Person } from "../day/people";
 import { attended, LOOK_UP_MINUTES, type Scene, type TourOnDuty } from "../day/scene";
 import { type ActionOutcome, sendAction } from "../day/send-action";
 
-/** A dispatcher: looks at one case after the other that needs somebody, until the day is over. */
+/** Plays a dispatcher: works on one case after the other that needs a decision, until the day is over. */
 export async function workAsDispatcher(scene: Scene, person: Person) {
   while (!scene.isOver) {
     const case_id = takeCase(scene, person);
@@ -122,7 +122,10 @@ interface Placing {
   readonly story: string;
   readonly best: TourOnDuty;
 }
-/** Asks now and then who is suggested, and tries it without force, also where somebody is away; undefined: it takes force. */
+/**
+ * Asks now and then for suggestions, and tries the best tour without force, also where a crew member is away; undefined
+ * when it takes force.
+ */
 async function placeWithoutForce(scene: Scene, person: Person, { state, story, best }: Placing) {
   const { chance, absent } = scene;
   if (story === "rivals") return undefined;
@@ -151,7 +154,7 @@ async function askForSuggestions({ book }: Scene, person: Person, case_id: strin
     book.refused(error, `suggestions for case ${case_id}`);
   }
 }
-/** That somebody is away may be told of a suggestion, too. */
+/** Violations by absence, which a suggestion may report, too. */
 const ABSENCES: ReadonlySet<string> = new Set(["ABSENCE", "AVAILABILITY_USER", "AVAILABILITY_VEHICLE"]);
 
 /** A version that still holds means that the picture was right: what it offered must be possible. */

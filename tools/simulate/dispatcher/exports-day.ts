@@ -7,7 +7,7 @@ const PDF_BYTES_MIN = 5_000;
 const XLSX_PARTS = ["[Content_Types].xml", "xl/workbook.xml"];
 const DAY = 86_400_000;
 
-/** Beside the day somebody in the office draws sheets, and looks whether they can be true. */
+/** Exports sheets in the office beside the day, and checks whether they can be true. */
 export async function drawExports(scene: Scene, crews: readonly Crew[]) {
   while (!scene.isOver) {
     for (let passed = 0; passed < EVERY_MINUTES && !scene.isOver; passed += LOOK_UP_MINUTES)
@@ -42,7 +42,7 @@ async function drawTour(scene: Scene, id: string): Promise<string[][]> {
 }
 
 const [SHIFT, BREAKS, OFF_DUTY, NET] = [7, 8, 9, 10];
-/** Everybody who was on a tour today stands there, with what is left of the shift. */
+/** Exports working times: all drivers of today's tours are in them, with what is left of the shift. */
 async function drawTimes(scene: Scene, crews: readonly Crew[]) {
   const { client } = scene.company.admin;
   const user_ids = [...new Set(crews.flatMap((crew) => crew.user_ids))];

@@ -110,7 +110,7 @@ async function finishJob({ company, book }: Scene, { case_id, lock_version, acti
 }
 
 const WAITING_EVERY_MINUTES = 45;
-/** What callers are told at present; answers the last one told, which everybody has to hear. */
+/** Sets waiting times of areas through the day; returns the last one, of which every stream has to be told. */
 export async function tellWaitingTimes(scene: Scene) {
   while (!scene.isOver) {
     await setWaitingTime(scene, scene.chance.pick(scene.company.dispatchers));

@@ -19,7 +19,7 @@ export async function passOn(scene: Scene, plan: PlannedCase) {
   }
 }
 
-/** What the partner still learns about a job: newer versions, some of them doubled, some overtaken by a newer one. */
+/** Sends newer versions of a partner's case, some of them doubled, some overtaken by a newer one. */
 export async function correct(scene: Scene, plan: PlannedCase, case_id: string) {
   const { chance, clock } = scene;
   if (!chance.percent(60)) return;
@@ -32,7 +32,7 @@ export async function correct(scene: Scene, plan: PlannedCase, case_id: string) 
 interface Version {
   readonly case_id: string;
   readonly version: number;
-  /** Of those that were sent until then. */
+  /** Whether it is the newest of the versions sent until then. */
   readonly isNewest: boolean;
 }
 
@@ -70,7 +70,7 @@ export async function askForCallback(scene: Scene, case_id: string) {
     book.count(book.actions, "(callback)");
     book.ledger.push({ ...entry, outcome: "acknowledged" });
   } catch (error) {
-    if (error instanceof ApiProblem && error.code === "ACTION_NOT_AVAILABLE") return; // Nobody is connected.
+    if (error instanceof ApiProblem && error.code === "ACTION_NOT_AVAILABLE") return; // No connector is active.
     book.ledger.push({ ...entry, outcome: book.refused(error, `callback of case ${case_id}`) });
   }
 }

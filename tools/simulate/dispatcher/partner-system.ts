@@ -24,7 +24,10 @@ export class PartnerSystem implements PartnerFacts {
     });
   }
 
-  /** Undefined where the product does not call this machine. What waited for whoever was connected before goes. */
+  /**
+   * Opens the partner's system; undefined where the product does not call this machine. Messages that waited for the
+   * former connection go.
+   */
   static async open({ tenant, admin, chance }: { tenant: string; admin: Client; chance: Chance }) {
     const [vehicle] = (await admin.getVehicles({ size: 1 })).vehicles;
     const tenantId = vehicle?.tenant_id;

@@ -20,7 +20,7 @@ const HOUR = 3_600_000;
 /** Longer than the day that is played, by the clock on the wall as well as by its own. */
 const AWAY_HOURS = 30;
 
-/** Writes shifts in the morning; then somebody is away, comes back, or works other hours, until the day is over. */
+/** Writes shifts in the morning; then users are away, come back, or work other hours, until the day is over. */
 export async function keepRoster(scene: Scene, crews: readonly RosteredCrew[]) {
   const shifts: KeptEntry[] = [];
   for (const crew of crews) {

@@ -21,7 +21,10 @@ export function circleOf(tenant: string, branches: readonly (string | null)[], t
   };
 }
 
-/** Whether somebody with these roles shall see it: own tenant, the grant of the type, and a branch or a tour in reach. */
+/**
+ * Whether a viewer with these roles shall receive it: own tenant, the grant of the type, and a branch or a tour in
+ * reach.
+ */
 export function shouldReceive(viewer: Viewer, type: EventType, circle: Circle): boolean {
   if (viewer.tenant !== circle.tenant || !viewer.types.has(type)) return false;
   if (viewer.all || circle.everyone === true) return true;

@@ -17,7 +17,7 @@ export interface PlayedDay {
   readonly listeners: readonly Listener[];
   /** Undefined where the product does not call this machine. */
   readonly hook: HookFacts | undefined;
-  /** Of a roadside company, where the product calls this machine. */
+  /** Partner of a roadside company, where the product calls this machine. */
   readonly partner: PartnerFacts | undefined;
   readonly phones: readonly {
     readonly crew: Crew;
@@ -27,7 +27,7 @@ export interface PlayedDay {
   readonly since: string;
 }
 
-/** What the API tells at the end of the day, read by the administrators. */
+/** Facts that the API tells at the end of the day, read by the administrators. */
 export async function collectFacts(played: readonly PlayedDay[]): Promise<Facts> {
   const cases = (await Promise.all(played.map(casesOf))).flat();
   const [first] = played;

@@ -3,18 +3,18 @@ import type { StreamMessage } from "@leitstand/client/event-stream";
 import { type Circle, circleOf } from "./audience";
 import type { CaseFacts, Facts, HistoryRow, TourFacts, RecordedWrite } from "../day/facts";
 
-/** What the streams had to say, worked out from the ledger and the stored histories. */
+/** Events that the streams had to tell, worked out from the ledger and the stored histories. */
 export interface Expected {
   readonly type: EventType;
   readonly least: number;
   readonly most: number;
-  /** Who has to see it. */
+  /** Viewers who have to see it. */
   readonly must: Circle;
-  /** Who may have seen it: crews that came to the case at about the same time. */
+  /** Viewers who may have seen it: crews that came to the case at about the same time. */
   readonly may: Circle;
 }
 
-/** What no judge knows: nobody could say whether it was right to come. */
+/** Key of events of an unknown type: whether they were right to come cannot be judged. */
 export const STRANGE = "strange";
 
 /** Names an event by what it tells, so that the same news is known again on every stream; undefined: not judged by count. */
@@ -113,7 +113,7 @@ const newestOfTours = (rows: readonly HistoryRow[]): HistoryRow[] => [
   ...new Map(rows.map((row) => [row.tour_id, row])).values(),
 ];
 
-/** Of the crews that ever had the case those that have it, or have finished it within the day, or have just lost it. */
+/** Rows of the crews that have the case, have finished it within the day, or have just lost it. */
 function workingRows(rows: readonly HistoryRow[], group: readonly HistoryRow[]): HistoryRow[] {
   const lost = group.filter(({ old_bucket }) => old_bucket === "open");
   const kept = newestOfTours(rows).filter(({ new_bucket }) => new_bucket === "open" || new_bucket === "finished");
@@ -145,7 +145,7 @@ function groupsOf(history: readonly HistoryRow[]): HistoryRow[][] {
 interface Lookup {
   readonly cases: ReadonlyMap<string, CaseFacts>;
   readonly tours: Tours;
-  /** Of areas. */
+  /** Branches of areas. */
   readonly branches: ReadonlyMap<string, string | null>;
 }
 

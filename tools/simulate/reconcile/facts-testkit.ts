@@ -176,7 +176,7 @@ export const updatedEvent = {
   timestamp: at(60),
   data: { case_id: ids.case, lock_version: 2, change: "updated" },
 } as unknown as StreamMessage;
-/** Of a release that says more than this one knows. */
+/** A message of a later release, of a type that this one does not know. */
 export const strangeMessage = {
   id: "11-40",
   type: "weather",

@@ -18,7 +18,7 @@ export function reconcileEvents(facts: Facts): Fault[] {
 }
 
 type Owners = ReadonlyMap<string, string>;
-/** Whose things are whose. */
+/** Owners of objects. */
 function ownersOf({ cases, tours, areas, ledger }: Facts): Owners {
   const written = ledger.flatMap((entry) => {
     if (entry.kind === "calendar") return { tenant: entry.tenant, id: entry.event_id };

@@ -17,24 +17,24 @@ const kindsIn = (delivered: readonly DeliveredEvent[]) =>
     ({ kind }) => kind,
   );
 
-describe("a webhook of the day", () => {
-  it("was called with what its stream showed, in any order, and with repetitions by their id", () => {
+describe("webhook of the day", () => {
+  it("accepts a webhook called with the events of its stream, in any order, and with repetitions by their id", () => {
     expect(kindsIn(calls)).toEqual([]);
     expect(kindsIn([...calls.toReversed(), ...calls.slice(1, 3)])).toEqual([]);
   });
 
-  it("missed an event", () => {
+  it("reports an event of which a webhook was not called", () => {
     expect(kindsIn(calls.slice(1))).toEqual(["webhook missed an event"]);
   });
 
-  it("was called with an event that no stream showed, or under two ids", () => {
+  it("reports a webhook called with an event that no stream showed, or under two ids", () => {
     const [first] = calls as [DeliveredEvent];
     expect(kindsIn([...calls, { ...first, id: "another" }])).toEqual(["webhook was called for nothing"]);
     const strange = { ...first, id: "strange", data: { case_id: "somebody else's" } };
     expect(kindsIn([...calls, strange])).toEqual(["webhook was called for nothing"]);
   });
 
-  it("may be called with what happened just before there was a webhook", () => {
+  it("accepts a webhook called with an event from just before it was made", () => {
     const [first] = calls as [DeliveredEvent];
     const before = { ...first, id: "before", timestamp: at(-1), data: { case_id: "of a minute ago" } };
     expect(kindsIn([...calls, before])).toEqual([]);

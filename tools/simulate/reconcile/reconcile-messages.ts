@@ -2,7 +2,7 @@ import type { Circle } from "./audience";
 import { shouldReceive } from "./audience";
 import type { CriticalMessageFacts, Facts, Fault, Subscriber } from "../day/facts";
 
-/** Whether critical messages reached those they are addressed to, each of their two events once, and nobody else. */
+/** Checks that critical messages reached their addressees, each of their two events once, and no other stream. */
 export const reconcileMessages = ({ subscribers, messages }: Pick<Facts, "subscribers" | "messages">): Fault[] =>
   subscribers.flatMap((subscriber) => [...judgeSeen(subscriber, messages), ...judgeMissing(subscriber, messages)]);
 
@@ -41,7 +41,7 @@ function judgeSeen(subscriber: Subscriber, messages: Facts["messages"]): Fault[]
 /** Clocks of nodes and database may differ by so much. */
 const SKEW_MS = 2_000;
 
-/** What was raised between the snapshot and the last thing that the stream has told; a list has an end, so it may lack some. */
+/** Messages raised between the snapshot and the last event of the stream; a list has an end, so it may lack some. */
 function judgeMissing(subscriber: Subscriber, messages: Facts["messages"]): Fault[] {
   const { viewer, since, seen } = subscriber;
   const last = seen.reduce((latest, { message }) => Math.max(latest, Date.parse(message.timestamp)), 0);

@@ -35,28 +35,28 @@ const kindsIn = (heard: readonly PartnerMessage[]) => [
   ),
 ];
 
-describe("the partner of the day", () => {
-  it("was told everything, and again by the same id before anything else of the case", () => {
+describe("partner of the day", () => {
+  it("accepts a partner that was told every event, and repetitions by the same id before other events of the case", () => {
     expect(kindsIn(calls)).toEqual([]);
     expect(kindsIn(calls.flatMap((call) => [call, call]))).toEqual([]);
     expect(kindsIn([...calls, { ...told("location_updated", 1), id: "place", case_id: null }])).toEqual([]);
   });
 
   it.each(calls.map(({ type, sequence }) => [type, sequence] as const))(
-    "was not told of %s (%d)",
+    "reports a partner that was not told of %s (%d)",
     (_type, sequence) => {
       expect(kindsIn(calls.filter((call) => call.sequence !== sequence))).toEqual(["partner was not told"]);
     },
   );
 
-  it("was told in another order, also by a repetition that came late", () => {
+  it("reports a partner that was told in another order, also by a repetition that came late", () => {
     expect(kindsIn(calls.with(1, calls[2] as PartnerMessage).with(2, calls[1] as PartnerMessage))).toEqual([
       "partner was told out of order",
     ]);
     expect(kindsIn([...calls, calls[0] as PartnerMessage])).toEqual(["partner was told out of order"]);
   });
 
-  it("was told the same by two ids, or what nobody has done", () => {
+  it("reports a partner that was told the same by two ids, or an event without a cause", () => {
     expect(kindsIn([...calls, told("case_updated", 9, 3)])).toEqual(["partner was told twice"]);
     expect(kindsIn([...calls, told("case_updated", 9, 8)])).toEqual(["partner was told for nothing"]);
     expect(kindsIn([...calls, told("case_invented", 9)])).toEqual(["partner was told for nothing"]);

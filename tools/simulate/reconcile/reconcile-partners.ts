@@ -8,7 +8,7 @@ export const reconcilePartners = (facts: Pick<Facts, "partners" | "subscribers" 
 export const untold = (partner: PartnerFacts, facts: Pick<Facts, "subscribers" | "ledger">): number =>
   judgeContents(partner, facts).filter(({ kind }) => kind === "partner was not told").length;
 
-/** Where vehicles are is told by the newest alone. */
+/** Positions of vehicles are sent as the newest alone. */
 const isCounted = ({ type }: PartnerMessage) => type !== "location_updated";
 
 function judgeOrder({ tenant, told }: PartnerFacts): Fault[] {
@@ -59,7 +59,10 @@ function nameOf({ type, case_id, tour_id, data }: PartnerMessage): string {
   }
 }
 
-/** What it must have heard of, by the stream of the whole company and by the book, and what besides it may have. */
+/**
+ * Events that the partner must have been told, by the stream of the whole company and by the ledger, and others that it
+ * may have been told.
+ */
 function expectOf(tenant: string, { subscribers, ledger }: Pick<Facts, "subscribers" | "ledger">) {
   const must = new Set<string>();
   const may = new Set<string>();

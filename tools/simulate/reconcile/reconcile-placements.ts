@@ -1,6 +1,6 @@
 import type { Absence, Facts, Fault, Placement } from "../day/facts";
 
-/** Whether a case was put on a tour of which somebody was away all the while, without anybody having insisted. */
+/** Reports cases put on a tour of which a crew member was away all the while, without force. */
 export const reconcilePlacements = ({ absences, placements }: Pick<Facts, "absences" | "placements">): Fault[] =>
   placements
     .filter((placement) => absences.some((absence) => isWithin(placement, absence)))

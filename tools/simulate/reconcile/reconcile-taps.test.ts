@@ -43,11 +43,11 @@ const kindsIn = (
     ({ kind }) => kind,
   );
 
-test("what was tapped has arrived, each tap once and in order", () => {
+test("accepts a crew's taps that have arrived once each and in order", () => {
   expect(kindsIn({})).toEqual([]);
 });
 
-test("a tap that never arrived is lost, wherever it was", () => {
+test("reports a tap that never arrived as lost, wherever it was", () => {
   for (const place of [0, 1, 2, 3]) expect(kindsIn({ history: steps.toSpliced(place, 1) })).toEqual(["tap lost"]);
   expect(kindsIn({ history: [] })).toEqual(actions.map(() => "tap lost"));
   expect(reconcileTaps({ taps: [aTap(0, { case_id: "case-9" })], cases: [] }).map(({ kind }) => kind)).toEqual([
@@ -55,24 +55,24 @@ test("a tap that never arrived is lost, wherever it was", () => {
   ]);
 });
 
-test("a tap that the app never said to be written down may have become nothing", () => {
+test("accepts a missing tap that the app never confirmed as written down", () => {
   const unsure = taps.with(3, aTap(3, { isSure: false }));
   expect(kindsIn({ history: steps.slice(0, 3) }, unsure)).toEqual([]);
   expect(kindsIn({}, unsure)).toEqual([]);
 });
 
-test("one tap that was carried out twice, under another id", () => {
+test("reports one tap that was carried out twice, under another id", () => {
   expect(kindsIn({ history: steps.toSpliced(1, 0, aStep(0, { lock_version: 3, group_id: "again" })) })).toEqual([
     "tap carried out twice",
   ]);
   expect(kindsIn({ comments: [aNote(3)] })).toEqual(["tap carried out twice"]);
 });
 
-test("several rows of one step are one step", () => {
+test("counts several rows of one step as one step", () => {
   expect(kindsIn({ history: [...steps, aStep(3, { id: "row-more" })] })).toEqual([]);
 });
 
-test("later steps that overtook earlier ones", () => {
+test("reports later steps that overtook earlier ones", () => {
   const [first, second, third, fourth] = steps as [HistoryRow, HistoryRow, HistoryRow, HistoryRow];
   const swapped = [
     first,
@@ -83,22 +83,22 @@ test("later steps that overtook earlier ones", () => {
   expect(kindsIn({ history: swapped })).toEqual(["taps out of order"]);
 });
 
-test("what the dispatcher has taken away is kept as notes, and not lost", () => {
+test("accepts steps on a case that the dispatcher has taken away when they are kept as notes", () => {
   const history = steps.slice(0, 2);
   expect(kindsIn({ history, comments: [aNote(2), aNote(3)] })).toEqual([]);
   expect(kindsIn({ history, comments: [aNote(3)] })).toEqual(["tap lost"]);
 });
 
-test("steps of dispatchers and of other crews, and notes of other drivers, are theirs", () => {
+test("does not count steps of dispatchers and other crews, or notes of other drivers, as taps of the crew", () => {
   const others = [aStep(3, { lock_version: 9, tour_id: "tour-2" }), aStep(3, { lock_version: 10, actor_kind: "D" })];
   expect(kindsIn({ history: [...steps, ...others], comments: [{ ...aNote(0), user_id: "driver-2" }] })).toEqual([]);
 });
 
-test("the papers may be done by the app itself", () => {
+test("accepts papers that the app itself has done", () => {
   expect(kindsIn({ history: [...steps, aStep(4, { transition: "DONE" })] })).toEqual([]);
 });
 
-test("the day's reconciliation judges taps, too", () => {
+test("judges taps in the reconciliation of the day, too", () => {
   expect(
     reconcile(aDay({ taps: [aTap(1, { case_id: "case-9", tour_id: "tour-9" })] })).map(({ kind }) => kind),
   ).toEqual(["tap lost"]);

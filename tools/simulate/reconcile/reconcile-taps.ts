@@ -16,7 +16,7 @@ export function reconcileTaps({ taps, cases }: Pick<Facts, "taps" | "cases">): F
   ];
 }
 
-/** What the server knows that a crew has done: a step, or the note on one. */
+/** Step of a crew that has reached the server: an action, or the note on one. */
 interface Arrived {
   readonly action: string;
   readonly at: number;
@@ -54,7 +54,7 @@ function stepsOf({ history }: CaseFacts, tour_id: string): Arrived[] {
   }));
 }
 
-/** What the server did not take any more, kept with the case by whoever did it. */
+/** Notes on actions that the server did not take any more, kept with the case for the driver who did them. */
 function notesOf({ comments }: CaseFacts, driver: string): Arrived[] {
   return comments.flatMap(({ action, occurred_at, user_id }) =>
     action === null || user_id !== driver ? [] : [{ action, at: Date.parse(occurred_at ?? "") }],

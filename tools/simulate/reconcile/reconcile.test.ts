@@ -29,29 +29,29 @@ const kindsIn = (overrides: Partial<Facts>) => [...new Set(reconcile(aDay(overri
 const seen = (viewer: (typeof viewers)[keyof typeof viewers], messages: typeof all) =>
   kindsIn({ subscribers: [seenBy(viewers.everywhere, all), seenBy(viewer, messages)] });
 
-test("a day without a fault has none", () => {
+test("finds no fault in a day without a fault", () => {
   expect(reconcile(aDay())).toEqual([]);
 });
 
-describe("events", () => {
-  test("one that somebody should have seen is missing", () => {
+describe("events in the reconciliation", () => {
+  test("reports an event that a viewer should have seen and did not", () => {
     expect(seen(viewers.inBranch, all.toSpliced(1, 1))).toEqual(["event missing"]);
     expect(seen(viewers.driver, all.slice(2))).toEqual(["event missing"]);
   });
 
-  test("one came twice, as it was or under a new id", () => {
+  test("reports an event that came twice, as it was or under a new id", () => {
     expect(seen(viewers.inBranch, [...all, all[4] as (typeof all)[number]])).toContain("event twice");
     expect(seen(viewers.inBranch, all.toSpliced(2, 0, actionEvent(1, "ASSIGN", { id: "10-99" })))).toEqual([
       "event twice",
     ]);
   });
 
-  test("one reached somebody in another branch, or the driver of another tour", () => {
+  test("reports an event that reached a viewer in another branch, or the driver of another tour", () => {
     expect(seen(viewers.elsewhere, all.slice(1, 2))).toEqual(["event out of scope"]);
     expect(seen({ ...viewers.driver, user_id: "driver-2" }, all.slice(1, 2))).toEqual(["event out of scope"]);
   });
 
-  test("of a case that was taken from a tour go on reaching the office of its branch, and its crew no more", () => {
+  test("expects events of a case that was taken from a tour at the office of its branch, and not at its crew", () => {
     const taken = aRow({ transition: "UNASSIGN", old_bucket: "open", new_bucket: "unassigned", lock_version: 2 });
     const given = aRow({
       transition: "ASSIGN",
@@ -72,7 +72,7 @@ describe("events", () => {
     expect(faultsOf(viewers.driver)).toContain("event out of scope");
   });
 
-  test("a critical message reached somebody it is not addressed to, was not told, or told twice", () => {
+  test("reports a critical message that reached the wrong viewer, was not told, or told twice", () => {
     const told = [messageEvent(50), messageEvent(55, true)];
     const judge = (viewer: (typeof viewers)["everywhere"], heard: typeof all, messages = aMessage()) =>
       reconcileMessages({ subscribers: [seenBy(viewer, [...all, ...heard, planEvent(70)])], messages }).map(
@@ -91,7 +91,7 @@ describe("events", () => {
     expect(judge(viewers.driver, told, aMessage({ acknowledged_at: null }))).toEqual(["event nobody caused"]);
   });
 
-  test("a plan reached somebody whom its tour does not concern, or an older one came after a newer one", () => {
+  test("reports a plan that reached a viewer outside its tour, or an older one that came after a newer one", () => {
     const [older, newer] = [planEvent(41), planEvent(51)];
     const plansSeen = (viewer: (typeof viewers)["everywhere"], plans: typeof all) => [
       ...new Set(reconcile(aDay({ subscribers: [seenBy(viewer, [...all, ...plans])] })).map(({ kind }) => kind)),
@@ -101,28 +101,28 @@ describe("events", () => {
     expect(plansSeen(viewers.elsewhere, [older])).toContain("event out of scope");
   });
 
-  test("one reached a caller without the grant", () => {
+  test("reports an event that reached a caller without the grant", () => {
     expect(seen({ ...viewers.inBranch, types: new Set(["case update"]) }, all.slice(0, 2))).toEqual([
       "event out of scope",
     ]);
   });
 
-  test("one reached another company", () => {
+  test("reports an event that reached another company", () => {
     expect(seen(viewers.otherTenant, all.slice(1, 2))).toContain("event of another tenant");
   });
 
-  test("two came in the wrong order", () => {
+  test("reports two events that came in the wrong order", () => {
     expect(seen(viewers.inBranch, [all[0], all[3], all[2], all[1], all[4]] as typeof all)).toEqual([
       "events out of order",
     ]);
   });
 
-  test("one tells of what nobody did", () => {
+  test("reports an event that no write has caused", () => {
     const invented = actionEvent(3, "START", { id: "10-77" });
     expect(kindsIn({ subscribers: [seenBy(viewers.everywhere, [...all, invented])] })).toEqual(["event nobody caused"]);
   });
 
-  test("one tells of a tour nothing that its snapshot does not show, but no more than that", () => {
+  test("accepts an uncaused event of a tour up to the version that its snapshot shows, and reports one beyond it", () => {
     const started = startedEvent(4);
     const stream = (shown: number) => [seenBy(viewers.everywhere, [started, ...all], new Map([[tour.id, shown]]))];
     expect(kindsIn({ subscribers: stream(4) })).toEqual([]);
@@ -130,17 +130,17 @@ describe("events", () => {
   });
 });
 
-describe("writes", () => {
+describe("writes in the reconciliation", () => {
   const entry = { tenant: "bestattung", by: "dispo1", kind: "action", action: "START", case_id: ids.case } as const;
 
-  test("an acknowledged one is not there", () => {
+  test("reports an acknowledged write that is not there", () => {
     const lost = { ...entry, outcome: "acknowledged", action_id: "action-3", lock_version: 3 } as const;
     expect(kindsIn({ ledger: [...ledger, lost] })).toEqual(["acknowledged write lost"]);
     expect(kindsIn({ cases: [{ ...theCase, comments: [] }], subscribers: [] })).toEqual(["acknowledged write lost"]);
     expect(kindsIn({ cases: [], subscribers: [] })).toEqual(["acknowledged write lost"]);
   });
 
-  test("one answered with a newer version than its own is lost, unless an answer to it was lost before", () => {
+  test("reports a write answered with a later version than its own as lost, unless an answer to it was lost before", () => {
     const answered = (lock_version: number, answer_lost: boolean, action_id = "action-1") =>
       kindsIn({
         ledger: [
@@ -154,19 +154,19 @@ describe("writes", () => {
     expect(answered(2, true, "action-3")).toEqual(["acknowledged write lost"]);
   });
 
-  test("the fault of a lost write names the rows that the history has of it", () => {
+  test("names in the fault of a lost write the rows that the history has of it", () => {
     const lost = { ...entry, outcome: "acknowledged", action_id: "action-1", lock_version: 2 } as const;
     expect(reconcile(aDay({ ledger: [...ledger, lost] })).map(({ what }) => what)).toEqual([
       expect.stringContaining('"lock_version":1,"received_at"'),
     ]);
   });
 
-  test("a refused one was carried out", () => {
+  test("reports a refused write that was carried out", () => {
     const refused = { ...entry, outcome: "refused", action_id: "action-2", lock_version: undefined } as const;
     expect(kindsIn({ ledger: [...ledger, refused] })).toEqual(["refused write carried out"]);
   });
 
-  test("one was carried out twice", () => {
+  test("reports a write that was carried out twice", () => {
     const again = aRow({
       ...theCase.history[1],
       id: "row-3",
@@ -178,23 +178,23 @@ describe("writes", () => {
     expect(kindsIn({ cases: [twice], subscribers: [] })).toEqual(["write carried out twice"]);
   });
 
-  test("one whose answer got lost may be there or not", () => {
+  test("accepts a write whose answer got lost whether it is there or not", () => {
     const unknown = { ...entry, outcome: "unknown", action_id: "action-3", lock_version: undefined } as const;
     expect(kindsIn({ ledger: [...ledger, unknown] })).toEqual([]);
   });
 
-  test("a replay answered another version", () => {
+  test("reports a replay that answered another version", () => {
     expect(kindsIn({ replays: [{ what: "ACCEPT", first: 2, again: 3 }] })).toEqual(["replay changed something"]);
   });
 });
 
-describe("states", () => {
-  test("a step that the table does not know", () => {
+describe("states in the reconciliation", () => {
+  test("reports a step that the table of actions does not know", () => {
     const history = [theCase.history[0], { ...theCase.history[1], new_state: "LOADED" }] as typeof theCase.history;
     expect(kindsIn({ cases: [{ ...theCase, history }] })).toContain("impossible history step");
   });
 
-  test("a history with a hole", () => {
+  test("reports a history with a gap", () => {
     const history = [
       theCase.history[0],
       { ...theCase.history[1], old_case_state: "STARTED" },
@@ -202,12 +202,12 @@ describe("states", () => {
     expect(kindsIn({ cases: [{ ...theCase, history }] })).toContain("broken history chain");
   });
 
-  test("a case that is not what its links say", () => {
+  test("reports a case whose state does not follow from its links", () => {
     const state = aCase({ tour_case_states: [] });
     expect(kindsIn({ cases: [{ ...theCase, state }] })).toEqual(["state is not the roll-up of its links"]);
   });
 
-  test("a roadside case with two open links", () => {
+  test("reports a roadside case with two open links", () => {
     const open = (tour_id: string) => ({ tour_id, state: "alarmed", bucket: "open" });
     const state = aCase({
       data_type: "ROADSIDE",
@@ -220,14 +220,14 @@ describe("states", () => {
   });
 });
 
-test("a vehicle is known where it was before", () => {
+test("reports a vehicle whose known position is not its newest", () => {
   expect(kindsIn({ positions: [{ vehicle_id: "v", sent: 2000, known: 1000 }] })).toEqual([
     "last position is not the newest",
   ]);
   expect(kindsIn({ positions: [{ vehicle_id: "v", sent: 2000, known: 2000 }] })).toEqual([]);
 });
 
-describe("the roster", () => {
+describe("roster in the reconciliation", () => {
   const written = (change: "created" | "updated" | "deleted", outcome: "acknowledged" | "refused" = "acknowledged") =>
     ({
       tenant: "bestattung",
@@ -250,7 +250,7 @@ describe("the roster", () => {
     ),
   ];
 
-  test("is told to the branch and to the person concerned, each change once", () => {
+  test("expects each change of the roster at the branch and at the person concerned, once", () => {
     expect(day(viewers.inBranch, ["created", "updated"])).toEqual([]);
     expect(day(viewers.driver, ["created", "updated"])).toEqual([]);
     expect(day(viewers.elsewhere, [])).toEqual([]);
@@ -262,7 +262,7 @@ describe("the roster", () => {
     expect(day(viewers.inBranch, ["created"], "refused")).toEqual(["event nobody caused"]);
   });
 
-  test("keeps cases off a tour of which somebody is away, all the while that they were put there", () => {
+  test("reports a case put on a tour while a crew member was away", () => {
     const absence = { tour_id: ids.tour, event_id: "event-1", since: 100, until: 200 };
     const put = (asked: number, answered: number, tour_id: string = ids.tour) =>
       kindsIn({
@@ -275,7 +275,7 @@ describe("the roster", () => {
     expect(put(110, 190, "tour-2")).toEqual([]);
   });
 
-  test("has tours that are planned and called off, each told once", () => {
+  test("expects one event of each tour that is planned or called off", () => {
     const planned = { tenant: "bestattung", by: "admin", outcome: "acknowledged", kind: "planned tour" } as const;
     const tourOf = (change: "created" | "deleted") =>
       ({ ...planned, tour_id: "tour-9", branch_id: ids.branch, user_ids: [], change, lock_version: 0 }) as const;
@@ -295,11 +295,11 @@ describe("the roster", () => {
   });
 });
 
-test("a message of a kind that no judge knows is a fault", () => {
+test("reports a message of an unknown type as a fault", () => {
   expect(seen(viewers.everywhere, [...all, strangeMessage])).toEqual(["message nobody knows"]);
 });
 
-test("the newest version that a partner has sent is the one that stands", () => {
+test("expects the newest version that a partner has sent to stand", () => {
   const upsert = (description: string) =>
     ({
       tenant: "bestattung",
@@ -326,7 +326,7 @@ test("the newest version that a partner has sent is the one that stands", () => 
   expect(standing("Panne (2)", ["Panne (2)", "Panne (3)"])).toEqual(["partner's newest version lost"]);
 });
 
-test("the sheet of a tour lists each case that was ever on it", () => {
+test("expects on the sheet of a tour each case that was ever on it", () => {
   const { natural_id } = theCase.state;
   expect(kindsIn({ sheets: [{ tour_id: ids.tour, natural_ids: new Set([natural_id]) }] })).toEqual([]);
   expect(kindsIn({ sheets: [{ tour_id: ids.tour, natural_ids: new Set(["C-1"]) }] })).toEqual([
