@@ -4,7 +4,7 @@ import { defineOperations } from "../operation/operation";
 import { Tour } from "../tours/tour";
 import { calendarResourceTypes } from "./calendar-events";
 
-/** What goes on from calendars: a tour made of shifts, and feeds that calendar programs read. */
+/** Extensions of calendars: a tour made of shifts, and feeds that calendar programs read. */
 const resource = {
   resource_type: Enum(calendarResourceTypes),
   resource_id: { ...Uuid, description: "The person or the vehicle." },

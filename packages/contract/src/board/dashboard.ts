@@ -161,7 +161,7 @@ export const Dashboard = Shape(
   },
 );
 
-/** What the stream carries: `data` of the server-sent event, whose `event` repeats the type. */
+/** Event of the live stream: `data` of the server-sent event, whose `event` repeats the type. */
 export type StreamEvent = {
   [T in EventType]: {
     readonly type: T;

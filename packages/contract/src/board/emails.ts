@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { Email, Enum, IdParams, Shape, Text, Uuid } from "../core/schema";
 
-/** What people outside get about a handover: a link that they alone have, or the document itself. */
+/** Mails to people outside about a handover: a link that they alone have, or the document itself. */
 export const HANDOVER_LINK_DAYS = 14;
 export const HANDOVER_DOWNLOADS_MAX = 20;
 export const HANDOVER_RECIPIENTS_MAX = 5;

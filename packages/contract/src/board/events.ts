@@ -4,7 +4,7 @@ import { WhoActed } from "../cases/case-parts";
 import { violationLevels } from "../core/violation-level";
 import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, Shape, Uuid } from "../core/schema";
 
-/** What the live stream says. Each message carries what a board needs to redraw without asking again. */
+/** Messages of the live stream. Each carries what a board needs to redraw without asking again. */
 const LinkSummary = Shape({
   tour_id: Uuid,
   state: Type.String(),

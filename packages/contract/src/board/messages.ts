@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, entity, IdParams, Line, Nullable, Shape, Text, Uuid } from "../core/schema";
 
-/** A critical message is one that somebody has to acknowledge: the desk of a branch, a device, or one person. */
+/** A critical message must be acknowledged: by a dispatcher of the branch, by a device, or by one person. */
 export const CriticalMessage = Shape(
   {
     ...entity,

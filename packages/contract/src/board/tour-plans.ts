@@ -5,7 +5,9 @@ import { violationLevels } from "../core/violation-level";
 import { DateTime, Enum, IdParams, Latitude, Longitude, Nullable, Shape, Uuid } from "../core/schema";
 import { PlanViolation } from "./planning";
 
-/** When a tour is where: its stops in their order, for boards, drivers' phones and whoever waits. Metres, seconds. */
+/**
+ * Plan of a tour: its stops with times in their order, for boards, drivers' phones and other clients. Metres, seconds.
+ */
 const Level = Enum(violationLevels, { description: "From bad to harmless." });
 const example = { tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05", case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901" };
 

@@ -16,7 +16,10 @@ export const webhookRules = {
   overlap_hours: 24,
   body_bytes_max: 65_536,
   location_seconds: 10,
-  /** Where a vehicle was before that helps nobody: what did not get through until then is dropped. */
+  /**
+   * Age in seconds at which a vehicle's position is of no use any more: one that did not get through until then is
+   * dropped.
+   */
   location_worth_seconds: 600,
   concurrent_max: 10,
 } as const;

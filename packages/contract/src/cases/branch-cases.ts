@@ -3,7 +3,7 @@ import { Case } from "./case";
 import { defineOperations } from "../operation/operation";
 import { COUNTED_MAX, Shape, Uuid } from "../core/schema";
 
-/** What the branches of a tenant have to do, or have done, side by side. */
+/** Cases of several branches of a tenant side by side, open or finished. */
 export const BranchCasesRequest = Shape(
   {
     branch_ids: Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }),

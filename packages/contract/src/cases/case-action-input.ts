@@ -1,4 +1,4 @@
-/** What `send_action` takes: one body for all actions, and which of its fields each action reads. */
+/** Input of `send_action`: one body for all actions, and which of its fields each action reads. */
 import { type Static, Type } from "typebox";
 import { type CaseAction, caseActions } from "./case-transitions";
 import { BelongingState } from "./funeral-data";
@@ -28,7 +28,7 @@ export const ActionAddress = Type.Object(
   { $id: "ActionAddress", additionalProperties: false, minProperties: 1 },
 );
 
-/** What is recorded on the spot leaves nothing out: what nobody has seen is said to be UNKNOWN. */
+/** Belongings recorded on the spot are complete: each item that was not seen is said to be UNKNOWN. */
 export const RecordedBelongings = Shape(
   {
     watch: BelongingState,

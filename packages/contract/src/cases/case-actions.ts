@@ -6,7 +6,7 @@ import { stubWith } from "./case-stub";
 import { defineOperations, type OperationDraft } from "../operation/operation";
 import { Enum, IdParams, Shape, Uuid } from "../core/schema";
 
-/** What is done to a case, and what that answers. */
+/** Actions on a case, and their answer. */
 export const ActionWarning = Shape(
   {
     code: Enum(["TOUR_ON_A_BREAK", "FAR_FROM_ADDRESS", "TOUR_CLOSED_FORCED", "LINK_NOT_RESTORED", "LOCATION_MISSING"], {
@@ -49,7 +49,7 @@ const CaseActionStub = stubWith(remarks, "CaseActionStub", { warnings: [], const
 /** Typed as what all others get; a driver whose action ended the own part, as `REJECT` does, has a stub left of the case. */
 export const ActedCase = Type.Unsafe<CaseActionAnswer>(Type.Union([CaseActionAnswer, CaseActionStub]));
 
-/** What the rules of the state machine answer; the same for every way to ask for an action. */
+/** Errors of the state machine's rules; the same for every way to ask for an action. */
 export const actionErrors = [
   "ACTION_INPUT_MISSING",
   "ACTION_NOT_AVAILABLE",

@@ -5,7 +5,7 @@ import { Case } from "./case";
 import { defineOperations } from "../operation/operation";
 import { DateTime, IdParams, Line, LockVersion, Shape, Uuid } from "../core/schema";
 
-/** What dispatchers do to a case in one call: give it to another tour, move its times, approve it. */
+/** Changes by dispatchers in one call: move a case to another tour, move its times, approve it. */
 const from_tour_id = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
 const to_tour_id = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05";
 

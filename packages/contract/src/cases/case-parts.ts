@@ -4,7 +4,7 @@ import { CaseConstraintViolation } from "./case-violation";
 import { actorKinds, type ActorKind, caseActions, linkBuckets } from "./case-transitions";
 import { DateTime, entity, Enum, Nullable, Shape, Uuid } from "../core/schema";
 
-/** What a case answers with besides its own fields: its state and what may be done, its tours, todos and relatives. */
+/** Parts of a case's answer besides its own fields: its state and what may be done, its tours, todos and relatives. */
 const Actions = Type.Array(Enum(caseActions), { description: "What this caller may do now." });
 export const WhoActed = Enum(Object.keys(actorKinds) as ActorKind[], {
   description: "D dispatcher, V driver, S service account, X the system's timer.",

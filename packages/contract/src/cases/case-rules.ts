@@ -1,4 +1,4 @@
-/** What the states and actions of `case-transitions.ts` mean: buckets, ends, undoable moves, loads on board. */
+/** Meaning of the states and actions of `case-transitions.ts`: buckets, ends, undoable moves, loads on board. */
 import {
   type CaseAction,
   type CaseState,

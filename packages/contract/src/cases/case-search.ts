@@ -7,7 +7,7 @@ import { DateTime, Enum, Line, pageOf, pageQuery, Shape, totalOption, Uuid } fro
 
 /** The search of cases: every filter may be given beside every other one, and a case has to meet them all. */
 
-/** More than anybody picks by hand; whoever has more ids asks in portions. */
+/** Most ids in one list, more than a user picks by hand; a client with more ids asks in portions. */
 const list = <T extends Parameters<typeof Type.Array>[0]>(item: T, maxItems = 1000) =>
   Type.Optional(Type.Array(item, { maxItems }));
 const from = (what: string) => Type.Optional({ ...DateTime, description: `${what} at or after this time.` });

@@ -3,7 +3,7 @@ import { Case } from "./case";
 import { CaseState, WhoActed } from "./case-parts";
 import { DateTime, Enum, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
 
-/** What is left of a case to the crew that it was taken from: that it was taken back, and what they had done until then. */
+/** Stub of a case for the crew that it was taken from: that it was taken back, and what they had done until then. */
 const rowExample = {
   id: "d0111111-5a53-4b8e-9a36-1f6f6a1f8f10",
   transition: "UNASSIGN",

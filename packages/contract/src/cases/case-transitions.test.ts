@@ -12,23 +12,23 @@ const sorted = (cells: { from: string; action: string }[]) =>
   cells.map((cell) => JSON.stringify(cell, ["from", "action", "to", "who"])).sort();
 
 describe("transition table", () => {
-  it("has exactly the tables of the agreed design", () => {
+  it("has exactly the transition tables of the agreed design", () => {
     expect(Object.keys(fixture).filter((key) => key !== "legend")).toEqual(tableNames);
   });
 
-  it.each(tableNames)("agrees with the design cell for cell, who included: %s", (name) => {
+  it.each(tableNames)("agrees with the designed transition table cell for cell, actors included: %s", (name) => {
     const design = fixture[name];
     expect(Object.keys(caseTransitions[name].cells)).toEqual(design.states);
     expect([...caseTransitions[name].actions].sort()).toEqual([...design.actions].sort());
     expect(sorted(cellsOf(name))).toEqual(sorted(design.transitions));
   });
 
-  it.each(tableNames)("leads only to states that it knows itself: %s", (name) => {
+  it.each(tableNames)("leads only to states that the transition table knows itself: %s", (name) => {
     const states = [...Object.keys(caseTransitions[name].cells), "PREV"];
     for (const cell of cellsOf(name)) for (const target of cell.to) expect(states).toContain(target);
   });
 
-  it("answers undefined for a move that does not exist", () => {
+  it("returns undefined for a transition that does not exist", () => {
     expect(findCell("FUNERAL_TOUR_CASE", "LOADED", "CANCEL")).toBeUndefined();
     expect(findCell("ROADSIDE_ASSISTANCE", "open", "ASSIGN")?.to).toEqual(["alarmed", "reserved"]);
   });
@@ -60,7 +60,7 @@ describe("history step", () => {
     ],
     ["ROADSIDE", { ...step, transition: "UNDO", undoes: "row", old_state: "arrived", new_state: "onTheWay" }, true],
     ["ROADSIDE", { ...step, transition: "DELIVER", undoes: "row", old_state: "arrived", new_state: "onTheWay" }, false],
-  ] as const)("of %s %o is known: %s", (type, row, known) => {
+  ] as const)("tells whether the history step of %s %o is known: %s", (type, row, known) => {
     expect(isStepOfTable(type, row)).toBe(known);
   });
 });

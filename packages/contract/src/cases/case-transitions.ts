@@ -3,7 +3,9 @@
  * model test; nothing else decides what may happen to a case.
  */
 
-/** Who may act: dispatcher or administrator in branch scope, driver on its own tour, service account, system timer. */
+/**
+ * Kinds of actors: dispatcher or administrator in branch scope, driver on its own tour, service account, system timer.
+ */
 export type ActorKind = "D" | "V" | "S" | "X";
 
 export const actorKinds = {
@@ -34,7 +36,7 @@ export const caseActions = [
   "UNDO",
 ] as const;
 export type CaseAction = (typeof caseActions)[number];
-/** What can be asked of a case as a whole, without naming a tour. */
+/** Actions on a case as a whole, which name no tour. */
 export const caseLevelActions = ["ASSIGN", "CANCEL", "DELIVER"] as const satisfies readonly CaseAction[];
 
 export const funeralLinkStates = [
@@ -85,12 +87,14 @@ export type LinkBucket = (typeof linkBuckets)[number];
 /** A link as the table sees it: none yet, closed into a bucket, or in a state. */
 export type LinkPosition = "-" | "~unassigned" | "~forwarded" | LinkState;
 
-/** Where an action may lead, and who may take it. `PREV` is the state that a kept history row gives back. */
+/**
+ * Target states of an action, and the actors who may take it. `PREV` is the state that a kept history row gives back.
+ */
 export interface Cell<To extends string = string> {
   readonly to: readonly To[];
   readonly who: readonly ActorKind[];
 }
-/** What may be done from one position: its cells by their actions. */
+/** Actions possible in one state, each with its cell. */
 export type Row<To extends string = string> = { readonly [action in CaseAction]?: Cell<To | "PREV"> };
 export type TransitionTable<From extends string, To extends string> = { readonly [from in From]: Row<To> };
 

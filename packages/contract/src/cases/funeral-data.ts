@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { CaseAddress, Handover, Maybe } from "../company/address";
 import { Day, Enum, Line, Shape, Text } from "../core/schema";
 
-/** What a funeral transport carries, from where to where, and what has to be kept in mind on the way. */
+/** Data of a funeral transport: what it carries, from where to where, and what has to be kept in mind on the way. */
 
 export const transportTypes = [
   "Vorzeitige Abholung",
@@ -14,7 +14,7 @@ export const transportTypes = [
 ] as const;
 export const cargoTypes = ["PERSON", "ITEM"] as const;
 
-/** What a crew looks for, one by one. */
+/** Items that a crew looks for, one by one. */
 export const belongingItems = ["watch", "money", "jewelery", "ring", "necklace"] as const;
 export const BelongingState = Enum(["UNKNOWN", "STAYS", "RELOCATED"], {
   description: "STAYS with the deceased, was RELOCATED (handed to a person), or UNKNOWN: not looked for yet.",

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { DateTime, Shape, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 
-/** A receipt says when a case of a tour has reached the phone, whether or not anybody has looked at it yet. */
+/** Receipt of a case of a tour by the phone, whether or not the driver has looked at it yet. */
 const LinkReceipt = Shape(
   {
     case_id: Uuid,

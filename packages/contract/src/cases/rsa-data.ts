@@ -4,7 +4,7 @@ import { RsaArc, RsaCustomer, RsaDamage, RsaInsurance, RsaMember, RsaPerson } fr
 import { RsaTrailer, RsaVehicle, RsaVehicleData, RsaVehicleDetail, RsaVehicleRepair } from "./rsa-vehicle";
 import { Enum, Line, Shape, Text } from "../core/schema";
 
-/** What a roadside job is about: which service, which vehicle, whose, where, and what came of it. */
+/** Data of a roadside case: which service, which vehicle, its owner, the place, and the result. */
 
 export const RsaService = Shape(
   {

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { CaseAddress, Maybe } from "../company/address";
 import { ContactNumber, DateTime, Day, Line, Shape, Text } from "../core/schema";
 
-/** Who is concerned by a roadside job: customer, member, partner club, insurance, and what happened to them. */
+/** Parties of a roadside case: customer, member, partner club, insurance, and what happened to them. */
 
 const person = {
   first_name: Maybe(Text(255)),

@@ -66,7 +66,7 @@ export const CaseAddress = Shape(
   },
 );
 
-/** Who took over what was carried, or why nobody signed. */
+/** State of the signature of the person who took over, or why there is none. */
 export const SignatureState = Enum(["SIGNED", "DECLINED", "UNABLE"], {
   description: "Who took over has signed, did not want to, or could not.",
 });

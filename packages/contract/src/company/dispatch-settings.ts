@@ -97,7 +97,7 @@ const settings = Type.Object(settingFields);
 /** The rules of dispatch as they hold: set by the tenant, or by default. */
 export type TenantSettings = Static<typeof settings>;
 
-/** What holds where a tenant sets nothing. */
+/** Settings that hold where a tenant sets nothing. */
 export const defaultTenantSettings: TenantSettings & {
   readonly constraint_levels: Readonly<Record<Constraint, ViolationLevel>>;
 } = {

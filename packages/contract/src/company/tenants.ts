@@ -78,7 +78,7 @@ export const LogoFields = Shape({
     }),
   ),
 });
-/** Of an uploaded logo. */
+/** Size of an uploaded logo in bytes at most. */
 export const LOGO_BYTES_MAX = 2 * 1_048_576;
 
 export const tenantOperations = defineOperations("tenants", {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { DateTime, Uuid } from "./schema";
 
-/** What a phone adds to what it did without a network. */
+/** Fields that a phone adds to what was done without a network. */
 export const phoneEntry = {
   occurred_at: Type.Optional({
     ...DateTime,

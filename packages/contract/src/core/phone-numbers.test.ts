@@ -21,8 +21,8 @@ function numbersIn(schema: Part | undefined, at: string): { at: string; isKnown:
   ];
 }
 
-describe("a telephone number in a request", () => {
-  it("is brought into its one spelling, wherever it stands", () => {
+describe("telephone number in a request", () => {
+  it("normalizes a telephone number wherever it stands in a request", () => {
     const found = allOperations.flatMap(({ id, body }) => numbersIn(body as Part | undefined, id));
     expect(found.length).toBeGreaterThan(30);
     expect(found.filter(({ isKnown }) => !isKnown).map(({ at }) => at)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Who may answer about roads, addresses and plans. `embedded` and `estimate` are the product itself, the rest are servers. */
+/** Services for roads, addresses and plans. `embedded` and `estimate` are the product itself, the rest are servers. */
 export const routerNames = ["estimate", "embedded", "osrm", "valhalla", "graphhopper"] as const;
 export type RouterName = (typeof routerNames)[number];
 export const geocoderNames = ["embedded", "photon", "nominatim", "pelias"] as const;
@@ -8,5 +8,5 @@ export type SolverName = (typeof solverNames)[number];
 /** Those that need an address of a server in the configuration of the installation. */
 export const serverNames = ["osrm", "valhalla", "graphhopper", "photon", "nominatim", "pelias", "vroom"] as const;
 export type ServerName = (typeof serverNames)[number];
-/** Of every operation that asks one of them. */
+/** Errors of every operation that asks one of them. */
 export const upstreamErrors = ["UPSTREAM_FAILED", "UPSTREAM_TIMEOUT"] as const;

@@ -28,7 +28,7 @@ const dialable = {
 } as const;
 /** A number that is dialled; the input check of the API brings it into its one spelling. */
 export const PhoneNumber = Type.String({ minLength: 1, ...dialable });
-/** The same of somebody who is called by people alone; may be empty. */
+/** Telephone number of a contact, called by people alone; may be empty. */
 export const ContactNumber = Type.String(dialable);
 export const Email = Type.String({ format: "email", maxLength: 254 });
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
@@ -44,7 +44,7 @@ export const Shape = <P extends TProperties>(
   options: { $id?: string; [keyword: string]: unknown } = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options });
 
-/** What every stored thing carries. */
+/** Fields of every stored object. */
 export const entity = { id: Uuid, created_at: DateTime, updated_at: DateTime } as const;
 export const lockedEntity = { ...entity, lock_version: LockVersion } as const;
 
@@ -60,7 +60,7 @@ export const pageQuery = {
 export const textFilter = (fields: string) => ({
   text: Type.Optional(Line(100, { description: `All its words are parts of ${fields}, whatever their letter case.` })),
 });
-/** Lists without an end are counted so far, unless somebody wants to know. */
+/** Number up to which totals of lists without an end are counted, unless the request asks for the exact one. */
 export const COUNTED_MAX = 10_000;
 export const totalOption = {
   total: Type.Optional(

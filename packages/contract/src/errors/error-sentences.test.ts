@@ -85,8 +85,8 @@ const listedValues: Readonly<Record<string, readonly string[]>> = {
 const valuesSaid = (code: ErrorCode, name: string) =>
   listSentences(code).flatMap(({ arg, value }) => (arg === name ? [value] : []));
 
-describe("what errors say to people", () => {
-  it("names the reason where an argument tells it, in all kinds of the catalogue", () => {
+describe("sentences of errors", () => {
+  it("has a sentence wherever an argument of an error tells its reason, for all errors of the catalogue", () => {
     expect(enumsOfCatalogue.length).toBeGreaterThan(15);
     const mute = enumsOfCatalogue.filter(
       ({ code, arg }) => toldByOthers[`${code}.${arg}`] === undefined && valuesSaid(code, arg).length === 0,
@@ -94,7 +94,7 @@ describe("what errors say to people", () => {
     expect(mute).toEqual([]);
   });
 
-  it("names an argument that the kind has where it leaves the reason to another one", () => {
+  it("names only existing arguments where an error leaves its reason to another argument", () => {
     const lost = Object.entries(toldByOthers).filter(([name, other]) => {
       const [code, arg] = name.split(".") as [ErrorCode, string];
       return !(arg in argsOf(code) && other in argsOf(code));
@@ -102,7 +102,7 @@ describe("what errors say to people", () => {
     expect(lost).toEqual([]);
   });
 
-  it("has a sentence for every value of an argument that the contract lists", () => {
+  it("has a sentence for every value of an error's argument that the contract lists", () => {
     const mute = Object.entries(listedValues).flatMap(([name, values]) => {
       const [code, arg] = name.split(".") as [ErrorCode, string];
       const said = valuesSaid(code, arg);
@@ -113,11 +113,11 @@ describe("what errors say to people", () => {
     expect(mute).toEqual([]);
   });
 
-  it("says of an action of a case only what exists as one", () => {
+  it("has error sentences only for actions that exist", () => {
     expect(caseActions).toEqual(expect.arrayContaining(Object.keys(errorSentences.CASE_ACTION_NOT_ALLOWED.action)));
   });
 
-  it("gives advice: each sentence of an argument says in both languages what is so and what to do", () => {
+  it("says in both languages of each error argument what is wrong and what to do", () => {
     const terse = errorCodes.flatMap((code) =>
       listSentences(code).flatMap(({ arg, value, sentence: { en, de } }) =>
         [en, de].filter((text) => !/[.;] \S/u.test(text)).map((text) => `${code} ${arg} ${value}: ${text}`),
@@ -127,13 +127,13 @@ describe("what errors say to people", () => {
     expect(terse.map((line) => line.split(":")[0])).toEqual(Array(2).fill("UNDO_NOT_POSSIBLE reason NOTHING_TO_UNDO"));
   });
 
-  it("gives advice where times, ends or fields do not fit together, too", () => {
+  it("says in errors about times, ends or fields that do not fit together what to do", () => {
     const kinds = ["FIELD_COMBINATION_INVALID", "TIME_RANGE_INVALID", "TIME_OUT_OF_RANGE", "RANGE_INVALID"] as const;
     const sentences = kinds.map((code) => sentenceOf(code)).flatMap(({ en, de }) => [en, de]);
     expect(sentences.filter((text) => !/[.;] \S/u.test(text))).toEqual([]);
   });
 
-  it("belongs to arguments that the kind has, and is said in whole sentences of both languages", () => {
+  it("has sentences only for arguments that the error has, whole and in both languages", () => {
     const faults = errorCodes.flatMap((code) =>
       listSentences(code).flatMap(({ arg, value, sentence: { en, de } }) => [
         ...(arg in argsOf(code) ? [] : [`${code} has no ${arg}`]),
@@ -144,7 +144,7 @@ describe("what errors say to people", () => {
     expect(faults).toEqual([]);
   });
 
-  it("says to dispatchers that they may go on anyway, wherever `force` lets them", () => {
+  it("tells dispatchers in an error that they may go on anyway, wherever `force` lets them", () => {
     const forcible = [
       sentenceOf("CONSTRAINT_VIOLATED", { level: "SEVERE" }),
       sentenceOf("UNDO_NOT_POSSIBLE", { reason: "FORCE_REQUIRED" }),
@@ -157,7 +157,7 @@ describe("what errors say to people", () => {
     expect(sentenceOf("TOUR_STATUS_CONFLICT", { status: "FINISHED" }).en).not.toContain("confirm");
   });
 
-  it("sends people to the dispatcher only where drivers alone are refused", () => {
+  it("sends people to the dispatcher only by errors that refuse drivers alone", () => {
     const sent = errorCodes.flatMap((code) =>
       [{ value: "", sentence: errorRegistry[code].message }, ...listSentences(code)].flatMap(
         ({ value, sentence: { en, de } }) =>
@@ -169,7 +169,7 @@ describe("what errors say to people", () => {
     expect(sent).toEqual(["UNDO_NOT_POSSIBLE OTHER_DEVICE"]);
   });
 
-  it("is the sentence of the kind where no argument chooses another", () => {
+  it("falls back to the sentence of the error's kind where no argument chooses another", () => {
     expect(sentenceOf("FILE_CONTENT_INVALID", { reason: "ENCRYPTED" }).de).toContain("geschützt");
     expect(sentenceOf("FILE_TYPE_NOT_ALLOWED", { detected: "image/heic" }).en).toContain("JPEG");
     expect(sentenceOf("FILE_TYPE_NOT_ALLOWED", { detected: "text/html" })).toBe(

@@ -9,8 +9,9 @@ import { useSentences } from "./error-sentences-use";
 import { type ErrorCode, errorRegistry } from "./errors";
 
 /**
- * What an error says to people when one of its `args` tells why: the reason, and what to do about it. By the argument's name and
- * its value, the argument that tells more before the others; all others say the `message` of their kind.
+ * Sentences that an error shows when one of its `args` tells why: the reason, and what to do about it. By the
+ * argument's name and its value, the argument that tells more before the others; all others show the `message` of their
+ * kind.
  */
 export const errorSentences = {
   ...requestSentences,
@@ -42,7 +43,7 @@ export type ErrorArgsOf<Code> = Code extends keyof ErrorSentences
 export type MissingResource = keyof ErrorSentences["RESOURCE_NOT_FOUND"]["resource"];
 export type ResourceUse = keyof ErrorSentences["RESOURCE_IN_USE"]["by"];
 
-/** What an error says to people: the sentence that its arguments choose, or else that of its kind. */
+/** Sentence that an error shows to people: the one that its arguments choose, or else that of its kind. */
 export function sentenceOf(code: ErrorCode, args: Readonly<Record<string, unknown>> = {}): Sentence {
   const chosen = listSentences(code).find(({ arg, value }) => args[arg] === value);
   return chosen?.sentence ?? errorRegistry[code].message;

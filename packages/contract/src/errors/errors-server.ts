@@ -1,6 +1,6 @@
 import type { ErrorKind } from "./error-kind";
 
-/** What goes wrong on our side, or behind it. */
+/** Errors of the server, or of servers behind it. */
 export const serverErrors = {
   INTERNAL_ERROR: {
     status: 500,

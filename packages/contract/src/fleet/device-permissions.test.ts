@@ -7,6 +7,6 @@ it.each([
   [{ [PERMISSIONS_OFF]: "" }, []],
   [{ [PERMISSIONS_OFF]: "camera position" }, ["position", "camera"]],
   [{ [PERMISSIONS_OFF]: "microphone push" }, ["push"]],
-])("a device with the metadata %j says that %j is off", (metadata, off) => {
+])("reads from a device's metadata %j that %j is off", (metadata, off) => {
   expect(permissionsOff(metadata)).toEqual(off);
 });

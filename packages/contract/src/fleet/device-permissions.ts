@@ -1,4 +1,4 @@
-/** What the app of drivers needs its phone's leave for. */
+/** Permissions of a phone that the drivers' app needs. */
 export const devicePermissions = ["position", "push", "camera"] as const;
 export type DevicePermission = (typeof devicePermissions)[number];
 

@@ -174,7 +174,7 @@ export const deviceFields = {
   }),
 } as const;
 
-/** What every answer about a device tells. */
+/** Fields of every answer about a device. */
 export const deviceAnswer = {
   ...lockedEntity,
   natural_id: Type.String({ examples: ["D-2026-000007"] }),

@@ -3,7 +3,9 @@ import { defineOperations } from "../operation/operation";
 import { POSITION_DAYS_KEPT } from "./position-term";
 import { DateTime, Enum, Latitude, Longitude, Nullable, Shape, Uuid } from "../core/schema";
 
-/** Where vehicles are: drivers' phones and integrations report positions while a tour runs, and dispatchers see the last. */
+/**
+ * Positions of vehicles: drivers' phones and integrations report them while a tour runs, and dispatchers see the last.
+ */
 const measures = {
   accuracy_meters: Nullable(Type.Number({ minimum: 0, maximum: 1_000_000 })),
   speed_meters_per_second: Nullable(Type.Number({ minimum: 0, maximum: 1_000 })),
@@ -111,7 +113,7 @@ export const OwnLocation = Shape(
   },
 );
 
-/** What positions are looked at for. */
+/** Purposes for which positions are read. */
 const locationPurposes = ["MAP", "TRACK", "SUGGESTION"] as const;
 export type LocationPurpose = (typeof locationPurposes)[number];
 export const LocationReader = Shape(

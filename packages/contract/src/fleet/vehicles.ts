@@ -196,7 +196,7 @@ export const AssociateDeviceRequest = Shape(
   { $id: "AssociateDeviceRequest", examples: [{ device_id: "a1b2c3d4-e5f6-4708-8192-a3b4c5d6e701" }] },
 );
 
-/** What the list of vehicles can be ordered by. */
+/** Fields by which the list of vehicles can be sorted. */
 export const vehicleSortFields = [
   "license_plate",
   "natural_id",

@@ -17,7 +17,7 @@ export class Answers {
     this.#refusals.set("Error", this.#refusal("Refused or failed; `code` says why.", []));
   }
 
-  /** What one operation answers, by status. */
+  /** Answers of one operation, by status. */
   emit(operation: Operation): JsonObject {
     const byStatus = new Map<number, ErrorCode[]>();
     for (const code of errorsOf(operation)) {

@@ -14,7 +14,9 @@ const byFormat: Readonly<Record<string, string>> = {
 /** Tried in this order where a pattern stands without an example. */
 const candidates = "AT de +4366412345678 123456 1234 8010 08:30 #1f6feb example C-2026-000123 id,asc a A 1".split(" ");
 
-/** What the documents show as the body of a request, and as the answer; the contract's own example, or one that fits. */
+/**
+ * Examples that the documents show as the body of a request, and as the answer; the contract's own, or one that fits.
+ */
 export const bodyExampleOf = ({ body, example }: Operation) =>
   body === undefined ? undefined : ((example?.body ?? exampleOf(body)) as Json);
 export const answerExampleOf = ({ answer, example }: Operation) =>

@@ -38,7 +38,7 @@ export class Components {
       : { schema: converted, example };
   }
 
-  /** What is referred to; some are only in the form that may be null. */
+  /** Schemas that are referred to; some only in the form that may be null. */
   toJson(): JsonObject {
     const used = [...this.#converted].filter(([name]) => this.#used.has(name));
     return Object.fromEntries(used.sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,6 +1,6 @@
 import type { Tag } from "../operation/operation";
 
-/** What each tag is about, for the reader of the reference. */
+/** Subject of each tag, for the reader of the reference. */
 export const tagDescriptions: Readonly<Record<Tag, string>> = {
   auth: "Sign-in and sign-out of people and devices. A sign-in names the tenant by `X-Tenant-Key` and needs no token.",
   addresses: "Stored addresses that a tenant drives to again and again.",

@@ -50,11 +50,11 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
       Type.Tuple([Type.Number(), Type.Number()]),
       { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 },
     ],
-  ])("say %s", (_, schema, expected) => {
+  ])("writes the schema in the dialect of OpenAPI 3.0.3: %s", (_, schema, expected) => {
     expect(convert(schema)).toEqual(expected);
   });
 
-  it("tell named objects apart by their constant", () => {
+  it("distinguishes objects of a union by their constant", () => {
     expect(convert(Type.Union([Cat, Dog]))).toEqual({
       oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
       discriminator: {
@@ -64,7 +64,7 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
     });
   });
 
-  it("hold what may be null as a component of its own, and of the two only what is referred to", () => {
+  it("writes a nullable object as a component of its own, and of both forms only those that are referred to", () => {
     const components = new Components();
     components.convert(Type.Object({ place: Nullable(Place) }));
     const body = { type: "object", required: ["city"], properties: { city: { type: "string" } } };
@@ -74,7 +74,7 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
     expect(components.toJson()).toEqual({ Place: { ...body, additionalProperties: false }, PlaceOrNull });
   });
 
-  it("refuse two schemas of one name, and words that 3.0.3 does not have", () => {
+  it("refuses two schemas of one name, and keywords that OpenAPI 3.0.3 does not have", () => {
     const components = new Components();
     components.convert(Place);
     expect(() => components.convert(Shape({ town: Type.String() }, { $id: "Place" }))).toThrow(
@@ -167,7 +167,7 @@ describe("operations in openapi.yaml", () => {
   const update = document.paths["/shelves/{id}"]?.["put"];
   const componentOf = ($ref: string) => document.components.responses[$ref.split("/").at(-1) ?? ""];
 
-  it("name grant, token kinds, tenant types, to whom belongs what they change, and limits", () => {
+  it("writes for an operation its grant, token kinds, tenant types, the owner of what it changes, and its limits", () => {
     expect(update).toMatchObject({
       operationId: "updateShelf",
       "x-grant": "updateShelf",
@@ -181,7 +181,7 @@ describe("operations in openapi.yaml", () => {
     expect(document.paths["/files/{id}"]?.["get"]?.["security"]).toEqual([]);
   });
 
-  it("list path, query and the headers that their shape implies", () => {
+  it("lists path and query of an operation, and the headers that their shape implies", () => {
     expect(update?.parameters.map(({ name, $ref }) => name ?? $ref?.split("/").at(-1))).toEqual([
       "id",
       "IdempotencyKey",
@@ -192,7 +192,7 @@ describe("operations in openapi.yaml", () => {
     expect(listed).toContainEqual(expect.objectContaining({ name: "sort", in: "query", required: false }));
   });
 
-  it("show one example of success and at least two of refusal each", () => {
+  it("shows one example of success and at least two of refusal for each operation", () => {
     for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
       const answers = Object.entries(operation.responses);
       const refusals = answers.flatMap(([status, { $ref = "" }]) =>
@@ -206,7 +206,7 @@ describe("operations in openapi.yaml", () => {
     });
   });
 
-  it("name each refusal once: by its code, or by status and codes", () => {
+  it("names each refusal of an operation once: by its code, or by status and codes", () => {
     const watch = document.paths["/watch"]?.["get"]?.responses;
     expect(watch?.["503"]).toEqual({ $ref: "#/components/responses/SERVICE_UNAVAILABLE" });
     expect(document.components.responses["SERVICE_UNAVAILABLE"]?.headers).toHaveProperty("Retry-After");
@@ -219,14 +219,14 @@ describe("operations in openapi.yaml", () => {
     expect(Object.keys(componentOf(refused)?.content ?? {})).toEqual(["application/json", "application/problem+json"]);
   });
 
-  it("say of each list in a query whether it is written with commas or repeated", () => {
+  it("writes for each list in a query whether it is separated by commas or repeated", () => {
     const parameters = document.paths["/shelves"]?.["get"]?.parameters;
     expect(parameters).toContainEqual(expect.objectContaining({ name: "sort", style: "form", explode: true }));
     expect(parameters).toContainEqual(expect.objectContaining({ name: "colors", style: "form", explode: false }));
     expect(parameters).toContainEqual(expect.not.objectContaining({ style: "form" }));
   });
 
-  it("leave out an example that the component of the answer shows", () => {
+  it("leaves out an example that the component of the answer shows", () => {
     const boxes = document.paths["/boxes"]?.["get"]?.responses["200"]?.content?.["application/json"];
     expect(boxes).toEqual({ schema: { type: "array", items: { $ref: "#/components/schemas/Box" } } });
     const own = document.paths["/boxes"]?.["post"]?.responses["201"]?.content?.["application/json"];
@@ -234,14 +234,14 @@ describe("operations in openapi.yaml", () => {
     expect(document.components.schemas).toMatchObject({ Box: { example: { title: "red" } } });
   });
 
-  it("carry files and streams in their own media types", () => {
+  it("gives files and streams their own media types", () => {
     const upload = document.paths["/shelves/{id}/file"]?.["post"]?.["requestBody"];
     expect(upload).toMatchObject({ content: { "multipart/form-data": { schema: { required: ["file", "note"] } } } });
     const watch = document.paths["/watch"]?.["get"]?.responses["200"]?.content;
     expect(Object.keys(watch ?? {})).toEqual(["application/json", "text/event-stream"]);
   });
 
-  it("refuse a path parameter that nobody describes", () => {
+  it("refuses a path parameter without a description", () => {
     const lost = defineOperations("areas", { getLost: { on: "GET /lost/{key}", summary: "Lost" } });
     expect(() => emitOpenApi(lost)).toThrow("getLost: the path names {key}, params does not");
   });

@@ -7,7 +7,7 @@ import { acceptsIdempotencyKey, type Operation, takesLockVersion, type Tag } fro
 import { rateLimits } from "../operation/rate-limits";
 import { takesCommas } from "../core/comma-list";
 
-/** What is collected while the operations are written down. */
+/** Parts collected while the operations are written. */
 interface Draft {
   readonly components: Components;
   readonly answers: Answers;

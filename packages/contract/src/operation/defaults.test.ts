@@ -14,7 +14,7 @@ interface DefaultValue {
   readonly at: string;
   readonly name: string;
   readonly schema: Part;
-  /** What is said of the field, and of the object it is part of. */
+  /** Descriptions of the field, and of the object it is part of. */
   readonly said: string;
 }
 
@@ -40,18 +40,18 @@ const defaults = allOperations.flatMap(({ id, body, query }) => [
 const saysOtherwise = ({ name, said }: DefaultValue) =>
   new RegExp(`(?:without \`${name}\`|\`${name}\`[^.]*left out|left out: (?!${"`"}))`, "i").test(said);
 
-describe("a default of the contract", () => {
-  it("is a value of its own field", () => {
+describe("default of the contract", () => {
+  it("has only defaults that are values of their own field", () => {
     expect(defaults.length).toBeGreaterThan(50);
     const wrong = defaults.filter(({ schema }) => !Value.Check(schema as TSchema, schema.default));
     expect(wrong.map(({ at }) => at)).toEqual([]);
   });
 
-  it("stands nowhere where the description says what happens without the field", () => {
+  it("has no default where the description says what happens without the field", () => {
     expect(defaults.filter(saysOtherwise).map(({ at }) => at)).toEqual([]);
   });
 
-  it("of an update is what its description says of fields that are left out", () => {
+  it("describes in an update what its default does for a field that is left out", () => {
     const updates = allOperations.filter(({ method }) => method === "PUT" || method === "PATCH");
     for (const { id, body, leftOut } of updates) {
       const filledIn = defaultsIn(body as Part | undefined, "body").map(({ at }) => at.split(".")[1]);

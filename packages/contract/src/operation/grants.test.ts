@@ -11,15 +11,15 @@ const tsv = readFileSync(new URL("../../operations.tsv", import.meta.url), "utf8
 const promised = tsv.flatMap((line) => (line.split("\t")[4] ?? "").split("|")).filter((name) => name !== "-");
 
 describe("grants", () => {
-  it("are those that the operations ask for, in the order of the alphabet", () => {
+  it("lists exactly the grants that the operations ask for, in alphabetical order", () => {
     expect(grantNames, "run `npm run generate`").toEqual(findGrants(allOperations));
   });
 
-  it("hold every grant that the specification names", () => {
+  it("lists every grant that the specification names", () => {
     expect(promised.filter((name) => !grantNames.some((known) => known === name))).toEqual([]);
   });
 
-  it("beyond the specification bear the name of an operation that they open, or open several", () => {
+  it("names each grant beyond the specification after the operation that it opens, unless it opens several", () => {
     const opened = (grant: string) => allOperations.filter((operation) => [operation.grant].flat().includes(grant));
     const ours = grantNames.filter((name) => !promised.includes(name));
     expect(ours.length).toBeGreaterThan(10);

@@ -19,9 +19,9 @@ const puts = (Object.values(operations) as Operation[]).filter(
     operation.method === "PUT" && !withOneOfTwo.includes(operation.id) && optionalFields(operation).length > 0,
 );
 
-describe("a PUT", () => {
+describe("PUT of the contract", () => {
   it.each(puts.map((operation) => [operation.id, operation] as const))(
-    "says what it does to what is left out: %s",
+    "describes in words what a PUT does to fields that are left out: %s",
     (_id, put) => {
       expect(put.leftOut).toBeDefined();
       const { others, defaults = [], kept = [] } = put.leftOut ?? { others: "kept" };

@@ -2,9 +2,9 @@ import type { TokenKind } from "./operation";
 
 /** The figures of requests, sessions and streams that the server keeps to and the documentation names. */
 
-/** Of one JSON body, unpacked. */
+/** Bytes of one JSON body at most, unpacked. */
 export const BODY_BYTES_MAX = 1_048_576;
-/** Of one uploaded file; the multipart frame around it may add a little. */
+/** Bytes of one uploaded file at most; the multipart frame around it may add a little. */
 export const FILE_BYTES_MAX = 25 * 1_048_576;
 /** Characters of path and query. */
 export const URL_LENGTH_MAX = 8_192;
@@ -16,7 +16,7 @@ export const BODY_KEYS_MAX = 1_000;
 export const FAULTS_MAX = 20;
 /** A tenant's stored addresses are listed and searched as a whole. */
 export const STORED_ADDRESSES_MAX = 10_000;
-/** Of a table to be imported; and how many of its faulty rows are named. */
+/** Limits of a table to be imported, and of how many faulty rows are named. */
 export const IMPORT_BYTES_MAX = 10 * 1_048_576;
 export const IMPORT_ROWS_MAX = 20_000;
 export const IMPORT_FAULTS_MAX = 200;
@@ -28,7 +28,7 @@ export const IDEMPOTENCY_DAYS = 1;
 
 interface Lifetime {
   readonly seconds: number;
-  /** Ends earlier when nobody uses it for so long; null: never. */
+  /** Seconds without use after which it ends; null: never. */
   readonly idleSeconds: number | null;
 }
 const HOUR = 3_600;

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../errors/errors";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type TokenKind = "USER" | "DEVICE" | "SERVICE";
 export type TenantType = "FUNERAL" | "ROADSIDE_ASSISTANCE" | "PLATFORM";
-/** Who may knock: anyone, someone who names a tenant by its key, or the bearer of a token. */
+/** Callers that an operation admits: any, one that names a tenant by its key, or the bearer of a token. */
 export type Auth = "public" | "tenant_key" | "bearer";
 /** Classes of rate limits; their figures stand in `rate-limits.ts`. */
 export type LimitClass =
@@ -64,13 +64,13 @@ export type Tag =
  */
 export type Ownership = "TENANT" | "BRANCH" | "OWN";
 
-/** What an author writes for one operation; everything else follows from it. */
+/** Declaration of one operation; everything else follows from it. */
 export interface OperationDraft {
   /** Method and path below `/api/v1`, parameters in braces: `GET /areas/{id}`. */
   readonly on: `${Method} /${string}`;
   /** One line in the imperative, for lists and headings. */
   readonly summary: string;
-  /** What an integrator has to know: effects, events, rules. Markdown. */
+  /** Description for integrators: effects, events, rules. Markdown. */
   readonly description?: string;
   /** Defaults to `bearer`. */
   readonly auth?: Auth;
@@ -96,16 +96,21 @@ export interface OperationDraft {
   readonly limit?: LimitClass;
   /** A field of the query or body; a call that has it takes from `heavy`, too. */
   readonly heavyWith?: string;
-  /** What it does outlasts the session: a person must have proved a short while ago who they are. Programs are not asked. */
+  /**
+   * Whether its effect outlasts the session: a user must have proved their identity a short while ago. Programs are not
+   * asked.
+   */
   readonly sensitive?: boolean;
-  /** To whom belongs what it changes. Whoever writes by a bearer must say so; see `Ownership`. */
+  /** Owner of what it changes. Operations that write by a bearer must say so; see `Ownership`. */
   readonly changes?: Ownership;
   /** Changes nothing, whatever its method: may be repeated, reads from the short lane. Defaults to: it is a GET. */
   readonly safe?: boolean;
   readonly example?: { readonly body?: unknown; readonly answer?: unknown };
-  /** Telephone numbers that cannot be dialled are taken where they are stored like that already; everybody else is refused. */
+  /**
+   * Telephone numbers that cannot be dialled are taken where they are stored like that already, and refused elsewhere.
+   */
   readonly keepsStoredNumbers?: boolean;
-  /** What a PUT does to the fields of its body that are left out; its description says it in words. */
+  /** Effect of a PUT on the fields of its body that are left out; its description says it in words. */
   readonly leftOut?: LeftOut;
 }
 

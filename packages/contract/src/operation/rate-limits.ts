@@ -30,7 +30,7 @@ export const uploadBytes = every(60, 200 * 1_048_576);
 export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
   auth_start: { token: every(60, 30), tenant: every(60, 100) },
   auth_check: { token: every(60, 60), tenant: every(60, 300) },
-  /** Of no operation: tokens that are none, from one IP address. */
+  /** Limit on invalid tokens from one IP address; no operation uses it. */
   invalid_token: { token: every(60, 20), tenant: every(60, 20) },
   read: { token: { per_second: 20, burst: 100 }, tenant: { per_second: 200, burst: 1000 } },
   write: { token: { per_second: 10, burst: 50 }, tenant: { per_second: 100, burst: 500 } },

@@ -13,7 +13,7 @@ import {
   Uuid,
 } from "../core/schema";
 
-/** What a partner is still to be told, or could not be told. */
+/** Queued events: messages that a partner is still to be sent, or could not be sent. */
 
 export const queuedEventTypes = [
   "case_created",

@@ -70,7 +70,7 @@ const PhoneNumberRequest = Shape(
   { phone_number: PhoneNumber, known_device_token: KnownDeviceToken },
   { $id: "PhoneNumberRequest", examples: [{ phone_number: "+4366412345678" }] },
 );
-/** Of a phone that has signed in: others in its network cannot use up the calls that it may make. */
+/** Token of a phone that has signed in before: other phones in its network cannot use up its limit. */
 const KnownPhone = Type.Optional(
   Type.String({
     minLength: 1,

@@ -3,7 +3,7 @@ import { Cooldown } from "./auth";
 import { defineOperations } from "../operation/operation";
 import { IdParams, Shape } from "../core/schema";
 
-/** Passwords of people who are signed in, and links by which somebody sets one. */
+/** Changes of a signed-in user's password, and links by which a user sets one. */
 /** Longer than any that is accepted, so that the answer can say which rule it breaks. */
 const Password = Type.String({ minLength: 1, maxLength: 1000 });
 

@@ -9,7 +9,7 @@ export const codeLimits = {
   /** Failures in any 24 hours, or in a row, after which a dispatcher has to free the number. */
   failuresPerDayMax: 20,
   failuresInARowMax: 100,
-  /** What a locked number is told; only a dispatcher ends it. */
+  /** Seconds told to a locked number; only a dispatcher ends the lock. */
   lockedRetrySeconds: DAY,
 } as const;
 
@@ -20,7 +20,7 @@ export const pinLimits = {
   failuresBeforeLock: 5,
   lockSeconds: 15 * MINUTE,
   failuresMax: 10,
-  /** How long somebody at a desk lets a new PIN be set after ten wrong ones. */
+  /** Seconds for which a dispatcher lets a new PIN be set after ten wrong ones. */
   releaseSeconds: 15 * MINUTE,
 } as const;
 
@@ -28,7 +28,7 @@ export const pinLimits = {
 export const shiftSessionLimits = {
   /** After the planned end. */
   afterEndSeconds: HOUR,
-  /** After somebody has finished it. */
+  /** Seconds after the driver has finished the shift. */
   afterFinishSeconds: 5 * MINUTE,
   secondsMax: 16 * HOUR,
 } as const;

@@ -3,7 +3,7 @@ import { defineOperations } from "../operation/operation";
 import { DateTime, Email, Enum, IdParams, lockedEntity, Nullable, Shape, Uuid } from "../core/schema";
 import { assignmentErrors, assignmentRules } from "./user";
 
-/** An invite asks somebody who already has an account to work for a further branch group. */
+/** An invite asks a user who already has an account to work for a further branch group. */
 export const UserInvite = Shape(
   {
     ...lockedEntity,

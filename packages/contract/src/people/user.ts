@@ -137,7 +137,7 @@ export const UserActiveStateRequest = Shape(
   { $id: "UserActiveStateRequest", examples: [{ branch_group_id: groupId, active: false }] },
 );
 
-/** What giving and taking of roles may be refused with. */
+/** Errors by which giving and taking of roles may be refused. */
 export const assignmentErrors = [
   "ROLE_ASSIGNMENT_NOT_ALLOWED",
   "BRANCH_ACCESS_DENIED",

@@ -77,7 +77,7 @@ const map = {
   }),
 } as const;
 const MapFacts = Shape(map);
-/** What is known of a map besides whom to name for it. */
+/** Facts of a map besides its attribution. */
 export type MapFacts = Static<typeof MapFacts>;
 export const ImportedMap = Shape(
   { ...map, attribution, licence },
@@ -104,7 +104,7 @@ const postalCodes = {
   count: { ...Count, description: "How many postal codes." },
 } as const;
 const PostalCodesFacts = Shape(postalCodes);
-/** What is known of postal codes besides whom to name for them. */
+/** Facts of postal codes besides their attribution. */
 export type PostalCodesFacts = Static<typeof PostalCodesFacts>;
 export const ImportedPostalCodes = Shape(
   { ...postalCodes, attribution, licence },

@@ -3,7 +3,7 @@ import { phoneEntry } from "../core/phone-entry";
 import { DateTime, Line, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { SHIFT_DAYS_MAX, StartedSubState, tourExampleIds as ids } from "./tour";
 
-/** What is asked of tours: plans, crews, starts and ends. */
+/** Requests about tours: plans, crews, starts and ends. */
 const start = "2026-03-02T06:00:00+00:00";
 const end = "2026-03-02T14:00:00+00:00";
 

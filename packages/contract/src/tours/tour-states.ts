@@ -1,4 +1,4 @@
-/** Where a tour stands between plan and end, and what a started one does at present. */
+/** States of a tour between plan and end, and sub-states of a started one. */
 export const tourStatuses = ["SCHEDULED", "STARTED", "FINISHED"] as const;
 export type TourStatus = (typeof tourStatuses)[number];
 
