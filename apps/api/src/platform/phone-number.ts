@@ -6,7 +6,7 @@ import {
 } from "libphonenumber-js/min";
 import examples from "libphonenumber-js/mobile/examples";
 
-/** National numbers are read as they are dialled in this country; null: it is not known, and numbers need their country code. */
+/** Country in which national numbers are read as dialled; null: not known, and numbers need their country code. */
 export type PhoneCountry = string | null;
 
 const known = (country: PhoneCountry): CountryCode | undefined =>

@@ -9,7 +9,7 @@ export class Problem extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    /** One entry per fault; all but VALIDATION_FAILED have one. */
+    /** Arguments of each fault; all problems but VALIDATION_FAILED have one. */
     readonly faults: readonly ProblemArgs[],
   ) {
     super(code);

@@ -1,4 +1,4 @@
-/** Fields in one order, whichever a program writes them in. */
+/** Copy with fields in one order, whichever order the input has. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== "object") return value;

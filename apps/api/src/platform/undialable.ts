@@ -7,13 +7,16 @@ export interface Undialable {
   readonly text: string;
 }
 
-/** How telephone numbers are read, and what is stored of the object already. */
+/** Rules for reading telephone numbers, with those of the object that are stored already. */
 export interface NumberRules {
   readonly country?: PhoneCountry;
   readonly stored?: object | undefined;
 }
 
-/** Throws VALIDATION_FAILED with a number of the form that is expected, but for what is `stored` in the same place already. */
+/**
+ * Throws VALIDATION_FAILED with an example of the expected form, except for numbers that are `stored` in the same place
+ * already.
+ */
 export function refuseUndialable(found: readonly Undialable[], country: PhoneCountry, stored?: object) {
   const faults = found.filter(({ path, text }) => valueAt(stored, path) !== text);
   if (faults.length === 0) return;

@@ -6,7 +6,7 @@ import { reachesTenant } from "./scope";
 /** Scope of an operation without a grant: the whole tenant. */
 export const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 
-/** Kind, grant, where it holds, tenant type: may this caller make this call at all? */
+/** Decides by token kind, grant, scope and tenant type whether this caller may make this call at all. */
 export function authorize(operation: Operation, principal: Principal): Scope {
   if (!operation.kinds.includes(principal.kind)) throw problem("AUTH_TOKEN_KIND_NOT_ALLOWED", { kind: principal.kind });
   const scope = grantedScope(operation.grant, principal);

@@ -2,15 +2,15 @@ import { knownDeviceSeconds } from "@leitstand/contract/people/sign-in-limits";
 import { equalSecrets, keyedHash, randomSecret } from "./secrets";
 
 /**
- * Tokens of devices that have signed a person in: signed, not stored. They open nothing. The person's present password is in one seal,
- * by which a sign-in tells that the device is known; the other one needs no look-up, and says whose rate limit counts. The token of a
- * driver's phone names the phone itself instead of a person.
+ * Tokens of devices on which a person has signed in before: signed, not stored. They open nothing. One seal covers the
+ * person's present password, by which a sign-in recognizes the device; the other one needs no look-up, and names the
+ * person whose rate limit counts. The token of a driver's phone names the phone itself instead of a person.
  */
 export interface DeviceStamp {
   readonly tenantId: string;
-  /** Seconds since 1970. */
+  /** End of the token's validity in seconds since 1970. */
   readonly until: number;
-  /** Names the device. */
+  /** Random name of the device. */
   readonly nonce: string;
 }
 interface Owner {
@@ -21,7 +21,7 @@ interface Owner {
 const sealOf = (pepper: string, { tenantId, until, nonce }: DeviceStamp, { id, password_hash }: Owner) =>
   keyedHash(pepper, "known device", tenantId, id, password_hash ?? "", String(until), nonce);
 
-/** Names a person without telling who it is. */
+/** Hash that stands for a person without revealing their id. */
 const callerOf = (pepper: string, tenantId: string, { id }: Owner) => keyedHash(pepper, "known caller", tenantId, id);
 const callerSealOf = (pepper: string, { tenantId, until, nonce }: DeviceStamp, caller: string) =>
   keyedHash(pepper, "known caller of a device", tenantId, caller, String(until), nonce);
@@ -63,7 +63,7 @@ export function readCaller(pepper: string, reading: Reading): string | undefined
 
 const isFresh = ({ until }: DeviceStamp, now: Date) => until * 1000 > now.getTime();
 
-/** Releases before gave tokens of three parts: until when, the name of the device, the seal. */
+/** Tokens of earlier releases have three parts: end of validity, name of the device, seal. */
 function partsOf({ tenantId, token }: Reading) {
   const parts = token.split(".");
   const [until = "", nonce = "", caller = "", callerSeal = ""] = parts;

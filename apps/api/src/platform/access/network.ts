@@ -1,4 +1,4 @@
-/** So much of an address as tells one place from another, and not one person from the neighbour: /24 or /48. */
+/** Prefix of an address that tells one place from another, and not one person from the neighbour: /24 or /48. */
 export function addressPrefix(ip: string): string {
   const network = networkOf(ip);
   return network.includes(":")

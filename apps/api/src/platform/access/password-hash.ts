@@ -12,7 +12,10 @@ const WAITING_MAX = 50;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Slow on purpose, salted; the pepper keeps a stolen table of short codes from being tried out. Answers PHC text. */
+/**
+ * Hashes a password or code slowly and with a salt; the pepper keeps a stolen table of short codes from being tried
+ * out. Returns PHC text.
+ */
 export const hashPassword = (secret: string, pepper?: string): Promise<string> =>
   inTurn(() => hash(secret, { ...COST, ...peppered(pepper) }));
 
@@ -26,7 +29,7 @@ export async function verifyPassword(hashed: string | null | undefined, secret: 
   return matches && hashed !== null && hashed !== undefined;
 }
 
-/** Made at the first need, with the same cost as real ones. */
+/** Hash to compare with where no real one exists; made when first needed, at the same cost. */
 let standIn: Promise<string> | undefined;
 
 const peppered = (pepper: string | undefined) => (pepper === undefined ? {} : { secret: Buffer.from(pepper) });
@@ -34,7 +37,7 @@ const peppered = (pepper: string | undefined) => (pepper === undefined ? {} : { 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= RUNNING_MAX) {
     if (waiting.length >= WAITING_MAX) throw problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
-    // The one who finishes hands its place over, so that `running` never counts too few.
+    // A finished hash hands its place over, so that `running` never counts too few.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running++;
   try {

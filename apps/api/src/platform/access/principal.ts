@@ -31,7 +31,7 @@ export interface Principal {
   readonly display_name: string;
   readonly roles: readonly HeldRole[];
   readonly expires_at: string;
-  /** When they last proved who they are: at the sign-in, or since. */
+  /** Time when the user last proved their identity: at the sign-in, or since. */
   readonly authenticated_at: string;
 }
 
@@ -76,7 +76,10 @@ function reachOf(roles: readonly HeldRole[]) {
 export const grantsOf = (principal: Principal): ReadonlySet<string> =>
   new Set(principal.roles.flatMap((role) => role.grants));
 
-/** D dispatches, V drives, S is a program: who the transition table sees for a case in reach of the given scope. */
+/**
+ * Whether the caller acts as an office: D dispatches, V drives, S is a program. Decides which actor the transition
+ * table sees for a case in reach of the given scope.
+ */
 export function isOfficeActor(principal: Principal, grant: string): boolean {
   return (
     principal.kind === "USER" &&

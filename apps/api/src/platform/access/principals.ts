@@ -26,7 +26,7 @@ export class Principals {
   private readonly entries = new Map<string, Entry>();
   /** By token, since it was last written down; kept apart, because what is forgotten has been used anyway. */
   private readonly used = new Map<string, Principal>();
-  /** Counts forgettings, so that a load begun before one is not kept after it. */
+  /** Counts calls of `forget`, so that a load begun before one is not kept after it. */
   private generation = 0;
 
   constructor(
@@ -34,7 +34,7 @@ export class Principals {
     private readonly clock: Clock,
   ) {}
 
-  /** The bearer of a token. Throws the 401 or 403 that it deserves. */
+  /** Authenticates the bearer of a token. Throws the fitting 401 or 403. */
   async authenticate(token: string): Promise<Principal> {
     if (!looksLikeToken(token)) throw problem("AUTH_TOKEN_INVALID");
     const now = this.clock.now().getTime();
@@ -46,7 +46,7 @@ export class Principals {
     return admit(known.found, now);
   }
 
-  /** The same bearer as it is now, for calls that go on: being idle on an open stream does not end a token. */
+  /** Reads the same bearer again, for calls that go on: being idle on an open stream does not end a token. */
   async reload({ tenant_id, token_id }: Pick<Principal, "tenant_id" | "token_id">): Promise<Principal> {
     const found = await this.db.system.maybe<FoundPrincipal>(
       selectPrincipal(sql`token.tenant_id = ${tenant_id} and token.id = ${token_id}`),
@@ -55,14 +55,14 @@ export class Principals {
     return admit({ ...found, idle_expires_at: null }, this.clock.now().getTime());
   }
 
-  /** Drops what is known of a tenant's bearers (or of all) after something about them changed. */
+  /** Drops what is cached about a tenant's bearers (or all) after something about them changed. */
   forget(tenantId?: string) {
     this.generation++;
     if (tenantId === undefined) return this.entries.clear();
     for (const [key, { found }] of this.entries) if (found.tenant_id === tenantId) this.entries.delete(key);
   }
 
-  /** Writes down which tokens were in use, in one statement; the platform calls it every few seconds. */
+  /** Records in one statement which tokens were in use; the platform calls it every few seconds. */
   async recordUse(listening: readonly Principal[] = []) {
     const used = [...listening, ...this.used.values()];
     this.used.clear();
@@ -85,7 +85,8 @@ export class Principals {
 }
 
 function admit(found: FoundPrincipal, now: number): Principal {
-  // Before all else, because its tokens are revoked with it: a phone that may have been lost has to hear that it must forget.
+  // A disabled device is checked first, because its tokens are revoked with it: a lost phone has to be told to forget
+  // its data.
   if (found.device_disabled) throw problem("AUTH_DEVICE_DISABLED");
   if (found.revoked) throw problem("AUTH_TOKEN_REVOKED");
   for (const end of [found.expires_at, found.idle_expires_at]) {

@@ -13,7 +13,10 @@ export function inBranchScope(scope: Scope, branchColumn: Sql): Sql {
   return sql`(${branchColumn} is null or ${branchColumn} = any(${ids}::uuid[]))`;
 }
 
-/** Those of them that the caller may change: what has no branch belongs to the company, and is only seen by who is bound to branches. */
+/**
+ * Condition on things of branches that the caller may change: things without a branch belong to the company, and
+ * callers bound to branches only see them.
+ */
 export function changeableInBranches(scope: Scope, branchColumn: Sql): Sql {
   return reachesTenant(scope)
     ? sql`true`
@@ -26,5 +29,5 @@ export function reachesBranch(scope: Scope, branchId: string | null): boolean {
   return branchId !== null && scope.branch_ids.includes(branchId);
 }
 
-/** Whether what belongs to the company as a whole may be changed: not by roles that are bound to branches. */
+/** Whether things of the company as a whole may be changed: not by roles that are bound to branches. */
 export const reachesTenant = ({ all, driver }: Scope): boolean => all || (driver?.all ?? false);

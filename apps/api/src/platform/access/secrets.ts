@@ -13,7 +13,7 @@ export const fingerprintOf = (secret: string) => createHash("sha256").update(sec
 export const keyedHash = (key: string, ...parts: readonly string[]) =>
   createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
 
-/** Compares in the same time whatever is right or wrong. */
+/** Compares secrets in the same time, whether they are equal or not. */
 export function equalSecrets(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -16,11 +16,11 @@ export interface SignInOrigin {
 export interface TokenDraft {
   readonly kind: TokenKind;
   readonly user_id?: string | null;
-  /** The phone; for a USER token the one it was opened on. */
+  /** Phone that holds the token; for a USER token the one it was opened on. */
   readonly device_id?: string | null;
-  /** How people tell tokens of one account apart. */
+  /** Name by which people tell tokens of one account apart. */
   readonly name?: string | null;
-  /** Left out: `latestExpiry`. */
+  /** End of the token; `latestExpiry` when left out. */
   readonly expires_at?: string | null;
   /** Seconds without use after which the session ends early; null: never, left out: the default of its kind. */
   readonly idle_seconds?: number | null;
@@ -33,7 +33,7 @@ const USER_AGENT_LENGTH_MAX = 200;
 
 export interface IssuedToken {
   readonly id: string;
-  /** Shown once; only its hash is kept. */
+  /** The token itself, returned once; only its hash is stored. */
   readonly token: string;
   readonly expires_at: string;
   readonly idle_seconds: number | null;
@@ -43,7 +43,7 @@ export interface IssuedToken {
 export const latestExpiry = (kind: TokenKind, now: Date) =>
   new Date(now.getTime() + tokenLifetimes[kind].seconds * 1000);
 
-/** A new bearer of this tenant. */
+/** Issues a token to a new bearer of this tenant. */
 export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken> {
   const { kind, signIn, now } = draft;
   const { idle_seconds = tokenLifetimes[kind].idleSeconds } = draft;
@@ -61,11 +61,11 @@ export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken
   return { ...row, token };
 }
 
-/** Whatever a program calls itself, as one line of text. */
+/** User agent of a sign-in as one line of text of limited length. */
 function userAgentOf(origin: SignInOrigin | undefined): string | null {
   const line = (origin?.userAgent ?? "").replaceAll(/[\p{C}\s]+/gu, " ").trim();
   return Array.from(line).slice(0, USER_AGENT_LENGTH_MAX).join("") || null;
 }
 
-/** Long enough for its holder to read "expired" instead of "invalid". */
+/** Expired tokens are kept long enough for their holder to read "expired" instead of "invalid". */
 export const tokenRetention: Retention = { table: sql`tokens`, column: sql`expires_at`, days: 30 };

@@ -2,7 +2,7 @@ import { countryCodes } from "@leitstand/contract/core/country";
 
 /** Facts from which a tenant's country follows. */
 export interface TenantPlace {
-  /** The first of the countries in which it looks for addresses. */
+  /** First of the countries in which the tenant looks for addresses. */
   readonly first_country: string | null;
   readonly timezone: string;
 }

@@ -1,6 +1,6 @@
 import { defaultTenantSettings, type TenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import { json, type Sql, sql } from "#platform/database/sql";
 
-/** A setting as it holds, by the tenant or by default: JSON, to be answered as it is or cast. */
+/** SQL for a setting that holds, by the tenant or by default: JSON, to be answered as it is or cast. */
 export const settingOf = (tenant: Sql, name: keyof TenantSettings) =>
   sql`coalesce(${tenant}.settings -> ${name}::text, ${json(defaultTenantSettings[name])}::jsonb)`;

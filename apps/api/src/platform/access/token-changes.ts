@@ -21,7 +21,7 @@ export interface SessionQuery {
   readonly now: Date;
 }
 export interface CallersSessionQuery extends SessionQuery {
-  /** The token that asks. */
+  /** Token that makes the request. */
   readonly token_id: string;
 }
 
@@ -34,7 +34,7 @@ export interface EndedSession {
 
 const ended = sql`returning session.id, session.kind, session.user_id, session.device_id`;
 
-/** Undefined when there is no such session, or it has been ended already. */
+/** Ends one session; undefined when there is none, or it has ended already. */
 export const endSession = (tx: Tx, { of, id, now }: SessionQuery & { id: string }) =>
   tx.maybe<EndedSession>(sql`
     update tokens session set revoked_at = ${now}, updated_at = now()
@@ -70,7 +70,7 @@ export async function revokeTokens(tx: Tx, { user_id, device_id, kinds, now }: S
     where tenant_id = ${tx.tenantId} and ${holder} and kind = any(${kinds}::text[]) and revoked_at is null`);
 }
 
-/** The same on every node; their open streams close too. */
+/** Ends sessions on every node; their open streams close too. */
 export async function endSessions(tx: Tx, sessions: SessionsOf) {
   const { user_id, device_id } = sessions;
   await revokeTokens(tx, sessions);
@@ -83,8 +83,8 @@ export async function endSessions(tx: Tx, sessions: SessionsOf) {
 }
 
 /**
- * Sessions that were opened for a shift, once it is finished. For a few minutes they go on, so that a phone hears of the end, repeats
- * what it got no answer to and sends its last photos. Everything else that these people have stays.
+ * Ends the sessions opened for a shift once it is finished. They go on for a few minutes, so that a phone hears of the
+ * end, repeats requests without an answer and sends its last photos. Other sessions of these users stay.
  */
 export async function endShiftSessions(tx: Tx, userIds: readonly string[], now: Date) {
   const ending = await tx.many<{ user_id: string }>(sql`

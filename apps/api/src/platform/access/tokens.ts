@@ -2,7 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import type { TokenKind } from "@leitstand/contract/operation/operation";
 
 const PREFIX: Readonly<Record<TokenKind, string>> = { DEVICE: "dsp_d_", USER: "dsp_u_", SERVICE: "dsp_s_" };
-/** Prefix, 43 characters of base64url (256 bit), and six of a checksum, so that scanners of leaked secrets can tell. */
+/**
+ * Form of a token: prefix, 43 characters of base64url (256 bit), and six of a checksum, so that scanners for leaked
+ * secrets recognize it.
+ */
 const FORM = /^dsp_[dus]_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/;
 
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
@@ -14,13 +17,13 @@ export function createToken(kind: TokenKind): { token: string; hash: Buffer } {
   return { token, hash: hashToken(token) };
 }
 
-/** The token that 32 bytes stand for. */
+/** Token made of 32 bytes. */
 export function tokenFrom(kind: TokenKind, bytes: Buffer): string {
   const body = PREFIX[kind] + bytes.toString("base64url");
   return body + checksum(body);
 }
 
-/** Whether it can be one of ours at all; truncated or mistyped tokens never reach the database. */
+/** Whether a text can be a token of ours at all; truncated or mistyped tokens never reach the database. */
 export function looksLikeToken(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }

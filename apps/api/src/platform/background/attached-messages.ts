@@ -16,11 +16,14 @@ export type AttachingMessage = Pick<AttachedMessage, "tenant_id" | "purpose" | "
 export type AttachmentMaker = (message: AttachingMessage) => Promise<Attachment>;
 
 export interface AttachedMessageParts extends MessageSenderParts {
-  /** By the purpose of the message. */
+  /** Makers of attachments by the purpose of the message. */
   readonly makers: Readonly<Record<string, AttachmentMaker>>;
 }
 
-/** Sends messages with an attachment: one by one and beside the others, because no alarm waits until a file is made. */
+/**
+ * Sends messages with an attachment, one by one and beside the other messages, so that no alarm waits until a file is
+ * made.
+ */
 export class AttachedMessageSender extends MessageSender<AttachedMessage> {
   protected override readonly batchMax = 1;
 
@@ -39,7 +42,7 @@ export class AttachedMessageSender extends MessageSender<AttachedMessage> {
     await carrier.carry({ ...message, attachment: await this.attach(message) });
   }
 
-  /** Makes the file that goes out with the message if it goes out now. */
+  /** Makes the file for a message that is about to be sent. */
   async attach(message: AttachingMessage): Promise<Attachment> {
     const make = this.parts.makers[message.purpose];
     if (!make) throw new UndeliverableError(`nothing is attached to ${message.purpose}`);

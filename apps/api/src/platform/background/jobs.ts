@@ -80,7 +80,10 @@ export class JobRunner extends Worklist<Job> {
     }
   }
 
-  /** Doubling waits, 2 s to about a quarter of an hour; after the last attempt it stays as failed. */
+  /**
+   * Puts a failed job back with doubling waits, 2 s to about a quarter of an hour; after the last attempt it stays as
+   * failed.
+   */
   private async putBack({ tenant_id, id, attempts, max_attempts }: Job, error: Error) {
     const now = this.parts.clock.now();
     await this.parts.db.system.run(sql`

@@ -26,7 +26,7 @@ describe("outgoing messages", () => {
       for (const body of ["first", "unlucky", "last"])
         sendLater(tx, { channel: "SMS", recipient: "+43664555000", body, purpose: "TEST" });
     });
-    // After it, so that what was written by the database's clock is not of the future.
+    // Stops the clock after the writes, so that none of their times by the database's clock lies in the future.
     api.clock.freeze();
     const states = () =>
       api.db.system.many<{ body: string; status: string }>(sql`

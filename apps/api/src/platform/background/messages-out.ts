@@ -16,9 +16,12 @@ export interface MessageDraft {
   readonly body: string;
   /** Why it is sent, e.g. `SIGN_IN_CODE`, `CASE_ALARM`. */
   readonly purpose: string;
-  /** Opens an account, such as a code or a link: the text is deleted as soon as it is sent or given up. */
+  /**
+   * Whether the message opens an account, such as a code or a link: its text is deleted as soon as it is sent or given
+   * up.
+   */
   readonly confidential?: boolean;
-  /** Names what the file is made of that goes out with it; which kind of file that is follows from the purpose. */
+  /** Id from which the attached file is made; which kind of file follows from the purpose. */
   readonly attachment_id?: string;
   readonly data?: object;
   readonly case_id?: string;
@@ -26,7 +29,7 @@ export interface MessageDraft {
   readonly user_id?: string;
 }
 
-/** Writes the message with the commit; it is sent after it, at least once. */
+/** Writes the message with the commit; it is sent after the commit, at least once. */
 export function sendLater(tx: Tx, draft: MessageDraft) {
   tx.defer(sql`
     insert into outbox_messages (tenant_id, id, channel, recipient, subject, body, purpose, confidential, attachment_id, data, case_id, device_id, user_id)
@@ -56,7 +59,10 @@ export interface Attachment {
   readonly bytes: Buffer;
 }
 
-/** It will never arrive, however often it is sent. `failure` says why to those who read what became of the message. */
+/**
+ * A message that will never arrive, however often it is sent. `failure` gives the reason to readers of the message's
+ * fate.
+ */
 export class UndeliverableError extends Error {
   constructor(
     message: string,
@@ -65,7 +71,7 @@ export class UndeliverableError extends Error {
     super(message);
   }
 }
-/** A message is given up for this where nothing else is said: its carrier does not take it. */
+/** Failure of a message without a reason of its own: its carrier does not take it. */
 const NOT_CARRIED = "NOT_CARRIED";
 
 /** Carrier of messages to the outside. Throws when it is to be tried again, and UndeliverableError when it is not. */
@@ -83,15 +89,15 @@ export interface MessageSenderParts {
   readonly clock: Clock;
   readonly carriers: Readonly<Record<Channel, MessageCarrier>>;
   readonly onError: (error: Error, message: OutgoingMessage) => void;
-  /** In a demonstration nothing leaves the house: codes and links are read in the outbox, also after they were "sent". */
+  /** Whether it is a demonstration: messages are not sent, and codes and links stay readable in the outbox. */
   readonly demonstration?: boolean;
 }
 
 const ATTEMPTS_MAX = 8;
 
 /**
- * Sends what is pending and has no attachment: leased first, marked after it was carried, so that a crash repeats rather than
- * forgets.
+ * Sends pending messages without an attachment: leased first, marked after they were carried, so that a crash repeats
+ * rather than loses them.
  */
 export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> extends Worklist<Sent> {
   constructor(protected readonly parts: MessageSenderParts) {
@@ -156,5 +162,5 @@ export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> exten
   }
 }
 
-/** A month to look into. */
+/** Messages are kept for a month to look into them. */
 export const outboxRetention: Retention = { table: sql`outbox_messages`, column: sql`created_at`, days: 30 };

@@ -7,7 +7,7 @@ export class Poller {
   constructor(
     private readonly work: () => Promise<unknown>,
     private readonly pauseMs: number,
-    /** Told of every round that failed; the next one tries again. */
+    /** Called after every round that failed; the next one tries again. */
     private readonly onError: (error: Error) => void,
   ) {}
 

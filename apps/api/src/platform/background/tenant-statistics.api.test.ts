@@ -27,7 +27,7 @@ describe("statistics of a tenant", () => {
     return id;
   }
 
-  /** As a list would be planned for this tenant. */
+  /** Plans a list query as for this tenant. */
   const plan = (tenantId: string, query: Sql) =>
     api.db.transaction(tenantId, async (tx) => {
       tx.ahead(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);

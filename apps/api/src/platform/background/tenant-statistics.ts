@@ -5,14 +5,17 @@ import { sql } from "#platform/database/sql";
 const ANALYSIS_MS = 60_000;
 
 /**
- * After much was written for a tenant at once: tables in which the planner takes it for far fewer rows than it has are analysed,
- * and connections plan their statements for it again. Nothing is done where the statistics are good enough. What was written stands,
- * whether this works or not: housekeeping asks again, and tells what fails. Answers the tables.
+ * Analyses, after many writes for one tenant, the tables in which the planner expects far fewer rows of it than there
+ * are, so that connections plan their statements again. Does nothing where the statistics are good enough. A failure
+ * here does not undo the writes: housekeeping tries again, and reports it. Returns the tables.
  */
 export const knowTenant = (db: Database, tenantId: string): Promise<string[]> =>
   analyzeMistakenTables(db, tenantId).catch(() => []);
 
-/** The same for tenants that grow call by call, and where PostgreSQL does not analyse by itself: one after the other. */
+/**
+ * Updates statistics for all tenants, also those that grow call by call where PostgreSQL does not analyse by itself,
+ * one after the other.
+ */
 export async function knowAllTenants(db: Database): Promise<string[]> {
   const tenants = await db.system.many<{ id: string }>(sql`select id from tenants order by id`);
   const names: string[] = [];

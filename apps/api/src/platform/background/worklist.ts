@@ -4,7 +4,7 @@ import { Poller } from "./poller";
 import { withFreshPlan, type Sql, sql } from "../database/sql";
 
 const BATCH = 50;
-/** Longer than the work on any row may take (statement_timeout bounds each statement of it). */
+/** Seconds of a lease, longer than the work on any row may take (statement_timeout bounds each statement of it). */
 const LEASE_SECONDS = 60;
 const POLL_MS = 500;
 
@@ -29,7 +29,7 @@ export abstract class Worklist<T> {
     );
   }
 
-  /** The table, which of its rows wait, and what of them the work needs. */
+  /** Table of the work, condition on waiting rows, and the columns that the work needs. */
   protected abstract rows(): { readonly table: Sql; readonly isWaiting: Sql; readonly columns: Sql };
   /** Works off a batch and puts failed rows back itself; throws only when the database is unreachable. */
   protected abstract work(batch: readonly T[]): Promise<void>;
@@ -42,7 +42,7 @@ export abstract class Worklist<T> {
     return this.poller.stop();
   }
 
-  /** Everything that is due by the clock; answers how many rows that were. */
+  /** Works off all rows that are due by the clock; returns how many. */
   async runDue(): Promise<number> {
     let worked = 0;
     for (;;) {

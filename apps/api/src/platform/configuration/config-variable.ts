@@ -5,15 +5,15 @@ export interface Variable<T> {
   name: string;
   /** Value that holds when the variable is unset or empty; in words where it depends on others. */
   fallback: string;
-  /** Completes "NAME must be …". */
+  /** Completes the error message "NAME must be …". */
   expected: string;
   meaning: string;
   isSecret?: true;
-  /** Undefined when the text is not what is expected. */
+  /** Parses the text; undefined when it is not what is expected. */
   parse: (text: string) => T | undefined;
 }
 
-/** A variable keeps the type that its own parsing gives it. */
+/** Defines a variable with the type that its parser returns. */
 export function variable<T>(definition: Variable<T>): Variable<T> {
   return definition;
 }
@@ -33,7 +33,7 @@ export function oneOf<T extends string>(text: string, choices: readonly T[]): T 
 }
 
 export function isHostName(text: string): boolean {
-  // Digits and dots alone would be an address that isIP has refused.
+  // A host of digits and dots alone would be an address that isIP has refused.
   return (
     text.length <= 253 &&
     !/^[\d.]+$/.test(text) &&
@@ -46,7 +46,7 @@ export const databaseUrl = (text: string) => readAddress(text) && text;
 export function origin(text: string): string | undefined {
   const url = parseUrl(text);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
-  // What is left besides the origin is the slash that URL puts there itself.
+  // Only the slash that URL adds itself may follow the origin.
   return url.href === `${url.origin}/` ? url.origin : undefined;
 }
 
@@ -64,7 +64,7 @@ function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** A server behind a path of its own is fine; what follows is added to it. No slash at the end, nothing secret in it. */
+/** URL of a server, possibly with a path to which requests are appended. No slash at the end, no credentials in it. */
 export function serverUrl(text: string): string | undefined {
   const url = parseUrl(text);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;

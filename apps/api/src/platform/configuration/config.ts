@@ -11,52 +11,52 @@ import type { SealingKey } from "../process/sealing";
 import { StartupError } from "../process/startup-error";
 import { isThisMachine } from "../process/this-machine";
 
-/** Rows of the table in docs/configuration.md, in its order. */
+/** Rows of the table in docs/configuration.md, in order. */
 export const configTable: readonly Omit<Variable<unknown>, "parse">[] = Object.values(configVariables);
 
-/** Everything an installation decides by environment variables; immutable, read once. */
+/** Settings that an installation makes by environment variables; immutable, read once. */
 export interface Config {
   port: number;
   host: string;
-  /** "off" serves no metrics. */
+  /** Port of the metrics; "off" serves none. */
   metricsPort: number | "off";
-  /** "off" serves no documentation site. */
+  /** Port of the documentation site; "off" serves none. */
   docsPort: number | "off";
-  /** An origin; undefined where there is no documentation site. */
+  /** Origin of the documentation site; undefined where there is none. */
   docsUrl: string | undefined;
-  /** Pages of the documentation try requests from here. */
+  /** Origins of documentation pages that try requests. */
   docsOrigins: readonly string[];
-  /** Address of a script. */
+  /** Address of the documentation's analytics script. */
   docsAnalytics: string | undefined;
   docsFeedback: string | undefined;
-  /** Undefined: the embedded database. */
+  /** URL of the database; undefined: the embedded one. */
   databaseUrl: string | undefined;
-  /** Logins of the installation's own, by address; undefined where the product makes one. */
+  /** Database URLs with logins that the operator has made; undefined where the product makes one. */
   databaseAppUrl: string | undefined;
   databaseSystemUrl: string | undefined;
   pools: PoolSizes;
-  /** How many nodes share the database. */
+  /** Number of nodes that share the database. */
   nodes: number;
-  /** Absolute. */
+  /** Folder of the installation's files, an absolute path. */
   dataDir: string;
-  /** An origin: no path, no slash at the end. */
+  /** Origin under which the product is reached: no path, no slash at the end. */
   publicUrl: string;
   demonstration: boolean;
-  /** Undefined: made for this installation, and kept in `dataDir`. */
+  /** Password of the demonstration; undefined: made for this installation, and kept in `dataDir`. */
   demonstrationPassword: string | undefined;
   demonstrationPin: string | undefined;
   logLevel: LogLevel;
   rateLimitFactor: number;
-  /** Undefined only with the embedded database: then one is kept in `dataDir`. */
+  /** Secret for hashes; undefined only with the embedded database: then one is kept in `dataDir`. */
   pepper: string | undefined;
-  /** Number of proxies whose word is taken, 0 for none. */
+  /** Number of proxies whose headers are trusted, 0 for none. */
   trustProxy: number;
   corsOrigins: readonly string[];
-  /** Whether answers are packed. */
+  /** Whether answers are compressed. */
   httpCompression: boolean;
   streamWindowHours: number;
   nodeName: string;
-  /** The first one seals; empty: one is kept in `dataDir`. */
+  /** Keys for tenants' secrets: the first one seals; empty: one is kept in `dataDir`. */
   sealingKeys: readonly SealingKey[];
   /** Hosts outside the Internet that addresses named by tenants may lead to. */
   egressAllow: readonly AllowedHost[];
@@ -114,7 +114,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze(config);
 }
 
-/** Undefined where the variable is not set, and where it has a fault, which is remembered. */
+/** Reads a variable; undefined where it is not set, and where it has a fault, which is remembered. */
 type ReadVariable = <T>(of: Variable<T>) => T | undefined;
 
 function readDocs(
@@ -214,7 +214,7 @@ function faultsOfProviders({ urls, routing, geocoding, solver }: ProviderSetting
   });
 }
 
-/** On one's own machine the site has two names. */
+/** Origins of the documentation site; on a machine of one's own it has two names. */
 function docsOrigins(port: number | "off", url: string | undefined): string[] {
   if (url !== undefined) return [url];
   return port === "off" ? [] : ["localhost", "127.0.0.1", "[::1]"].map((name) => `http://${name}:${port}`);
@@ -226,10 +226,13 @@ type Surroundings = Pick<Config, "databaseUrl" | "host" | "publicUrl" | "trustPr
 const isAlone = ({ databaseUrl, host, publicUrl, trustProxy }: Surroundings) =>
   databaseUrl === undefined && isThisMachine(host) && isThisMachine(new URL(publicUrl).hostname) && trustProxy === 0;
 
-/** Container hosts reach a process on all its addresses only. */
+/** Addresses on which a container listens: its host reaches a process on all its addresses only. */
 const EVERY_ADDRESS = ["0.0.0.0", "::"];
 
-/** All its people have one password, so it answers this machine alone: who wants it elsewhere would see refusals only. */
+/**
+ * Faults of a demonstration that other machines could reach: all its people share a password, so it answers this
+ * machine alone.
+ */
 function faultsOfDemonstration({ host, publicUrl, trustProxy }: Surroundings): string[] {
   const asked = "DEMONSTRATION is on, and a demonstration answers this machine alone";
   return [

@@ -4,7 +4,7 @@ import { Database } from "./database";
 import { poolsOf } from "./pool-sizes";
 import { sql } from "./sql";
 
-/** Takes connections, and says nothing to them. */
+/** Accepts connections without ever sending anything. */
 const open = new Set<Socket>();
 const server = createServer((socket) => open.add(socket.on("error", () => undefined)));
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));

@@ -2,7 +2,7 @@ import { COUNTED_MAX } from "@leitstand/contract/core/schema";
 import { type Sql, sql } from "./sql";
 
 export interface CountedTotal {
-  /** How many rows the page holds, and one more where another page follows. */
+  /** Number of rows on the page, plus one where another page follows. */
   readonly rows: Sql;
   readonly page: number;
   readonly size: number;
@@ -20,7 +20,7 @@ export function countedTotal({ rows, page, size, all, isExact }: CountedTotal): 
   const offset = sql`${page * size}::bigint`;
   const ends = sql`(${rows} <= ${size}::int and (${rows} > 0 or ${offset} = 0))`;
   const beyond = sql`(${rows} > ${size}::int and ${offset} + ${rows} > ${COUNTED_MAX}::int)`;
-  // `offset 0`: what is read several times would be counted several times.
+  // `offset 0` materializes rows that would otherwise be read, and counted, several times.
   if (isExact)
     return sql`lateral (select case when ${ends} then ${offset} + ${rows} else (select count(*) ${all}) end as elements, true as is_exact offset 0)`;
   return sql`lateral (

@@ -37,7 +37,7 @@ describe("claim of a data directory", () => {
     return db;
   };
 
-  /** Files that were stored long ago, which no row of the other database names. */
+  /** Files stored long ago, which no row of the other database names. */
   const oldFiles = () =>
     ["assets", "geo"].map((folder) => {
       mkdirSync(join(dataDir, folder));

@@ -5,11 +5,11 @@ import { linkInto } from "../process/link-file";
 import { sql } from "./sql";
 import { StartupError } from "../process/startup-error";
 
-/** Which database the files of a data directory belong to. */
+/** Claim in a data directory: the database that its files belong to. */
 interface Claim {
-  /** Kept by a database when it is moved or copied. */
+  /** Id of the installation, which a database keeps when it is moved or copied. */
   readonly installation: string;
-  /** Cluster and database as they are now; the same after a fail-over, another one in a copy. */
+  /** Id of cluster and database now; the same after a fail-over, another one in a copy. */
   readonly server: string;
 }
 
@@ -49,7 +49,7 @@ const selectClaim = (rows: Rows) =>
     select installation.id as installation, concat(system_identifier, '-', pg_database.oid) as server
     from installation, pg_control_system(), pg_database where datname = current_database()`);
 
-/** Whole or not at all: nodes may start at the same time. False when there is one. */
+/** Writes the claim whole or not at all: nodes may start at the same time. False when there is one. */
 function writeNew(file: string, claim: Claim): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(claim)}\n`, { mode: 0o600 });
@@ -60,7 +60,7 @@ function writeNew(file: string, claim: Claim): boolean {
   }
 }
 
-/** Undefined when there is none, or one that says nothing. */
+/** Reads the claim; undefined when there is none, or it is damaged. */
 function readClaim(dataDir: string): Claim | undefined {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), "utf8")) as Claim;

@@ -1,6 +1,6 @@
 /**
- * `postgres://user:password@host:port/database`, or with several hosts: `…@one:5432,two:5433/…`, of which that one is used which
- * takes writes. Undefined when it is none.
+ * Reads `postgres://user:password@host:port/database`, or with several hosts `…@one:5432,two:5433/…`, of which the one
+ * that takes writes is used. Undefined when the text is no such address.
  */
 export function readAddress(text: string): DatabaseAddress | undefined {
   const [, scheme, login = "", hosts = "", rest] =
@@ -15,7 +15,7 @@ export function readAddress(text: string): DatabaseAddress | undefined {
 export interface DatabaseAddress {
   /** A complete address for each host. */
   readonly servers: readonly string[];
-  /** As they were written, for messages: nothing secret in it. */
+  /** Hosts as they were written, for messages: without secrets. */
   readonly hosts: string;
   readonly database: string;
 }
@@ -26,18 +26,18 @@ function isServer(text: string, count: number): boolean {
   return (hostname !== "" || (count === 1 && searchParams.has("host"))) && pathname.length > 1;
 }
 
-/** An address that has been read from a variable, or made from one that was. */
+/** Database address that was checked before, or was made from one. */
 export function addressOf(url: string): DatabaseAddress {
   const address = readAddress(url);
   if (!address) throw new Error("The address of the database cannot be read.");
   return address;
 }
 
-/** The same database for another login. */
+/** Address of the same database with another login. */
 export function withLogin(url: string, { name, password }: Login): string {
   const [, scheme, hostsAndPath, query = ""] = /^(\w+:\/\/)(?:[^/?#]*@)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
-  // Here and not before the host: an address of a local socket has none.
+  // The user is a parameter and not before the host: an address of a local socket has no host.
   parameters.set("user", name);
   parameters.set("password", password);
   return `${scheme}${hostsAndPath}?${parameters}`;

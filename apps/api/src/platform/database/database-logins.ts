@@ -11,7 +11,7 @@ export type ServingRole = "leitstand_app" | "leitstand_system";
 export interface Logins {
   /** Login for requests: may act as leitstand_app, and as no other role. */
   readonly app: string;
-  /** For sign-in, event log, jobs and ingest: may act as leitstand_system. */
+  /** Login for sign-in, event log, jobs and ingest: may act as leitstand_system. */
   readonly system: string;
 }
 
@@ -32,7 +32,7 @@ function loginOf(role: ServingRole, pepper: string): Login {
   return { name: `${role}_${installation}`, password: derived(`password of ${role}`).toString("base64url") };
 }
 
-/** Nodes that start at once wait for each other here. */
+/** Lock for which nodes that start at once wait. */
 const LOCK = 7_206_583_113;
 
 /** Makes, as the owner, the logins that are not there yet. Throws a StartupError when the owner may not. */
@@ -59,7 +59,7 @@ async function makeLogin(owner: pg.Client, role: ServingRole, { name, password }
     "select pg_has_role(oid, $2, 'member') as is_member from pg_roles where rolname = $1",
     [name, role],
   );
-  // Without a role that it has taken on, it has no rights at all: what forgets to take one on reads nothing.
+  // The login has no rights until it takes on a role: code that forgets to take one on reads nothing.
   if (rows.length === 0) await run(owner, "create role %I login noinherit password %L", [name, verifierOf(password)]);
   if (!rows[0]?.is_member) await run(owner, "grant %I to %I", [role, name]);
 }
@@ -86,7 +86,7 @@ function verifierOf(password: string): string {
 
 const variableOf = { leitstand_app: "DATABASE_APP_URL", leitstand_system: "DATABASE_SYSTEM_URL" } as const;
 
-/** The end of a sentence: how to give a role a login of one's own. */
+/** End of a message: how to give a role a login of the operator's own. */
 export function waysOut(roles: readonly ServingRole[]): string {
   const each = roles.map(
     (role) =>

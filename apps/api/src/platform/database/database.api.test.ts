@@ -144,7 +144,7 @@ describe("database access of one tenant", () => {
   it("reconnects when PostgreSQL ends every connection", async () => {
     const { tenantId } = await aTenantWithBranch();
     await endConnections(api.databaseUrl);
-    // The first call may meet a dying connection; no more than one per lane does.
+    // The first call per lane may meet a dying connection, and no more than one does.
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => countBranches(tenantId, "short")));
     expect(settled).toHaveLength(8);
     await expect.poll(() => countBranches(tenantId, "short")).toEqual({ count: 1 });

@@ -17,17 +17,19 @@ export interface Tx extends Rows {
   readonly tenantId: string;
   /** Trace id of the request that the work is done for; stored with its events. */
   readonly traceId?: string;
-  /** False on the reading lanes: no statement may write, nothing can be deferred. */
+  /** False on the reading lanes, where statements may not write or be deferred. */
   readonly writes: boolean;
   /** Runs before the next statement, in its round trip: locks, and writes whose rows are not read. */
   ahead(query: Sql): void;
-  /** The last row that the work reads. What was deferred and the commit travel in its round trip; nothing may follow. */
+  /**
+   * Reads the last row of the work. Deferred statements and the commit travel in its round trip; nothing may follow.
+   */
   last<T>(query: Sql): Promise<T | undefined>;
   /** Runs with the commit, in its round trip: events, messages and jobs whose results are not awaited. */
   defer(query: Sql): void;
-  /** Hints that may get lost, once the commit is certain. */
+  /** Sends a hint that may get lost, once the commit is certain. */
   afterCommit(hint: () => void): void;
-  /** Such a hint: wakes the readers of the event log; news for the nodes themselves goes ahead of it. */
+  /** Wakes the readers of the event log after the commit; news for the nodes themselves goes ahead of it. */
   announced(news?: InternalNews): void;
 }
 
@@ -44,14 +46,20 @@ export interface DatabaseOptions {
   readonly logins: Logins;
   readonly pools: PoolSizes;
   readonly statementTimeoutMs: number;
-  /** How long a call waits for a connection, however long its statements may take; without it as long as a person waits for an answer. */
+  /**
+   * Milliseconds that a call waits for a connection, however long its statements may take; by default as long as a
+   * person waits for an answer.
+   */
   readonly connectionTimeoutMs?: number;
   readonly onError: (error: Error) => void;
-  /** Shown in pg_stat_activity. */
+  /** Name of the connections in pg_stat_activity. */
   readonly name: string;
-  /** Commits before they are on disk: for data that can be made again. A later durable commit makes them durable too. */
+  /**
+   * Whether transactions commit before they are on disk: for data that can be made again. A later durable commit makes
+   * them durable too.
+   */
   readonly commitsEarly?: boolean;
-  /** How long a server may say nothing when an answer is due; it breaks statements off long before. */
+  /** Milliseconds that a server may be silent when an answer is due; it cancels statements long before. */
   readonly silenceMs?: number;
 }
 
@@ -70,9 +78,9 @@ export type Lane = "short" | "long";
 const BEGIN: Statement = { name: "begin", text: "begin", values: [] };
 const COMMIT: Statement = { name: "commit", text: "commit", values: [] };
 const NOTHING: Statement = { name: "nothing", text: "select 1", values: [] };
-/** Work across tenants; what it writes names its tenant itself. */
+/** Tenant id of work across tenants; what it writes names its tenant itself. */
 const NO_TENANT = "";
-/** serialization_failure and deadlock_detected: nothing happened, the same work may simply run again. */
+/** serialization_failure and deadlock_detected: the transaction changed nothing and may simply run again. */
 const RETRIED = new Set(["40001", "40P01"]);
 
 export class Database {
@@ -82,11 +90,13 @@ export class Database {
   private readonly systemPool: Pool;
   private readonly silence: Silence;
   private isClosed = false;
-  /** A pool forgets its connections before they have ended: one that a stopping server cuts off then was given back, not lost. */
+  /**
+   * The pool forgets a connection before it has ended: one cut off by a stopping server then was given back, not lost.
+   */
   private readonly onLost = (error: Error) => {
     if (!this.isClosed) this.options.onError(error);
   };
-  /** Everything the product does across tenants: sign-in, relay, jobs, ingest. */
+  /** Rows across tenants: for sign-in, relay, jobs and ingest. */
   readonly system: Rows;
   /** Called after commits that added to the event log; the live feed listens here. */
   announced: (news?: InternalNews) => void = () => undefined;
@@ -109,12 +119,12 @@ export class Database {
     this.system = rowsOf((statement) => this.onPool(this.systemPool, NO_TENANT, statement));
   }
 
-  /** Tests take another one, to see that its faults are found. */
+  /** Kind of session; tests take another one, to see that its faults are found. */
   protected kindOf(...given: ConstructorParameters<typeof SessionKind>): SessionKind {
     return new SessionKind(...given);
   }
 
-  /** Statements of a call that changes nothing: each is a transaction of its own, in one round trip. */
+  /** Reading access of one tenant: each statement is a transaction of its own, in one round trip. */
   read(tenantId: string, lane: Lane): Tx {
     const refuse = () => {
       throw new Error("A reading call cannot write.");
@@ -134,19 +144,19 @@ export class Database {
     };
   }
 
-  /** All or nothing, as the tenant: begin travels with the first statement, deferred ones with the commit. */
+  /** Runs a transaction of one tenant: begin travels with the first statement, deferred ones with the commit. */
   transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.inTransaction(this.writers, tenantId, work);
   }
 
-  /** The same across tenants, as leitstand_system; `tenantId` is what `current_tenant()` answers inside. */
+  /** Runs a transaction across tenants, as leitstand_system; `tenantId` is what `current_tenant()` returns inside. */
   systemTransaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.inTransaction(this.systemPool, tenantId, work);
   }
 
   /**
-   * A transaction across tenants and what is read after its commit, in one round trip. All of it is on its way before the first
-   * answer comes: whatever the transaction locks is free again even when this process stands still in the middle.
+   * Runs a transaction across tenants and reads after its commit, in one round trip. All of it is sent before the first
+   * answer comes: whatever the transaction locks is free again even when this process stops in the middle.
    */
   async commitAndRead<T>({ settings, transaction, read }: CommitAndRead): Promise<T[]> {
     const { kind, pool } = this.systemPool;
@@ -163,7 +173,7 @@ export class Database {
     }
   }
 
-  /** A connection of one's own, outside every pool and without any right: for LISTEN. */
+  /** Opens a connection outside every pool and without any right: for LISTEN. */
   async connect(): Promise<pg.Client> {
     const client = await connectTo(this.options.logins.system, this.connectionOptions());
     client.on("error", this.onLost);
@@ -270,7 +280,10 @@ export class Database {
     return { kind, pool };
   }
 
-  /** Kept alive, a connection that only listens notices within half a minute, too, that its server is gone without a word. */
+  /**
+   * Options of connections. Keep-alive lets a connection that only listens notice within half a minute that its server
+   * is gone.
+   */
   private connectionOptions(): pg.ClientConfig {
     return {
       application_name: this.options.name,

@@ -13,18 +13,18 @@ export interface LoginFacts {
   readonly makes_roles: boolean;
   readonly owns_tables: boolean;
   readonly roles: readonly ServingRole[];
-  /** It leads to a pooler, whose connections to PostgreSQL are its own affair. */
+  /** Whether the address leads to a pooler, whose connections to PostgreSQL are not counted. */
   readonly is_pooled: boolean;
-  /** How many connections there may be; null: no limit but the next. */
+  /** Number of connections allowed to the login; null: no limit but the next. */
   readonly login_limit: number | null;
   readonly database_limit: number | null;
-  /** Without those that are kept for superusers and the like. */
+  /** Connections of the server without those reserved for superusers. */
   readonly server_limit: number;
 }
 
 /**
- * Signs in as each of the logins and throws a StartupError when one is kept out, or could read what it is not for: policies and
- * the role of a transaction protect nothing from a session that may step out of them.
+ * Signs in as each of the logins and throws a StartupError when one is rejected, or could read what it is not for:
+ * policies and the role of a transaction protect nothing from a session that may step out of them.
  */
 export async function checkLogins(logins: Logins): Promise<Record<keyof Logins, LoginFacts>> {
   return {

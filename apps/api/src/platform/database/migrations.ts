@@ -10,7 +10,7 @@ const LOCK = 7_206_583_110;
 
 interface Migration {
   number: number;
-  /** Such as `0012_areas.sql`. */
+  /** Name of the file, such as `0012_areas.sql`. */
   name: string;
   /** SHA-256 of the text in hexadecimal. */
   checksum: string;
@@ -41,7 +41,7 @@ export async function migrate(databaseUrl: string, dir: string): Promise<string[
   }
 }
 
-/** In the order of their numbers; gaps are fine, doubles are not. */
+/** Reads the migrations in the order of their numbers; gaps are allowed, duplicates are not. */
 function readMigrations(dir: string): Migration[] {
   const names = readdirSync(dir).filter((name) => name.endsWith(".sql"));
   const migrations = names.map((name) => {
@@ -71,7 +71,7 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
   }
 }
 
-/** The numbers that the database has, or a StartupError when they do not fit to the files. */
+/** Numbers of the applied migrations; throws a StartupError when they do not fit the files. */
 async function checkHistory(client: pg.Client, migrations: readonly Migration[]): Promise<Set<number>> {
   await client.query(`
     create table if not exists schema_migrations (
@@ -104,7 +104,7 @@ async function checkHistory(client: pg.Client, migrations: readonly Migration[])
   return new Set(rows.map((row) => row.number));
 }
 
-/** False when another process was quicker. */
+/** Applies a migration; false when another process has applied it already. */
 async function apply(client: pg.Client, migration: Migration, all: readonly Migration[]): Promise<boolean> {
   if ((await checkHistory(client, all)).has(migration.number)) return false;
   try {

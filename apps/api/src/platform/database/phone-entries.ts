@@ -18,15 +18,15 @@ export interface EntryCall {
 }
 /** Work of an entry: `first` does it and tells the id of its object, `again` answers a repetition. */
 export interface EntryWork<T> {
-  /** The operation, and what it was asked of. */
+  /** Operation and object of the entry. */
   readonly of: string;
   readonly first: () => Promise<{ readonly id: string; readonly answer: T }>;
   readonly again: (id: string) => Promise<T>;
 }
 
 /**
- * Does what a phone has said once, however often it is sent. Unlike an `Idempotency-Key` a `client_id` is known for ever, whichever
- * session sends it again. Two who send it at once wait here for each other.
+ * Does what a phone's entry says once, however often it is sent. Unlike an `Idempotency-Key` a `client_id` is known for
+ * ever, whichever session sends it again. Two requests with one entry wait here for each other.
  */
 export async function takeEntry<T>(
   { tx, principal, now }: EntryCall,

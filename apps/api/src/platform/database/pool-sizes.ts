@@ -2,17 +2,17 @@ import { StartupError } from "../process/startup-error";
 
 /** Connections of one node, by what they are for; opened when they are needed. */
 export interface PoolSizes {
-  /** Calls that change something; each has one to itself for as long as it lasts. */
+  /** Connections for changes; each call has one to itself for as long as it lasts. */
   readonly writers: number;
-  /** Short reads, which share them. */
+  /** Connections that short reads share. */
   readonly readers: number;
-  /** Long lists and searches. */
+  /** Connections for long lists and searches. */
   readonly lists: number;
-  /** Work across tenants: sign-in, events, jobs, ingest. */
+  /** Connections for work across tenants: sign-in, events, jobs, ingest. */
   readonly system: number;
 }
 
-/** For installations that name no sizes, and in proportion for commands and tests. */
+/** Default sizes of pools, and sizes in proportion for commands and tests. */
 export const poolsOf = (writers: number): PoolSizes => ({
   writers,
   readers: 4,
@@ -34,8 +34,8 @@ export interface ConnectionLimits {
 }
 
 /**
- * Throws a StartupError when all pools of all nodes do not fit at once: calls would fail at the busiest hour of the year. Connections
- * that others have open to the same server are not counted. What a pooler opens is its own affair.
+ * Throws a StartupError when all pools of all nodes do not fit at once: calls would fail at the busiest hour of the
+ * year. Connections of other programs to the same server are not counted, nor those that a pooler opens.
  */
 export function checkConnections(
   { pools, nodes }: { pools: PoolSizes; nodes: number },

@@ -34,8 +34,8 @@ export class SessionKind {
   }
 
   /**
-   * Before the first use of a connection: sees whom a transaction works as there, and learns whether it leads to a session of
-   * its own, which then keeps the settings, or to another one each time.
+   * Checks a new connection: sees as which role a transaction works there, and whether it leads to a session of its
+   * own, which then keeps the settings, or to another one each time.
    */
   async greet(client: pg.ClientBase): Promise<void> {
     watchParsing(client);
@@ -49,10 +49,13 @@ export class SessionKind {
   }
 }
 
-/** Those that lead to another session each time. */
+/** Connections that lead to another session each time. */
 const pooled = new WeakSet<pg.ClientBase>();
 
-/** Poolers tell clients a number of their own, and not that of a process of PostgreSQL. */
+/**
+ * Whether a connection leads to a pooler: poolers tell clients a number of their own instead of a PostgreSQL process
+ * id.
+ */
 export const isPooled = (client: pg.ClientBase, pid: number) =>
   (client as pg.ClientBase & { readonly processID: number | null }).processID !== pid;
 
@@ -86,9 +89,9 @@ export const settingsOf = ({ statementTimeoutMs, commitsEarly = false }: Setting
   ] as const;
 
 /**
- * Whatever writes reaches its rows by key and has one good plan for all values, so each connection plans a statement once:
+ * Writes reach their rows by key and have one good plan for all values, so each connection plans a statement once:
  * PostgreSQL would plan the largest ones again for every call, in ten times the time that they run.
  */
 export const ONE_PLAN = [["plan_cache_mode", "force_generic_plan"]] as const;
-/** A plan made while a table was empty must still be good when it is full: reading all of it does not count as one. */
+/** Settings for plans that stay good when an empty table fills up: a plan that reads the whole table is not used. */
 export const KEYED_PLAN = [...ONE_PLAN, ["enable_seqscan", "off"]] as const;

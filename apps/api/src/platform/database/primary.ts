@@ -3,7 +3,7 @@ import { addressOf } from "./database-address";
 
 type ClientClass = new (config?: string | pg.ClientConfig) => pg.Client;
 
-/** How long one server may take to say whether it takes writes. */
+/** Milliseconds that one server may take to say whether it takes writes. */
 const ANSWERS_WITHIN_MS = 2_000;
 /** Error code of a PostgreSQL that is still starting: worth another try. */
 const CANNOT_CONNECT_NOW = "57P03";
@@ -59,7 +59,7 @@ class Primary {
 
   constructor(private readonly servers: readonly string[]) {}
 
-  /** Those that connect at once look once. */
+  /** Finds the primary; connections that open at the same time share one look. */
   find(): Promise<Server> {
     this.looking ??= this.look().finally(() => {
       this.looking = undefined;
@@ -67,7 +67,10 @@ class Primary {
     return this.looking;
   }
 
-  /** In the order of the address, beginning with the one that was it before: when two of them claim it, all connections choose alike. */
+  /**
+   * Looks for the primary in the order of the address, beginning with the former one: when two servers claim it, all
+   * connections choose alike.
+   */
   private async look(): Promise<Server> {
     const faults: unknown[] = [];
     for (let step = 0; step < this.servers.length; step++) {
@@ -104,7 +107,10 @@ async function askServer(url: string): Promise<Server> {
   }
 }
 
-/** A refused connection to a name with several addresses is an AggregateError without a message of its own. */
+/**
+ * Message of an error. A refused connection to a name with several addresses is an AggregateError without one of its
+ * own.
+ */
 export function wordOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "" && error.errors.length > 0)
     return wordOf(error.errors[0]);

@@ -10,11 +10,11 @@ export interface ReadingLanesOptions {
   readonly kind: SessionKind;
   readonly connection: pg.ClientConfig;
   readonly onError: (error: Error) => void;
-  /** Sends statements in one round trip and answers the result of the one at `main`. */
+  /** Sends statements in one round trip and returns the result of the one at `main`. */
   readonly ask: (client: pg.ClientBase, group: readonly Statement[], main: number) => Promise<GroupResult>;
 }
 
-/** invalid_sql_statement_name: a neighbour in the pipeline failed before it had prepared the statement. Nothing ran. */
+/** invalid_sql_statement_name: another statement in the pipeline failed before this one was prepared. Nothing ran. */
 const NOT_PREPARED = "26000";
 
 /** A few pipelined connections that short keyed reads share in turn; each is opened when it is first needed. */

@@ -10,8 +10,9 @@ export interface Reference {
 }
 
 /**
- * Refuses a body that names what the tenant does not have, in one round trip for all of it. Row level security hides from
- * foreign keys' messages which value was missing, so they only catch what vanishes after this look.
+ * Refuses a body that names objects which the tenant does not have, in one round trip for all of them. Row level
+ * security hides from foreign keys' messages which value was missing, so those only catch what vanishes after this
+ * check.
  */
 export async function checkReferences(tx: Tx, references: readonly Reference[]) {
   const looks = references.flatMap(({ field, table, ids }) => {

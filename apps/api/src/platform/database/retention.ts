@@ -1,16 +1,16 @@
 import type { Database } from "./database";
 import { type Sql, sql } from "./sql";
 
-/** How long rows of a table are kept after what a column says; the owner of the table exports it. */
+/** Number of days for which rows of a table are kept after the time in a column; the owner of the table exports it. */
 export interface Retention {
   readonly table: Sql;
   readonly column: Sql;
   readonly days: number;
 }
-/** Short statements, so that no lock lasts. */
+/** Rows deleted by one statement, few enough that no lock lasts. */
 const BATCH = 5_000;
 
-/** Deletes what is past its time; answers how many rows that were. */
+/** Deletes rows past their retention; returns how many. */
 export async function deleteExpired(db: Database, now: Date, { table, column, days }: Retention): Promise<number> {
   let removed = 0;
   for (;;) {

@@ -10,16 +10,19 @@ export interface GivenLogins {
   /** Database address with the login of the owner of the tables. */
   readonly ownerUrl: string;
   readonly pepper: string;
-  /** Addresses with a login of the installation's own; undefined where the product makes one. */
+  /** Database addresses with a login that the operator has made; undefined where the product makes one. */
   readonly databaseAppUrl: string | undefined;
   readonly databaseSystemUrl: string | undefined;
   readonly pools: PoolSizes;
   readonly nodes: number;
-  /** Told in a sentence what works less well than it could. */
+  /** Called with a sentence about what works less well than it could. */
   readonly onNotice: (sentence: string) => void;
 }
 
-/** The logins of the running product on a migrated database, made where none are given, and seen to be what they must be. */
+/**
+ * Opens the logins of the running product on a migrated database, makes those that are not given, and checks their
+ * rights.
+ */
 export async function openLogins(given: GivenLogins): Promise<Logins> {
   const { ownerUrl, pepper, databaseAppUrl, databaseSystemUrl } = given;
   const own = loginsOf(ownerUrl, pepper);

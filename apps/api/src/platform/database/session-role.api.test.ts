@@ -12,7 +12,7 @@ import { sql } from "./sql";
 const api = startApi();
 const { connect, mighty, aTenantWithBranch } = startConnecting(api);
 
-/** Does not look whom a connection works as. */
+/** Session that does not check as which role a connection works. */
 class Unchecked extends SessionKind {
   override greet = () => Promise.resolve();
 }
@@ -94,7 +94,7 @@ describe("round trips of a call to the database", () => {
   });
   afterAll(() => wire?.close());
 
-  /** Twice before it is counted: connections are opened and statements prepared once. */
+  /** Counts messages of the second of two runs: in the first, connections are opened and statements prepared. */
   async function sentBy(work: () => Promise<unknown>): Promise<string> {
     for (let time = 0; time < 8; time++) await work();
     wire.sent();

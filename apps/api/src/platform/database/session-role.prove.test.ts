@@ -27,7 +27,7 @@ const asPromised = {
   at: "2026-03-02T06:00:00+00:00",
 };
 
-/** Trusts that the session works as the role because it was asked to when it began. */
+/** Session that trusts its role because it was set at the start of the connection. */
 class OnlyAtTheStart extends SessionKind {
   override enter(_client: pg.ClientBase, tenantId: string) {
     return compile(withFreshPlan(sql`select set_config('app.tenant_id', ${tenantId}, true)`));

@@ -39,7 +39,7 @@ it("gives up a database connection that falls silent, and asks again on other co
 
   expect(await askEverywhere()).toEqual(answered);
   wire.hush(true);
-  // The limit is long, so that a busy database is never taken for a silent one, and the silence passes quicker than time does.
+  // Makes time pass quicker: the limit is long, so that a busy database is never taken for a silent one.
   const calmDown = hurry(20);
   for (const answer of await askEverywhere())
     expect(answer).toMatchObject({ reason: { message: expect.stringMatching(/^Connection terminated/) } });

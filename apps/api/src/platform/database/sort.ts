@@ -2,15 +2,15 @@ import { problem } from "../problem";
 import { join, type Sql, sql } from "./sql";
 
 interface SortRule {
-  /** The columns that may be asked for, by the name they have on the wire. */
+  /** Columns that may be asked for, by their name in requests. */
   readonly columns: Readonly<Record<string, Sql>>;
   /** Order that applies when the request names none. */
   readonly otherwise: Sql;
-  /** Breaks ties, so that pages never overlap. */
+  /** Column that breaks ties, so that pages never overlap. */
   readonly id: Sql;
 }
 
-/** `field`, `field,asc` or `field,desc`, in the order given. Only listed columns ever become SQL. */
+/** SQL for `field`, `field,asc` or `field,desc`, in the order given. Only listed columns ever become SQL. */
 export function orderBy(sort: readonly string[] | undefined, { columns, otherwise, id }: SortRule): Sql {
   const terms = (sort ?? []).map((term) => {
     const [, field = "", direction = "asc"] = /^([^,]*)(?:,(.*))?$/s.exec(term) ?? [];

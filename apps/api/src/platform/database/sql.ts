@@ -12,13 +12,13 @@ export class Sql {
 export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]) => new Sql(strings, values);
 
 /**
- * For queues: their tables are empty at one moment and full at the next, and a plan that was made while there was nothing to
- * find takes any index for as good as any other.
+ * Marks a statement of a queue to be planned for each run: the table is empty at one moment and full at the next, and a
+ * plan made while it was empty takes any index for as good as any other.
  */
 export const withFreshPlan = (query: Sql): Sql => new WithFreshPlan(query.strings, query.values);
 class WithFreshPlan extends Sql {}
 
-/** Nothing: for conditions that do not apply. */
+/** Empty piece: for conditions that do not apply. */
 export const none = new Sql([""], []);
 
 /** Pieces with a separator between them, e.g. conditions with ` and `. */
@@ -54,7 +54,10 @@ interface StatementText {
   readonly name: string | undefined;
   readonly text: string;
 }
-/** By what they are made of: to put a text of some thousand letters together, and look it up, takes longer than all the rest. */
+/**
+ * Texts by the templates they are made of: to put some thousand letters together, and look them up, takes longer than
+ * all the rest.
+ */
 const spelled = new Map<string, StatementText>();
 /** Searches with free filters have many texts; past this many the rest go unprepared rather than fill every connection. */
 const NAMED_STATEMENTS_MAX = 1500;

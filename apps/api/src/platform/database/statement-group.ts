@@ -14,7 +14,7 @@ interface Wire {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
 }
-/** In a pipeline, clients take nothing but queries of their own kind. */
+/** Queries of pg by a looser type: in a pipeline, clients take nothing but queries of their own kind. */
 const PgQuery = pg.Query as unknown as new (config: object, values: undefined, callback: GroupCallback) => object;
 
 export type Row = Record<string, unknown>;
@@ -24,7 +24,7 @@ export interface GroupResult {
 }
 type GroupCallback = (error: (Error & { code?: string }) | null, result: GroupResult) => void;
 
-/** How the rows of a statement are read. */
+/** Names and parsers of the columns of a statement. */
 interface Columns {
   readonly names: readonly string[];
   readonly parsers: readonly ((text: string) => unknown)[];
@@ -34,8 +34,8 @@ interface DescribedStatement {
 }
 
 /**
- * By the names of prepared statements: PostgreSQL refuses to run one whose columns are not what they were, so that it needs to
- * describe them to each connection once.
+ * Columns by the names of prepared statements: PostgreSQL refuses to run one whose columns have changed, so it
+ * describes them to each connection only once.
  */
 const described = new WeakMap<Wire, Map<string, Columns>>();
 
@@ -150,7 +150,10 @@ class StatementGroup extends PgQuery {
 
 const nameOn = (wire: Wire, { name = "" }: Statement) => (unnamed.has(wire) ? "" : name);
 
-/** Before anything is sent: a value that cannot be, found in the middle of a group, would leave the connection waiting. */
+/**
+ * Converts values before anything is sent: one that cannot be converted in the middle of a group would leave the
+ * connection waiting.
+ */
 const spell = ({ values }: Statement) => values.map((value) => prepareValue(value));
 
 const NO_COLUMNS: Columns = { names: [], parsers: [] };
@@ -163,13 +166,13 @@ function readRow({ names, parsers }: Columns, fields: readonly (string | null)[]
   return row;
 }
 
-/** `UPDATE 3`, `INSERT 0 1`; none of a command that touches no rows. */
+/** Row count from a command tag such as `UPDATE 3` or `INSERT 0 1`; none of a command that touches no rows. */
 const countOf = (told: string) => {
   const count = Number(told.slice(told.lastIndexOf(" ") + 1));
   return Number.isNaN(count) ? null : count;
 };
 
-/** Wires that lead to another session each time: one does not know what another one has prepared. */
+/** Wires that lead to another session each time, which does not know what the last one has prepared. */
 const unnamed = new WeakSet<Wire>();
 export function sendUnnamed(client: pg.ClientBase) {
   unnamed.add((client as unknown as { connection: Wire }).connection);

@@ -1,6 +1,9 @@
 import { join, type Sql, sql } from "./sql";
 
-/** Every word of the text is a part of one of the columns, whatever its letter case. For lists of thousands, not of millions. */
+/**
+ * Condition that every word of the text is a part of one of the columns, in any letter case. For lists of thousands,
+ * not of millions.
+ */
 export function containsText(text: string, columns: readonly Sql[]): Sql {
   const words = text.trim().toLowerCase().split(/\s+/);
   const known = sql`lower(concat_ws(' ', ${join(columns, ", ")}))`;

@@ -1,19 +1,19 @@
 import { isIP } from "node:net";
 
-/** A host that the operator opens to addresses of tenants: by http as well, inside as well. */
+/** Host that the operator opens to addresses of tenants: also by http, also inside the network. */
 export interface AllowedHost {
-  /** As in an address, in small letters; IPv6 without brackets. */
+  /** Host as in an address, in lower case; IPv6 without brackets. */
   readonly host: string;
-  /** Undefined: every port. */
+  /** Port; undefined: every port. */
   readonly port: number | undefined;
 }
 
-/** `hooks.example.internal`, `localhost:9000`, `[::1]:9000`; undefined for anything else. */
+/** Reads `hooks.example.internal`, `localhost:9000` or `[::1]:9000`; undefined for anything else. */
 function readAllowedHost(text: string): AllowedHost | undefined {
   if (/[/?#@\\\s]/.test(text) || !URL.canParse(`http://${text}`)) return undefined;
   const { hostname, port } = new URL(`http://${text}`);
   const host = hostOf(hostname);
-  // The parser drops 80 as the usual port; written down, it is meant.
+  // The URL parser drops 80 as the usual port; where it is written, it is meant.
   const named = /:(\d+)$/.exec(isIP(text) === 6 ? "" : text)?.[1] ?? port;
   return host === "" ? undefined : { host, port: named === "" ? undefined : Number(named) };
 }

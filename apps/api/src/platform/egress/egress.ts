@@ -6,13 +6,13 @@ import { addressesOfThisMachine } from "./own-addresses";
 import { isOneOf, isPublicAddress } from "./public-address";
 import { type Destination, type EgressAnswer, type EgressRequest, sendOnce } from "./single-request";
 
-/** Why there was no answer. */
+/** Reason why a request had no answer. */
 export type EgressReason = "ADDRESS_NOT_ALLOWED" | "NAME_NOT_FOUND" | "TIMEOUT" | "CONNECTION_FAILED";
 
 export class EgressFault extends Error {
   constructor(
     readonly reason: EgressReason,
-    /** The cause as the system tells it, such as `ECONNREFUSED`; nothing of the answer. */
+    /** Cause as the system names it, such as `ECONNREFUSED`; nothing of the answer. */
     detail = "",
   ) {
     super(detail === "" ? reason : `${reason}: ${detail}`);
@@ -22,13 +22,13 @@ export class EgressFault extends Error {
 export interface EgressOptions {
   /** Hosts outside the Internet that the operator has opened. */
   readonly allow: readonly AllowedHost[];
-  /** Asked for every name; tests answer it themselves. */
+  /** Looks up every name; tests replace it. */
   readonly lookUp?: NameLookup;
-  /** Asked for each address; tests name them themselves. */
+  /** Lists this machine's addresses, for each check; tests replace it. */
   readonly ownAddresses?: () => readonly string[];
-  /** Certificates that are trusted besides the usual ones. */
+  /** Certificate authorities trusted besides the usual ones. */
   readonly ca?: string;
-  /** How long a request may take that says nothing of it. */
+  /** Milliseconds for requests that set no limit of their own. */
   readonly timeoutMs?: number;
 }
 
@@ -37,35 +37,38 @@ const ANSWER_BYTES = 16_384;
 /** Longest time a user who saves an address waits for its name to be looked up; each attempt looks it up again. */
 const CHECK_MS = 500;
 const PORTS = [443, 8443];
-/** Never a host of the Internet: RFC 6761, 6762, 8375, 9476. */
+/** Names that are never hosts of the Internet: RFC 6761, 6762, 8375, 9476. */
 const INSIDE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)\.?$/;
 
 /**
- * The one way to addresses that tenants name. Only https on 443 and 8443, only to hosts of the Internet and never to this machine, by
- * whatever address: every address of the name is checked, and the connection goes to a checked one, so that a name cannot lead elsewhere in between. Each request looks the name up
- * and connects for itself; no redirect is followed. What the operator opens by EGRESS_ALLOW may be anywhere and speak plain http.
+ * The one way to addresses that tenants name. Only https on 443 and 8443, only to hosts of the Internet and never to
+ * this machine, by whatever address: every address of the name is checked, and the connection goes to a checked one, so
+ * that a name cannot lead elsewhere in between. Each request looks the name up and connects for itself; no redirect is
+ * followed. Hosts that the operator opens by EGRESS_ALLOW may be anywhere and speak plain http.
  */
 export class Egress {
   constructor(private readonly options: EgressOptions) {}
 
-  /** Throws CALLBACK_URL_NOT_ALLOWED for what can never be called, and for names that lead inside at present. */
+  /**
+   * Throws CALLBACK_URL_NOT_ALLOWED for an address that can never be called, and for names that lead inside at present.
+   */
   async check(url: string): Promise<void> {
     try {
       await this.findDestination(url, AbortSignal.timeout(CHECK_MS));
     } catch (error) {
-      // Name servers that say nothing now may know the name later; nothing was called.
+      // Name servers that are silent now may know the name later; nothing was called.
       if (error instanceof EgressFault && error.reason !== "ADDRESS_NOT_ALLOWED") return;
       throw error instanceof EgressFault ? problem("CALLBACK_URL_NOT_ALLOWED", {}) : error;
     }
   }
 
-  /** Whether the operator has opened it, by EGRESS_ALLOW. */
+  /** Whether the operator has opened the address by EGRESS_ALLOW. */
   opens(text: string): boolean {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     return url !== undefined && this.isOpened(url, hostOf(url.hostname));
   }
 
-  /** Throws EgressFault when there is no answer. */
+  /** Sends a request; throws EgressFault when there is no answer. */
   async send(request: EgressRequest): Promise<EgressAnswer> {
     const timeout = AbortSignal.timeout(request.timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS);
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;

@@ -6,7 +6,7 @@ import { Egress, EgressFault } from "./egress";
 import type { NameLookup } from "./name-lookup";
 import { isPublicAddress } from "./public-address";
 
-/** Connections that this process would open, wherever they lead: none is let out, and where it would have gone is kept. */
+/** Catches connections that this process would open: none leaves the machine, and their targets are recorded. */
 function catchConnections() {
   const opened: (readonly string[])[] = [];
   const spy = vi.spyOn(Socket.prototype, "connect").mockImplementation(function (this: Socket, ...given: unknown[]) {
@@ -27,7 +27,7 @@ const reasonOf = (sending: Promise<unknown>) =>
     (error: unknown) => (error instanceof EgressFault ? error.reason : error),
   );
 
-/** Names of an attacker, and where they lead. */
+/** Names of an attacker, with the addresses that they lead to. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   "loopback.attacker.example": ["127.0.0.1"],
   "loopback6.attacker.example": ["::1"],

@@ -8,8 +8,8 @@ export type NameLookup = (name: string, signal: AbortSignal) => Promise<readonly
 const NOTHING_THERE = new Set(["ENOTFOUND", "ENODATA", "NOTFOUND", "NODATA"]);
 
 /**
- * Asks the name servers themselves: the system's own lookup also reads `/etc/hosts`, and a few slow names would take the threads
- * that files are read by.
+ * Looks a name up at the name servers themselves: the system's own lookup also reads `/etc/hosts`, and a few slow names
+ * would take the threads that read files.
  */
 export const lookUpOutside: NameLookup = async (name, signal) => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -27,7 +27,7 @@ export const lookUpOutside: NameLookup = async (name, signal) => {
   }
 };
 
-/** As this machine knows names; for hosts that its operator named. */
+/** Looks a name up as this machine does; for hosts that its operator named. */
 export const lookUpHere: NameLookup = async (name) => {
   const found = await lookup(name, { all: true, verbatim: true });
   return found.map(({ address }) => address);

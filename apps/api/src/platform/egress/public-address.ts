@@ -1,9 +1,12 @@
 import ipaddr from "ipaddr.js";
 
-/** All that IANA has given out for hosts; what lies outside of it only looks like an address of the Internet, such as ::127.0.0.1. */
+/**
+ * Range that IANA has given out for hosts; an address outside of it, such as ::127.0.0.1, only looks like one of the
+ * Internet.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Looks like one of the Internet; by it Azure tells its machines about themselves. */
+/** Address that looks like one of the Internet, but by which Azure tells its machines about themselves. */
 const METADATA = "168.63.129.16";
 
 /**
@@ -17,7 +20,10 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
 }
 
-/** However both are written; what stands behind a firewall is not to be reached by way of the machine's own address. */
+/**
+ * Compares addresses however they are written; what stands behind a firewall must not be reached by way of the
+ * machine's own address.
+ */
 export const isOneOf = (address: string, own: readonly string[]) => own.some((each) => isSameAddress(address, each));
 
 const isSameAddress = (one: string, other: string) =>

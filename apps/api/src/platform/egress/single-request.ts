@@ -8,28 +8,28 @@ export interface EgressRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** For all of it, from the name's lookup to the answer's last byte; 10 s unless told. */
+  /** Milliseconds for the whole request, from the name's lookup to the answer's last byte; 10 s unless set. */
   readonly timeoutMs?: number;
   /** Bytes read of the answer at most; 16 KB unless set. */
   readonly answerBytesMax?: number;
-  /** Gives it up, as the end of the time does. */
+  /** Cancels the request, as the end of the time does. */
   readonly signal?: AbortSignal;
 }
 
 export interface EgressAnswer {
   /** Any status, redirects among them: they are not followed. */
   readonly status: number;
-  /** Names in small letters; several values of one name are joined by commas. */
+  /** Headers with names in lower case; several values of one name are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** There was more than is read. */
+  /** Whether the answer was longer than what is read. */
   readonly isCut: boolean;
 }
 
 /** Destination of a request: the checked addresses of its name. */
 export interface Destination {
   readonly url: URL;
-  /** Without brackets. */
+  /** Host without brackets. */
   readonly host: string;
   readonly addresses: readonly string[];
   readonly ca: string | undefined;
@@ -40,7 +40,9 @@ interface SendOptions extends Omit<EgressRequest, "url" | "timeoutMs"> {
   readonly signal: AbortSignal;
 }
 
-/** One request on a connection of its own, to one of the given addresses; reads no more of the answer than fits. */
+/**
+ * Sends one request on a connection of its own, to one of the given addresses; reads no more of the answer than fits.
+ */
 export function sendOnce(destination: Destination, options: SendOptions): Promise<EgressAnswer> {
   const { url, host, ca } = destination;
   const { method, headers = {}, body, signal } = options;
@@ -61,10 +63,10 @@ export function sendOnce(destination: Destination, options: SendOptions): Promis
           ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
         },
         signal,
-        // No connection is kept: each attempt is checked from the name on.
+        // No connection is kept open: each attempt is checked from the name on.
         agent: false,
         lookup: checkedLookup(destination.addresses),
-        // The certificate has to be the name's, whatever address it is.
+        // The certificate must be for the name, whichever address it has.
         ...(isSecure ? { servername: isIP(host) === 0 ? host : "", rejectUnauthorized: true } : {}),
         ...(ca === undefined ? {} : { ca }),
       },

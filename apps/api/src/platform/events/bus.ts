@@ -4,9 +4,9 @@
  */
 export interface Bus {
   start(listener: BusListener): Promise<void>;
-  /** Tells every node, this one included. Any number of calls in a short while may arrive as one. */
+  /** Wakes every node, this one included. Any number of calls in a short while may arrive as one. */
   wake(): void;
-  /** Text for every other node, at most `CAST_BYTES_MAX` of UTF-8. */
+  /** Sends text to every other node, at most `CAST_BYTES_MAX` of UTF-8. */
   cast(text: string): void;
   stop(): Promise<void>;
 }

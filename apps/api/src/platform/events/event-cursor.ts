@@ -29,7 +29,7 @@ const NUMBER_MAX = 2n ** 63n - 1n;
 export const formatCursor = ({ position, known, history }: Cursor) =>
   known ? `${position}-${known.xid}-${known.id}-${history}` : `${position}-${history}`;
 
-/** Undefined when it cannot have come from us. */
+/** Parses a cursor; undefined when this product cannot have given it out. */
 export function parseCursor(text: string): Cursor | undefined {
   const [, place, history] = FORM.exec(text) ?? [];
   if (place !== undefined && history !== undefined) return within({ position: BigInt(place), history });
@@ -43,10 +43,10 @@ function within(cursor: Cursor): Cursor | undefined {
   return position <= NUMBER_MAX && known.id <= NUMBER_MAX && known.xid <= XID_MAX ? cursor : undefined;
 }
 
-/** It was given out before events had positions, and its history is the timeline of the server. */
+/** Whether a cursor was given out before events had positions; its history is the timeline of the server. */
 export const isOfBefore = ({ position, known }: Cursor) => known !== undefined && position === 0n;
 
-/** Negative when `a` lies before `b` in their history. */
+/** Compares two cursors of one history; negative when `a` lies before `b`. */
 export function compareCursors(a: Cursor, b: Cursor): number {
   if (a.position === b.position) return 0;
   return a.position < b.position ? -1 : 1;

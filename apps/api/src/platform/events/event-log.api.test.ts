@@ -39,7 +39,7 @@ describe("event log", () => {
   });
 
   it("numbers events one after the other", async () => {
-    // A number that was set aside would be used after greater ones, and be told before them.
+    // A cached sequence number would be used after greater ones, and its event be told before them.
     const sequence = sql`select cache_size::int from pg_sequences where sequencename = 'events_id_seq'`;
     expect(await api.db.system.one(sequence)).toEqual({ cache_size: 1 });
   });

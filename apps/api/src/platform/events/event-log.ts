@@ -9,10 +9,10 @@ export interface LoggedEvent {
   readonly cursor: Cursor;
   readonly tenant_id: string;
   readonly type: string;
-  /** For the nodes themselves; no stream shows it. */
+  /** Whether the event is for the nodes themselves; no stream shows it. */
   readonly internal: boolean;
   readonly audience: Audience;
-  /** JSON text. */
+  /** Payload as JSON text. */
   readonly payload: string;
   readonly trace_id: string | null;
   readonly created_at: string;
@@ -35,9 +35,12 @@ export const eventLogDefaults: EventLogOptions = { pollMs: 500, batch: 1_000, lo
  */
 export const GAP_MS = 20;
 
-/** The one reader of a node: looks at the log, woken by hints and at the latest after `pollMs`, and tells what it read. */
+/**
+ * The one reader of the log in a node: looks at the log, woken by hints and at the latest after `pollMs`, and passes on
+ * what it read.
+ */
 export class EventLog {
-  /** Everything up to here has been told. */
+  /** Cursor up to which everything has been told. */
   private at: Cursor = { position: 0n, history: "0" };
   private restarted: () => void = () => undefined;
   private listeners: ((events: readonly LoggedEvent[]) => void)[] = [];
@@ -47,7 +50,7 @@ export class EventLog {
   private reading: Promise<unknown> | undefined;
   private wanted = false;
   private stopped = false;
-  /** Since when there has been a hint that no look has answered yet. */
+  /** Time of the first hint that no look has answered yet. */
   private wokenAt: number | undefined;
   private readAt = performance.now();
   private lookedAt = 0;
@@ -62,7 +65,7 @@ export class EventLog {
     return this.at;
   }
 
-  /** Starts at the present: what was before is read by those who ask for it. */
+  /** Starts at the end of the log: earlier events are read for streams that ask for them. */
   async start() {
     await this.beginAtPresent();
     this.rest(this.options.pollMs);
@@ -84,8 +87,8 @@ export class EventLog {
   }
 
   /**
-   * Called after the log was started over, on another server or from a dump: that may lack what was committed last, so the log
-   * was started over at the present, and nothing that was told or kept holds for certain.
+   * Sets a function to call after the log was started over, on another server or from a dump: the last commits may be
+   * missing there, so the log begins at the present, and nothing that was told or kept holds for certain.
    */
   onRestart(restarted: () => void) {
     this.restarted = restarted;
@@ -95,7 +98,7 @@ export class EventLog {
     this.listeners.push(listener);
   }
 
-  /** There may be more. Any number of calls in a short while cost one look. */
+  /** Hint that there may be new events. Any number of calls in a short while cost one look. */
   wake = () => {
     this.wanted = true;
     this.wokenAt ??= performance.now();
@@ -188,7 +191,7 @@ export class EventLog {
       });
   };
 
-  /** Whether there is more to read at once. */
+  /** Reads a batch; true when there is more to read at once. */
   private async readBatch(): Promise<boolean> {
     const { batch } = this.options;
     const rows = await this.ask(this.options.look, batch);
@@ -212,7 +215,7 @@ export class EventLog {
 
   private async restart(): Promise<boolean> {
     await this.beginAtPresent();
-    // Places that are waited for will never be reached.
+    // Cursors that are waited for will never be reached after the stop.
     for (const { resolve } of this.waiting.splice(0)) resolve();
     this.restarted();
     return false;

@@ -12,7 +12,7 @@ describe("looks at the event log", () => {
   const api = startApi();
 
   it("tells each commit once or a reset, by the next look and in the order of its object, whatever is open, crashes or is restored", async () => {
-    // No other node looks at it, so that the seed repeats what it found.
+    // A database of its own, so that no other node looks at it and the seed repeats what it found.
     const { url: databaseUrl, drop } = await cloneDatabase();
     onTestFinished(drop);
     const tenant = await insertTenant(aWriter(databaseUrl, 1), "FUNERAL");
@@ -58,14 +58,14 @@ describe("looks at the event log", () => {
     await expect.poll(() => delays).toEqual([expect.stringMatching(/^2026-11-17T/)]);
     expect(node.app.live.findDelay()).toMatch(/^Events have been waiting for \d+ s\.$/);
     expect(node.app.live.status().wait_ms).toBeGreaterThanOrEqual(2_000);
-    // Who comes meanwhile is told as well.
+    // A stream that opens meanwhile is told as well.
     const newcomer: (string | null)[] = [];
     void follow({ ...following, onDelay: (since) => newcomer.push(since) }).next();
     await expect.poll(() => newcomer).toEqual([delays[0]]);
 
     await holder.query("rollback");
     expect(titleOf((await told).value as StreamMessage)).toBe("late");
-    // Read on, or nothing more is heard.
+    // The stream delivers nothing more unless it is read on.
     void stream.next();
     await expect.poll(() => [delays.length, delays.at(-1)]).toEqual([2, null]);
     expect(node.app.live.findDelay()).toBeUndefined();
@@ -90,7 +90,7 @@ describe("looks at the event log", () => {
     const resume = (lastEventId: string) => receive(follow({ url: api.url, session, lastEventId }), "afterwards");
     const received = await resume(former);
     expect(received.map(titleOf)).toEqual(["overtaking", "afterwards"]);
-    // Cut off before it has caught up it still knows the overtaken one.
+    // A client that is cut off before it has caught up still gets the overtaken event.
     expect((await resume((received[0] as { id?: string }).id ?? "")).map(titleOf)).toEqual(["afterwards"]);
     await write("the end");
     const caughtUp = follow({ url: api.url, session, lastEventId: (received[1] as { id?: string }).id ?? "" });
@@ -108,7 +108,7 @@ describe("looks at the event log", () => {
     for (const title of ["before", "told"]) await writer.transaction(id, async (tx) => say(tx, title));
     const next = async () => (await stream.next()).value as StreamMessage;
     expect([titleOf(await next()), titleOf(await next())]).toEqual(["before", "told"]);
-    // As a dump from a cluster that had come farther leaves it.
+    // Sets transaction numbers as a dump from a cluster that had come farther leaves them.
     await api.db.system.run(sql`
       with events_of_old as (update events set xid = (xid::text::numeric + 1000000000000)::text::xid8),
         positions_of_old as (update event_positions set xid = (xid::text::numeric + 1000000000000)::text::xid8)
@@ -142,7 +142,7 @@ describe("looks at the event log", () => {
       await writer.transaction(id, async (tx) => say(tx, title));
       expect(titleOf(await next())).toBe(title);
     }
-    // As a snapshot of the server's machine leaves it, which was taken before the last event.
+    // Sets the log back as a snapshot of the server's machine does that was taken before the last event.
     await api.db.system.run(sql`
       with lost as (select position - 1 as before, xid from event_positions order by position desc limit 1),
         events_of_later as (delete from events where xid >= (select xid from lost)),

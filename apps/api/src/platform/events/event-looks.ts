@@ -10,16 +10,16 @@ import { eventAt, eventColumns } from "./event-places";
  */
 type Look = CommitAndRead;
 
-/** Which events are read after a look: the first of those after a position. */
+/** Page of events after a look: the first of those after a position. */
 interface EventPage {
   readonly after: bigint;
   readonly limit: number;
 }
 
-/** A row of what is read; without an event when there is none. */
+/** Row read by a look; without an event when there is none. */
 export interface ReadRow {
   readonly history: string;
-  /** False when positions must be started over first, by `startOver`. */
+  /** False when `startOver` must number positions from the start first. */
   readonly continues: boolean;
   readonly last_position: string;
   readonly position: string | null;
@@ -27,30 +27,36 @@ export interface ReadRow {
 
 /** A look waits for another look, never for any other transaction; the number is that of this lock alone. */
 export const LOOK_LOCK = 5_274_106;
-/** The numbering of a whole log may take a while. */
+/** Time limit in ms for numbering a whole log, which may take a while. */
 const START_OVER_WITHIN_MS = 600_000;
 
-/** An event that was told is on disk, and no plan depends on what is believed about a log that has grown since. */
+/**
+ * Settings of a look: an event that was told is on disk, and no plan depends on the planner's estimate of a log that
+ * has grown since.
+ */
 const settings = sql`select set_config('synchronous_commit', 'on', true), set_config('enable_seqscan', 'off', true)`;
 /**
- * A statement of its own: in one with what follows, the snapshot would be older than the commit of the look that was waited for,
- * and its events would be numbered twice.
+ * Takes the lock in a statement of its own: in one with what follows, the snapshot would be older than the commit of
+ * the look that was waited for, and its events would be numbered twice.
  */
 const alone = sql`select pg_advisory_xact_lock(${LOOK_LOCK})`;
 
 const newest = sql`select * from event_looks order by look desc limit 1`;
 type Condition = (look: Sql) => Sql;
-/** The log is where the newest look left it: on this server, in this table, and no number was taken back. */
+/**
+ * Condition that the log is where the newest look left it: on this server, in this table, and no number was taken back.
+ */
 const isWhereItWas: Condition = (
   look,
 ) => sql`(${look}.timeline = event_log_timeline() and ${look}.stored_in = 'event_looks'::regclass::oid
   and pg_snapshot_xmax(${look}.seen) <= pg_snapshot_xmax(pg_current_snapshot()))`;
 
 /**
- * One statement has one snapshot: what is visible in it and was not in the newest `seen` is numbered, and the snapshot becomes the
- * next `seen`. New is what has committed of the transactions that were open then, and of those that began since. No limit: what
- * was left over would be taken for seen. Two changes of one object hold its row one after the other, so no snapshot shows the
- * second without the first, and the second has the greater id.
+ * Numbers new events. One statement has one snapshot: what is visible in it and was not in the newest `seen` is
+ * numbered, and the snapshot becomes the next `seen`. New is what has committed of the transactions that were open
+ * then, and of those that began since. No limit: what was left over would be taken for seen. Two changes of one object
+ * hold its row one after the other, so no snapshot shows the second without the first, and the second has the greater
+ * id.
  */
 const placeVisible = (continues: Condition): Sql => sql`
   with before as materialized (${newest}),
@@ -81,7 +87,7 @@ const readPlaced = ({ after, limit }: EventPage, continues: Condition = isWhereI
 
 export type LookAt = (page: EventPage) => Look;
 
-/** As long as a condition holds for the newest look. */
+/** A look that runs only while a condition holds for the newest look. */
 export const lookWhile =
   (continues: Condition): LookAt =>
   (page) => ({
@@ -92,11 +98,11 @@ export const lookWhile =
 export const look = lookWhile(isWhereItWas);
 
 /**
- * For the first look at a log, and for one that was moved: to a promoted standby, to another cluster, into a table that was
- * restored. Events whose numbers are still to come on this server lose them, or they would be found again; what has no position
- * yet gets one, and all streams are told by the new history. It is drawn for the first look at a log as well, because a dump from
- * before it may be restored, and then there is another first one; but it begins with the timeline that places of before positions
- * name, see `holdsFormer`.
+ * Starts positions over at the first look at a log, and at one that was moved: to a promoted standby, to another
+ * cluster, into a table that was restored. Events whose numbers are still to come on this server lose them, or they
+ * would be found again; events without a position get one, and the new history tells all streams. It is drawn for the
+ * first look at a log as well, because a dump from before it may be restored, and then there is another first one; but
+ * it begins with the timeline that places of before positions name, see `holdsFormer`.
  */
 const startOverUnless =
   (continues: Condition): LookAt =>
@@ -132,6 +138,9 @@ const startOverUnless =
     read: readPlaced(page),
   });
 export const startOver = startOverUnless(isWhereItWas);
-/** For one that was put back to a former state where it was: that it lies behind what was told is all that shows it. */
+/**
+ * Starts positions over for a log that was put back to an earlier state in its place: the only sign is that it lies
+ * behind what was told.
+ */
 export const startOverBehind = ({ position, history }: Cursor): LookAt =>
   startOverUnless((look) => sql`(${look}.history <> ${history} or ${look}.last_position >= ${position}::bigint)`);

@@ -2,9 +2,9 @@ import { STREAM_WINDOW_EVENTS } from "@leitstand/contract/operation/limits";
 import type { Database } from "../database/database";
 import { type Sql, sql } from "../database/sql";
 
-/** How far back a stream can resume. */
+/** Window of the event log: how far back a stream can resume. */
 interface EventWindow {
-  /** As the installation says, see `STREAM_WINDOW`. */
+  /** Hours of the window, as the installation sets them, see `STREAM_WINDOW`. */
   readonly hours: number;
   /** Most events that each tenant keeps. */
   readonly events?: number;
@@ -13,9 +13,9 @@ interface EventWindow {
 const BATCH = 5_000;
 
 /**
- * Removes what lies outside the window, in batches that hold no lock for long, and writes down how far, so that a stream
- * which resumes from before it is told. An event without a position has not been told yet, however long ago its transaction
- * began: it stays. Answers how many events were removed.
+ * Removes events outside the window, in batches that hold no lock for long, and records how far, so that a stream which
+ * resumes from before it is told. An event without a position has not been told yet, however long ago its transaction
+ * began: it stays. Returns how many events were removed.
  */
 export async function trimEvents(db: Database, now: Date, window: EventWindow): Promise<number> {
   const { hours, events = STREAM_WINDOW_EVENTS } = window;
@@ -28,7 +28,7 @@ export async function trimEvents(db: Database, now: Date, window: EventWindow): 
   return removed;
 }
 
-/** The newest event of each tenant that is one too many. */
+/** Selects of each tenant with too many events the newest one to remove. */
 const selectOverfull = (db: Database, events: number) =>
   db.system.many<{ tenant_id: string; position: string }>(sql`
     select tenant.id as tenant_id, surplus.position::text from tenants tenant cross join lateral (
@@ -57,6 +57,6 @@ async function trimWhere(db: Database, condition: Sql): Promise<number> {
   }
 }
 
-/** Only the newest look is ever asked for. */
+/** Deletes all looks but the newest, the only one that is ever read. */
 const removeFormerLooks = (db: Database) =>
   db.system.run(sql`delete from event_looks where look < (select max(look) from event_looks)`);

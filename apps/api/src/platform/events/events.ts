@@ -4,7 +4,7 @@ import { json, sql } from "../database/sql";
 
 /** Viewers of an event, besides holding its grant. Office roles see it by branch, drivers by their user or device. */
 export interface Audience {
-  /** The whole tenant, whatever the branch. */
+  /** Whether the whole tenant may see it, in any branch. */
   readonly everyone?: boolean;
   readonly branch_ids?: readonly string[];
   readonly user_ids?: readonly string[];
@@ -17,7 +17,7 @@ export interface EventDraft<T extends EventType> {
   readonly payload: EventPayload<T>;
 }
 
-/** For the nodes themselves: caches to drop, streams to close. */
+/** Event for the nodes themselves: caches to drop, streams to close. */
 export interface InternalEventDraft {
   readonly type: "principals changed" | "tenant changed";
   readonly payload: object;

@@ -61,7 +61,7 @@ export class PostgresBus implements Bus {
 
   private async sendWaiting() {
     while (this.waiting.length > 0) {
-      // The nodes look at the log no more often. After a pause only what is announced in the same turn goes together.
+      // No call is sent sooner than nodes look again; after a pause only calls of the same turn go together.
       const waitMs = this.sentAt + GAP_MS - performance.now();
       await (waitMs > 0 ? pause(waitMs) : turn());
       this.sentAt = performance.now();

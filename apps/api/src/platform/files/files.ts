@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promi
 import { dirname, join, relative, sep } from "node:path";
 import type { Readable } from "node:stream";
 
-/** A file as it was stored: where, how long, and what its bytes hash to (SHA-256 in hexadecimal). */
+/** A stored file: its path, length, and SHA-256 in hexadecimal. */
 export interface StoredFile {
   readonly path: string;
   readonly size_bytes: number;
@@ -13,17 +13,17 @@ export interface StoredFile {
 
 /** Store of files. Paths are made here and never taken from a request. */
 export interface Files {
-  /** The bytes are on stable storage when this resolves; only then may a row name them. */
+  /** Writes a file; when this resolves its bytes are on stable storage, and only then may a row name it. */
   write(folder: string, extension: string, bytes: Uint8Array): Promise<StoredFile>;
   /** Path for a file of this machine that is not kept yet; no reader finds it there. */
   draft(): Promise<string>;
-  /** Keeps a draft and answers its path from now on; on stable storage, as `write`. */
+  /** Keeps a draft as a file and returns its path; on stable storage, as `write`. */
   keep(draft: string, folder: string, extension: string): Promise<string>;
-  /** Removes what was not kept; nothing happens when it is not there. */
+  /** Removes a draft that was not kept; does nothing when it is not there. */
   discard(draft: string): Promise<void>;
-  /** Rejects with ENOENT when the file is not there. */
+  /** Reads a file; rejects with ENOENT when it is not there. */
   read(path: string): Promise<Readable>;
-  /** The bytes from `first` to `last`, both included, as requests for ranges count them. */
+  /** Reads the bytes from `first` to `last`, both included, as range requests count them. */
   readRange(path: string, range: { readonly first: number; readonly last: number }): Promise<Readable>;
   has(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
@@ -31,7 +31,10 @@ export interface Files {
   listOlderThan(time: Date): AsyncIterable<string>;
 }
 
-/** No folder of a tenant is called so. What a crash leaves here goes with the sweep of files that no row names. */
+/**
+ * Folder of drafts, a name that no tenant's folder has. Drafts left by a crash are removed by the sweep of files that
+ * no row names.
+ */
 const DRAFTS = "drafts";
 
 /** Files in a directory of this machine; several nodes need a directory that they share. */
@@ -45,7 +48,7 @@ export class DiskFiles implements Files {
       const path = await this.keep(draft, folder, extension);
       return { path, size_bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
     } catch (error) {
-      // A disk that is full must not stay so by what did not fit.
+      // The part of a file that did not fit is removed, so that a full disk does not stay full by it.
       await this.discard(draft);
       throw error;
     }
@@ -101,7 +104,7 @@ export class DiskFiles implements Files {
     }
   }
 
-  /** Below the root and nowhere else, whatever a row says. */
+  /** Path below the root and nowhere else, whatever a row says. */
   private locate(path: string): string {
     const full = join(this.root, path);
     if (!full.startsWith(this.root + sep)) throw new Error(`The path ${path} leads out of the directory of files.`);

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 
-/** The tiles of the map that was imported last, an archive of PMTiles. Another import makes others. */
+/** Tiles of the map that was imported last, an archive of PMTiles. Another import makes new ones. */
 export interface MapTiles {
   readonly sha256: string;
   readonly size_bytes: number;
-  /** Has to stand wherever the tiles are shown. */
+  /** Attribution that has to stand wherever the tiles are shown. */
   readonly attribution: string;
-  /** Bytes of the archive, both ends included. */
+  /** Reads bytes of the archive, both ends included. */
   read(from: number, to: number): Promise<Readable>;
 }

@@ -39,7 +39,7 @@ describe("media types that a page is for", () => {
     "text/html;q=0.001",
     'text/html;note="a;q=0, b"',
     'application/json;note="\\", text/html;q=0, ", */*',
-    // As Java's own client asks.
+    // Accept header of Java's own client.
     "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2",
     "text/plain;q=0, */*;q=nonsense",
   ])("gives a page to a request with Accept %j", (accept) => expect(takesHtml(accept)).toBe(true));

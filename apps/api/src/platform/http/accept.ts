@@ -1,7 +1,7 @@
 interface Entry {
-  /** In lower case, without parameters. */
+  /** Name of the entry in lower case, without parameters. */
   readonly name: string;
-  /** From 0, which refuses it, to 1; undefined where it is no quality. */
+  /** Quality from 0, which refuses it, to 1; undefined where it is malformed. */
   readonly quality: number | undefined;
 }
 
@@ -44,8 +44,8 @@ export const acceptedRanges = (accept: string): readonly string[] =>
     .map(({ name }) => name);
 
 /**
- * Whether a page may be the answer: every caller takes one that does not say otherwise, and of what is said the narrowest range
- * holds (RFC 9110, section 12.5.1). A page is a page, whatever parameters it is asked for with.
+ * Whether a page may be the answer: every caller takes one that does not say otherwise, and of the ranges given the
+ * narrowest one holds (RFC 9110, section 12.5.1). Parameters of the media type are ignored.
  */
 export function takesHtml(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === "") return true;
@@ -60,8 +60,8 @@ export function takesHtml(accept: string | undefined): boolean {
 export type Coding = "br" | "gzip";
 
 /**
- * The coding that an Accept-Encoding header likes best of those offered, the first of them when it likes them alike; undefined: it
- * wants the bytes as they are, or takes none of these (RFC 9110, section 12.5.3).
+ * The coding that an Accept-Encoding header prefers of those offered, the first of them when it prefers none;
+ * undefined: it wants the bytes as they are, or takes none of these (RFC 9110, section 12.5.3).
  */
 export function preferredCoding(header: string | undefined, offered: readonly Coding[]): Coding | undefined {
   const liked = new Map(

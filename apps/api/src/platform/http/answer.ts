@@ -17,11 +17,11 @@ import { findAnswerFault } from "./input/validation";
 
 export interface AnswerParts {
   readonly clock: Clock;
-  /** Tests let every answer be checked against the contract. */
+  /** Whether every answer is checked against the contract, as in tests. */
   readonly checksAnswers: boolean;
-  /** Answers that lie unread. */
+  /** Answers that clients have not read yet. */
   readonly readers: Readers;
-  /** Packs what is worth it; off where a proxy does so. */
+  /** Whether answers are compressed where it is worth it; off where a proxy does so. */
   readonly compresses: boolean;
   /** Origin of the documentation site, which problems point to; undefined where there is none. */
   readonly docsUrl?: string | undefined;
@@ -38,7 +38,7 @@ export function sendAnswer({ operation, reply, request }: Exchange, result: unkn
   }
   const lockVersion = (result as { lock_version?: number } | null)?.lock_version;
   if (lockVersion !== undefined) reply.header("etag", `"${lockVersion}"`);
-  // What was written is answered in any case.
+  // The answer to a write is sent in any case.
   if (operation.safe && isLarge(text)) readers.check(request, operation.limit);
   reply.header("content-type", "application/json; charset=utf-8");
   return compresses && mayBePacked(operation) ? sendPacked(reply, text) : reply.send(text);
@@ -73,14 +73,17 @@ function setHeaders(reply: FastifyReply, { code, status, faults }: Problem) {
     reply.header("www-authenticate", REFUSED_TOKENS.has(code) ? 'Bearer error="invalid_token"' : "Bearer");
 }
 
-/** RFC 6750, section 3: an error is named only to who has sent a token, and of these only to who has sent a bad one. */
+/**
+ * Codes of bad tokens. RFC 6750, section 3: an error is named only to callers who have sent a token, and only when it
+ * is bad.
+ */
 const REFUSED_TOKENS: ReadonlySet<ErrorCode> = new Set([
   "AUTH_TOKEN_INVALID",
   "AUTH_TOKEN_EXPIRED",
   "AUTH_TOKEN_REVOKED",
 ]);
 
-/** In tests a code that its operation does not list is a fault of ours: integrators could not have known it. */
+/** Throws in tests when an operation answers a code that it does not list: integrators could not have known it. */
 function documented(fault: Problem, request: FastifyRequest, { checksAnswers }: AnswerParts): Problem {
   const { operation } = request.routeOptions.config as { operation?: Operation };
   if (!checksAnswers || !operation || errorsOf(operation).includes(fault.code)) return fault;

@@ -9,7 +9,7 @@ import { aFuneralCase } from "../../testing/cases";
 import { startApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
 
-/** More than the system keeps for a connection. */
+/** A file larger than what the system buffers for a connection. */
 const FILE_BYTES = 64 * 1_048_576;
 
 interface Line {
@@ -24,7 +24,7 @@ describe("answer that breaks off in the middle", () => {
   let lines: Line[] = [];
   let app: App;
   let url: string;
-  /** That the server has let go of an answer. */
+  /** Resolves when the server has let go of an answer. */
   let tellClosed: () => void;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe("answer that breaks off in the middle", () => {
     app.server.addHook("onRequest", async (_request, reply) => void reply.raw.once("close", () => tellClosed()));
     app.server.get("/failing", async (_request, reply) => {
       const source: Readable = new Readable({ read: () => void source.push(Buffer.alloc(65_536)) });
-      // The reader has a part of it by then.
+      // The client has received a part of it by then.
       reply.raw.once("drain", () => source.destroy(new Error("the disk is gone")));
       return reply.send(source);
     });
@@ -45,7 +45,7 @@ describe("answer that breaks off in the middle", () => {
     tellClosed = () => undefined;
   });
 
-  /** Begins to read; answers how that ended, once the server has nothing more to say about it. */
+  /** Begins to read an answer; returns how that ended, once the server has logged everything about it. */
   const read = async (
     path: string,
     { token = "", onData = (_answer: IncomingMessage) => undefined as unknown } = {},
@@ -60,7 +60,7 @@ describe("answer that breaks off in the middle", () => {
       asked.on("error", ({ message }) => resolve(message));
     });
     await closed;
-    // All that follows an answer at once has followed when the next one has come.
+    // Everything that directly follows an answer has happened once the next answer has come.
     await fetch(`${url}/api/v1/nothing`);
     return ended;
   };

@@ -4,7 +4,7 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyReply } from "fastify";
 import { preferredCoding, type Coding } from "./accept";
 
-/** Below a packet nothing arrives earlier. */
+/** Size below which compression saves no packet. */
 const BYTES_MIN = 1_024;
 /** Size from which compression would delay other requests: it is left to the threads of Node. */
 const ELSEWHERE_BYTES_MIN = 16_384;
@@ -12,11 +12,14 @@ const ELSEWHERE_BYTES_MIN = 16_384;
 const brotliOptions = (size: number, quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: size },
 });
-/** Long texts say much twice: a twentieth more of 100 KB is on its way before the next level is through with the whole megabyte. */
+/**
+ * Low levels for long texts, which repeat much: 100 KB more or less is on its way before the next level is through with
+ * a megabyte.
+ */
 const LONG = { brotli: 3, gzip: 3 };
 const SHORT = { brotli: 4, gzip: 6 };
 
-/** Packed in pieces of so many bytes, each a way to a thread and back: most long texts are one piece. */
+/** Size of pieces to compress, each a way to a thread and back: most long texts are one piece. */
 const PIECE_BYTES = 65_536;
 
 const brotliElsewhere = promisify(brotliCompress);
@@ -46,7 +49,7 @@ export function sendPacked(reply: FastifyReply, text: string): FastifyReply | Pr
   if (text.length < BYTES_MIN) return reply.send(text);
   const bytes = Buffer.from(text);
   const isLong = bytes.length >= ELSEWHERE_BYTES_MIN;
-  // Brotli packs tighter, gzip begins sooner: of short texts it takes half of the time.
+  // Brotli packs tighter, gzip begins sooner: short texts take it half of the time.
   const coding = preferredCoding(reply.request.headers["accept-encoding"], isLong ? ["br", "gzip"] : ["gzip", "br"]);
   if (coding === undefined) return reply.send(bytes);
   reply.header("content-encoding", coding);

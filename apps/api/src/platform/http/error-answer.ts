@@ -31,7 +31,9 @@ export function errorBody(
   };
 }
 
-/** Faults of different kinds have no sentence in common: that some fields are wrong is then all that is true of them. */
+/**
+ * Message about several faults. Faults of different kinds have no sentence in common but that some fields are wrong.
+ */
 function sentenceOfAll({ code, faults }: Problem) {
   const sentences = new Set(faults.map((args) => sentenceOf(code, args)));
   const [only] = sentences;
@@ -45,14 +47,14 @@ function argsOf(args: ProblemArgs, types: Readonly<Record<string, ArgType>>) {
   });
 }
 
-/** Moments as all answers have them, however the code that refused had written them. */
+/** Text of an argument; moments are written as in all answers, however the refusing code had written them. */
 const textOf = (value: string | number, type: ArgType) =>
   type === "datetime" && String(value).endsWith("Z") ? momentText(new Date(value)) : String(value);
 
-/** English when in doubt. */
+/** Language that the header names, else English. */
 export const languageOf = (acceptLanguage: string | undefined) => namedLanguageOf(acceptLanguage) ?? "en";
 
-/** The better liked of the languages we speak; undefined where none of them is named. */
+/** Preferred language of the header among those of the product; undefined where none of them is named. */
 export function namedLanguageOf(acceptLanguage: string | undefined): "en" | "de" | undefined {
   const wanted = (acceptLanguage ?? "")
     .split(",")
@@ -69,8 +71,8 @@ export function namedLanguageOf(acceptLanguage: string | undefined): "en" | "de"
 }
 
 /**
- * The same error as RFC 9457 wants it; its type is the code's anchor on the documentation page. Where no site is known
- * it is the path alone: still the same for the same error, but nothing that can be opened.
+ * Error as RFC 9457 wants it; its type is the code's anchor on the documentation page. Where no site is known it is the
+ * path alone: still the same for the same error, but nothing that can be opened.
  */
 export function asProblemJson(
   body: ErrorBody,

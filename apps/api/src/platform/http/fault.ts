@@ -3,7 +3,7 @@ import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { FastifyError } from "fastify";
 import { Problem, problem } from "../problem";
 
-/** PostgreSQL says so when its disk is full, the system when ours is, or what we may use of it. */
+/** Error codes of a full disk: of PostgreSQL's, of ours, or of the quota that we may use. */
 const DISK_FULL = "53100";
 const NO_ROOM = ["ENOSPC", "EDQUOT"];
 /** An operator has to make room first. */
@@ -12,7 +12,9 @@ const noRoom = () => problem("SERVICE_UNAVAILABLE", { retry_after: ROOM_AFTER_SE
 
 type DatabaseError = Error & { code?: string; constraint?: string; detail?: string; table?: string };
 
-/** Every throw as a problem of the catalogue; what we did not foresee is a 500 that tells the caller nothing. */
+/**
+ * Turns everything thrown into a problem of the catalogue; an unforeseen error is a 500 that tells the caller nothing.
+ */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { code = "" } = error as { code?: string };
@@ -47,7 +49,7 @@ function ofFastify({ code, message }: FastifyError): Problem | undefined {
   }
 }
 
-/** Numbers, times and characters that no column takes. */
+/** Error codes of numbers, times and characters that no column takes. */
 const NOT_STORABLE = ["22003", "22007", "22008", "22009", "22021", "22P05"];
 /** Deadlocks, too many connections, a server that stops or starts: the same request may succeed in a moment. */
 const PASSING = ["40001", "40P01", "53200", "53300", "57014", "57P01", "57P02", "57P03"];
@@ -87,8 +89,8 @@ export const usersByTable: Readonly<Record<string, ResourceUse>> = {
 };
 
 /**
- * Constraints are named `<table>_by_<fields>` or as PostgreSQL names them, so that a clash can name its field; what a row of
- * some kind may not be without is `<table>_require_<field>`.
+ * Problem of a violated constraint. Constraints are named `<table>_by_<fields>` or as PostgreSQL names them, so that a
+ * clash can name its field; a field that rows of some kind must have is named by `<table>_require_<field>`.
  */
 function ofConstraint({ code, constraint = "", detail = "" }: DatabaseError): Problem | undefined {
   switch (code) {
@@ -114,7 +116,10 @@ function ofConstraint({ code, constraint = "", detail = "" }: DatabaseError): Pr
   }
 }
 
-/** Row level security hides the detail from most; the names of constraints, ours and PostgreSQL's own, tell the field too. */
+/**
+ * Fields of a violated constraint. Row level security hides the detail from most; the names of constraints, ours and
+ * PostgreSQL's own, tell the field too.
+ */
 function fieldsOf(constraint: string, detail: string): string {
   const columns =
     /^Key \((.+?)\)=/.exec(detail)?.[1] ??
@@ -126,7 +131,7 @@ function fieldsOf(constraint: string, detail: string): string {
     .join(",");
 }
 
-/** PostgreSQL is restarting or gone: the caller may try again. */
+/** Whether PostgreSQL is restarting or gone: the caller may try again. */
 function isUnreachable({ code = "", message }: Error & { code?: string }): boolean {
   return (
     ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code) ||

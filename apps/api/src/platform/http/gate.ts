@@ -28,9 +28,9 @@ export interface Admission {
   readonly scope: Scope;
   /** The tenant named by the tenant key, on auth calls. */
   readonly tenantId: string | null;
-  /** By which national telephone numbers are read. */
+  /** Country by which national telephone numbers are read. */
   readonly country: PhoneCountry;
-  /** Why strangers from this network may not call at present; a device that is known still may, see `admitKnownDevice`. */
+  /** Refusal of unknown devices from this network at present; a known one may still call, see `admitKnownDevice`. */
   readonly refusal?: StrangersRefusal;
 }
 interface StrangersRefusal {
@@ -45,8 +45,8 @@ const bearers = new WeakMap<FastifyRequest["raw"], Principal>();
 export const bearerOf = ({ raw }: FastifyRequest): Principal | undefined => bearers.get(raw);
 
 /**
- * The checks before a body is read, in the order of the error catalogue: token, tenant, rate limit, token kind, grant,
- * tenant type. Nothing is looked up for a caller who has not come this far.
+ * Checks before a body is read, in the order of the error catalogue: token, tenant, rate limit, token kind, grant,
+ * tenant type. A caller who fails one causes no further look-up.
  */
 export async function admit(exchange: Exchange, parts: GateParts): Promise<Admission> {
   const { operation, request } = exchange;
@@ -112,8 +112,9 @@ async function admitOpenly(exchange: Exchange, parts: GateParts): Promise<Admiss
 }
 
 /**
- * Lets in a device that has signed in before, though strangers have used up the sign-ins of its network: each device has a bucket of
- * its own, and those of a tenant have one together. A token opens nothing else here, and a forged one leaves the refusal as it was.
+ * Admits a device that has signed in before, though unknown devices have used up the sign-ins of its network: each
+ * device has a bucket of its own, and those of a tenant have one together. A token opens nothing else here, and a
+ * forged one leaves the refusal as it was.
  */
 export async function admitKnownDevice(
   exchange: Exchange,

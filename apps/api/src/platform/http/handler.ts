@@ -29,7 +29,7 @@ export interface Call<O = unknown> {
   /** The moment the request arrived, by the injected clock. */
   readonly now: Date;
   readonly traceId: string;
-  /** In which language sentences within an answer are said. */
+  /** Accept-Language header, for sentences within an answer. */
   readonly acceptLanguage: string | undefined;
   /**
    * Numbers of an operation that `keepsStoredNumbers` which its handler has to refuse unless they are stored like that.
@@ -51,7 +51,7 @@ export interface OpenCall<O = unknown> {
   readonly traceId: string;
 }
 
-/** JSON text made by SQL, passed on as it is; the version, where the thing has one, becomes the ETag. */
+/** JSON text made by SQL, passed on as it is; the version, where the object has one, becomes the ETag. */
 export class JsonText {
   constructor(
     readonly text: string,
@@ -59,14 +59,20 @@ export class JsonText {
   ) {}
 }
 
-/** A handler that needs the connection itself: files in and out, streams. It reads or writes in transactions of its own. */
+/**
+ * Call of a handler that needs the connection itself: files in and out, streams. It reads or writes in transactions of
+ * its own.
+ */
 export interface RawCall<O = unknown> extends Omit<Call<O>, "tx"> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 type Answer<O> = AnswerOf<O> | JsonText;
-/** `in`: a transaction of the platform's; `open`: no bearer; `raw`: the connection itself. */
+/**
+ * Kinds of handlers: `in` runs in a transaction of the platform's, `open` without a bearer, `raw` on the connection
+ * itself.
+ */
 export type Handler<O = unknown> =
   | { readonly mode: "in"; readonly run: (call: Call<O>) => Promise<Answer<O>> }
   | { readonly mode: "open"; readonly run: (call: OpenCall<O>) => Promise<Answer<O>> }
@@ -85,7 +91,7 @@ export interface Route {
   readonly handler: Handler;
 }
 
-/** Binds operations to what happens. A missing, extra or misspelt operation does not compile. */
+/** Binds operations to their handlers. A missing, extra or misspelt operation does not compile. */
 export function implement<const M extends Record<string, Operation<OperationDraft>>>(
   operations: M,
   handlers: { readonly [K in keyof M]: HandlerOrRun<M[K]> },
@@ -99,7 +105,7 @@ export function implement<const M extends Record<string, Operation<OperationDraf
 /** Services of the platform that modules are given when they are put together. */
 export interface Services {
   readonly db: Database;
-  /** Live streams, and positions that only they carry. */
+  /** Live streams, and vehicle positions, which only streams carry. */
   readonly live: Live;
   readonly clock: Clock;
   readonly pepper: string;
@@ -107,9 +113,9 @@ export interface Services {
   readonly dataDir: string;
   /** Other servers that answer about roads and addresses. */
   readonly providers: Providers;
-  /** The one way to addresses that tenants name. */
+  /** The one way to call addresses that tenants name. */
   readonly egress: Egress;
-  /** For secrets of tenants that the server has to know again. */
+  /** Seals secrets of tenants that the server has to read again. */
   readonly sealing: Sealing;
   /** Key by which push services know this installation. */
   readonly webPushKey: WebPushKey;

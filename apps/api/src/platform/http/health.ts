@@ -8,11 +8,14 @@ export interface HealthParts {
   readonly isStopping: () => boolean;
   /** Finds out why this node cannot serve all that it should, as a sentence that is safe to publish. */
   readonly findFault: () => Promise<string | undefined>;
-  /** Why what it shows may be late: said, but no reason to send calls elsewhere. */
+  /** Finds the reason why data shown may be late: reported, but no reason to send calls elsewhere. */
   readonly findDelay?: () => string | undefined;
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can serve, which needs the database and what was imported; else it says why not. */
+/**
+ * Adds `/healthz`: the process lives; and `/readyz`: it can serve, which needs the database and what was imported, or
+ * says why not.
+ */
 export function addHealth(app: FastifyInstance, parts: HealthParts) {
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {

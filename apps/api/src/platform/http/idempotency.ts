@@ -20,7 +20,7 @@ export interface StoredAnswer {
 
 const KEY = /^(?:"([\x21\x23-\x7e ]{1,255})"|([\x21\x23-\x7e]{1,255}))$/;
 
-/** The key of the header; quotes, as the draft wants them, may be left away. */
+/** Reads the key of the header; the quotes that the draft requires may be left out. */
 export function readIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const match = typeof header === "string" ? KEY.exec(header) : null;
@@ -35,7 +35,10 @@ export const fingerprintOf = (input: { params: unknown; query: unknown; body: un
     .update(JSON.stringify(sorted(input)))
     .digest();
 
-/** The answer given before, or undefined when this is the first time. Must be the first statement of the transaction. */
+/**
+ * Finds the answer given before; undefined when this is the first request. Must be the first statement of the
+ * transaction.
+ */
 export async function findStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise<StoredAnswer | undefined> {
   // The lock ends with the transaction: a request that does not get it meets the same request still running.
   const { locked, stored } = await tx.one<{
@@ -53,14 +56,14 @@ export async function findStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise
   return undefined;
 }
 
-/** Kept in the business transaction: either the work and its answer are both there, or neither. */
+/** Stores the answer in the business transaction: the work and its answer are both there, or neither. */
 export function storeAnswer(tx: Tx, scope: IdempotencyScope, { status, body }: StoredAnswer) {
   tx.defer(sql`
     insert into idempotency_records (subject, operation, key, fingerprint, status, body)
     values (${scope.subject}, ${scope.operation}, ${scope.key}, ${scope.fingerprint}, ${status}, ${body})`);
 }
 
-/** The window that is promised. */
+/** Stored answers are kept for the window that the contract promises. */
 export const idempotencyRetention: Retention = {
   table: sql`idempotency_records`,
   column: sql`created_at`,

@@ -4,17 +4,19 @@ import { readCaller } from "../access/known-device";
 import type { Principals } from "../access/principals";
 import { Problem } from "../problem";
 
-/** Tokens of earlier sign-ins, as bodies name them: of a browser in which a person has signed in, or of a phone. */
+/**
+ * Device token of an earlier sign-in, as bodies name it: of a browser in which a person has signed in, or of a phone.
+ */
 interface NamedDevice {
   readonly known_device_token?: string;
   readonly device_token?: string;
 }
 const DEVICE_FIELDS = ["known_device_token", "device_token"] as const satisfies readonly (keyof NamedDevice)[];
 
-/** More than any request to sign in has: what is larger is not read for strangers who are made to wait. */
+/** Size beyond any request to sign in: larger bodies of unknown devices that have to wait are not read. */
 const SMALL_BODY_BYTES = 4_096;
 
-/** Whether the body is worth reading though strangers are made to wait: it is small, and may name a device. */
+/** Whether the body is worth reading although unknown devices have to wait: it is small, and may name a device. */
 export function mayNameDevice({ operation, request }: { operation: Operation; request: FastifyRequest }): boolean {
   const { properties: fields = {} } = (operation.body ?? {}) as { properties?: object };
   const { "content-length": length, "content-encoding": encoding } = request.headers;
@@ -29,7 +31,10 @@ interface Asking {
   readonly now: Date;
 }
 
-/** By what a known device is told from all others of its network; undefined when the body names none, or a forged one. */
+/**
+ * Key by which a known device has a limit of its own in its network; undefined when the body names none, or a forged
+ * one.
+ */
 export async function findKnownDevice(body: unknown, asking: Asking): Promise<string | undefined> {
   const { known_device_token, device_token } = (body ?? {}) as NamedDevice;
   if (known_device_token !== undefined) {

@@ -16,7 +16,7 @@ import type { Seats } from "./limits/seats";
 export interface RouteParts extends GateParts, AnswerParts {
   readonly db: Database;
   readonly seats: Seats;
-  /** Keys the fingerprints of what was said. */
+  /** Key for fingerprints of requests. */
   readonly pepper: string;
   /**
    * Answer to a repeated request: the first answer, as far as its caller may still read it; undefined when it is not
@@ -30,7 +30,7 @@ interface Reader {
   readonly now: Date;
 }
 
-/** The life of one call: headers, gate, input, work in a transaction, answer. */
+/** Adds the route of an operation with the steps of a call: headers, gate, input, work in a transaction, answer. */
 export function addRoute(
   app: FastifyInstance,
   url: string,
@@ -103,7 +103,10 @@ async function work(exchange: Exchange, { handler, parts, admission, input }: Bo
   return sendAnswer(exchange, result, parts);
 }
 
-/** To Fastify an answer is sent when its end is: one that its reader has left in the middle never is, and nothing may follow it. */
+/**
+ * Whether a reply is answered. Fastify counts an answer as sent at its end: one whose client has left in the middle
+ * never is, and nothing may follow it.
+ */
 const isAnswered = ({ sent, raw }: FastifyReply) => sent || raw.headersSent || raw.destroyed;
 
 const laneOf = ({ limit, query, method }: Operation): Lane =>
@@ -136,19 +139,19 @@ async function once(tx: Tx, { scope, operation, run, again }: Repeatable) {
     return stored.body === null
       ? undefined
       : replayed(stored.body, async (answer) => (await again(tx, answer)) ?? refuseAgain(operation));
-  // The answer is kept with the work, so the work's last row is not the last of the transaction.
+  // The answer is stored with the work, so the work's last row is not the last of the transaction.
   const result = await run({ ...tx, last: tx.maybe });
   const body = result === undefined ? null : result instanceof JsonText ? result.text : JSON.stringify(result);
   storeAnswer(tx, scope, { status: operation.success, body });
   return result;
 }
 
-/** As a request for what one does not reach, in words that the operation's contract has. */
+/** Refuses a repeated request whose answer the caller may no longer read, like one for an unreachable object. */
 function refuseAgain({ path }: Operation): never {
   throw problem(path.includes("{") ? "RESOURCE_NOT_FOUND" : "BRANCH_ACCESS_DENIED", {});
 }
 
-/** With the version it had, so that the ETag is the one of the first answer too. */
+/** Repeated answer with the version it had, so that the ETag is that of the first answer too. */
 async function replayed(text: string, again: (answer: unknown) => Promise<unknown>): Promise<JsonText> {
   const stored: unknown = JSON.parse(text);
   const answer = await again(stored);

@@ -5,11 +5,11 @@
 const EVERYWHERE = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
-  // Heeded over HTTPS only, so a trial on one's own machine is not touched.
+  // Obeyed over HTTPS only, so a trial on one's own machine is not touched.
   "strict-transport-security": "max-age=31536000; includeSubDomains",
 };
 
-/** For data, which nothing is meant to be loaded or run by. */
+/** Headers for data, which must not load or run anything. */
 export const protectingHeaders = {
   ...EVERYWHERE,
   "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
@@ -17,7 +17,7 @@ export const protectingHeaders = {
 
 type Sources = Readonly<Record<string, readonly string[]>>;
 
-/** For pages of ours: from the same origin and nowhere else, in no frame; `more` are further sources of what is loaded. */
+/** Headers for our pages: content from the same origin and nowhere else, in no frame; `more` are further sources. */
 export function pageHeaders(more: Sources) {
   const sources: Sources = {
     "default-src": ["'self'"],

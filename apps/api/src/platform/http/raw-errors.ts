@@ -11,7 +11,7 @@ const PROTECTION = Object.entries({ "cache-control": "no-store", ...protectingHe
   .map((header) => `${header.join(": ")}\r\n`)
   .join("");
 
-/** Faults that Node finds before there is a request: answered on the socket, which is then closed. */
+/** Answers faults that Node finds before there is a request on the socket, which is then closed. */
 export const answerRawErrors = (clock: Clock) => (error: Error & { code?: string }, socket: Socket) => {
   if (!socket.writable || error.code === "ECONNRESET" || wasAnswered(socket)) return void socket.destroy();
   const fault = problem(codeOf(error.code));

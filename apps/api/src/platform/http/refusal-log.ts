@@ -6,8 +6,8 @@ import { bearerOf } from "./gate";
 const AUDITED: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /**
- * One line for every refused sign-in, right and rate, by which guessing and prying can be seen. It says which token asked
- * for what from where; never a name, a text or a secret.
+ * Writes one line for every refused sign-in, right and rate, which makes guessing visible. It names the token, the
+ * request and its origin; never a name, a text or a secret.
  */
 export function logRefusal(request: FastifyRequest, { code, status }: Problem, traceId: string) {
   if (!AUDITED.has(status)) return;

@@ -22,9 +22,9 @@ export interface ServerParts extends RouteParts {
   readonly logger: object | false;
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean | number;
-  /** Answers this machine alone. */
+  /** Whether the server answers this machine alone. */
   readonly demonstration?: boolean;
-  /** Told of every answer: for metrics. */
+  /** Called after every answer: for metrics. */
   readonly onAnswer: (operation: string, status: number, milliseconds: number) => void;
 }
 
@@ -33,14 +33,14 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TR
 
 /** Switches off Fastify's lines about requests, as logAnswer writes ours; except this one, which is known only here. */
 class OwnLines extends LogController {
-  /** That a reader has left is no fault; that a file, say, can be read no further is. The connection has ended by then. */
+  /** A client that has left is no fault; a source that can be read no further is. The connection has ended by then. */
   override streamError(error: Error & { code?: string }, request: FastifyRequest) {
     if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return;
     request.log.error({ trace_id: traceOf(request)?.traceId, err: error }, "broke off");
   }
 }
 
-/** The HTTP face: every route comes from the contract, every refusal from the error catalogue. */
+/** Creates the HTTP server: every route comes from the contract, every refusal from the error catalogue. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const app = Fastify({
     logger: parts.logger as false,
@@ -59,7 +59,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 1_000, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => {
-      // No hook sees these.
+      // Set here, because no hook runs for these answers.
       reply.header("date", httpDate(parts.clock));
       void sendProblem(badUrl(error), { request, reply }, parts);
     },
@@ -74,14 +74,14 @@ export function createServer(parts: ServerParts): FastifyInstance {
     checkHeaders(request);
     if (parts.demonstration && !isMeantForThisMachine(request.raw)) throw problem("HOST_NOT_SERVED");
     warnOfProxy(request);
-    // The plugin for CORS would take it for a preflight gone wrong, and refuse it in words the catalogue does not know.
+    // The CORS plugin would take it for a malformed preflight, and refuse it in words the catalogue does not know.
     if (request.method === "OPTIONS" && !isPreflight(request)) checkRoute(request, reply);
     done();
   });
   parts.readers.watch(app);
   tellTime(app, parts.clock);
   void app.register(cors, corsFor(parts.corsOrigins));
-  // Only now, so that pages of other sites can read the refusal.
+  // Added only after CORS, so that pages of other sites can read the refusal.
   app.addHook("onRequest", (request, reply, done) => {
     checkRoute(request, reply);
     done();
@@ -126,7 +126,9 @@ function checkHeaders({ raw }: FastifyRequest) {
     throw problem("REQUEST_PARAMETER_INVALID", { parameter: "host", rule: "format" });
 }
 
-/** The first checks of all, in the order of the error catalogue: is there such a path, such a method, a fitting address? */
+/**
+ * First checks of a request, in the order of the error catalogue: whether path and method exist and the address fits.
+ */
 function checkRoute({ is404, method, raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const { operation, allowed } = routeOptions.config as { operation?: Operation; allowed?: string };
   if (allowed !== undefined) {
@@ -145,7 +147,7 @@ const badUrl = (error: { code?: string }) =>
     ? problem("REQUEST_PARAMETER_INVALID", { parameter: "path", rule: "encoding" })
     : error;
 
-/** One line per answer; ids of callers, never names, texts or query strings. */
+/** Logs one line per answer; ids of callers, never names, texts or query strings. */
 function logAnswer(request: FastifyRequest, reply: FastifyReply, parts: ServerParts) {
   const operation = (request.routeOptions.config as { operation?: Operation }).operation?.id ?? "none";
   parts.onAnswer(operation, reply.statusCode, reply.elapsedTime);

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { type Clock, httpDate } from "../clock";
 
-/** Every answer says what time it is by the clock that its content was made by: phones set theirs by it. Node would ask the machine. */
+/**
+ * Sets the Date header of every answer by the clock that its content was made by: phones set theirs by it. Node would
+ * ask the machine.
+ */
 export function tellTime(app: FastifyInstance, clock: Clock) {
   app.addHook("onSend", (...[, reply, , done]) => {
     reply.header("date", httpDate(clock));

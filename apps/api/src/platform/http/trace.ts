@@ -7,7 +7,7 @@ export interface Trace {
   readonly flags: string;
 }
 
-/** Random bytes are asked for many at a time: each asking costs as much as hundreds of them. */
+/** Random bytes are fetched many at a time: each call costs as much as hundreds of them. */
 const POOL_BYTES = 4_096;
 let pool = Buffer.alloc(0);
 let used = 0;
@@ -23,7 +23,7 @@ function randomHex(bytes: number): string {
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Goes on with the caller's trace, or begins one: a malformed header is never a reason to refuse a call. */
+/** Continues the caller's trace, or begins one: a malformed header is never a reason to refuse a call. */
 export function continueTrace(traceparent: string | undefined): Trace {
   const match = TRACEPARENT.exec(traceparent ?? "");
   const spanId = randomHex(8);

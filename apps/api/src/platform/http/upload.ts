@@ -10,7 +10,7 @@ import { Problem, problem } from "../problem";
 import { checkBody } from "./input/validation";
 
 export interface Upload {
-  /** As the sender called it, without folders; may hold anything. */
+  /** File name as the sender gave it, without folders; may hold any characters. */
   readonly file_name: string;
   /** The text fields beside the file, checked against the operation's body. */
   readonly fields: Record<string, unknown>;
@@ -20,18 +20,18 @@ export interface UploadOptions {
   readonly fields: TSchema;
   /** File to write, which does not exist yet. It is left there, also when this throws. */
   readonly path: string;
-  /** Told of every byte before it is kept; throws when the sender has sent enough. */
+  /** Called with every byte before it is kept; throws when the sender has sent enough. */
   readonly take: (bytes: number) => void;
 }
 
 const FIELD_BYTES_MAX = 10_000;
-/** The file and a handful of fields; a form with more is none of ours. */
+/** Most parts of a form: the file and a handful of fields. */
 const PARTS_MAX = 10;
 
 const invalid = (rule: string, field = "file", limit?: number) =>
   new Problem("VALIDATION_FAILED", [{ field, rule, limit }]);
 
-/** RFC 2046, section 5.1.1. A longer one would make looking for it slow. */
+/** Boundary of a form by RFC 2046, section 5.1.1. A longer one would make the search for it slow. */
 const BOUNDARY = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
 
 /** Reads `multipart/form-data` with exactly one part `file` onto the disk, where it is looked at before it is kept. */
@@ -69,7 +69,7 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
   const writing: Promise<void>[] = [];
   const stop = new AbortController();
   const reading = new Promise<void>((resolve, reject) => {
-    // The rest is read to nowhere, so that the answer gets through to a sender who is still sending.
+    // The rest is discarded, so that the answer gets through to a client that still sends.
     const refuse = (fault: Error) => {
       source.unpipe(reader);
       source.off("data", count);
@@ -107,7 +107,7 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
   });
   try {
     await reading;
-    // The last bytes may still find no room.
+    // The last bytes may still fail for lack of room.
     await Promise.all(writing);
     return form;
   } finally {
@@ -116,13 +116,16 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
   }
 }
 
-/** In a form three signs of a name are percent-encoded, and the percent sign is not (HTML Standard, multipart/form-data). */
+/**
+ * File name of a form, in which three characters are percent-encoded, and the percent sign is not (HTML Standard,
+ * multipart/form-data).
+ */
 const decodeName = (name: string) => name.replaceAll("%22", '"').replaceAll(/%0[AD]/gi, " ");
 
 function writeFile(stream: Readable, path: string, signal: AbortSignal): Promise<void> {
   const target = createWriteStream(path, { flags: "wx", mode: 0o600, signal });
   return pipeline(stream, target).catch((fault: NodeJS.ErrnoException) => {
-    // Ours when the system says so, as of a disk that is full; else the form ended within the file.
+    // An error with errno is a fault of ours, such as a full disk; otherwise the form ended within the file.
     throw fault.errno === undefined ? invalid("multipart") : fault;
   });
 }

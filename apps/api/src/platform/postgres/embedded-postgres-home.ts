@@ -27,15 +27,17 @@ export interface Account {
 
 /** Location of one embedded PostgreSQL and of its programs. All paths are absolute and free of symbolic links. */
 export interface Home {
-  /** Holds `cluster`, the passwords and the log; belongs to `account`. */
+  /** Folder that holds `cluster`, the passwords and the log; belongs to `account`. */
   dir: string;
-  /** `bin/initdb` and `bin/postgres` are in here. */
+  /** Folder that holds `bin/initdb` and `bin/postgres`. */
   native: string;
   account: Account | undefined;
 }
 
 const SYSTEM_USER = "leitstand";
-/** Used as root only, for what the system user cannot reach where it is, in a home directory closed to others mostly. */
+/**
+ * Folder used only as root, for files that the system user cannot reach in place, mostly in a closed home directory.
+ */
 const SYSTEM_DIR = "/var/lib/leitstand";
 
 /** Finds, makes and repairs everything that must be there before initdb or postgres can be called. */
@@ -60,7 +62,7 @@ export function runAs(by: { account: Account | undefined; cwd: string }, command
   return spawnSync(command, args, { ...by.account, cwd: by.cwd, env: cleanEnvironment(), encoding: "utf8" });
 }
 
-/** English messages, UTC, and nothing of ours: the database has no use for our variables, some of them secret. */
+/** Environment for the database: English messages, UTC, and none of our variables, some of which are secret. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env;
   return { PATH, SystemRoot, TEMP, TZ: "UTC", LC_MESSAGES: "C" };
@@ -80,7 +82,9 @@ function findNative(): string {
   }
 }
 
-/** npm archives hold no symbolic links; the package lists them, and its own install script may have been blocked. */
+/**
+ * Restores the symbolic links of the package: npm archives hold none, and its own install script may have been blocked.
+ */
 function hydrateSymlinks(native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -93,14 +97,17 @@ function hydrateSymlinks(native: string): void {
   }
 }
 
-/** initdb and postgres refuse root, so as root they run as a system user without password, shell or home. */
+/**
+ * Creates the system user that PostgreSQL runs as under root, which initdb and postgres refuse; it has no password,
+ * shell or home.
+ */
 function ensureSystemUser(onProgress: (message: string) => void): Account {
   const found = findUser(SYSTEM_USER);
   if (found) return found;
   onProgress(`Creating the system user ${SYSTEM_USER}, because PostgreSQL refuses to run as root`);
   const args = ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", SYSTEM_USER];
   spawnSync("useradd", args, { encoding: "utf8" });
-  // Asked again even when useradd failed: another start may have been quicker.
+  // Looked up again even when useradd failed: another start may have been quicker.
   const made = findUser(SYSTEM_USER);
   if (made) return made;
   throw new StartupError(
@@ -115,7 +122,7 @@ function findUser(name: string): Account | undefined {
   return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
 }
 
-/** A cluster made by an ordinary user goes on as that user when root starts it later. */
+/** Owner of a cluster: one made by an ordinary user runs as that user when root starts it later. */
 function ownerOf(dir: string): Account | undefined {
   const { uid, gid } = statSync(dir);
   return uid === 0 ? undefined : { uid, gid };
@@ -131,16 +138,16 @@ function refuseForeign(dir: string): void {
   );
 }
 
-/** The system user has to get through a data directory, which may have been made with every right for us alone. */
+/** Lets the system user pass through a data directory, which may have been made with every right for us alone. */
 function grantTraversal(dataDir: string): void {
   const isUnused = readdirSync(dataDir).every((name) => name.startsWith("lock"));
-  // One in use may be more than a data directory, a home for instance, and stays as it is.
+  // A folder in use may be more than a data directory, a home for instance, and stays as it is.
   if (isUnused) chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011);
 }
 
 /**
- * `wanted`, or, when the account cannot get there, a directory under SYSTEM_DIR that `wanted` then links to: opening a
- * closed home directory to others is not for us to do. Deleting the link starts afresh.
+ * Directory that the account can reach: `wanted`, or else one under SYSTEM_DIR that `wanted` then links to: opening a
+ * closed home directory to others is not for us to do. Deleting the link starts over.
  */
 function reachableDir(wanted: string, account: Account, onProgress: (message: string) => void): string {
   mkdirSync(wanted, { recursive: true });
@@ -174,7 +181,10 @@ function chmodIfMine(dir: string): void {
   if ((statSync(dir).mode & 0o777) !== 0o700) chmodSync(dir, 0o700);
 }
 
-/** The packaged binaries, or a copy of them under SYSTEM_DIR where the account cannot execute them in place. */
+/**
+ * Folder with the packaged binaries, or with a copy of them under SYSTEM_DIR where the account cannot execute them in
+ * place.
+ */
 function reachableNative(packaged: string, account: Account): string {
   const isRunnable = (native: string) =>
     runAs({ account, cwd: "/" }, join(native, "bin", "postgres"), ["--version"]).status === 0;

@@ -20,7 +20,7 @@ import { withConnection } from "../../testing/postgres/with-connection";
 
 const supervisor = fileURLToPath(new URL("./embedded-postgres.ts", import.meta.url));
 const isRoot = process.getuid?.() === 0;
-/** As what a container starts: with processes of its own, of which it is the first. */
+/** Options to run as the first of a container's processes. */
 const asFirst = ["--pid", "--fork", "--kill-child", "--mount-proc"];
 const mayBeFirst = isRoot && spawnSync("unshare", [...asFirst, "true"]).status === 0;
 
@@ -42,7 +42,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     for (const child of children) child.kill("SIGKILL");
     await Promise.all(children.map((child) => ended(child)));
     for (const database of running) await database.stop();
-    // Children that were killed have left theirs behind.
+    // Killed child processes have left their servers running.
     if (serverPid(dataDir)) await (await startEmbedded({ dataDir })).stop();
     rmSync(realpathSync(join(dataDir, "postgres")), { recursive: true, force: true });
     rmSync(parent, { recursive: true, force: true });
@@ -59,7 +59,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     await database.stop();
   };
 
-  /** A process of its own that supervises the database until it is killed. */
+  /** Starts a process of its own that supervises the database until it is killed. */
   const startElsewhere = async (): Promise<{ child: ChildProcess; url: string }> => {
     const script = `import { startEmbedded } from ${JSON.stringify(supervisor)};
       startEmbedded({ dataDir: ${JSON.stringify(dataDir)} }).then(

@@ -9,23 +9,25 @@ import { readOrCreateSecret } from "../process/secret-file";
 import { PostgresSupervisor } from "./postgres-supervisor";
 import { StartupError } from "../process/startup-error";
 
-/** Owns the database `leitstand` and its tables, may make roles, is not a superuser. */
+/** Role that owns the database `leitstand` and its tables, may make roles, and is not a superuser. */
 const OWNER = "leitstand";
 
 export interface EmbeddedOptions {
   /** Data directory of the installation; the database lives in `postgres/` below. */
   dataDir: string;
   port?: number;
-  /** Told in words for people what takes time, and later when the server died and came back. */
+  /** Called with sentences about what takes time, and later when the server died and came back. */
   onProgress?: (message: string) => void;
-  /** Called when the data directory is ours and nothing has been started yet; a rejection ends the start. */
+  /** Called when the data directory is locked and nothing has been started yet; a rejection ends the start. */
   onLocked?: () => Promise<void>;
 }
 
 export interface EmbeddedPostgres {
-  /** `postgres://owner:password@127.0.0.1:port/leitstand`; the port stays the same from start to start if it can. */
+  /**
+   * URL `postgres://owner:password@127.0.0.1:port/leitstand`; the port stays the same from start to start if possible.
+   */
   url: string;
-  /** Ends when the server has written everything and the data directory is free for the next start. */
+  /** Stops the server; resolves when it has written everything and the data directory is free for the next start. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +61,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-/** How long a server that is just starting may take until its database answers. */
+/** Milliseconds that a starting server may take until its database answers. */
 const JOIN_PATIENCE_MS = 120_000;
 
 /**
@@ -72,7 +74,7 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
   for (;;) {
     const owner = findOwner(dataDir);
     if (owner === undefined) {
-      // A server may be quicker; then it is the one to join.
+      // A server may have started meanwhile; then it is the one to join.
       const started = await startEmbedded(options).catch((error: unknown) => {
         if (findOwner(dataDir) === undefined || Date.now() > deadline) throw error;
       });
@@ -119,12 +121,13 @@ function readKept(file: string): string | undefined {
   }
 }
 
-/** Made aside and renamed when complete, so that a first start that was interrupted begins again from nothing. */
+/** Makes the cluster aside and renames it when complete, so that an interrupted first start begins over. */
 async function createCluster(home: Home, passwordFile: string): Promise<void> {
   const draft = join(home.dir, "cluster.draft");
   rmSync(draft, { recursive: true, force: true });
   if (home.account) chownSync(passwordFile, home.account.uid, home.account.gid);
-  // Only Linux has C.UTF-8 everywhere; PostgreSQL's own locale of that name sorts and folds alike.
+  // Locale of the cluster: only Linux has C.UTF-8 everywhere; PostgreSQL's own locale of that name sorts and folds
+  // alike.
   const locale =
     process.platform === "linux"
       ? ["--locale=C.UTF-8"]
@@ -150,7 +153,7 @@ function run(home: Home, command: string, args: string[]): Promise<{ code: numbe
   });
 }
 
-/** Repeatable: a first start may have been killed between any two of these statements. */
+/** Makes role and database. Repeatable: a first start may have been killed between any two of these statements. */
 async function ensureDatabase(postmaster: PostgresSupervisor, password: string): Promise<void> {
   const { port } = postmaster;
   const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", password, database: "postgres" });

@@ -1,4 +1,4 @@
 declare module "pg/lib/utils.js" {
-  /** How `pg` turns a JavaScript value into what it sends. */
+  /** Converts a JavaScript value into what `pg` sends. */
   export function prepareValue(value: unknown): string | Buffer | null;
 }

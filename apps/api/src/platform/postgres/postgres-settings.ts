@@ -1,6 +1,9 @@
 import { totalmem } from "node:os";
 
-/** Loopback only; durable; nothing in the log that a person typed: our own log tells about failed statements. */
+/**
+ * Settings of the server: loopback only; durable; no typed text in its log, as our own log tells about failed
+ * statements.
+ */
 export function serverSettings(port: number): string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   const megabytes = (share: number) => Math.round((memory * share) / 1024 / 1024);

@@ -17,7 +17,7 @@ const LOG_KEPT_BYTES = 10 * 1024 * 1024;
 export interface PostmasterOptions {
   home: Home;
   password: string;
-  /** The port to try first; another free one is taken when it is in use. */
+  /** Port to try first; another free one is taken when it is in use. */
   port: number | undefined;
   onProgress: (message: string) => void;
 }
@@ -44,7 +44,7 @@ export class PostgresSupervisor {
     this.#watch.unref();
   }
 
-  /** Fast shutdown: open transactions are rolled back, everything committed is written. Never kills. */
+  /** Stops the server fast: open transactions are rolled back, everything committed is written. Never kills. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#watch);
@@ -72,12 +72,13 @@ export class PostgresSupervisor {
     process.kill(this.#pid, "SIGINT");
   }
 
-  /** A server that outlived kill -9 of its last supervisor goes on working; false when there is none. */
+  /** Takes over a server that outlived kill -9 of its last supervisor; false when there is none. */
   async #adopt(): Promise<boolean> {
     const found = this.#readPidFile();
     if (!found) return false;
     if (!this.#isOurServer(found.pid)) {
-      // Left by a crash, its pid given to another program since. PostgreSQL itself might take that one for a server.
+      // The pid file was left by a crash, and its pid given to another program since. PostgreSQL itself might take that
+      // one for a server.
       rmSync(join(this.#cluster, "postmaster.pid"), { force: true });
       return false;
     }
@@ -180,7 +181,7 @@ export class PostgresSupervisor {
     });
   }
 
-  /** On the same port, because connection pools know no other, and for as long as it takes. */
+  /** Restarts the server on the same port, because connection pools know no other, and for as long as it takes. */
   async #revive(): Promise<void> {
     for (let wait = 250; !this.#isStopping; wait = Math.min(wait * 2, 10_000)) {
       try {
@@ -199,7 +200,7 @@ export class PostgresSupervisor {
     return Number.isInteger(kept) && kept > 0 && (await isFree("127.0.0.1", kept)) ? kept : await freePort();
   }
 
-  /** First line the pid, fourth the port: PostgreSQL's own format. */
+  /** Reads PostgreSQL's pid file: first line the pid, fourth the port. */
   #readPidFile(): { pid: number; port: number } | undefined {
     const lines = readText(join(this.#cluster, "postmaster.pid"))?.split("\n");
     return lines ? { pid: Number(lines[0]), port: Number(lines[3]) } : undefined;

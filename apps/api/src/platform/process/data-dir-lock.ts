@@ -13,7 +13,7 @@ interface Owner {
   launcher?: Launcher;
 }
 
-/** How long an installation whose npm was killed may take to stop before the next start gives up. */
+/** Milliseconds that an installation whose npm was killed may take to stop before the next start gives up. */
 const ORPHAN_PATIENCE_MS = 30_000;
 
 /**
@@ -48,7 +48,7 @@ export function findOwner(dataDir: string): number | undefined {
   return owner && isAlive(owner) ? owner.pid : undefined;
 }
 
-/** False when a live process holds the lock. */
+/** Takes the lock; false when a live process holds it. */
 function takeLock(file: string): boolean {
   const draft = `${file}.${process.pid}`;
   const me: Owner = { pid: process.pid, birth: findProcess(process.pid)?.birth, launcher };
@@ -66,8 +66,8 @@ function takeLock(file: string): boolean {
 }
 
 /**
- * Two starts may judge the same lock stale; the slower one would then remove the lock of the faster one. So the lock is
- * moved aside first and put back when it turns out not to be the one that was judged.
+ * Removes a stale lock. Two starts may judge the same lock stale; the slower one would then remove the lock of the
+ * faster one. So the lock is moved aside first and put back when it turns out not to be the one that was judged.
  */
 function removeStale(file: string, judged: Owner | undefined): boolean {
   const aside = `${file}.${process.pid}.stale`;
@@ -89,12 +89,12 @@ function isAlive(owner: Owner): boolean {
   return facts !== undefined && facts.birth === owner.birth;
 }
 
-/** Its npm was killed: it is about to notice and to stop. */
+/** Whether the owner's npm was killed: it is about to notice and to stop. */
 function isLeaving(owner: Owner): boolean {
   return owner.launcher !== undefined && isOrphan(owner.pid, owner.launcher);
 }
 
-/** Undefined when there is no lock, or one that says nothing. */
+/** Reads the owner from the lock; undefined when there is no lock, or it is damaged. */
 function readOwner(file: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Owner;

@@ -9,7 +9,7 @@ export function prepareDataDir(dataDir: string): void {
     rmdirSync(mkdtempSync(join(dataDir, ".writable-")));
   } catch (error) {
     const { code = "", message, path } = error as NodeJS.ErrnoException;
-    // Older releases of Node name a file on the way to it as such, newer ones find the place of a directory taken.
+    // Older releases of Node report a file on the way to the directory, newer ones that its place is taken.
     const isOnTheWay = code === "EEXIST" && path !== dataDir;
     throw new StartupError(
       `DATA_DIR is "${dataDir}", which cannot be used: ${REASONS[isOnTheWay ? "ENOTDIR" : code] ?? message}.`,
@@ -27,14 +27,17 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "directories cannot be made there",
 };
 
-/** Not `recursive`: that one tries for ever where the system answers ENOENT to everything, such as below `/proc`. */
+/**
+ * Makes a directory without `recursive`, which tries for ever where the system answers ENOENT to everything, such as
+ * below `/proc`.
+ */
 function makeDirectory(dir: string): void {
   if (isThere(dir)) return;
   if (dirname(dir) !== dir) makeDirectory(dirname(dir));
   try {
     mkdirSync(dir);
   } catch (error) {
-    // Another start may have been quicker.
+    // Another start may have made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !statSync(dir).isDirectory()) throw error;
   }
 }

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { StartupError } from "./startup-error";
 
-/** Throws one StartupError with a sentence for each port that cannot be listened on. Port 0 always can. */
+/** Throws one StartupError with a sentence for each port that cannot be listened on. Port 0 is always possible. */
 export async function checkPorts(host: string, ports: Readonly<Record<string, number>>): Promise<void> {
   const faults: string[] = [];
   for (const [variable, port] of Object.entries(ports)) {
@@ -34,8 +34,8 @@ export const isFree = async (host: string, port: number): Promise<boolean> =>
   (await tryListen(host, port)) === undefined;
 
 /**
- * Systems give ports from 32768 (Linux) or 49152 (others) on to connections that programs open, so one of those that
- * is free now may be taken before its server listens.
+ * Ports for servers. Systems use ports from 32768 (Linux) or 49152 (others) on for outgoing connections, so one of
+ * those that is free now may be taken before its server listens.
  */
 const GIVEN_TO_SERVERS = { from: 20_000, below: 32_768 };
 
@@ -49,12 +49,13 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Brings connections to ::1 to a server that listens on 127.0.0.1, at the same port: `localhost` may be either, and people type both.
- * Where the machine has no IPv6, or another program listens there, it stays with the one. Answers how to stop listening.
+ * Lets a server that listens on 127.0.0.1 answer connections to ::1 at the same port: `localhost` may be either, and
+ * people type both. Does nothing where the machine has no IPv6, or another program listens there. Returns how to stop
+ * listening.
  */
 export async function listenOnOtherLoopback(server: Server): Promise<() => Promise<void>> {
   const { address, port } = server.address() as AddressInfo;
-  // As Node's own HTTP server takes connections.
+  // Takes connections as Node's own HTTP server does.
   const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit("connection", socket));
   const isListening =
     address === "127.0.0.1" &&

@@ -5,9 +5,12 @@ import { readFileSync } from "node:fs";
 export interface ProcessFacts {
   pid: number;
   parentPid: number | undefined;
-  /** Differs between two processes that were given the same pid; an opaque text, undefined where nothing tells it. */
+  /**
+   * Time of birth that tells two processes with the same pid apart; opaque text, undefined where the system does not
+   * tell it.
+   */
   birth: string | undefined;
-  /** The executable's name, undefined where nothing tells it. */
+  /** Name of the executable; undefined where the system does not tell it. */
   command: string | undefined;
 }
 
@@ -19,7 +22,7 @@ export function findProcess(pid: number): ProcessFacts | undefined {
   return readPs(pid);
 }
 
-/** Cheap enough to be asked several times a second. */
+/** Whether a process runs; cheap enough for several calls a second. */
 export const isRunning = (pid: number): boolean =>
   process.platform === "linux" ? findProcess(pid) !== undefined : hasPid(pid);
 

@@ -1,11 +1,11 @@
-/** How far a long piece of work is: a bar in a terminal, elsewhere a line for each stage. */
+/** Shows the progress of a long piece of work: a bar in a terminal, elsewhere a line for each stage. */
 export class ProgressLine {
   private stage = "";
   private percent = -1;
 
   constructor(private readonly output: Pick<NodeJS.WriteStream, "write"> & { readonly isTTY?: boolean }) {}
 
-  /** A share from 0 to 1 of the stage. */
+  /** Shows the share from 0 to 1 of the stage. */
   tell = (stage: string, share: number) => {
     if (stage !== this.stage) this.begin(stage);
     const percent = Math.floor(share * 100);
@@ -16,7 +16,7 @@ export class ProgressLine {
     this.output.write(`\r[${bar}] ${String(percent).padStart(3)} % ${stage}`);
   };
 
-  /** A line of its own. */
+  /** Prints a message on a line of its own. */
   say(message: string) {
     this.end();
     this.output.write(`${message}\n`);

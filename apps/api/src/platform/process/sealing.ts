@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import { join } from "node:path";
 import { readOrCreateSecret } from "./secret-file";
 
-/** A key of the operator's: its number stands in front of everything that it has sealed. */
+/** Key of the operator: its number stands in front of everything that it has sealed. */
 export interface SealingKey {
   readonly number: number;
   readonly secret: string;
@@ -14,8 +14,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Secrets of tenants that the server itself has to know again, such as the one it signs with: sealed by AES-256-GCM, so that neither
- * the database nor a copy of it tells them. What is sealed opens only at its place: the parts that say what it is and whose.
+ * Seals secrets of tenants that the server itself has to read again, such as signing keys, by AES-256-GCM, so that
+ * neither the database nor a copy of it reveals them. A sealed value opens only at its place: the parts that name its
+ * kind and its owner.
  *
  * Layout: 1 byte number of the key, 12 bytes nonce, 16 bytes tag, then the text.
  */
@@ -23,7 +24,10 @@ export class Sealing {
   private readonly keys = new Map<number, Buffer>();
   private readonly current: number;
 
-  /** The first of the keys seals, all of them open; without any, the one that is kept in `dataDir` does, made when it is needed. */
+  /**
+   * The first of the keys seals, all of them open; without any, one that is kept in `dataDir` and made when needed does
+   * both.
+   */
   constructor(
     keys: readonly SealingKey[],
     private readonly dataDir: string,
@@ -39,7 +43,9 @@ export class Sealing {
     return Buffer.concat([Buffer.of(this.current), nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Throws when it was sealed elsewhere, changed since, or by a key that is no longer there. */
+  /**
+   * Opens a sealed value; throws when it was sealed for another place, changed since, or its key is no longer there.
+   */
   open(sealed: Buffer, ...place: readonly string[]): string {
     const number = sealed[0] ?? KEPT_KEY;
     const key = this.key(number);
@@ -66,7 +72,7 @@ export class Sealing {
   }
 }
 
-/** Secrets are long and random, so that a plain hash of them is a key as good as they are. */
+/** Key from a secret: those are long and random, so that a plain hash of them is as good a key. */
 const keyOf = (secret: string) => createHash("sha256").update("leitstand sealing\0").update(secret).digest();
 
 const aadOf = (number: number, place: readonly string[]) => Buffer.from(JSON.stringify([number, ...place]));

@@ -12,7 +12,7 @@ export function readOrCreateSecret(file: string, make: () => string = makeSecret
   const kept = readSecret(file);
   if (kept !== undefined) return kept;
   mkdirSync(dirname(file), { recursive: true });
-  // Written aside and linked into place: a reader never sees half a secret, and the first writer wins.
+  // The secret is written aside and linked into place: a reader never sees half of it, and the first writer wins.
   const draft = `${file}.${process.pid}.draft`;
   writeFileSync(draft, `${make()}\n`, { mode: 0o600 });
   try {

@@ -61,7 +61,9 @@ export function isMeantForThisMachine({
   return isNearby((socket.remoteAddress ?? "").replace(/^::ffff:/i, "").replace(/%.*$/, ""));
 }
 
-/** A target that names the host itself counts as `Host` does (RFC 9112, section 3.2.2); undefined of one that is a path. */
+/**
+ * Host that a request target names itself, which counts as `Host` does (RFC 9112, section 3.2.2); undefined for a path.
+ */
 function hostOfTarget(target: string): string | undefined {
   if (target.startsWith("/") || target === "*") return undefined;
   return URL.canParse(target) ? new URL(target).hostname : "";

@@ -14,31 +14,31 @@ export interface ProviderRequest {
 
 export interface ProviderOptions {
   readonly name: ServerName;
-  /** From the operator's configuration alone; no slash at the end. */
+  /** URL of the server, from the operator's configuration alone; no slash at the end. */
   readonly url: string;
-  /** Sent as this query parameter where the server asks for a key. */
+  /** Query parameter with the key, where the server asks for one. */
   readonly key?: { readonly parameter: string; readonly value: string } | undefined;
   readonly timeoutMs: number;
   readonly clock: Clock;
 }
 
-/** Many times what the largest useful answer takes; unpacked. */
+/** Largest answer in bytes, unpacked: many times what the largest useful answer takes. */
 const ANSWER_BYTES_MAX = 4 * 1_048_576;
-/** So many failures in a row, and the server is left alone for a while instead of making every caller wait. */
+/** Failures in a row after which the server is left alone for a while instead of making every caller wait. */
 const FAILURES_MAX = 5;
 const REST_MS = 30_000;
-/** Says "not now": worth asking once more. */
+/** Statuses that mean "not now": worth asking once more. */
 const PASSING = new Set([502, 503, 504]);
 
-/** Any answer's shape by its status; what has none is a failure of the server. */
+/** Schemas of answers by status; an answer without one is a failure of the server. */
 type Answers = Readonly<Partial<Record<number, TSchema>>>;
 type AnswerOf<A extends Answers> = {
   [S in keyof A & number]: { readonly status: S; readonly body: A[S] extends TSchema ? Static<A[S]> : never };
 }[keyof A & number];
 
 /**
- * Another server that answers in a published format: a deadline for all of it, one retry within the deadline, no redirect
- * followed, no more read than fits, nothing believed that is not of the format, and a rest after failures in a row.
+ * Client of another server with a published format: a deadline for the whole call, one retry within it, no redirect
+ * followed, no more read than fits, every answer checked against the format, and a rest after failures in a row.
  */
 export class Provider {
   readonly name: ServerName;
@@ -109,7 +109,7 @@ export class Provider {
   }
 }
 
-/** May be over at once: a connection that was cut, a server that says it is busy. */
+/** Fault that may be over at once: a connection that was cut, or a busy server. */
 class PassingFault extends Error {}
 
 async function readText(response: Response): Promise<string> {

@@ -7,7 +7,7 @@ export interface ProviderSettings {
   readonly urls: Readonly<Partial<Record<ServerName, string>>>;
   readonly keys: Readonly<Partial<Record<ServerName, string>>>;
   readonly timeoutMs: number;
-  /** Undefined: the imported map, and an estimate before there is one. */
+  /** Router for tenants that choose none; undefined: the imported map, and an estimate before there is one. */
   readonly routing: RouterName | undefined;
   readonly geocoding: GeocoderName;
   readonly solver: SolverName;
@@ -25,7 +25,7 @@ export const noProviders: ProviderSettings = {
 
 const KEY_PARAMETERS: Readonly<Partial<Record<ServerName, string>>> = { graphhopper: "key", pelias: "api_key" };
 
-/** The other servers of this node; each remembers how its last calls went. */
+/** Clients of the other servers that this node uses; each remembers how its last calls went. */
 export class Providers {
   private readonly known: ReadonlyMap<ServerName, Provider>;
 
@@ -43,7 +43,7 @@ export class Providers {
     );
   }
 
-  /** Undefined: the operator has named no such server. */
+  /** Finds a server's client; undefined when the operator has named no such server. */
   find(name: ServerName): Provider | undefined {
     return this.known.get(name);
   }

@@ -5,17 +5,23 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { acceptedRanges, takesHtml } from "../http/accept";
 import { pageHeaders } from "../http/protecting-headers";
 
-/** Styles may be inline because components place what they float by the style attribute; maps draw in workers from blobs. */
+/**
+ * Headers of console pages: styles may be inline because components position floating parts by the style attribute;
+ * maps draw in workers from blobs.
+ */
 const CONSOLE_HEADERS = pageHeaders({});
 
 const PAGE = "/index.html";
-/** The names of these carry a hash of their content, so they never change. */
+/** Folder of files whose names carry a hash of their content, so that they never change. */
 const HASHED = "/assets/";
 const KEPT = "public, max-age=31536000, immutable";
-/** Names as the build makes them; no dot in front, no escapes, no steps up. Whatever else is asked for is no file. */
+/** Paths of files as the build names them; no dot in front, no escapes, no steps up. Other paths are no files. */
 const FILE_PATH = /^(\/[\w-][\w.-]*)+$/;
 
-/** Drivers' phones are handed around and lost: a page there may do what the app needs, and nothing else. */
+/**
+ * Headers of the drivers' app: phones are handed around and lost, so a page may do what the app needs, and nothing
+ * else.
+ */
 const DRIVER_HEADERS = {
   ...pageHeaders({}),
   "content-security-policy": [
@@ -33,21 +39,21 @@ const DRIVER_HEADERS = {
 interface Site {
   /** Folder with the build of the app. */
   readonly folder: string;
-  /** Below which the app is reached, without a slash at the end. */
+  /** Path below which the app is reached, without a slash at the end. */
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The console at `/`: its files, and its one page for every other path that a browser opens. The folder is looked at
- * again with each request: a new build needs no restart, and without a build everything is answered as if there were none.
+ * Adds the console at `/`: its files, and its one page for every other path that a browser opens. The folder is checked
+ * with each request: a new build needs no restart, and without a build everything is answered as if there were none.
  */
 export function addConsolePages(app: FastifyInstance, folder: string) {
   void app.register(staticFiles, { serve: false, preCompressed: true, cacheControl: false });
   addPages(app, { folder, base: "", headers: CONSOLE_HEADERS });
 }
 
-/** The app of drivers at `/driver/`, in the same way; to be added beside the console. */
+/** Adds the drivers' app at `/driver/` in the same way; to be added beside the console. */
 export function addDriverPages(app: FastifyInstance, folder: string) {
   addPages(app, { folder, base: "/driver", headers: DRIVER_HEADERS });
   app.get("/driver", (_request, reply) => reply.redirect("/driver/", 308));
@@ -74,9 +80,9 @@ async function fileFor(path: string, folder: string): Promise<string | undefined
 }
 
 /**
- * At the front door every caller gets the page that does not refuse one: curl, uptime checks and previews of links ask for anything.
- * Elsewhere only a browser that opens a page does, for what asks for anything may be looking for a file that is gone: one of an earlier
- * build would be run as a script.
+ * Whether a request gets the page. At `/` every caller does that does not refuse one: curl, uptime checks and previews
+ * of links ask for any type. Elsewhere only a browser that opens a page does, for other requests may look for a file
+ * that is gone: one of an earlier build would be run as a script.
  */
 function isPage(path: string, { headers }: FastifyRequest): boolean {
   if (path === "/") return takesHtml(headers.accept);

@@ -15,7 +15,7 @@ type Progress = UnderWay | { readonly failed: true };
 const MILLISECONDS = 1_000;
 const ASK_AGAIN_SECONDS = 5;
 
-/** Asks for the same address until it is a page of the site, and then opens that. */
+/** Script that asks for the same address until it is a page of the site, and then opens that. */
 const script = `
 const bar = document.querySelector("progress");
 const left = document.querySelector("#left");
@@ -33,7 +33,7 @@ async function look() {
 if (bar) { show(); setInterval(show, 1000); }
 setInterval(look, 2000);
 `;
-/** As a content security policy names it. */
+/** Hash of the script as a content security policy names it. */
 export const scriptHash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 const style = `
@@ -117,7 +117,10 @@ interface Source {
   readonly clock: Clock;
 }
 
-/** For an address of the site as long as there is no site: 503, as a page or in one line of text, with how far the build is. */
+/**
+ * Answers an address of the site as long as there is no site: 503, as a page or in one line of text, with the progress
+ * of the build.
+ */
 export async function answerWithoutSite(request: FastifyRequest, reply: FastifyReply, { progressFile, clock }: Source) {
   const progress = await readProgress(progressFile);
   const { title, content, retryAfterSeconds } =

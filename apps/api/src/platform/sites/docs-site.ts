@@ -20,13 +20,13 @@ export interface DocsSiteOptions {
   readonly clock?: Clock;
   /** Origin of the API that "try it" calls. */
   readonly apiOrigin: string;
-  /** Origin by which people reach the site; without it the one that it was built for. */
+  /** Origin by which users reach the site; by default the one that it was built for. */
   readonly siteOrigin?: string | undefined;
-  /** A script of web analytics, which pages ask for only after consent. */
+  /** Script of web analytics, which pages load only after consent. */
   readonly analyticsScript?: string | undefined;
   /** Address to which pages send whether they helped. */
   readonly feedbackUrl?: string | undefined;
-  /** Answers this machine alone, as the product beside it does. */
+  /** Whether the site answers this machine alone, as the product beside it does. */
   readonly demonstration?: boolean;
 }
 
@@ -49,13 +49,16 @@ interface Build {
 
 const MANIFEST = "served.json";
 const NOT_FOUND_PAGE = "/404.html";
-/** Names carry a hash of their content there, so they never change. */
+/** Folder of files whose names carry a hash of their content, so that they never change. */
 const HASHED = "/assets/";
-/** Names as the build makes them; no dot in front, no escapes, no steps up. */
+/** Paths of files as the build names them; no dot in front, no escapes, no steps up. */
 const FILE_PATH = /^(\/[\w-][\w.~-]*)+$/;
 const PAGE_SUFFIX = /(\/index)?\.html$/;
 
-/** The documentation site: static files, one address for each page, and the not-found page for everything else. */
+/**
+ * Creates the server of the documentation site: static files, one address for each page, and the not-found page for
+ * everything else.
+ */
 export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
   const { folder, clock = systemClock } = options;
   const app = Fastify({
@@ -69,7 +72,7 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
   new Readers().watch(app);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(protectingHeaders);
-    // Nothing here takes a body, so none is read.
+    // The site takes no request bodies, so none is read.
     leaveUnreadBody(request, reply);
     if (findRepeatedHeader(request.raw) !== undefined) return void reply.code(400).send();
     if (request.is404) return void reply.code(405).header("allow", "GET, HEAD").send();
@@ -111,7 +114,7 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
 
 const refuseAddress = (reply: FastifyReply) => reply.headers(protectingHeaders).code(400).send();
 
-/** The build may be made again while it is served, so the file is looked at with each request and read when it has changed. */
+/** Reads the build's manifest when its file has changed: the build may be made again while it is served. */
 function buildReader({ folder, siteOrigin }: DocsSiteOptions): () => Promise<Build | undefined> {
   let known: { readonly changedAt: number; readonly build: Build } | undefined;
   return async () => {
@@ -138,7 +141,7 @@ function canonicalPage(path: string, routes: readonly string[]): string | undefi
   return routes.find((route) => route === bare || route === `${bare}/`);
 }
 
-/** One slash in front at most: two would send the browser to another host. */
+/** Keeps one slash in front at most: two would send the browser to another host. */
 const withoutSuffix = (path: string) => path.replace(PAGE_SUFFIX, "").replace(/^\/*/, "/");
 
 const fileOfPage = (page: string) => `${page.replace(/\/$/, "")}/index.html`;
@@ -159,7 +162,7 @@ function setHeaders(reply: FastifyReply, { script_hashes }: Manifest, options: D
   const { apiOrigin, analyticsScript, feedbackUrl } = options;
   const analytics = analyticsScript === undefined ? [] : [new URL(analyticsScript).origin];
   const feedback = feedbackUrl === undefined ? [] : [new URL(feedbackUrl).origin];
-  // The reference and the code blocks colour by the style attribute.
+  // Style attributes are allowed, because the reference and the code blocks colour by them.
   reply.headers(
     pageHeaders({
       "script-src": [...script_hashes, ...analytics],

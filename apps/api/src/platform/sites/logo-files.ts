@@ -12,7 +12,7 @@ export function addLogoFiles(app: FastifyInstance, find: (sha256: string) => Pro
       const bytes = sha256 === undefined ? undefined : await find(sha256);
       if (bytes === undefined) return reply.callNotFound();
       const etag = `"${sha256}"`;
-      // Pages of other sites may show it: it is public, and says nothing about who looks.
+      // Pages of other sites may show a logo: it is public, and reveals nothing about the visitor.
       reply.headers({
         etag,
         "cache-control": KEPT,

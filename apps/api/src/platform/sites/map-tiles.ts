@@ -69,8 +69,8 @@ interface ByteRange {
 }
 
 /**
- * By RFC 9110, section 14: what is not one range of bytes is passed over, and everything is sent. Undefined: the range lies
- * behind the end.
+ * Reads a Range header by RFC 9110, section 14: anything but one range of bytes is ignored, and everything is sent.
+ * Undefined: the range lies behind the end.
  */
 function rangeOf(header: string | undefined, size: number): ByteRange | undefined {
   const whole = { from: 0, to: size - 1 };

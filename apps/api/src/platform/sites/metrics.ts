@@ -4,7 +4,7 @@ import { isMeantForThisMachine } from "../process/this-machine";
 import { readerLimits } from "../http/limits/readers";
 import { protectingHeaders } from "../http/protecting-headers";
 
-/** Figures of one node for Prometheus; labels are operations and statuses, never tenants, people or ids. */
+/** Metrics of one node for Prometheus; labels are operations and statuses, never tenants, people or ids. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly answers: Histogram<"operation" | "status">;
@@ -24,7 +24,7 @@ export class Metrics {
     this.answers.observe({ operation, status: String(status) }, milliseconds / 1000);
   };
 
-  /** A figure that is asked for at each scrape. */
+  /** Adds a value that is read at each scrape. */
   gauge(name: string, help: string, read: () => number | Promise<number>) {
     const gauge: Gauge = new Gauge({
       name: `leitstand_${name}`,

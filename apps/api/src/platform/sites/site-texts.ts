@@ -19,7 +19,7 @@ interface Text {
 }
 
 /**
- * The texts of a built site with the address that people reach it by, in place of the one that it was built for: canonical
+ * Texts of a built site with the address that users reach it by, in place of the one that it was built for: canonical
  * links, feeds and maps of a site have to be absolute, and a build does not know where it will be served.
  */
 export class SiteTexts {
@@ -30,7 +30,7 @@ export class SiteTexts {
     private readonly address: { readonly built: string; readonly served: string },
   ) {}
 
-  /** False where the file can be sent as it lies there. */
+  /** Whether a file must be rewritten; false where it can be sent as it is. */
   concerns(file: string): boolean {
     return this.address.built !== this.address.served && extname(file) in TYPES;
   }
@@ -51,7 +51,7 @@ export class SiteTexts {
       return { body, etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
     });
     this.known.set(file, text);
-    // A build that is put in its place at this moment is asked again.
+    // A file that is being replaced at this moment is read again by the next request.
     text.catch(() => this.known.delete(file));
     return text;
   }

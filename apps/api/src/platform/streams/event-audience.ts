@@ -15,7 +15,10 @@ export interface Viewer {
 /** Message types addressed to users by name, to dispatchers too. */
 const ofPeople: ReadonlySet<string> = new Set<EventType>(["critical message"]);
 
-/** Things of a branch: a driver sees those of the branches they work for. Of all else drivers see only their own. */
+/**
+ * Message types about things of a branch: a driver sees those of the branches they work for. Of all other types drivers
+ * see only their own.
+ */
 const ofBranches: ReadonlySet<string> = new Set<EventType>(["area waiting time"]);
 
 export function viewerOf(principal: RoleHolder): Viewer {
@@ -40,7 +43,7 @@ interface AddressedEvent {
   readonly audience: Audience;
 }
 
-/** Whether the audience is more than branches, and users and devices by name: drivers see it who are not named. */
+/** Whether the audience is more than branches, and users and devices by name: then drivers see it who are not named. */
 export const reachesUnnamed = ({ type, audience }: AddressedEvent): boolean =>
   audience.everyone === true || ofBranches.has(type);
 

@@ -29,7 +29,7 @@ export function encodeMessage({ type, timestamp, trace_id, data }: Message, curs
   return Buffer.from(`${id}event: ${type}\ndata: {${head},"data":${data}}\n\n`);
 }
 
-/** Why a client's picture may have a hole: it has to ask for everything again; the stream goes on from here. */
+/** Reason why a client's data may have a gap: it has to read everything again; the stream goes on from here. */
 export type ResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed";
 
 export function encodeReset(reason: ResetReason, cursor: Cursor, now: Date): Buffer {
@@ -37,17 +37,21 @@ export function encodeReset(reason: ResetReason, cursor: Cursor, now: Date): Buf
   return encodeMessage({ type: "reset", timestamp, trace_id: null, data: JSON.stringify({ reason }) }, cursor);
 }
 
-/** Changes wait for their place in the log since then; undefined: not any more. */
+/** Message that changes have been waiting for their place in the log since then; undefined: not any more. */
 export function encodeDelay(since: Date | undefined, now: Date): Buffer {
   const data = JSON.stringify({ since: since ? momentText(since) : null });
   return encodeMessage({ type: "delay", timestamp: momentText(now), trace_id: null, data }, undefined);
 }
 
-/** The place a stream begins at: a client that is cut off before the first event resumes from here. */
+/**
+ * Message with the cursor at which a stream begins: a client that is cut off before the first event resumes from here.
+ */
 export const encodeStart = (cursor: Cursor, retryMs: number): Buffer =>
   Buffer.from(`retry: ${retryMs}\nid: ${formatCursor(cursor)}\n\n`);
 
 export const encodeRetry = (retryMs: number): Buffer => Buffer.from(`retry: ${retryMs}\n\n`);
 
-/** A comment: keeps proxies from closing a quiet stream, and shows the client that the server lives. */
+/**
+ * Comment line of the stream: keeps proxies from closing a quiet stream, and shows the client that the server lives.
+ */
 export const HEARTBEAT: Buffer = Buffer.from(":\n\n");

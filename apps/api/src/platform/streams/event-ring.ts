@@ -6,14 +6,14 @@ export interface RingLimits {
   readonly bytes: number;
 }
 
-/** The newest part of the log in memory, so that a reconnecting client rarely costs a query. */
+/** Ring of the newest events of the log in memory, so that a reconnecting client rarely costs a query. */
 export class EventRing {
   private frames: LoggedFrame[] = [];
   private first = 0;
   private bytes = 0;
 
   constructor(
-    /** Everything after it is in the ring. */
+    /** Cursor after which the ring holds every event. */
     private floor: Cursor,
     private readonly limits: RingLimits,
   ) {}

@@ -8,18 +8,18 @@ import { encodeRetry, type Frame } from "./event-frame";
 /** Bytes that a client may leave unread before it is cut off; it resumes from its cursor. */
 const UNREAD_BYTES_MAX = 1_048_576;
 
-/** One open stream: who listens, and the bare socket to them. */
+/** One open stream: its viewer, and the bare socket to the client. */
 export class EventStream {
   viewer: Viewer;
-  /** Its bearer could not be checked when it should have been; the next round tries again. */
+  /** Whether its bearer could not be checked when it should have been; the next round tries again. */
   unchecked = false;
-  /** Counts the checks of its bearer: only what the latest one found holds. */
+  /** Counts the checks of its bearer: only the result of the latest one holds. */
   checks = 0;
 
   constructor(
     private readonly socket: Socket,
     public principal: Principal,
-    /** Throws when a bearer may not listen. */
+    /** Throws when the bearer may not listen. */
     readonly mayListen: (principal: Principal) => void,
   ) {
     this.viewer = viewerOf(principal);
@@ -37,13 +37,13 @@ export class EventStream {
 
   sees = (frame: Frame) => frame.tenant_id === this.viewer.tenant_id && canSee(this.viewer, frame);
 
-  /** Its bearer, as known now. */
+  /** Sets its bearer as known now. */
   become(principal: Principal) {
     this.principal = principal;
     this.viewer = viewerOf(principal);
   }
 
-  /** False when the client was cut off for reading too slowly. */
+  /** Writes to the client; false when it was cut off for reading too slowly. */
   write(bytes: Buffer): boolean {
     if (!this.isOpen || bytes.length === 0) return true;
     if (this.socket.writableLength > UNREAD_BYTES_MAX) {
@@ -54,7 +54,7 @@ export class EventStream {
     return true;
   }
 
-  /** Resolves when what was written has left, or the stream has closed. */
+  /** Resolves when all written bytes have left, or the stream has closed. */
   drained(): Promise<void> {
     if (!this.socket.writableNeedDrain || !this.isOpen) return Promise.resolve();
     return new Promise((resolve) => {
@@ -66,7 +66,7 @@ export class EventStream {
     });
   }
 
-  /** Ends it after what was written; the client comes again after about `retryMs`. */
+  /** Ends the stream after what was written; the client comes again after about `retryMs`. */
   end(retryMs?: number) {
     if (!this.isOpen) return;
     if (retryMs !== undefined) this.socket.write(encodeRetry(retryMs));
@@ -94,7 +94,7 @@ export function detachSocket(reply: FastifyReply, clock: Clock): Socket | undefi
   reply.hijack();
   const response = reply.raw;
   const { socket } = response;
-  // Gone before it was answered.
+  // The client has left before it was answered.
   if (!socket || socket.destroyed) return undefined;
   response.detachSocket(socket);
   const lines = Object.entries(headers).flatMap(([name, value]) =>

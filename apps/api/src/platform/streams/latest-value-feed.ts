@@ -6,7 +6,7 @@ import type { Audience } from "../events/events";
 /** Position of a vehicle now. Not stored and not resumed: a newer one takes the place of an older one. */
 export interface PositionUpdate {
   readonly tenant_id: string;
-  /** The branch of vehicle and tour, the users and devices of the tour. */
+  /** Audience: the branch of vehicle and tour, and the users and devices of the tour. */
   readonly audience: Audience;
   readonly payload: EventPayload<"location update">;
 }

@@ -24,7 +24,7 @@ export interface LiveParts {
 export interface LiveOptions {
   readonly log: EventLogOptions;
   readonly heartbeatMs: number;
-  /** How often tokens that have run out are looked for. */
+  /** Milliseconds between two searches for expired tokens. */
   readonly sweepMs: number;
   /** Events kept in memory for clients that come back; older events are read from the table. */
   readonly ring: { readonly frames: number; readonly bytes: number };
@@ -39,7 +39,7 @@ export const liveDefaults: LiveOptions = {
 };
 
 const RECORD_USE_MS = 60_000;
-/** Dispatchers are told when events wait for longer. */
+/** Wait of events in ms after which dispatchers are told of it. */
 const DELAYED_AFTER_MS = 2_000;
 const WATCH_DELAY_MS = 500;
 
@@ -50,7 +50,7 @@ export interface StreamCall {
   readonly principal: Principal;
 }
 
-/** The payload of internal events: whom the change concerns; ids left away: the whole tenant. */
+/** Payload of internal events: the users or devices that the change concerns; without ids the whole tenant. */
 interface Concern {
   readonly tenant_id: string;
   readonly user_id?: string | null;
@@ -58,7 +58,7 @@ interface Concern {
   readonly token_id?: string | null;
 }
 
-/** Everything of a node that follows the log: its streams, and its caches of who may do what. */
+/** Follower of the event log in a node: its streams, and its caches of callers' rights. */
 export class Live {
   private readonly log: EventLog;
   private readonly hub: StreamHub;
@@ -108,12 +108,12 @@ export class Live {
     this.recorder.unref();
   }
 
-  /** Those whose streams are open. */
+  /** Callers with an open stream. */
   get listening(): readonly Principal[] {
     return this.hub.listening;
   }
 
-  /** Lets the clients go, so that they resume elsewhere; new ones are refused. */
+  /** Ends all streams, so that clients resume on another node; new ones are refused. */
   endStreams() {
     return this.hub.stop();
   }
@@ -146,7 +146,7 @@ export class Live {
     this.locations.publish(news);
   }
 
-  /** Positions of all nodes, as streams show them; each may get lost. One listener at a time. */
+  /** Passes on positions of all nodes as streams show them; each may get lost. One listener at a time. */
   onLocations(listener: (news: PositionUpdate) => void) {
     this.locations.onNews = listener;
   }
@@ -169,7 +169,7 @@ export class Live {
     return { wait_ms: this.log.waitMs(), open_streams: this.hub.openStreams, dropped_streams: this.hub.droppedStreams };
   }
 
-  /** Nothing that was learnt from the former log is certain: not what streams showed, not who may do what. */
+  /** Resets all streams: nothing learnt from the former log is certain, neither events nor rights. */
   private resetStreams() {
     const { principals, tenantKeys, onError } = this.parts;
     onError(new Error("The event log was started over, after a fail-over or a restore: all streams are reset"));
@@ -181,7 +181,7 @@ export class Live {
 
   private onInternalEvents(events: readonly LoggedEvent[]) {
     for (const { internal, type, payload, tenant_id } of events) {
-      // A platform administrator changes a tenant other than their own.
+      // The event may name another tenant than its own: a platform administrator has changed that tenant.
       if (internal) this.follow({ type, payload: { tenant_id, ...(JSON.parse(payload) as object) } });
     }
   }

@@ -2,21 +2,21 @@ import type { Frame } from "./event-frame";
 import type { EventStream } from "./event-stream";
 import { type Group, TenantGroups } from "./tenant-groups";
 
-/** Under load messages gather for this long at most. */
+/** Longest time in ms for which messages gather under load. */
 const GATHER_MS_MAX = 50;
 /** Writing may take one part in this many of the time; the rest of it messages gather. */
 const SHARE = 10;
 
-/** The attached streams of a node, by who sees the same. */
+/** Attached streams of a node, grouped by what their viewers see. */
 export class StreamGroups {
   private readonly byTenant = new Map<string, TenantGroups>();
   private readonly dirty = new Set<Group>();
   private timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
   private costMs = 0;
-  /** Clients that were cut off because they read too slowly. */
+  /** Number of clients that were cut off because they read too slowly. */
   dropped = 0;
 
-  /** From the next message on; what is pending belongs to those who were there before. */
+  /** Attaches a stream from the next message on; pending messages belong to the streams there before. */
   add(stream: EventStream) {
     if (!stream.isOpen) return;
     const { tenant_id } = stream.viewer;
@@ -27,7 +27,7 @@ export class StreamGroups {
     group.members.add(stream);
   }
 
-  /** Whether it was attached. */
+  /** Detaches a stream; returns whether it was attached. */
   remove(stream: EventStream): boolean {
     const { tenant_id, key } = stream.viewer;
     const groups = this.byTenant.get(tenant_id);
@@ -48,7 +48,9 @@ export class StreamGroups {
     if (this.dirty.size > 0) this.timer ??= this.schedule();
   }
 
-  /** At once when writing is cheap; the dearer it was the last time, the more goes together the next time. */
+  /**
+   * Schedules the next write: at once when writing is cheap; the dearer it was the last time, the more goes together.
+   */
   private schedule() {
     const waitMs = Math.min(GATHER_MS_MAX, Math.round(this.costMs * (SHARE - 1)));
     return waitMs === 0 ? setImmediate(this.flush) : setTimeout(this.flush, waitMs);

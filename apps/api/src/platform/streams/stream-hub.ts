@@ -22,7 +22,7 @@ import { StreamQuota } from "./stream-quota";
 export interface StreamHubOptions {
   readonly heartbeatMs: number;
   readonly ring: RingLimits;
-  /** Multiplies how many streams a bearer and a tenant may have open. */
+  /** Factor on how many streams a bearer and a tenant may have open. */
   readonly limitFactor: number;
 }
 export interface StreamHubParts {
@@ -72,7 +72,7 @@ export class StreamHub {
     return this.groups.dropped;
   }
 
-  /** Lets clients go, so that they resume elsewhere at once, each at its own moment. */
+  /** Ends streams, so that clients resume on another node at once, each at its own moment. */
   async stop() {
     this.stopping = true;
     clearInterval(this.heartbeat);
@@ -86,13 +86,13 @@ export class StreamHub {
     clearTimeout(deadline);
   }
 
-  /** Throws when the bearer or its tenant has too many streams open, or the node stops. */
+  /** Admits a stream. Throws when the bearer or its tenant has too many open, or the node stops. */
   admit(principal: Principal) {
     if (this.stopping) throw problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
     this.quota.check(principal);
   }
 
-  /** Begins a stream that was admitted. `lastEventId` is what the client was sent last. */
+  /** Begins a stream that was admitted. `lastEventId` is the last id that the client was sent. */
   open(stream: EventStream, lastEventId: string | undefined) {
     const { principal } = stream;
     this.streams.add(stream);
@@ -115,7 +115,7 @@ export class StreamHub {
   restart() {
     this.ring = new EventRing(this.parts.log.position, this.options.ring);
     for (const stream of this.streams) {
-      // A stream that is still catching up sees by itself that its place is none any more.
+      // A stream that is still catching up notices itself that its cursor is invalid.
       if (!this.groups.remove(stream)) continue;
       stream.write(this.reset("timeline_changed"));
       this.groups.add(stream);
@@ -136,7 +136,10 @@ export class StreamHub {
     this.groups.accept(frame);
   }
 
-  /** Asks again who listens, after something about them may have changed; ends the streams of those who may not. */
+  /**
+   * Checks the bearers of streams again after something about them may have changed; ends the streams of those who may
+   * not listen.
+   */
   async recheck(concerns: (principal: Principal) => boolean) {
     const streams = [...this.streams].filter(({ principal }) => concerns(principal));
     for (let at = 0; at < streams.length; at += 8) {
@@ -144,7 +147,7 @@ export class StreamHub {
     }
   }
 
-  /** Ends streams whose token has run out, and asks again for those that could not be asked before. */
+  /** Ends streams whose token has expired, and checks bearers again that could not be checked before. */
   async sweep() {
     const now = this.parts.clock.now().getTime();
     for (const stream of this.streams) if (Date.parse(stream.principal.expires_at) <= now) stream.end();
@@ -172,7 +175,10 @@ export class StreamHub {
     }
   }
 
-  /** Other rights, other messages. What was missed while it was not allowed cannot be told: the client asks again. */
+  /**
+   * Gives a stream its bearer's new rights. Events missed while it was not allowed cannot be told: the client reads
+   * everything again.
+   */
   private change(stream: EventStream, principal: Principal) {
     const before = stream.viewer.key;
     const attached = this.groups.remove(stream);
@@ -182,7 +188,7 @@ export class StreamHub {
   }
 
   private async begin(stream: EventStream, lastEventId: string | undefined) {
-    // The bearer was checked before the stream was on the list of those that are told of changes.
+    // Checked again: the bearer was checked before the stream was on the list of those that are told of changes.
     await this.recheckOne(stream);
     const { log } = this.parts;
     const isFirst = lastEventId === undefined || lastEventId === "";
@@ -192,7 +198,7 @@ export class StreamHub {
     const last = parseCursor(lastEventId);
     const { history } = log.position;
     const verdict = last ? await this.judge(stream, last) : "cursor_unknown";
-    // A place of before positions says nothing of the history that it was found to belong to.
+    // A cursor from before positions does not name the history that it was found to belong to.
     if (last && verdict === "known") return this.resume(stream, isOfBefore(last) ? { ...last, history } : last);
     stream.write(this.reset(verdict as ResetReason));
     this.groups.add(stream);
@@ -207,7 +213,7 @@ export class StreamHub {
 
   private async resume(stream: EventStream, last: Cursor) {
     const { log } = this.parts;
-    // What was told by the order of before must have its position before that order is left.
+    // Events told by the former order must have their position before that order is left.
     await (last.known ? log.refreshed() : log.reached(last));
     let at: Cursor | undefined = last;
     while (at && stream.isOpen) {
@@ -238,7 +244,7 @@ export class StreamHub {
       stream.write(Buffer.concat(chunk));
       return frame.cursor;
     }
-    // No other turn of the event loop comes between these two: nothing is told in between.
+    // No other turn of the event loop comes between these two: no event is told in between.
     stream.write(Buffer.concat(chunk));
     this.groups.add(stream);
     return undefined;

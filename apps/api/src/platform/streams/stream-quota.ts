@@ -2,7 +2,7 @@ import { STREAMS_PER_TENANT, streamsPerBearer } from "@leitstand/contract/operat
 import type { Principal } from "../access/principal";
 import { problem } from "../problem";
 
-/** How many streams each bearer and each tenant has open on this node. */
+/** Counts how many streams each bearer and each tenant has open on this node. */
 export class StreamQuota {
   private readonly open = new Map<string, number>();
 

@@ -20,7 +20,7 @@ const scopes: fc.Arbitrary<Scope> = fc.record({
     }),
   ),
 });
-/** Half of them drivers, who hold nothing as an office. */
+/** Scope of a driver, who holds nothing as an office; half of the viewers are drivers. */
 const asDriver = (scope: Scope): Scope => ({ ...scope, all: false, branch_ids: [] });
 const viewers: fc.Arbitrary<Viewer> = fc
   .tuple(fc.boolean(), fc.dictionary(fc.constantFrom(...types), scopes))

@@ -2,7 +2,7 @@ import { canSee, namesOf, reachesUnnamed, type Viewer } from "./event-audience";
 import type { Frame } from "./event-frame";
 import type { EventStream } from "./event-stream";
 
-/** Streams that see the same: what goes to them is chosen and put together once. */
+/** Group of streams that see the same events: their messages are chosen and put together once. */
 export interface Group {
   readonly viewer: Viewer;
   readonly members: Set<EventStream>;
@@ -26,7 +26,7 @@ export class TenantGroups {
     return this.byKey.get(key);
   }
 
-  /** The group of those who see what the viewer sees; a new one has no members. */
+  /** Group of the streams that see what the viewer sees; a new one has no members. */
   of(viewer: Viewer): Group {
     const known = this.byKey.get(viewer.key);
     if (known) return known;

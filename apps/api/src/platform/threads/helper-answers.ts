@@ -12,7 +12,7 @@ const endAtOnce = () => process.kill(process.pid, "SIGKILL");
 export function answerStarter<Question, Answer>(answer: (question: Question) => Promise<Answer>) {
   const tell = (told: FromHelper) => process.send?.(told);
   process.on("disconnect", endAtOnce);
-  // They are meant for who started it, who then ends it.
+  // Signals are meant for the process that started this one, which then ends it.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   const memoryBytesMax = Number(process.argv.at(-1));
   const answerWithin = async (question: Question) => {

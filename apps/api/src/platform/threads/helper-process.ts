@@ -16,22 +16,25 @@ export interface HelperOptions {
    * that (Linux): a limit for growth faster than the process can check itself.
    */
   readonly dataBytesMax: number;
-  /** For one question. */
+  /** Milliseconds for one question. */
   readonly timeLimitMs: number;
 }
 
-/** The process is gone: it took too long or too much, or fell over what it was asked about. The next question starts another. */
+/**
+ * Error of a helper process that is gone: it took too long or too much memory, or crashed on its question. The next
+ * question starts another.
+ */
 export class HelperEnded extends Error {
   constructor(
     why: string,
-    /** It had answered other questions before, and may have ended of what was left of them. */
+    /** Whether it had answered other questions before, and may have ended of what was left of them. */
     readonly hadAnswered: boolean,
   ) {
     super(why);
   }
 }
 
-/** From the sources every start translates them first. */
+/** Milliseconds for a start, which from the sources translates them first. */
 const START_LIMIT_MS = 60_000;
 
 interface Asking {
@@ -40,16 +43,17 @@ interface Asking {
 }
 
 /**
- * A process of its own for what may stall, swell or crash: it is asked one question after the other, is ended when one takes
- * too long, and ends with the process that started it, however that ends. It knows nothing of our environment.
+ * Process of its own for work that may stall, swell or crash: it is asked one question after the other, is ended when
+ * one takes too long, and ends with the process that started it, however that ends. It gets none of our environment
+ * variables.
  */
 export class HelperProcess<Question, Answer> {
   private child: ChildProcess | undefined;
   private ready: Promise<void> | undefined;
-  /** The one before may take a moment to give its memory back. */
+  /** Resolves when the former process has ended, which may take a moment to give its memory back. */
   private gone: Promise<void> = Promise.resolve();
   private asking: Asking | undefined;
-  /** How many questions this process has answered. */
+  /** Number of questions that this process has answered. */
   private answered = 0;
 
   constructor(private readonly options: HelperOptions) {}
@@ -77,7 +81,7 @@ export class HelperProcess<Question, Answer> {
     }
   }
 
-  /** At once; who waits for an answer is told. */
+  /** Stops the process at once; waiting questions fail. */
   stop() {
     this.end("It was stopped.");
   }
@@ -86,7 +90,7 @@ export class HelperProcess<Question, Answer> {
     const child = (this.child = spawn(this.options));
     const lastWords = listenTo(child);
     this.answered = 0;
-    // It must not keep a process alive that has nothing else to do.
+    // The helper must not keep a process alive that has nothing else to do.
     child.unref();
     child.channel?.unref();
     this.gone = new Promise((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()));
@@ -138,8 +142,8 @@ const LISTEN_MAX = 10_000;
 const WORDS_MAX = 300;
 
 /**
- * Answers the first thing that it has written about its end, in one line: of a process that runs out of memory that is the reason,
- * and pages of addresses follow.
+ * Collects the first line that a process writes about its end: when it runs out of memory that is the reason, and pages
+ * of addresses follow.
  */
 function listenTo({ stderr }: ChildProcess): () => string {
   let heard = "";
@@ -160,7 +164,7 @@ function spawn({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperOptio
   const isBundled = !import.meta.url.endsWith(".ts");
   const path = fileURLToPath(isBundled ? file.bundled : new URL("./thread-from-source.mjs", import.meta.url));
   const args = [...(isBundled ? [] : [fileURLToPath(file.source)]), String(memoryBytesMax)];
-  // From the sources, esbuild has a thread beside its own.
+  // Started from the sources, the process has a thread of esbuild beside its own.
   const threads = isBundled ? 1 : 2;
   const options = ["--expose-gc", `--max-old-space-size=${Math.round(heapBytesMax / 1_048_576)}`];
   const limited = [
@@ -175,7 +179,7 @@ function spawn({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperOptio
     ...(process.platform === "win32"
       ? { execArgv: options }
       : { execPath: "/bin/sh", execArgv: [...limited, ...options] }),
-    // What it is given to read is not trusted: it learns no secret. Few arenas give memory back sooner.
+    // Environment of the helper: its input is not trusted, so it gets no secret. Few arenas give memory back sooner.
     env: { MALLOC_ARENA_MAX: "2", ...(process.env["SystemRoot"] ? { SystemRoot: process.env["SystemRoot"] } : {}) },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });

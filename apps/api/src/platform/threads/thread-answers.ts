@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-/** Between a thread and who has started it. The first response, with the id 0, is that the thread is ready. */
+/** Messages between a thread and its starter. The first response, with the id 0, says that the thread is ready. */
 export interface ThreadRequest {
   readonly id: number;
   readonly name: string;
@@ -20,12 +20,15 @@ export class TransferredAnswer {
 
 type Answerers = Readonly<Record<string, (question: never) => unknown>>;
 
-/** Called once by the file of a thread: what it began with goes in, who answers by the name of the question comes out. */
+/**
+ * Called once by the file of a thread: takes the data it began with, and returns functions that answer by the name of
+ * the question.
+ */
 export async function answerQuestions<Data>(prepare: (data: Data) => Promise<Answerers>): Promise<void> {
   const answerers = await prepare((workerData as { readonly data: Data }).data);
   let last = Promise.resolve();
   parentPort?.on("message", (request: ThreadRequest) => {
-    // One after the other, also where an answer takes its time.
+    // Questions are answered one after the other, also where an answer takes its time.
     last = last.then(() => answer(answerers, request));
   });
   tell({ id: 0, answer: undefined });

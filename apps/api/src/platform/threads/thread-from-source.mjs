@@ -18,7 +18,7 @@ const { outputFiles } = buildSync({
   platform: "node",
   format: "esm",
   packages: "external",
-  // Our own packages are TypeScript, and no package to Node.
+  // Our own packages are TypeScript, which Node does not load as packages.
   alias: Object.fromEntries(
     ["contract", "geo", "geocoder"].map((name) => [
       `@leitstand/${name}`,

@@ -1,7 +1,10 @@
 import { type TransferListItem, Worker } from "node:worker_threads";
 import type { ThreadRequest, ThreadResponse } from "./thread-answers";
 
-/** The file that a thread or a process runs: its TypeScript, and beside the bundle its JavaScript; tools/build.mjs makes the latter. */
+/**
+ * File that a thread or a process runs: its TypeScript, and beside the bundle its JavaScript, which tools/build.mjs
+ * makes.
+ */
 export interface ProgramFile {
   readonly source: URL;
   readonly bundled: URL;
@@ -11,7 +14,7 @@ export interface ThreadStart {
   readonly file: ProgramFile;
   /** Data that the thread begins with. */
   readonly data: unknown;
-  /** Handed over instead of copied; gone here. */
+  /** Buffers that are handed over instead of copied; unusable here afterwards. */
   readonly transfer: readonly TransferListItem[];
   /** Bytes that its objects may take; a thread that needs more ends alone, with an error that `isOutOfMemory` knows. */
   readonly heapBytesMax?: number;
@@ -25,7 +28,7 @@ interface Waiting {
 /** Questions that a thread answers: names, each with the types of question and answer. */
 export type Questions = Readonly<Record<string, { readonly question: unknown; readonly answer: unknown }>>;
 
-/** A thread of one's own for questions that take a processor; they are answered one after the other. */
+/** Thread for questions that take much processor time; they are answered one after the other. */
 export class Thread<Q extends Questions> {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
@@ -48,7 +51,7 @@ export class Thread<Q extends Questions> {
     this.worker.on("exit", (code) => this.end(new Error(`The thread ended with code ${code}.`)));
   }
 
-  /** Resolves when the thread has made ready what it began with; rejects with the error that it could not. */
+  /** Starts a thread; resolves when it is ready, rejects with the error that kept it from starting. */
   static async start<Q extends Questions>(start: ThreadStart): Promise<Thread<Q>> {
     const thread = new Thread<Q>(start);
     await thread.ready;
@@ -79,7 +82,7 @@ export class Thread<Q extends Questions> {
     }
   }
 
-  /** Lets what has been asked be answered, and ends then. */
+  /** Answers all questions asked so far, and then ends the thread. */
   async retire(): Promise<void> {
     if (!this.isIdle) await new Promise<void>((resolve) => (this.retiring = resolve));
     await this.stop();

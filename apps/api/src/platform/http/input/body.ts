@@ -8,7 +8,7 @@ import { hasRepeatedNames } from "./repeated-names";
 const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-?8\2\s*)?;?\s*$/i;
 const SUPPORTED = "application/json";
 
-/** Before anything is read: is it of a type and size we take at all? */
+/** Checks before anything is read whether the body has an accepted type and size. */
 export function checkBodyHeaders(request: FastifyRequest, expects: "json" | "multipart" | "nothing") {
   const { headers } = request;
   const length = Number(headers["content-length"] ?? 0);

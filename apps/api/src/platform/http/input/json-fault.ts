@@ -5,7 +5,7 @@ const BLANKS = /[\t\n\r ]*/y;
 const TOKEN =
   /[[\]{},:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** The names that an object has so far; of a list nothing needs to be known. */
+/** Names that an open object has so far; an open list needs none. */
 type Open = Set<string> | "list";
 
 /**
@@ -28,7 +28,7 @@ export function findJsonFault(text: string): number | undefined {
   }
 }
 
-/** Keeps `open` up to date; undefined when the token cannot stand there. */
+/** What may follow a token; keeps `open` up to date. Undefined when the token cannot stand there. */
 function after(token: string, expected: Expected, open: Open[]): Expected | undefined {
   switch (expected) {
     case "colon":

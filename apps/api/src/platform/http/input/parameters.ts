@@ -7,7 +7,9 @@ const INTEGER = /^-?(0|[1-9]\d{0,14})$/;
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;
 type SchemaPart = TSchema & { type?: string; items?: SchemaPart; enum?: readonly string[]; format?: string };
 
-/** The query as the schema types it. Text that is not exactly a number or boolean stays text and fails validation. */
+/**
+ * Reads the query as the schema types it. Text that is not exactly a number or boolean stays text and fails validation.
+ */
 export function readQuery(text: string, schema: TObject): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of new URLSearchParams(text)) {

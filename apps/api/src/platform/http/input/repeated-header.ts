@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Headers that decide who asks, for whom and for what. Of two of them Node keeps the first or joins them, and a proxy in front may
- * have looked at the other one. Node itself refuses a second `Content-Length` or `Transfer-Encoding`.
+ * Headers that may come once, because they decide who the caller is and what is asked. Of two of them Node keeps the
+ * first or joins them, and a proxy in front may have looked at the other one. Node itself refuses a second
+ * `Content-Length` or `Transfer-Encoding`.
  */
 const SINGLE = new Set([
   "authorization",
@@ -16,7 +17,7 @@ const SINGLE = new Set([
   "x-tenant-key",
 ]);
 
-/** The name of a header that may come once and came again. */
+/** Finds the name of a header that may come once and came again. */
 export function findRepeatedHeader({ rawHeaders, headers }: IncomingMessage): string | undefined {
   // Nearly every request has each of its headers once.
   if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined;

@@ -11,7 +11,7 @@ describe("repeated name in a JSON object", () => {
       const parsed: unknown = JSON.parse(text);
       const began = performance.now();
       expect(hasRepeatedNames(text, parsed)).toBe(false);
-      // 3 to 50 ms for a mebibyte; what grew with the square would take minutes.
+      // Takes 3 to 50 ms for a mebibyte; quadratic time would take minutes.
       expect(performance.now() - began).toBeLessThan(3_000);
     }
   });

@@ -12,7 +12,7 @@ export interface Input {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  /** Numbers that an update may only send back as they are stored. */
+  /** Telephone numbers that an update may only send back as they are stored. */
   readonly undialable: readonly Undialable[];
 }
 
@@ -46,7 +46,7 @@ function readJson(
   return { body, undialable };
 }
 
-/** If-Match may repeat the lock_version of the body; it may not say something else. */
+/** Checks that If-Match, which may repeat the lock_version of the body, does not differ from it. */
 function checkIfMatch(header: string | undefined, lockVersion: number | undefined) {
   if (header === undefined || header === "*") return;
   if (header !== `"${lockVersion}"`)

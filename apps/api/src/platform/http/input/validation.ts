@@ -16,8 +16,8 @@ const ajv = new Ajv({
   passContext: true,
 });
 for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format);
-// What PostgreSQL cannot store, or would answer as another text than RFC 3339 knows, is refused here: the year 0, a leap
-// second, offsets from 16 hours on, and moments that are before the year 1 or after the year 9999 in UTC.
+// Whether PostgreSQL stores the moment and answers it as RFC 3339 text: not the year 0, a leap second, offsets from 16
+// hours on, and moments that are before the year 1 or after the year 9999 in UTC.
 const storable = (text: string) => !text.startsWith("0000") && !/:60(\.|Z|[+-])/i.test(text);
 const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00Z");
 const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
@@ -29,13 +29,14 @@ const dateTime = fullFormats["date-time"] as { validate: (text: string) => boole
 const date = fullFormats.date as { validate: (text: string) => boolean };
 ajv.addFormat("date-time", { type: "string", validate: (text) => dateTime.validate(text) && isStorableMoment(text) });
 ajv.addFormat("date", { type: "string", validate: (text) => date.validate(text) && storable(text) });
-// Neither `urn:uuid:` nor braces: one spelling, the one that PostgreSQL answers.
+// UUIDs in the one spelling that PostgreSQL answers: neither `urn:uuid:` nor braces.
 ajv.addFormat("uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
 // RFC 5322's grammar allows what no mail server takes; ours is the HTML one with a dot in the domain.
 const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
 ajv.addFormat("email", EMAIL);
-// ajv compares each item with each other one; a set of their spellings takes a tenth of the time for 100 positions.
+// Replaces uniqueItems of ajv, which compares all pairs of items; a set of their spellings takes a tenth of the time
+// for 100 positions.
 ajv.removeKeyword("uniqueItems");
 ajv.addKeyword({ keyword: "uniqueItems", type: "array", schemaType: "boolean", errors: true, validate: areUnique });
 
@@ -49,7 +50,7 @@ function areUnique(wanted: boolean, items: readonly unknown[]): boolean {
   const doubled = items.flatMap((item, index) =>
     seen.size === seen.add(JSON.stringify(item, inOrder)).size ? [index] : [],
   );
-  // Each is named, so that a queue can drop it and send the others.
+  // Each doubled item is named, so that a client's queue can drop it and send the others.
   areUnique.errors = doubled.map((index) => ({ keyword: "uniqueItems", params: { index }, message: "must be unique" }));
   return doubled.length === 0;
 }
@@ -62,7 +63,7 @@ function collectKeys(values: object, keys: Set<string>) {
   }
 }
 
-// Values that a list may grow by: who sends one has to keep to it, what was stored before is answered as it is.
+// Values of lists that later releases may extend: requests must use known ones, stored ones are answered as they are.
 ajv.addKeyword({
   keyword: "x-extensible-enum",
   type: "string",
@@ -80,8 +81,8 @@ interface Dialling {
   readonly undialable: Undialable[];
 }
 
-// Telephone numbers are brought into their one spelling here, once for all that come in. What cannot be dialled is judged when the
-// rest is right: an update may send back what was stored before there was this rule.
+// Brings telephone numbers into their one spelling, once for all requests. Numbers that cannot be dialled are judged
+// when the rest is right: an update may send back what was stored before there was this rule.
 ajv.addKeyword({
   keyword: "x-phone-number",
   type: "string",
@@ -114,8 +115,8 @@ function validatorOf(schema: TSchema, compiled: Compiled = ofRequests): Validate
 }
 
 /**
- * `$id` names components of the API description; to ajv two schemas with one id would be a conflict. What stands in `properties`
- * are names of fields, no keywords: a field may be called `examples`.
+ * Schema without keywords that ajv would misread: `$id` names components of the API description, and two schemas with
+ * one id would be a conflict. Names in `properties` are fields and no keywords: a field may be called `examples`.
  */
 function withoutKeywords(schema: unknown, unused: readonly string[]): unknown {
   if (Array.isArray(schema)) return schema.map((part) => withoutKeywords(part, unused));
@@ -134,14 +135,14 @@ function withoutKeywords(schema: unknown, unused: readonly string[]): unknown {
 const fieldsWithoutKeywords = (fields: object, unused: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withoutKeywords(field, unused)]));
 
-/** As `readBody`, and throws for numbers that cannot be dialled, too. */
+/** Reads a body like `readBody`, and throws for numbers that cannot be dialled, too. */
 export function checkBody(schema: TSchema, body: unknown, { country = null, stored }: NumberRules = {}) {
   refuseUndialable(readBody(schema, body, country), country, stored);
 }
 
 /**
- * Throws REQUEST_UNKNOWN_FIELD or VALIDATION_FAILED with every fault; fills in defaults, and brings telephone numbers into their one
- * spelling. Answers those that cannot be dialled.
+ * Throws REQUEST_UNKNOWN_FIELD or VALIDATION_FAILED with every fault; fills in defaults, and brings telephone numbers
+ * into their one spelling. Returns those that cannot be dialled.
  */
 export function readBody(schema: TSchema, body: unknown, country: PhoneCountry): readonly Undialable[] {
   checkText(body);
@@ -174,7 +175,10 @@ export function findAnswerFault(schema: TSchema, answer: unknown): string | unde
   return ajv.errorsText(validate.errors?.slice(0, 5) ?? []);
 }
 
-/** A union with null reports its null branch too, and each union reports itself; people want the fault inside. */
+/**
+ * Errors that tell the fault. A union with null reports its null branch too, and each union reports itself; people need
+ * the fault inside.
+ */
 function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const telling = errors.filter(
     ({ keyword, params }) =>
@@ -201,7 +205,7 @@ const stepsOf = (pointer: string) =>
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 
-/** To callers a list of values is a list of values. */
+/** Rule as callers know it: an extensible list of values is an enum to them. */
 const ruleOf = ({ keyword }: ErrorObject) => (keyword === "x-extensible-enum" ? "enum" : keyword);
 
 const faultOf = (error: ErrorObject): ProblemArgs => ({
@@ -210,7 +214,7 @@ const faultOf = (error: ErrorObject): ProblemArgs => ({
   limit: typeof error.params["limit"] === "number" ? error.params["limit"] : undefined,
 });
 
-/** Text that PostgreSQL cannot store (NUL, lone surrogates) and sizes beyond any real object are refused before all else. */
+/** Refuses first of all text that PostgreSQL cannot store (NUL, lone surrogates) and sizes beyond any real object. */
 function checkText(body: unknown) {
   const open: { value: unknown; path: string; depth: number }[] = [{ value: body, path: "", depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {

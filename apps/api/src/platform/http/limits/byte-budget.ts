@@ -8,11 +8,11 @@ export class ByteBudget {
   private readonly buckets = new TokenBuckets(() => performance.now());
 
   constructor(
-    /** Multiplies every figure of this installation. */
+    /** Factor of this installation on every limit. */
     private readonly factor: number,
   ) {}
 
-  /** Throws RATE_LIMIT_EXCEEDED, and takes nothing, when there is not so much left. */
+  /** Takes from the budget; throws RATE_LIMIT_EXCEEDED, and takes nothing, when too little is left. */
   take({ tenant_id, rate_limit_factor }: Pick<Principal, "tenant_id" | "rate_limit_factor">, bytes: number) {
     const filled = this.buckets.find(tenant_id, scaled(uploadBytes, this.factor * rate_limit_factor));
     if (filled.level.tokens >= bytes) {

@@ -8,7 +8,7 @@ describe("rate limiter", () => {
     const limiter = new RateLimiter(1, () => now);
     const tenant = { id: "tenant", factor: 1 };
     const take = (bearer: string) => limiter.take("location", bearer, tenant);
-    // One has just spent their own; then others spend what their company has, to the last bit.
+    // One bearer has just used up its own bucket; then others use up the whole bucket of their company.
     while (take("one").allowed);
     for (let other = 0; take(`other ${other}`).allowed; other += 1);
     const refused = take("one");

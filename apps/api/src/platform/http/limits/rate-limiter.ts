@@ -17,7 +17,7 @@ export class RateLimiter {
   private readonly buckets: TokenBuckets;
 
   constructor(
-    /** Multiplies every figure of this installation. */
+    /** Factor of this installation on every limit. */
     private readonly factor: number,
     nowMs: () => number = () => performance.now(),
   ) {
@@ -31,7 +31,8 @@ export class RateLimiter {
     const shared = tenant ? this.buckets.find(`${limit} ${tenant.id}`, scaled(rateLimits[limit].tenant, factor)) : own;
     const { level, bucket } = shared.level.tokens < own.level.tokens ? shared : own;
     if (level.tokens < 1) {
-      // Who waits so long finds one in both buckets; the scarcer one need not be the one that fills up later.
+      // A caller who waits so long finds one call in both buckets; the scarcer one need not be the one that fills up
+      // later.
       const seconds = Math.ceil(Math.max(1, secondsUntil(own, 1), secondsUntil(shared, 1)));
       return { allowed: false, remaining: 0, retryAfterSeconds: seconds, bucket };
     }

@@ -20,7 +20,7 @@ export const readerLimits: ReaderLimits = {
   fairBytes: 2 * 1_048_576,
 };
 
-/** Smaller answers fit into what the system itself keeps for a connection. */
+/** Size of answers to watch; smaller ones fit into what the system itself buffers for a connection. */
 const LARGE_BYTES_MIN = 65_536;
 const NODE = "node";
 
@@ -41,9 +41,9 @@ export class Readers {
   /** Watches every answer of a server, files and pages too. */
   watch(app: FastifyInstance) {
     app.addHook("onSend", (...[request, reply, payload, done]) => {
-      // To Node a connection is idle, too, when what is written does not leave.
+      // To Node a connection is idle also when what is written does not leave.
       reply.raw.setTimeout(this.limits.stalledMs);
-      // Files are read as fast as they leave: of them little more than this lies in memory.
+      // Files are read as fast as they leave: little more of them than this lies in memory.
       const size = Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : LARGE_BYTES_MIN;
       if (size >= LARGE_BYTES_MIN && payload !== undefined && payload !== null) {
         const keys = keysOf(request);
@@ -56,7 +56,7 @@ export class Readers {
     });
   }
 
-  /** Refuses further large answers to those who have not taken the ones before. */
+  /** Refuses a further large answer to a caller who has not taken the ones before. */
   check(request: FastifyRequest, policy: string) {
     const { tokenBytes, tenantBytes, nodeBytes, fairBytes } = this.limits;
     const [node, token, tenant] = keysOf(request).map((key) => this.unread.get(key) ?? 0);

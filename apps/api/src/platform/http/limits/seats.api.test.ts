@@ -8,7 +8,7 @@ import { holdRefill } from "../../../testing/process-time";
 import { type Session, startApi } from "../../../testing/start-api";
 
 describe("limit on calls that keep the server busy", () => {
-  // Room in the database for all who have a seat.
+  // Connections for all calls that have a seat.
   const open = (options: DatabaseOptions) => new Database({ ...options, pools: poolsOf(24) });
   const api = startApi({ rateLimitFactor: 1, open });
   const grants = ["getDashboard", "getVehicles", "getCases"];
@@ -31,7 +31,7 @@ describe("limit on calls that keep the server busy", () => {
     try {
       await holder.query("begin; lock table cases in access exclusive mode");
       const countWaiting = async () => {
-        // Databases of other tests, clones of the same template, have a table of the same number.
+        // Databases of other tests, clones of the same template, have a table with the same oid.
         const { rows } = await looker.query<{ waiting: number }>(`
           select count(*)::int waiting from pg_locks where not granted and relation = 'cases'::regclass
             and database = (select oid from pg_database where datname = current_database())`);

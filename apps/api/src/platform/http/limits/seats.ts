@@ -23,7 +23,7 @@ export class Seats {
   private readonly taken = new Map<string, number>();
 
   constructor(
-    /** Multiplies every figure of this installation. */
+    /** Factor of this installation on every limit. */
     private readonly factor: number,
   ) {}
 

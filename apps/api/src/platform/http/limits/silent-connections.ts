@@ -2,8 +2,8 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Connections that never sent a byte: clients open them in advance. To Node they count as busy for a minute, so a server that
- * closes would wait for them. Answers a function that closes those there are.
+ * Watches connections that never sent a byte: clients open them in advance. To Node they count as busy for a minute, so
+ * a server that closes would wait for them. Returns a function that closes them.
  */
 export function watchSilentConnections(server: Server): () => void {
   const sockets = new Set<Socket>();

@@ -41,7 +41,7 @@ export class TokenBuckets {
 export const secondsUntil = ({ level, bucket }: FilledBucket, tokens: number) =>
   (tokens - level.tokens) / bucket.per_second;
 
-/** As an installation and a tenant multiply it. */
+/** Bucket multiplied by the factor of an installation and a tenant. */
 export const scaled = ({ per_second, burst }: Bucket, factor: number): Bucket => ({
   per_second: per_second * factor,
   burst: Math.max(1, burst * factor),

@@ -3,12 +3,12 @@ import type { Socket } from "node:net";
 import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** How long a sender who goes on after the answer is listened to, so that the answer reaches them. */
+/** Milliseconds for which a client that sends on after the answer is still read, so that the answer reaches it. */
 const HEARS_OUT_MS = 5_000;
 
-/** Connections that were answered for the last time, and are read only until their sender notices. */
+/** Connections that have had their last answer, and are read only until their client notices. */
 const leaving = new WeakSet<Socket>();
-/** The last request of a connection whose answer left before all of it had come. */
+/** Last request of a connection whose answer left before all of it had come. */
 const answeredEarly = new WeakMap<Socket, IncomingMessage>();
 
 const asksFirst = ({ headers }: IncomingMessage) => /^100-continue$/i.test(headers.expect ?? "");
@@ -27,8 +27,8 @@ export function letAskersWait(server: Server, handle: (request: IncomingMessage,
 }
 
 /**
- * Called before a refusal is sent. A small body that is on its way is read to nowhere by Node, and the next request can follow;
- * a large or endless one is not waited for: the connection ends with the answer.
+ * Called before a refusal is sent. Node discards a small body that is on its way, and the next request can follow; a
+ * large or endless one is not waited for: the connection ends with the answer.
  */
 export function leaveUnreadBody({ raw }: FastifyRequest, reply: FastifyReply) {
   const { headers, complete, socket } = raw;
@@ -38,7 +38,7 @@ export function leaveUnreadBody({ raw }: FastifyRequest, reply: FastifyReply) {
   if (!isChunked && length <= BODY_BYTES_MAX && !asksFirst(raw)) return;
   reply.header("connection", "close");
   leaving.add(socket);
-  // Closing with unread bytes resets the connection, and a sender who is still sending would never see the answer.
+  // Closing with unread bytes resets the connection, and a client that still sends would never see the answer.
   socket.destroySoon = () => {
     socket.end();
     const timer = setTimeout(() => socket.destroy(), HEARS_OUT_MS);
