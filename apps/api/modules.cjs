@@ -1,10 +1,10 @@
 /**
- * The map of the API: which module may call which, through the other one's `index.ts` only; which tables it owns, which foreign ones
- * its statements read. What is not listed fails in `npm run check`, and so does what is listed and not used.
- * An edge is a design decision: the comment says why it is there.
+ * Map of the API: which module may call which, through the other one's `index.ts` only; which tables it owns, which
+ * foreign ones its statements read. What is not listed fails in `npm run check`, and so does what is listed and not
+ * used. An edge is a design decision: the comment says why it is there.
  */
 module.exports = {
-  // Who exists and holds what; signing in, people and programs stand above it.
+  // Users, devices and programs with their roles; sign-in and the modules of people and programs depend on it.
   accounts: {
     owns: ["users", "role_associations", "user_active_states"],
   },
@@ -16,19 +16,19 @@ module.exports = {
     owns: ["areas"],
     reads: ["branches", "responsibility_claims"],
   },
-  // A file belongs to a case or to the check of a vehicle: who may see it, and who hears of it.
+  // Files of a case or of the check of a vehicle: their viewers, and the events about them.
   assets: {
     uses: ["cases", "vehicle-checks", "visibility"],
     owns: ["assets", "case_photos"],
     reads: ["case_history", "case_links", "cases", "vehicle_check_photos", "vehicle_checks", "vehicles"],
   },
-  // Signing in; the modules that own people and phones stand above it and send its codes and mails.
+  // Sign-in; the modules that own people and phones depend on it and send its codes and mails.
   auth: {
     uses: ["accounts"],
     owns: ["challenges", "auth_counters"],
     reads: ["devices", "tenants", "tokens", "tour_users", "tours", "users"],
   },
-  // Webhooks that were for a branch alone are switched off when it is deleted.
+  // Branches; webhooks that were for a branch alone are switched off when it is deleted.
   branches: {
     uses: ["webhooks"],
     owns: ["branches", "branch_groups", "branch_group_branches"],
@@ -47,7 +47,8 @@ module.exports = {
       "vehicles",
     ],
   },
-  // When people and vehicles are away or on shift, whose they are by roles and branches; a shift becomes a tour, and plans look again.
+  // Absences and shifts of people and vehicles, visible by roles and branches; a shift becomes a tour, and plans are
+  // checked again.
   calendars: {
     uses: ["tour-plans", "tours", "visibility"],
     owns: [
@@ -78,7 +79,7 @@ module.exports = {
     owns: ["case_comments"],
     reads: ["case_history", "cases", "devices", "tours", "users"],
   },
-  // Pages of cases are answered as cases answer one.
+  // Search of cases; its pages show cases as the module of cases does.
   "case-search": {
     uses: ["cases", "visibility"],
     reads: [
@@ -92,7 +93,7 @@ module.exports = {
       "tour_vehicles",
     ],
   },
-  // Reads and locks what the rules judge.
+  // Reads and locks the facts of a case that the rules judge.
   "case-snapshots": {
     uses: ["case-states", "visibility"],
     reads: [
@@ -117,7 +118,7 @@ module.exports = {
   },
   // Rules of actions on a case; without knowledge of callers or the database.
   "case-states": {},
-  // A case copies its todos, answers what may be done with it, and tells a partner of it.
+  // Cases with copies of their todos and the actions possible; a partner is told of changes.
   cases: {
     uses: ["case-snapshots", "case-states", "queued-events", "todo-templates", "tour-plans", "visibility"],
     owns: ["cases", "case_links", "case_history", "case_todos", "case_search", "case_texts", "case_text_search"],
@@ -138,12 +139,12 @@ module.exports = {
       "vehicles",
     ],
   },
-  // Systems of others that a tenant is connected with.
+  // Connections of a tenant to systems of others.
   connectors: {
     owns: ["tenant_connectors"],
     reads: ["partner_breakers"],
   },
-  // One snapshot of what a dispatcher's board shows.
+  // One snapshot of the data that a dispatcher's board shows.
   dashboard: {
     uses: ["location-readers", "messages", "visibility"],
     reads: [
@@ -161,7 +162,7 @@ module.exports = {
       "vehicles",
     ],
   },
-  // A dispatcher sends a phone its sign-in code, and puts it into a vehicle.
+  // Devices; a dispatcher sends a phone its sign-in code, and puts it into a vehicle.
   devices: {
     uses: ["auth", "vehicles"],
     owns: ["devices", "device_active_states"],
@@ -177,7 +178,7 @@ module.exports = {
       "vehicles",
     ],
   },
-  // Above cases and tours: every use case that changes both.
+  // Use cases that change both cases and tours.
   dispatch: {
     uses: [
       "assets",
@@ -191,9 +192,9 @@ module.exports = {
       "tours",
     ],
   },
-  // Sets and prints what others write; knows no noun of the business.
+  // Sets and prints the text of other modules; knows no noun of the business.
   documents: {},
-  // Cases and tours as their readers see them, and who worked when, as files.
+  // Exports of cases, tours and working times as files, with what their readers may see.
   exports: {
     uses: ["assets", "case-notes", "cases", "documents", "tours", "visibility"],
     owns: ["export_templates"],
@@ -203,33 +204,34 @@ module.exports = {
   "geo-data": {
     owns: ["geo_generations"],
   },
-  // Stored addresses come first, imported ones follow; whom the tenant chose to be answered by.
+  // Geocoding: stored addresses first, then the service that the tenant has chosen.
   geocoding: {
     uses: ["addresses", "geo-data", "roads"],
   },
-  // Links by which people outside fetch the confirmation of a handover, and mails that bring it; the history says whether it was undone.
+  // Links by which people outside fetch the confirmation of a handover, and mails that bring it; the history says
+  // whether it was undone.
   "handover-links": {
     uses: ["cases", "documents", "exports"],
     owns: ["handover_links"],
     reads: ["case_history", "cases", "tenants"],
   },
-  // Rows of a table are checked and written by those who own what they are about.
+  // Imports of tables: rows are checked and written by the modules that own their objects.
   imports: {
     uses: ["addresses", "assets", "branches", "devices", "roles", "users", "vehicles"],
     owns: ["imports", "import_rows"],
   },
-  // Where vehicles are, and which tour that belongs to; silent tours are asked, and dispatchers are told.
+  // Positions of vehicles, and the tours that they belong to; silent tours are asked, and dispatchers are told.
   location: {
     uses: ["location-readers", "messages", "tours", "visibility"],
     owns: ["positions", "vehicle_positions", "silent_tours"],
     reads: ["branches", "tenants", "tour_users", "tour_vehicles", "tours", "vehicle_device_associations", "vehicles"],
   },
-  // Who was shown where drivers are; every module that shows it says so here.
+  // Log of which users were shown drivers' positions; every module that shows them reports here.
   "location-readers": {
     owns: ["location_readers"],
     reads: ["tour_users", "tour_vehicles", "tours", "users", "vehicle_positions", "vehicles"],
   },
-  // Who has to read a critical message.
+  // Critical messages and their readers.
   messages: {
     uses: ["visibility"],
     owns: ["critical_messages"],
@@ -245,13 +247,14 @@ module.exports = {
       "vehicles",
     ],
   },
-  // Jobs that a partner passes on and takes back: cases like any other, finished by the same rules, with comments for the desk.
+  // Cases that a partner passes on and takes back: like any other, finished by the same rules, with comments for the
+  // dispatcher.
   oeamtc: {
     uses: ["case-notes", "cases", "dispatch", "queued-events", "visibility"],
     owns: ["partner_cases"],
     reads: ["areas", "branches", "case_comments", "case_links", "cases", "tenants", "tours"],
   },
-  // Applies the rules of assigning to all running tours, and asks how far apart everything is.
+  // Planning: applies the rules of assigning to all running tours, and asks for the distances between all places.
   planning: {
     uses: ["case-snapshots", "case-states", "location-readers", "roads", "visibility"],
     reads: [
@@ -298,7 +301,7 @@ module.exports = {
     owns: ["jobs", "outbox_messages"],
     reads: ["tenants"],
   },
-  // What a partner is told, in the order of the case or tour that it is about.
+  // Messages to a partner, in the order of the case or tour that they are about.
   "queued-events": {
     uses: ["connectors", "messages", "visibility"],
     owns: ["queued_events", "queued_event_log", "partner_breakers"],
@@ -327,17 +330,17 @@ module.exports = {
     owns: ["roles"],
     reads: ["branch_group_branches", "branch_groups", "devices", "role_associations", "user_invites"],
   },
-  // Answers vehicles as vehicles does, with the way to them.
+  // Routing; returns vehicles like the module of vehicles, with the way to them.
   routing: {
     uses: ["location-readers", "roads", "vehicles", "visibility"],
     reads: ["case_links", "tour_vehicles", "tours", "vehicle_positions", "vehicles"],
   },
-  // Which roles a program may be given, and what a change of them gives and takes, as of people.
+  // Service accounts: the roles they may be given, and the effects of a change of roles, as of people.
   "service-accounts": {
     uses: ["accounts", "roles", "users"],
     reads: ["branch_group_branches", "role_associations", "roles", "tokens", "users"],
   },
-  // Whose sessions a caller may see and end; proofs of who one is; a phone that signs out gets no more pushes.
+  // Sessions that a caller may see and end; proofs of identity; a phone that signs out gets no more pushes.
   sessions: {
     uses: ["auth", "devices", "users"],
     reads: ["tokens"],
@@ -346,13 +349,15 @@ module.exports = {
     owns: ["skills"],
     reads: ["user_skills", "vehicle_skills"],
   },
-  // Counts cases and tours as their lists reach them. What is counted by is kept by the database whenever a case is written.
+  // Statistics of the cases and tours that a caller's lists show. The database keeps their facts whenever a case is
+  // written.
   statistics: {
     uses: ["visibility"],
     owns: ["place_names", "address_months", "delivered_months", "month_builds"],
     reads: ["case_links", "cases", "tenants", "tours"],
   },
-  // Branches and people as another system names them, written by those who own them; the desk hears when a run was stopped.
+  // Branches and people as another system names them, written by the modules that own them; dispatchers are told when a
+  // run was stopped.
   sync: {
     uses: ["accounts", "branches", "connectors", "messages"],
     owns: ["sync_runs", "sync_matches"],
@@ -374,11 +379,11 @@ module.exports = {
     owns: ["tour_plans"],
     reads: ["case_links", "tour_users", "tour_vehicles", "tours", "vehicle_positions"],
   },
-  // Computes those plans by the timing of the planning, and tells the cases and the stream of them.
+  // Computes plans of tours by the timing of the planning, and tells cases and the stream about them.
   "tour-timing": {
     uses: ["cases", "planning", "roads", "tour-plans", "tours"],
   },
-  // A shift joins people, vehicles and devices; when it may start and end depends on its cases.
+  // Tours: shifts that join people, vehicles and devices; when one may start and end depends on its cases.
   tours: {
     uses: ["case-states", "queued-events", "tour-plans", "visibility"],
     owns: ["tours", "tour_users", "tour_vehicles", "tour_sub_state_spans"],
@@ -397,13 +402,13 @@ module.exports = {
       "vehicles",
     ],
   },
-  // Which roles an invite may promise, and to whom they are given.
+  // Invites of users, with the roles they may promise and give.
   "user-invites": {
     uses: ["roles", "users"],
     owns: ["user_invites"],
     reads: ["branch_group_branches", "branch_groups", "users"],
   },
-  // Who may give which role; links to set a password.
+  // Users, the rules for giving roles, and links to set a password.
   users: {
     uses: ["accounts", "auth", "roles"],
     owns: ["user_skills"],
@@ -419,25 +424,25 @@ module.exports = {
       "users",
     ],
   },
-  // What crews have looked at before and after a shift; the desk hears of defects.
+  // Vehicle checks of crews before and after a shift; dispatchers are told of defects.
   "vehicle-checks": {
     uses: ["messages", "visibility"],
     owns: ["vehicle_checks", "vehicle_check_photos"],
     reads: ["tenants", "todo_templates", "tour_vehicles", "vehicles"],
   },
-  // Addresses list types that do not get there.
+  // Vehicles; addresses list the vehicle types that do not get there.
   vehicles: {
     uses: ["addresses", "location-readers"],
     owns: ["vehicles", "vehicle_types", "vehicle_skills", "vehicle_device_associations"],
     reads: ["branches", "device_active_states", "devices", "skills", "tour_vehicles", "tours", "vehicle_positions"],
   },
-  // Who makes one hears what a service account hears; a desk is told when one is switched off.
+  // Webhooks; a webhook gets what its service account may hear, and dispatchers are told when one is switched off.
   webhooks: {
     uses: ["messages", "roles"],
     owns: ["webhooks", "webhook_cursors", "webhook_deliveries"],
     reads: ["branches", "event_positions", "events", "role_associations", "roles", "tenants", "users"],
   },
-  // Which cases, tours and vehicles a scope reaches: by its branches, and for a driver by the links to own tours.
+  // Cases, tours and vehicles in a scope: by its branches, and for a driver by the links to own tours.
   visibility: {
     reads: ["case_links", "tour_users", "tour_vehicles", "tours", "vehicle_device_associations"],
   },

@@ -42,41 +42,44 @@ import { createRoutes, type NodeServices } from "./routes";
 export interface AppOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** Server-side secret for what is too short to be protected by hashing alone: PINs and codes. */
+  /** Server-side secret for values too short to be protected by hashing alone: PINs and codes. */
   readonly pepper: string;
   /** Origin under which users reach the product, for links in mails; no slash at the end. */
   readonly publicUrl: string;
-  /** Origin of the documentation site, which problems point to. */
+  /** Origin of the documentation site, to which problems link. */
   readonly docsUrl?: string | undefined;
   /** Folder in which files are kept. */
   readonly dataDir: string;
   readonly rateLimitFactor: number;
-  /** How far back a live stream can be resumed. */
+  /** Hours for which a live stream can be resumed. */
   readonly streamWindowHours: number;
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean | number;
-  /** Answers this machine alone, and leaves codes and links readable in the outbox, which is where they arrive. */
+  /**
+   * Whether it is a demonstration: answers this machine alone, and leaves codes and links readable in the outbox, where
+   * they arrive.
+   */
   readonly demonstration?: boolean;
   readonly logger: object | false;
   readonly checksAnswers: boolean;
   readonly onAnswer?: ServerParts["onAnswer"];
-  /** Whether answers are packed; they are unless it is said. */
+  /** Whether answers are compressed; true unless set. */
   readonly httpCompression?: boolean;
   /**
    * Limits for clients that do not read their answers: how many bytes may lie unread, and for how long; tests make them
    * small.
    */
   readonly readers?: Partial<ReaderLimits>;
-  /** How this node talks to others; without one it is alone. */
+  /** Bus between nodes; without one this node is alone. */
   readonly bus?: Bus;
   readonly live?: Partial<LiveOptions>;
-  /** Other servers that answer about roads and addresses; none unless named. */
+  /** Other servers for roads and addresses; none unless named. */
   readonly providers?: ProviderSettings;
   /** Keys that seal the secrets of tenants; one kept in `dataDir` unless named. */
   readonly sealingKeys?: readonly SealingKey[];
   /** Hosts outside the Internet that addresses named by tenants may lead to; none unless named. */
   readonly egressAllow?: readonly AllowedHost[];
-  /** How names are looked up; tests answer that themselves. */
+  /** Options of outgoing requests, such as the look-up of names; tests replace it. */
   readonly egress?: Partial<EgressOptions>;
   /**
    * Routes that this app serves; the whole product when left out. Tests serve it with a fault, to see that it is found.
@@ -84,38 +87,44 @@ export interface AppOptions {
   readonly routes?: (services: NodeServices) => readonly Route[];
 }
 
-/** How soon a node notices that another process has imported a map: one look at an index, whatever the database is. */
+/**
+ * Milliseconds within which a node notices that another process has imported a map: one look at an index, whatever the
+ * size of the database.
+ */
 const FOLLOW_MAPS_MS = 1_000;
 
-/** How soon what happened to a tour is in its plan, beside the two seconds in which more may happen. */
+/**
+ * Milliseconds within which a change of a tour reaches its plan, besides the two seconds in which further changes are
+ * awaited.
+ */
 const PLANS_MS = 500;
 const APPROACHES_MS = 10_000;
 
-/** The running parts of one node, in the order in which they need each other. */
+/** Running parts of one node, in the order in which they need each other. */
 export interface App {
   readonly server: FastifyInstance;
   readonly principals: Principals;
-  /** The event log followed, and the streams that show it. Runs from the beginning. */
+  /** Follows the event log and shows it on streams. Runs from the beginning. */
   readonly live: Live;
   readonly jobs: JobRunner;
   readonly messages: MessageSender;
-  /** Messages that files are made for, beside the others. */
+  /** Sends messages with generated files, beside the others. */
   readonly attachedMessages: AttachedMessageSender;
   /** Computes the plans of tours that are due, and of those whose crews are not where they should be; both by themselves once started. */
   readonly plans: { runDue(): Promise<number>; watch(): Promise<number> };
-  /** Tells partners what is queued for them. */
+  /** Sends partners the events queued for them. */
   readonly partners: PartnerDelivery;
   readonly webhooks: WebhookWorker;
-  /** Brings branches and drivers over from systems outside. */
+  /** Syncs branches and drivers from systems outside. */
   readonly sync: SyncRunner;
   /** Imported maps and postal codes, followed from the start on. */
   readonly geoData: GeoData;
   /** Runs once, at once, the housekeeping that otherwise runs from time to time. */
   tidyUp(): Promise<void>;
   readonly fileInspection: FileInspection;
-  /** Begins what runs by itself: jobs, messages, housekeeping. */
+  /** Starts background work: jobs, messages, housekeeping. */
   start(): void;
-  /** Lets what runs finish, answers what has arrived, and leaves nothing behind. */
+  /** Stops: lets running work finish, answers requests that have arrived, and leaves nothing behind. */
   stop(): Promise<void>;
 }
 
@@ -158,7 +167,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     fileInspection: services.fileInspection,
     start: background.start,
     async stop() {
-      // Streams first: the server waits for its connections.
+      // Streams end first, because the server waits for its connections.
       await live.endStreams();
       closeSilentConnections();
       await server.close();

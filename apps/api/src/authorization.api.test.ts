@@ -19,7 +19,7 @@ const successOf = (id: string) => allOperations.find((operation) => operation.id
 const table = new Map(rows.map((row) => [row.operation, expandRow(row, successOf(row.operation))]));
 const AT_ONCE = 8;
 
-/** Several operations, or what was made for them, at a time; each operation has a world of its own. */
+/** Works on several operations, or their fixtures, at a time; each operation has a world of its own. */
 async function forEachOperation<O, T>(given: readonly O[], work: (one: O) => Promise<T[]>) {
   const results: T[] = [];
   let next = 0;
@@ -147,7 +147,7 @@ describe("authorization of every operation", () => {
       const kind = operation.kinds.includes("USER") ? "user_with" : "device_with";
       return [{ operation, tenantId: world.tenant.id, ...(await aim(world, operation, kind)) }];
     });
-    // What requests change shows in the tenant of their operation: each has one of its own.
+    // Changes by requests are counted in the tenant of their operation: each has one of its own.
     const tenantIds = aimed.map(({ tenantId }) => tenantId);
     const before = await fingerprintsOf(api, tenantIds);
     const faults = await forEachOperation(aimed, async ({ operation, sample, caller }) => {

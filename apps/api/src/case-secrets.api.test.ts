@@ -10,9 +10,9 @@ import { send } from "./testing/authorization/matrix";
 import type { SampleRequest } from "./testing/authorization/scene";
 import { type Session, startApi } from "./testing/start-api";
 
-/** A word or number that stands in one field of one case and nowhere else. */
+/** Words and numbers that stand in one field of one case and nowhere else. */
 const secrets: string[] = [];
-/** With digits, because words without any are found misspelt, too. */
+/** A secret word with digits, because words without any are found misspelt, too. */
 const word = () => secret(`kanarie${100 + secrets.length}`);
 const number = () => secret(`+4366477${String(10_000 + secrets.length)}`);
 function secret(text: string) {
@@ -31,7 +31,7 @@ const aPlace = () => ({
 });
 const aContact = () => ({ name: word(), phone_number: number(), email: `${word()}@example.org`, notes: word() });
 
-/** Every field that people fill with text. */
+/** Requests with every field that people fill with text. */
 const requests: Readonly<Record<string, () => CaseCreateRequest>> = {
   FUNERAL: () =>
     aFuneralCase({
@@ -75,7 +75,7 @@ const requests: Readonly<Record<string, () => CaseCreateRequest>> = {
   },
 };
 
-/** A case, its branch, and a tour that knows it: what operations are asked about. */
+/** A case, its branch, and a tour that knows it: the objects that operations are asked about. */
 interface Around {
   readonly case_id: string;
   readonly branch_id: string;
@@ -83,7 +83,7 @@ interface Around {
   readonly vehicle_id: string;
 }
 type OperationInput = Pick<SampleRequest, "params" | "query" | "body">;
-/** A sheet that names whatever texts of a case there are. */
+/** A template that names every text of a case. */
 const everyText = `{{case.display_name}} {{case.external_id}} {{case.description}} {{case.contact.name}} {{case.contact.phone_number}}
   {{case.contact.email}} {{case.contact.notes}} {{#each history}} {{this.reason}} {{/each}}
   {{case.funeral_data.cargo_deceased.first_name}} {{case.funeral_data.cargo_deceased.last_name}}
@@ -126,7 +126,7 @@ const asked: Readonly<Record<string, (around: Around) => OperationInput>> = {
   exportTime: () => ({ body: { ...year, rows: "TOURS", format: "CSV" } }),
   exportTemplate: ({ case_id }) => ({ body: { case_id, format: "TXT", content: everyText } }),
 };
-/** Operations without a place for the data of a case: those of whole tags, and single ones of the others. */
+/** Operations that have no place for the data of a case: those of whole tags, and single ones of other tags. */
 const tagsWithoutCases: ReadonlySet<Tag> = new Set([
   "addresses",
   "areas",
@@ -161,9 +161,9 @@ const withoutCases: ReadonlySet<string> = new Set([
   "getRsaDevices",
   "getRsaDevicesOfBranchGroup",
   "solveRouting",
-  // A tour by its number is the tour by its id.
+  // Reads a tour by its number, which getTour does by its id.
   "getTourByNaturalId",
-  // Drawn letters cannot be searched; it is made from the same file of a case as a filled template.
+  // A drawn document cannot be searched; it is made from the same data of a case as a filled template.
   "exportCase",
 ]);
 const doors = allOperations.filter(
@@ -171,7 +171,7 @@ const doors = allOperations.filter(
 );
 const grants = ["createCase", "createCaseComment", "exportCase", ...new Set(doors.flatMap(({ grant }) => grant ?? []))];
 
-/** By what links a crew knows the case. */
+/** Links by which a crew knows the case. */
 const links = {
   "at work": { state: "ACCEPTED", bucket: "open" },
   "finished today": { state: "DONE", bucket: "finished" },
@@ -269,7 +269,7 @@ describe.each(Object.keys(requests))("secrets of a case at a company of type %s"
       const { status } = await ask(operation, callers.get("the office") as Session, around.get("a crew at work")!);
       if (status !== 200) refused.set(operation.id, status);
     }
-    // The tours of this test have been started.
+    // The scheduled tour is missing because all tours of this test have been started.
     expect([...refused]).toEqual([["getScheduledTour", 404]]);
   });
 

@@ -3,7 +3,7 @@ import type { Kind } from "./testing/fuzz/fuzz-request";
 import { Fuzzer } from "./testing/fuzz/fuzzer";
 import { startApi } from "./testing/start-api";
 
-/** By seed. Each begins with good requests, so that those that follow meet things that exist. */
+/** Kinds of requests by seed. Each begins with good requests, so that those that follow meet objects that exist. */
 const campaigns: readonly (readonly Kind[])[] = [
   ["valid", "one field wrong", "wrong structure"],
   ["valid", "raw bytes", "wrong parameters"],

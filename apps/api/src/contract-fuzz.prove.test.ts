@@ -8,7 +8,7 @@ const SEED = drawnSeed(import.meta.url);
 const AT_ONCE = 12;
 const REQUESTS_MIN = 10_000;
 const SLOW_MS = 1_000;
-/** A plan takes as long as its caller lets it search. */
+/** Milliseconds that a caller lets the search for a plan take. */
 const SEARCH_MS_MOST = 5_000;
 const limitOf = (operation: string) => SLOW_MS + (operation === "solveRouting" ? SEARCH_MS_MOST : 0);
 
@@ -35,7 +35,7 @@ describe(`every operation under fire (seed ${SEED})`, () => {
     expect(sum("accepted") / sum("valid")).toBeGreaterThan(0.4);
   });
 
-  /** Whether the product was slow, and not the machine: alone and asked again, the same request takes as long. */
+  /** Whether the product was slow, and not the machine: sent again alone, the same request takes as long. */
   async function isSlowAgain({ operation, request }: FiredRequest): Promise<boolean> {
     for (let attempt = 0; attempt < 3; attempt++)
       if ((await ask(api.url, request)).ms <= limitOf(operation)) return false;

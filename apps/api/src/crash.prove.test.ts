@@ -12,17 +12,19 @@ import { connectTo } from "./testing/start-node";
 const chance = new Chance(drawnSeed(import.meta.url));
 const CREWS = 14;
 const KILLS = 8;
-/** So much is acknowledged before each kill: enough that every crew is in the middle of something. */
+/** Number of writes acknowledged before each kill: enough that every crew is in the middle of a case. */
 const ACKS_PER_KILL = { least: 60, spread: 80 };
-/** Beside other tests on two cores; on a machine of its own each takes a few seconds at most. */
+/**
+ * Milliseconds for recovery beside other tests on two cores; on a machine of its own each takes a few seconds at most.
+ */
 const RECOVERED_WITHIN_MS = 30_000;
-/** A careless database may have written everything by luck; so often it is not. */
+/** Rounds of the careless database: it may have written everything by luck in one, but not in all. */
 const CARELESS_ROUNDS = 6;
 
 /** Counts of damage that must all stay empty after a crash. */
 const nothing = { lost: [], duplicated: [], wrong: [], orphaned: [], disordered: [] };
 
-/** Processes are found and stopped as Linux shows them. */
+/** Linux only: its /proc is used to find and stop processes. */
 describe.runIf(process.platform === "linux")("API and PostgreSQL killed without warning", () => {
   let installation: Installation;
   beforeAll(async () => {
@@ -42,7 +44,8 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     const verdict = new Verdict();
     await reconcileRows(verdict, scene, ledger);
     await reconcileEvents(verdict, scene, witness);
-    // An annotation shows only beside a failure; these figures are wanted from every run.
+    // Printed instead of annotated: an annotation shows only beside a failure, and these figures are needed from every
+    // run.
     console.log(
       `${ledger.acks.length} acknowledged, ${ledger.repeated} asked again, ${witness.heard.length} events, ` +
         `${witness.losses} streams lost; recovered after ${recoveries.map(inWords).join(", ")}`,
@@ -81,7 +84,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
       await ledger.more(100);
       await installation.killPostgres();
       await installation.isReady();
-      // The ledger goes on; what it held before this look must be there.
+      // The ledger goes on; entries from before this look must be in the database.
       const known = new Ledger();
       for (const ack of ledger.acks) known.write(ack);
       await reconcileRows(verdict, scene, known);
@@ -102,7 +105,10 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     }
   }
 
-  /** Strikes while answers are on their way, and again as soon as work has been going on for a while. */
+  /**
+   * Kills API and PostgreSQL in turn while answers are on their way, and again as soon as work has been going on for a
+   * while.
+   */
   async function killAlternately(ledger: Ledger): Promise<Recovery[]> {
     const recoveries: Recovery[] = [];
     for (let kill = 0; kill < KILLS; kill++) {

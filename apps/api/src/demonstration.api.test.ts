@@ -60,7 +60,7 @@ describe("a demonstration, whose people all have one password", () => {
     ["product", "/outbox", 200],
     ["product", "/healthz", 200],
     ["product", "/readyz", 200],
-    ["documentation", "/", 503], // It has not been built here.
+    ["documentation", "/", 503], // The documentation has not been built here.
     ["metrics", "/metrics", 200],
   ] as const;
 

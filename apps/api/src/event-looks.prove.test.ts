@@ -13,12 +13,12 @@ import { makeTestLogins } from "./testing/test-logins";
 
 const SEED = drawnSeed(import.meta.url);
 const RUNS = 8;
-/** Some are found in one of four runs only. */
+/** Runs of each mutant, as some faults show in one of four runs only. */
 const RUNS_OF_MUTANT = 30;
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const flawless = { late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 };
 
-/** Needs Debian's PostgreSQL: transactions are prepared only where a server is set up for it. */
+/** Needs Debian's PostgreSQL: transactions can be prepared only where a server is set up for it. */
 describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`, () => {
   let server: DebianServer;
   let tenantId: string;
@@ -32,7 +32,7 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
   afterAll(() => server.close());
 
   const run = async (seed: number, given: Looks) => {
-    // A log of its own, which no other run has left to it.
+    // Empties the log, so that no other run has left anything in it.
     await server.query("truncate events, event_positions, event_looks restart identity");
     const db = connectTo(server.url, 1);
     tenantId = (await insertTenant(db, "FUNERAL")).id;

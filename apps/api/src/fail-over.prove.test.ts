@@ -15,11 +15,11 @@ import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
-/** Each takes a position in the log, on the former server and again on the new one. */
+/** Number of changes that are lost; each takes a position in the log, on the former server and again on the new one. */
 const LOST = 240;
 const KEPT = 240;
 
-/** The mutant: takes it for granted that there is one history, and that it only grows. */
+/** Mutant that assumes a single history of the log that only grows. */
 const lookAtAnyServer: LookAt = (page) => {
   const { read, ...rest } = lookWhile((look) => sql`${look}.look is not null`)(page);
   const grown = sql`greatest(last_position::bigint, ${page.after}::bigint)::text as last_position`;
@@ -84,7 +84,8 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
     const logged = await node.db.system.many<{ position: string; title: string }>(sql`
       select position::text, payload ->> 'title' as title from events join event_positions using (tenant_id, xid, id)
       where tenant_id = ${session.session.tenant.id} and not internal order by event_positions.position`);
-    // What the standby lacked is gone; the snapshot that a client asks for after the reset shows what lies before it.
+    // Changes that the standby lacked are gone; the snapshot that a client reads after the reset shows what lies before
+    // it.
     expect(logged.map(({ title }) => title)).toEqual([
       "before",
       "first",
@@ -95,11 +96,11 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
     expect(received.slice(at + 1).map(titleOf)).toEqual(later.map(({ title }) => title));
     expect(received.filter(({ type }) => type === "reset")).toHaveLength(1);
 
-    // A token that the new server has never heard of opens nothing, however well it was known.
+    // A token that the new server does not have opens nothing, however well the node knew it.
     await expect(newcomer.getDashboard()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_INVALID" });
     await session.getDashboard();
 
-    // A place on the former server is none on this one, although its number has been passed again.
+    // A cursor of the former server is invalid on this one, although its number has been passed again.
     const lastEventId = formatCursor(formerPlace);
     const returning = follow({ url: node.url, session, lastEventId });
     expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
@@ -109,7 +110,7 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
 
   it("loses acknowledged changes if the node takes the new server's log for the former one", async () => {
     const { received, heard, write } = await failOver(lookAtAnyServer);
-    // So many more that the new server's numbers pass those of the former one.
+    // Writes until the new server's numbers pass those of the former one.
     await write([...titles("after", LOST), "the end"]);
     await heard("the end");
     const heardTitles = received.map(titleOf);

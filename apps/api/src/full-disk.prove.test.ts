@@ -13,7 +13,7 @@ import { ServerPair } from "./testing/postgres/server-pair";
 import { openSession } from "./testing/start-api";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
-/** Root alone may make a disk that is small enough to be filled. */
+/** Only root may mount a disk that is small enough to be filled. */
 const mayMount = process.platform === "linux" && process.getuid?.() === 0;
 
 describe.runIf(hasDebianServer && mayMount)("a database whose disk is full", () => {
@@ -30,7 +30,7 @@ describe.runIf(hasDebianServer && mayMount)("a database whose disk is full", () 
     const databaseUrl = `postgres://postgres@127.0.0.1:${pair.primaryPort}/postgres`;
     await migrate(databaseUrl, migrationsDir);
     await makeTestLogins(databaseUrl);
-    // Both servers see the same folders.
+    // Both servers use the same folders, so replication is stopped first.
     await pair.stopReplication();
     await pair.askPrimary(`create tablespace small location '${disk}'`);
     await pair.askPrimary("alter table areas set tablespace small");

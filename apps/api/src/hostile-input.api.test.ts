@@ -4,7 +4,7 @@ import { handMade, head } from "./testing/hand-made";
 import type { Session } from "./testing/start-api";
 import { startApi } from "./testing/start-api";
 
-/** Bad input as it really comes: by hand-made requests that no client of ours would send. */
+/** Sends bad input by hand-made requests, which our clients never send. */
 const grants = ["getVehicles", "createVehicle", "updateVehicle", "createArea", "createVehicleType"];
 const aVehicle = (overrides: object = {}) => ({
   license_plate: "G-1",

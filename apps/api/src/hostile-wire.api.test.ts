@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { handMade, head } from "./testing/hand-made";
 import { type Session, startApi } from "./testing/start-api";
 
-/** Bytes that are hardly HTTP, or that never end (row 48 of the samples). */
+/** Sends bytes that are hardly HTTP, or that never end (row 48 of the samples). */
 const grants = ["getVehicles", "createVehicle"];
 const aVehicle = () => ({ license_plate: "G-1", description: "Hearse", active: true, capacity: 2 });
 
@@ -132,7 +132,7 @@ describe("hostile input on the wire", () => {
   it("answers 404 at once, and only once, to a slow body for an unknown path", async () => {
     const { server } = api.app.server;
     const { requestTimeout, headersTimeout } = server;
-    // Long enough for the answer to come first, also on a busy machine.
+    // Time limits long enough for the answer to come first, also on a busy machine.
     Object.assign(server, { requestTimeout: 3_000, headersTimeout: 2_500 });
     try {
       const session = await api.signIn(...grants);

@@ -45,9 +45,9 @@ export async function deleteAllExpired(db: Database, now: Date) {
 }
 
 interface Housekeeping {
-  /** The chores, each with a pause of its own. */
+  /** Tasks of housekeeping, each with a pause of its own. */
   readonly pollers: readonly Poller[];
-  /** All of them once, one after the other. */
+  /** Runs all tasks once, one after the other. */
   tidyUp(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const ROWS = 4_000;
 const KILLS = 4;
 const HEADER = "license_plate;description;active;capacity;external_id";
 
-/** Processes are found and stopped as Linux shows them. */
+/** Linux only: its /proc is used to find and stop processes. */
 describe.runIf(process.platform === "linux")("an import, while its server is killed without warning", () => {
   let installation: Installation;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.runIf(process.platform === "linux")("an import, while its server is kil
     const { id } = await check();
     await boss.applyImport({ id });
     const ofTenant = sql`tenant_id = ${tenant.id}`;
-    /** One look: what is told and what is there may differ at no moment. */
+    /** Reads the result and the rows in one statement: they may differ at no moment. */
     const look = () =>
       db.system.one<{ told: number; there: number }>(sql`
         select (select created from imports where ${ofTenant} and id = ${id}) as told,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endDemonstration, fromSource, leaveTraces, startDemonstration } from "./testing/runs/start-demonstration";
 
-/** In this order: each step begins where the one before has ended. */
+/** The tests run in this order: each step begins where the one before has ended. */
 describe("from a demonstration to an installation for others", { timeout: 240_000 }, () => {
   const demonstration = startDemonstration(fromSource);
 

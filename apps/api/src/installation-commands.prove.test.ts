@@ -6,7 +6,7 @@ import { CHIEF, endDemonstration, leaveTraces, startDemonstration } from "./test
 
 const server = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
-/** In this order: each step begins where the one before has ended. */
+/** The tests run in this order: each step begins where the one before has ended. */
 describe("from a demonstration to an installation for others", { timeout: 120_000 }, () => {
   beforeAll(() => buildApi(), 240_000);
   const demonstration = startDemonstration({ server: [server], commands: [commands] });

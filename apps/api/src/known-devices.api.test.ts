@@ -30,7 +30,7 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
     crowd = await api.aTenant();
   });
 
-  /** A stranger in the same network, of a company of its own: what runs out is the share of the network. */
+  /** Uses up the sign-ins of the network from a company of its own, so that only the network's share runs out. */
   async function useUp() {
     holdRefill();
     const { burst } = rateLimits.auth_start.token;
@@ -109,7 +109,7 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
       busy.known_device_token = next as string;
     }
     await expect(start()).rejects.toMatchObject(tooMany);
-    // Others of the company that are known go on.
+    // Known devices of other people in the company may still sign in.
     await api.anonymous(tenant).authUser({ email, password, known_device_token });
   });
 });

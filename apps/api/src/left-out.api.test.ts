@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly l
 interface Kind {
   /** Fields that a new object must have. */
   readonly least: (unique: string) => object;
-  /** Everything else, unlike what a new one has. */
+  /** All other fields, with values unlike those of a new object. */
   readonly rest: (dispatcher: Session, branch: string) => Promise<object> | object;
   readonly create: (dispatcher: Session, draft: never) => Promise<unknown>;
   readonly put: (dispatcher: Session, change: never) => Promise<unknown>;

@@ -37,7 +37,7 @@ const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const imports = { "geo import": importMap, "geo import-postal-codes": importPostalCodes } as const;
 type ImportCommand = keyof typeof imports;
 
-/** Each with how many words follow it. */
+/** Commands with the number of words that follow each. */
 const installing = {
   "demonstration end": { run: runDemonstrationEnd, words: [1, 2] },
   "administrator appoint": { run: runAdministratorAppoint, words: [1] },
@@ -62,7 +62,7 @@ async function main(words: readonly string[]) {
   const [path] = rest;
   if (!isImport(command) || path === undefined || rest.length > 1) throw new StartupError(...USAGE);
   const config = readConfig(process.env);
-  // npm changes to the folder of the product; the file is meant from where the person stands.
+  // npm changes to the folder of the product; the path is relative to where the user called it.
   const file = await openImportFile(resolve(process.env.INIT_CWD ?? ".", path));
   try {
     await runImport(config, { command, file });
@@ -102,7 +102,10 @@ async function runImport(config: Config, { command, file }: Import) {
   for (const line of wordImport(command === "geo import" ? generation.map : generation.postal_codes)) console.log(line);
 }
 
-/** Rows of numbers take about as much as the objects do, and others need some too. */
+/**
+ * Share of the memory for JavaScript objects: rows of numbers take about as much as those, and other programs need some
+ * too.
+ */
 const MEMORY_SHARE = 0.5;
 /** Memory of the machine in bytes, or of the part of it that is granted to the process. */
 function memoryBytes(): number {

@@ -33,7 +33,7 @@ describe("access to live streams", () => {
     const { reading } = await listen({ url: api.url, session }, "(reset)");
     const { reading: seen } = await listen({ url: api.url, session: bystander }, "not yet");
     await api.db.transaction(tenant.id, async (tx) => say(tx, "not yet"));
-    // Changed rights are heard of before the log is read: the reset comes after what the bystander has seen.
+    // Nodes hear of changed rights before the log is read: the reset comes after the bystander has seen its event.
     await seen;
     await changeRights(api, session, { statement: sql`update roles set grants = ${GRANTS} where id = ${role_id}` });
     const received = await reading;
@@ -104,7 +104,7 @@ describe("access to live streams", () => {
       northern: [...cases("north", "both"), ...areas("north", "both")].sort(),
       southern: [...cases("south", "both", "the driver"), ...areas("south", "both", "the driver")].sort(),
       blind: ["(reset)"],
-      // Of cases only their own; of areas those of their branch as well.
+      // Drivers see only their own cases; of areas those of their branch as well.
       driver: [...cases("the driver"), ...areas("north", "both", "the driver")].sort(),
       phone: [...cases("the phone"), ...areas("north", "both", "the phone")].sort(),
       stranger: ["their own"],

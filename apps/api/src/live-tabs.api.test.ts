@@ -11,7 +11,7 @@ describe("tabs of one browser that share a stream", () => {
     api.db.transaction(session.session.tenant.id, async (tx) => {
       for (const title of titles) say(tx, title);
     });
-  /** Some tabs that are live, of which the first reads for all. */
+  /** Opens some tabs that follow the stream, of which the first reads for all. */
   async function tabs(count: number, { url = api.url, ...more }: Partial<TabOptions> = {}) {
     const browser = new TestBrowser();
     const session = await api.signIn("getDashboard", "getAreas");

@@ -28,7 +28,7 @@ describe("the live feed", () => {
       [1, 2, 3].map(() =>
         aNode(api.databaseUrl, (db) => ({
           bus: new PostgresBus(db, () => undefined),
-          // Too rare to help: the calls between the nodes have to do it.
+          // The poll is too rare to help: calls between nodes have to deliver the events.
           live: { log: { ...eventLogDefaults, pollMs: 20_000 } },
         })),
       ),

@@ -7,7 +7,7 @@ import { startApi } from "./testing/start-api";
 
 /** Acknowledged changes of each writer; a writer that was not the first reads again and tries once more. */
 const INCREMENTS = 15;
-/** An action writes a whole case and its history. */
+/** Actions of each writer; one writes a whole case and its history. */
 const ACTIONS = 6;
 
 /*

@@ -24,7 +24,7 @@ describe("16 writers of a vehicle", () => {
   }, 240_000);
 });
 
-/** The update of a vehicle as a careless colleague might write it: looks at the version first, and then just writes. */
+/** Database whose update of a vehicle checks the version first and then writes without it, a common mistake. */
 class ForgetfulDatabase extends Database {
   override transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return super.transaction(tenantId, (tx) => work({ ...tx, maybe: (query) => readThenWrite(tx, query) }));

@@ -37,7 +37,7 @@ import { openPartner } from "#demonstration/partner/demonstration-partner.servic
 import { addOutboxPage } from "#demonstration/outbox-page/outbox-page.routes";
 import { type App, createApp } from "./app";
 
-/** Found from the sources and from the bundle alike, see tools/build.mjs. */
+/** Folder of migrations, found from the sources and from the bundle alike, see tools/build.mjs. */
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const consoleDir = fileURLToPath(new URL("../../console/dist/", import.meta.url));
 const driverDir = fileURLToPath(new URL("../../driver/dist/", import.meta.url));
@@ -46,7 +46,7 @@ const docsProgress = fileURLToPath(new URL("../../docs/.docusaurus/progress.json
 
 const say = (message: string) => console.log(message);
 
-/** Everything that runs, in the order of its start; stopped in the reverse order. */
+/** Starts all parts of the server in order; they are stopped in the reverse order. */
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env);
   for (const warning of warningsOf(config)) console.warn(warning);
@@ -65,7 +65,7 @@ async function start(): Promise<() => Promise<void>> {
       logins,
       pools: config.pools,
       statementTimeoutMs: 5_000,
-      // Every failed call answers for itself; this is the connection's own last word.
+      // Every failed call reports its own error; this reports the loss of the connection itself.
       onError: (error) => console.error(`Lost a connection to the database: ${error.message}`),
       name: `leitstand ${config.nodeName}`,
     });
@@ -100,7 +100,7 @@ function listening(config: Config): Record<string, number> {
 type Demonstration = SignIns & { readonly secret: string };
 type Filling = { readonly db: Database; readonly logins: Logins; readonly pepper: string };
 
-/** How to get into the demonstration that is to be shown; undefined where the database serves for real. */
+/** Opens the demonstration and its sign-ins; undefined where the database serves for real. */
 async function openDemonstration(config: Config, { db, logins, pepper }: Filling): Promise<Demonstration | undefined> {
   if (!config.demonstration) {
     if (await holdsDemonstration(db)) throw new StartupError(...NOT_FOR_OTHERS);
@@ -180,7 +180,7 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
     db,
     pepper,
     onAnswer: metrics.onAnswer,
-    // Only a database of one's own choice is shared with other nodes.
+    // Only an external database is shared with other nodes.
     bus:
       config.databaseUrl === undefined
         ? new LocalBus()
@@ -198,7 +198,7 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
   addMapTiles(app.server, () => app.geoData.mapTiles());
   addApps(app.server);
   stops.push(() => app.stop());
-  // Before the rest: what it keeps waiting is not waited for.
+  // Stopped before the rest, so that calls it delays are not waited for.
   if (partner) stops.push(() => partner.stop());
   await listen({ variable: "PORT", host: config.host, port: config.port }, () =>
     app.server.listen({ host: config.host, port: config.port }),
@@ -210,7 +210,7 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
     isStopping = true;
   });
   app.start();
-  // As `/readyz` has it: with what was imported.
+  // Ready as `/readyz` has it: with the imported maps.
   await app.geoData.refresh();
   say(`Ready at ${config.publicUrl}`);
   if (config.docsUrl !== undefined) say(`Documentation: ${config.docsUrl}`);
@@ -265,7 +265,7 @@ function measureLive(metrics: Metrics, live: Live) {
   );
 }
 
-/** A port may be taken between the check and here. */
+/** Listens; the port may have been taken since the check. */
 async function listen<T>(where: { variable: string; host: string; port: number }, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
@@ -274,7 +274,7 @@ async function listen<T>(where: { variable: string; host: string; port: number }
   }
 }
 
-/** A stop that is asked for during the start waits for its end, so that nothing is left half made. */
+/** The running start: a stop that is asked for meanwhile waits for its end, so that nothing is left half made. */
 export const started = start();
 onStopRequest((reason) => {
   say(`Stopping (${reason}) ...`);
@@ -283,7 +283,7 @@ onStopRequest((reason) => {
     .then(
       () => say("Stopped"),
       (error: unknown) => {
-        // A failed start has been told below.
+        // A failed start is reported below.
         if (process.exitCode === undefined) {
           console.error(error);
           process.exitCode = 1;
@@ -295,6 +295,6 @@ onStopRequest((reason) => {
 started.catch((error: unknown) => {
   for (const line of error instanceof StartupError ? error.sentences : [error]) console.error(line);
   process.exitCode = 1;
-  // Whatever a half-finished start has left open must not keep the process.
+  // Exits although a half-finished start may have left something open.
   process.exit();
 });

@@ -17,7 +17,7 @@ const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const PER_SECOND = 200;
 const P99_MS = 250;
 
-/** As it was before events had positions: nothing is told while an older transaction is open anywhere in the cluster. */
+/** Look as before events had positions: nothing is told while an older transaction is open anywhere in the cluster. */
 const belowHorizon: LookAt = (wanted) => {
   const { transaction, ...rest } = look(wanted);
   const placing = compile(transaction.at(-1) as Sql).text;
@@ -30,7 +30,7 @@ const belowHorizon: LookAt = (wanted) => {
   return { ...rest, transaction: [...transaction.slice(0, -1), new Sql([placing.replace(fresh, held)], [])] };
 };
 
-/** Needs Debian's PostgreSQL: transactions are prepared only where a server is set up for it. */
+/** Needs Debian's PostgreSQL: transactions can be prepared only where a server is set up for it. */
 describe.runIf(hasDebianServer)("event delivery while other transactions stay open", () => {
   let server: DebianServer;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
     return client;
   };
 
-  /** The four of them; the third writes its event when it ends. */
+  /** Opens four transactions; the third writes its event when it ends. */
   const openTransactions = async (tenantId: string) => {
     const elsewhere = await connect("neighbour");
     await elsewhere.query("begin");
@@ -77,7 +77,9 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
     };
   };
 
-  /** Writes for some seconds through two nodes; how long each event took from its commit to the streams of both. */
+  /**
+   * Writes for some seconds through two nodes; returns how long each event took from its commit to the streams of both.
+   */
   const measure = async (lookAt: LookAt, seconds: number, isDisturbed: boolean) => {
     const nodes = await Promise.all(
       [1, 2].map(() =>
@@ -122,7 +124,7 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
     await open?.end();
     await aWriter(server.url).transaction(tenant.id, async (tx) => say(tx, "the end"));
     await Promise.all(listening);
-    // The next ones are measured without these.
+    // These nodes are stopped, so that they do not disturb the next measurement.
     await Promise.all(nodes.map((node) => node.stop()));
     const waits = arrived.flatMap((times) =>
       [...committed].map(([title, at]) => Math.max(0, (times.get(title)?.[0] ?? Number.POSITIVE_INFINITY) - at)),

@@ -198,7 +198,7 @@ function someOfEach(all: readonly Exchange[]): readonly Exchange[] {
 
 const asBody = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-/** The form that this file had, and that other tools take. */
+/** The document with null in enums beside nullable, as this file had it and other tools take it. */
 function withNullBesideNullable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNullBesideNullable);
   if (typeof value !== "object" || value === null) return value;

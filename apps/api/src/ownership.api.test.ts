@@ -24,7 +24,7 @@ describe("objects that belong to the company as a whole", () => {
     local = await api.bearer({ ...everything, branchIds: [branch] });
   });
 
-  /** A request with nothing in it: it gets as far as the gate lets its sender. */
+  /** Sends an empty request: it gets as far as the gate lets its sender. */
   async function knock({ session }: Session, { method, path, body, bodyType }: Operation): Promise<string> {
     const [type, empty] =
       bodyType === "multipart" ? ["multipart/form-data; boundary=end", "--end--"] : ["application/json", "{}"];
@@ -53,7 +53,7 @@ describe("objects that belong to the company as a whole", () => {
   it("refuses a role that is bound to branches nothing else", async () => {
     const refused = await Promise.all(
       ofOthers
-        // These two would end what the test works with.
+        // These two would end the sessions that the test works with.
         .filter(({ id }) => id !== "signOut" && id !== "deleteOwnSessions")
         .map(async (operation) => ((await knock(local, operation)) === "BRANCH_ACCESS_DENIED" ? [operation.id] : [])),
     );

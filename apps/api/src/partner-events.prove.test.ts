@@ -17,7 +17,8 @@ describe("events for a partner, while nodes and the partner are killed, slow and
   }, async () => {
     const outcome = await partnerStorm(api, { cases: CASES, events: EVENTS, kills: KILLS, seed: SEED });
     const verdict = judge(outcome, EVENTS);
-    // An annotation shows only beside a failure; these figures are wanted from every run.
+    // Printed instead of annotated: an annotation shows only beside a failure, and these figures are needed from every
+    // run.
     console.log(
       `${CASES * EVENTS} events of ${CASES} cases, ${outcome.told.length} understood, ${verdict.repeated} of them repeated, ` +
         `${outcome.kills} kills, ${Math.round(outcome.minutesPassed)} minutes by the clock`,
@@ -37,7 +38,7 @@ describe("events for a partner, while nodes and the partner are killed, slow and
     { what: "disordered", hasty: "that ignores the order within a case", fault: { isWithoutOrder: true } },
   ] as const)(
     "finds an event that is $what by a node $hasty",
-    // Each wait inside ends by itself and says what it waited for; 120 s were less than one of them.
+    // Each wait inside ends by itself and says what it waited for; 120 s would be less than one of them.
     { timeout: 600_000 },
     async ({ what, fault }) => {
       const verdict = judge(
@@ -63,7 +64,7 @@ function judge({ caseIds, told }: PartnerStormOutcome, events: number) {
     const missing = Array.from({ length: events }, (_, number) => number).filter((number) => !keys.has(number));
     lost.push(...missing.map((number) => `${id} ${number}`));
     doubled.push(...[...keys].filter(([, all]) => all.size > 1).map(([number]) => `${id} ${number}`));
-    // What is told again is told before anything that follows it.
+    // A repetition must come before any later event of its case.
     disordered.push(
       ...numbers.filter((number, at) => number < Math.max(...numbers.slice(0, at))).map((number) => `${id} ${number}`),
     );
@@ -74,7 +75,7 @@ function judge({ caseIds, told }: PartnerStormOutcome, events: number) {
     lost,
     doubled,
     disordered,
-    /** With a key that is not its id. */
+    /** Events whose idempotency key is not their id. */
     foreign: told.filter(({ key, body }) => key !== body.id).length,
     repeated: told.length - new Set(told.map(({ key }) => key)).size,
   };

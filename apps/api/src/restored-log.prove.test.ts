@@ -11,7 +11,7 @@ import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
-/** Numbers of transactions that the fresh cluster has not come to. */
+/** Transaction numbers that the fresh cluster has not reached. */
 const AHEAD = 5_000;
 const BEFORE = 40;
 
@@ -61,7 +61,7 @@ describe.runIf(hasDebianServer)("an event log that was dumped and restored into 
     const after = [titleOf((await opened).value as StreamMessage)];
     while (after.at(-1) !== "after 19") after.push(titleOf((await listening.next()).value as StreamMessage));
     expect(written.join()).toContain(after.join());
-    // Nothing of the log was lost on the way, and each event has one place.
+    // Nothing of the log was lost by dump and restore, and each event has one position.
     const placed = await node.db.system.many<{ title: string }>(sql`
       select payload ->> 'title' as title from event_positions join events using (tenant_id, xid, id)
       where tenant_id = ${tenant.id} and not internal order by event_positions.position`);

@@ -63,7 +63,7 @@ export interface NodeServices extends Services, ReadingServices {
   readonly press: PdfPress;
 }
 
-/** Every module of the product, put together: the one list of what is served. */
+/** Creates the routes of all modules: the one list of what the product serves. */
 export function createRoutes(services: NodeServices): readonly Route[] {
   const routers = createRouters(services.providers, services.geoData);
   return [

@@ -5,7 +5,7 @@ import { filled } from "./testing/sent-back/filled";
 import { differences, SentBack } from "./testing/sent-back/send-back";
 import { startApi } from "./testing/start-api";
 
-/** They do something, or take what is not read again; they replace nothing that a GET has answered. */
+/** Operations that act, or take fields that cannot be read; they replace nothing that a GET has answered. */
 const actions = new Set([
   "acknowledgeCriticalMessage",
   "answerUserInvite",
@@ -29,7 +29,7 @@ const actions = new Set([
   "updateTourStartedSubState",
   "updateUserActiveState",
 ]);
-/** Answers tell these again in other words. */
+/** Fields that answers repeat in other words. */
 const follows: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   updateAddress: { zip_code: ["postal_code"], postal_code: ["zip_code"] },
   updateCase: { parent_id: ["linked_cases"] },
@@ -45,7 +45,7 @@ const follows: Readonly<Record<string, Readonly<Record<string, readonly string[]
 };
 /** Fields that only change together with others. */
 const dependent: Readonly<Record<string, readonly string[]>> = {
-  // A region alone is none.
+  // A holiday region without a country is refused.
   updateCalendar: ["holiday_country: FIELD_COMBINATION_INVALID"],
   // A later start alone would be after the end.
   updateDefaultCalendarEvent: ["start_at: TIME_RANGE_INVALID"],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { endFromElsewhere, measureEnding, signOut, stoppedAccount } from "./testing/races/session-endings";
 import { startApi } from "./testing/start-api";
 
-/** The older writer is let go only then. */
+/** Time after which the older writer is let go. */
 const giveUpMs = 60_000;
 
 describe("signing out", () => {

@@ -3,7 +3,7 @@ import { PostgresBus } from "#platform/events/postgres-bus";
 import { endFromElsewhere, measureEnding, signOut, stoppedAccount } from "./testing/races/session-endings";
 import { startApi } from "./testing/start-api";
 
-/** Calls to other nodes get lost on it; what is in the log is still found. */
+/** Bus whose calls to other nodes get lost; events in the log are still found. */
 class DeafBus extends PostgresBus {
   override cast() {}
 }

@@ -8,7 +8,7 @@ import type { ReaderLimits } from "#platform/http/limits/readers";
 import { JsonText } from "#platform/http/handler";
 
 const MB = 1_048_576;
-/** As long as 10,000 vehicles, and more than the system takes for a connection on its own machine. */
+/** Answer as long as that of 10,000 vehicles, more than the system buffers for a local connection. */
 const long = JSON.stringify({ content: ["x".repeat(8 * MB)] });
 const READERS = 40;
 const limits = { stalledMs: 400, tokenBytes: 16 * MB, tenantBytes: 24 * MB, nodeBytes: 64 * MB, fairBytes: 2 * MB };
@@ -68,7 +68,7 @@ describe("live clients that do not read", () => {
     });
     return [answer.status, (await answer.text()).length] as const;
   };
-  /** Asks without reading, until each has been answered in one way or the other. */
+  /** Sends requests without reading, until each has been answered in one way or the other. */
   async function fillUp() {
     const asking = Array.from({ length: READERS }, () => askFor(lazy).pause());
     await expect.poll(() => served.size, { timeout: 20_000 }).toBe(READERS);
@@ -81,7 +81,7 @@ describe("live clients that do not read", () => {
     await serve({ ...limits, stalledMs: 60_000 });
     await fillUp();
     expect(unread()).toBeGreaterThan(MB);
-    // What fits, and the one answer that went beyond.
+    // Limit plus the one answer that exceeded it.
     expect(unread()).toBeLessThan(limits.tokenBytes + 9 * MB);
     expect(await statusOf(lazy)).toEqual([429, expect.any(Number)]);
     expect(await statusOf(neighbour)).toEqual([200, long.length]);
@@ -111,7 +111,7 @@ describe("live clients that do not read", () => {
     await serve(limits);
     const socket = askFor(lazy, "Connection: close\r\n");
     let length = 0;
-    // Each piece well within the time in which something has to move, and all together far beyond it.
+    // Reads slowly: each piece within the time in which something has to move, and all together far beyond it.
     socket.on("data", (chunk) => {
       length += chunk.length;
       socket.pause();

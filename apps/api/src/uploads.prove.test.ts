@@ -26,14 +26,14 @@ const endlessDrawings = () => {
   );
   const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
   return [
-    // Ended by its time limit alone.
+    // Only its time limit ends the drawing of this one.
     svg(`<defs><path id="g0" d="M0 0h9v9z"/>${doubled.join("")}</defs><use href="#g30"/>`),
     svg("<g>".repeat(100_000) + "</g>".repeat(100_000)),
     svg('<g id="a"><use href="#a"/></g>'),
   ].map((text) => Buffer.from(text));
 };
 
-// What is measured is told by Linux alone.
+// Linux only, which alone tells the figures that are measured.
 describe.skipIf(process.platform !== "linux")("hostile files in uploads", { timeout: 600_000 }, () => {
   let dataDir: string;
   let database: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
     async (kind) => {
       server = await MeasuredServer.start(database.url, dataDir);
       const send = await upload(server.url);
-      await send(Buffer.from("no file that we take")); // What is loaded with the first upload is no news later.
+      await send(Buffer.from("no file that we take")); // Loads what only a first upload loads.
       const files = hostileFiles[kind]();
       const answers: Awaited<ReturnType<typeof send>>[] = [];
       const strain = await server.during(async () => answers.push(...(await Promise.all(files.map(send)))));

@@ -18,7 +18,8 @@ describe("webhooks, while their node is killed and their receiver is killed, slo
     const outcome = await storm(api, { events: EVENTS, kills: KILLS, seed: SEED });
     const { node, received } = outcome;
     const verdict = judge(outcome);
-    // An annotation shows only beside a failure; these figures are wanted from every run.
+    // Printed instead of annotated: an annotation shows only beside a failure, and these figures are needed from every
+    // run.
     console.log(
       `${verdict.written} events, ${received.length} calls, ${verdict.repeated} of them repeated, ${node.kills} kills, ` +
         `${Math.round(node.minutesPassed)} minutes by the clock`,
@@ -62,14 +63,14 @@ function judge({ written, received, secret }: StormOutcome) {
     lost: all.filter((title) => !came.has(title)),
     /** Events that came with more than one id. */
     doubled: all.filter((title) => (ids.get(title)?.size ?? 0) > 1),
-    /** Events whose sequence says otherwise than their writer wrote. */
+    /** Events whose sequence differs from the order in which their writer wrote them. */
     disordered: written.flatMap((own) => own.filter((title, at) => at > 0 && placeOf(own[at - 1]) >= placeOf(title))),
     unsigned: received.filter((hook) => !isSigned(hook, secret)).length,
     repeated: taken.length - came.size,
   };
 }
 
-/** The node's clock is ahead, so that not the age is asked, but the signature. */
+/** Checks the signature without its age, as the node's clock is ahead. */
 function isSigned({ raw, headers }: ReceivedHook, secret: string) {
   const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
   return new StandardWebhook(secret).sign(String(headers["webhook-id"]), at, raw) === headers["webhook-signature"];

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import { json, sql } from "#platform/database/sql";
 import type { AddressPlan } from "@leitstand/scenario/addresses";
 
-/** After the vehicle types: addresses name those that do not get there. */
+/** Inserted after the vehicle types, because addresses name those that do not get there. */
 export const insertAddresses = async (
   tx: Tx,
   types: Readonly<Record<string, string>>,

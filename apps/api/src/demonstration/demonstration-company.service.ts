@@ -23,13 +23,13 @@ import { demonstrationKey } from "./demonstration-keys";
 import { rolePlans } from "./demonstration-roles";
 import type { SignIns } from "./demonstration-sign-ins.service";
 
-/** A company as the days of the demonstration need it. */
+/** Staff of a company, as the days of the demonstration need it. */
 export interface Staff {
   readonly tenantId: string;
   readonly company: Company;
   readonly branches: readonly { readonly id: string; readonly places: readonly Place[] }[];
   readonly dispatchers: readonly { readonly id: string; readonly name: string }[];
-  /** A driver, the phone, and the vehicle it lies in; all of one branch. */
+  /** Crews of a driver, the phone, and the vehicle it lies in; all of one branch. */
   readonly crews: readonly {
     readonly user_id: string;
     readonly device_id: string;
@@ -50,8 +50,8 @@ export interface Founding {
 export type CompanyPlan = Awaited<ReturnType<typeof planCompany>>;
 
 /**
- * The company and its people before they are written: to hash the secrets of all may take a busy machine longer than the database
- * lets a transaction stand still.
+ * Plans the company and its people before they are written: to hash the secrets of all may take a busy machine longer
+ * than the database lets a transaction stand still.
  */
 export async function planCompany(company: Company, { chance, pepper, places, signIns }: Founding) {
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));
@@ -69,7 +69,7 @@ export async function planCompany(company: Company, { chance, pepper, places, si
   return { company, chance, branches, groups, roles, roleOf, office, drivers };
 }
 
-/** The company, its people and its fleet; `tx` is a system transaction of the new tenant. */
+/** Writes the company, its people and its fleet; `tx` is a system transaction of the new tenant. */
 export async function foundCompany(tx: Tx, plan: CompanyPlan): Promise<Staff> {
   const { company, chance, branches, groups, roles, roleOf, office, drivers } = plan;
   await insertTenantOf(tx, company);
@@ -138,7 +138,9 @@ const addressOf = ({ city, zip_code, lat, lon }: Place, street: string) => ({
   lon,
 });
 
-/** One group for each branch, one for all but the last: who works for several branches holds the role there. */
+/**
+ * Branch groups: one for each branch, and one of all but the last, in which users of several branches hold the role.
+ */
 function groupsOf(branches: readonly { id: string; name: string }[]): readonly GroupRow[] {
   const single = branches.map(({ id, name }) => ({
     id: randomUUID(),
@@ -162,7 +164,10 @@ interface Hiring {
   readonly groups: readonly GroupRow[];
 }
 
-/** Branch dispatchers hold their role in the branches of the collection; the group of a driver is the branch. */
+/**
+ * Row of a role holder: branch dispatchers hold their role in the branches of the collection, a driver in that of the
+ * branch.
+ */
 function rowOf(
   { post, ...employee }: Employee,
   { groups, roleOf, password_hash }: Hiring,

@@ -3,7 +3,7 @@ import { json, type Sql, sql } from "#platform/database/sql";
 import type { Company } from "@leitstand/scenario/companies";
 import type { RolePlan } from "./demonstration-roles";
 
-/** Rows of a company go in as JSON, one statement a table. `tx` runs as leitstand_system for the new tenant. */
+/** Inserts of a company's rows as JSON, one statement per table. `tx` runs as leitstand_system for the new tenant. */
 
 export const insertTenant = (
   tx: Tx,
@@ -42,7 +42,7 @@ export const insertGroups = (tx: Tx, groups: readonly GroupRow[]) =>
     made as (insert into branch_groups (id, name, type) select id, name, type from rows)
     insert into branch_group_branches (branch_group_id, branch_id) select id, unnest(branch_ids) from rows`);
 
-/** An administrator may assign every role, a dispatcher none. */
+/** Inserts roles; an administrator may assign every role, a dispatcher none. */
 export const insertRoles = (tx: Tx, roles: readonly (Omit<RolePlan, "post"> & { id: string })[]) =>
   tx.run(sql`
     with rows as (select * from jsonb_to_recordset(${json(roles)}::jsonb) as row (id uuid, name text, role_type text, branch_access text, grants text[]))
@@ -139,7 +139,7 @@ export const insertTours = (tx: Tx, tours: readonly TourRow[]) =>
       returning id)
     select count(*) from made`);
 
-/** After the tours themselves: triggers look them up. */
+/** Inserts crews after their tours, which triggers look up. */
 export const insertCrews = async (tx: Tx, tours: readonly TourRow[]) => {
   const rows: Sql = sql`jsonb_to_recordset(${json(tours)}::jsonb) as row (id uuid, vehicle_id uuid, device_id uuid, user_id uuid)`;
   await tx.run(

@@ -23,13 +23,13 @@ export interface DaysParts {
   readonly db: Database;
   readonly chance: Chance;
   readonly now: Date;
-  /** Before today. */
+  /** Days of history before today. */
   readonly historyDays: number;
-  /** Told how much of the work is done, 0 to 1. */
+  /** Called with the share of the work that is done, 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-/** Crews live their days side by side; each of its cases comes after the other. */
+/** Crews whose days are played side by side; the cases of each come one after the other. */
 const SIDE_BY_SIDE = 8;
 const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 
@@ -113,13 +113,13 @@ const openTours = (db: Database, { tenantId }: Staff, tours: readonly TourRow[])
     await insertCrews(tx, tours);
   });
 
-/** A crew and what it is called to; without a crew the calls wait. */
+/** Shift of a crew with its calls; without a crew the calls wait. */
 interface Shift {
   readonly tour: TourRow | null;
   readonly calls: readonly Call[];
 }
 
-/** Every crew works through its shift; answers where each phone was last. */
+/** Lets every crew work through its shift; returns where each phone was last. */
 async function workThrough(
   staff: Staff,
   parts: DaysParts,
@@ -146,7 +146,7 @@ async function workThrough(
   return whereabouts;
 }
 
-/** The case that a call became, and who took the call. */
+/** Case of a call, with the dispatcher who took the call. */
 interface TakenCall {
   readonly dispatcher: Staff["dispatchers"][number];
   readonly made: Pick<CaseActionAnswer, "id" | "lock_version" | "todos">;
@@ -171,7 +171,7 @@ function planShift(staff: Staff, chance: Chance, tour: TourRow): Shift {
   return { tour, calls: callsOfShift({ type: staff.company.type, depot, can_tow: crew.can_tow, from, to }, chance) };
 }
 
-/** One case from the call to as far as it has come; answers the place where the crew was last. */
+/** Plays one case from the call to its last state; returns the place where the crew was last. */
 async function liveThrough(
   staff: Staff,
   { db, chance }: DaysParts,
@@ -251,7 +251,7 @@ async function putInThePast(
   }
 }
 
-/** Only what a crew did before it gave the call back stands on a tour. */
+/** Calls that wait; only what a crew did before it gave the call back stands on a tour. */
 function waitingCalls({ branches, company }: Staff, { chance, now }: DaysParts, tours: readonly TourRow[]) {
   const tourOf = ({ id }: { readonly id: string }) => tours.find(({ branch_id }) => branch_id === id) ?? null;
   const options = { type: company.type, depots: branches, now, isStaffed: (depot: Depot) => tourOf(depot) !== null };

@@ -1,7 +1,7 @@
 import type { Rows, Tx } from "#platform/database/database";
 import { Sql, sql } from "#platform/database/sql";
 
-/** The demonstration's tenants, and what a loading that was cut off had left of them. */
+/** Condition for the demonstration's tenants, and for those that an interrupted loading has left. */
 const isShown = (keys: readonly string[]) =>
   sql`(tenant_key = any(${keys}::text[]) or (tenant_key = id::text and short_code like 'x\\_%' and not active))`;
 
@@ -11,7 +11,7 @@ export interface DemonstrationSize {
   readonly vehicles: number;
   readonly cases: number;
   readonly tours: number;
-  /** Tenants that are none of its own. */
+  /** Number of other tenants. */
   readonly others: number;
 }
 
@@ -25,7 +25,7 @@ export const selectSize = (rows: Rows, keys: readonly string[]) =>
       (select count(*)::int from tours where tenant_id in (select id from shown)) as tours,
       (select count(*)::int from tenants where id not in (select id from shown)) as others`);
 
-/** Programs of the product that are connected to the database, but for commands such as this one. */
+/** Counts programs of the product that are connected to the database, except commands such as this one. */
 export const selectServers = async (rows: Rows) =>
   (
     await rows.one<{ count: number }>(sql`
@@ -33,7 +33,7 @@ export const selectServers = async (rows: Rows) =>
     where datname = current_database() and application_name like 'leitstand %' and application_name <> 'leitstand command'`)
   ).count;
 
-/** Deletes the tenants with every row of theirs, in whatever table: those that refer to others first. */
+/** Deletes the tenants with all their rows in every table, referring rows first. */
 export async function deleteShownTenants(tx: Tx, keys: readonly string[]) {
   const shown = await tx.many<{ id: string }>(sql`select id from tenants where ${isShown(keys)}`);
   const ids = shown.map(({ id }) => id);
@@ -43,7 +43,7 @@ export async function deleteShownTenants(tx: Tx, keys: readonly string[]) {
   await tx.run(sql`delete from tenants where id = any(${ids}::uuid[])`);
 }
 
-/** Names as SQL spells them. Partitions go by the table that they are parts of. */
+/** Names of tables as SQL spells them; partitions are covered by their parent table. */
 const selectTables = async (tx: Tx) =>
   (
     await tx.many<{ name: string }>(sql`

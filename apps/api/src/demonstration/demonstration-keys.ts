@@ -1,8 +1,11 @@
 import { COMPANIES } from "@leitstand/scenario/companies";
 
-/** Tenant keys of the product's own making are long and random, so these tell the demonstration's tenants from all others. */
+/**
+ * Tenant key of a demonstration company. Keys that the product makes are long and random, so that these cannot be
+ * confused with others.
+ */
 export const demonstrationKey = (shortCode: string) => `demo-${shortCode}`;
-/** Those who run the platform: a tenant of their own. Made last, so that its presence says that all the rest is there. */
+/** Short code of the platform's own tenant. It is made last, so that its presence says that all the rest is there. */
 export const PLATFORM = "plattform";
 
 /**

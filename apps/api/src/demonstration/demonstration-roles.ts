@@ -55,7 +55,7 @@ const DISPATCHING: readonly GrantName[] = [
   "exportTour",
   "exportTime",
 ];
-/** The address book belongs to the company as a whole. */
+/** Grants for the address book, which belongs to the company as a whole. */
 const KEEPING_ADDRESSES: readonly GrantName[] = ["createAddress", "updateAddress", "deleteAddress"];
 const DRIVING: readonly GrantName[] = [
   "getTenants",
@@ -107,7 +107,7 @@ const INTEGRATING: readonly GrantName[] = [
   "finishOeamtcCase",
 ];
 
-/** The roles of a company, from the one that may do everything to the one that only looks. */
+/** Roles of a company, from the administrator's to the reader's. */
 export const rolePlans = (): readonly RolePlan[] => [
   {
     post: "administrator",

@@ -9,16 +9,16 @@ import { readOrCreateSecret } from "#platform/process/secret-file";
 import { demonstrationKey, PASSWORD_FILE, PIN_FILE, PLATFORM } from "./demonstration-keys";
 import { replacePasswords, replacePins, selectPins, selectSharedPassword } from "./demonstration-sign-ins.sql";
 
-/** The password and the PIN that the people of the demonstration sign in with. */
+/** Password and PIN with which the people of the demonstration sign in. */
 export interface SignIns {
-  /** The same for all people. */
+  /** Password of all people. */
   readonly password: string;
-  /** The same for all drivers. */
+  /** PIN of all drivers. */
   readonly pin: string;
 }
 interface Settings {
   readonly dataDir: string;
-  /** Set by the operator; undefined: made for this installation at its first start, and kept. */
+  /** Password set by the operator; undefined: made for this installation at its first start, and kept. */
   readonly demonstrationPassword: string | undefined;
   readonly demonstrationPin: string | undefined;
 }
@@ -28,12 +28,12 @@ export const readSignIns = ({ dataDir, demonstrationPassword, demonstrationPin }
   pin: demonstrationPin ?? readOrCreateSecret(join(dataDir, PIN_FILE), makePin),
 });
 
-/** Without characters that are taken for one another. */
+/** Letters without characters that look alike. */
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 const WORDS = 4;
 const WORD_LETTERS = 5;
 
-/** Random characters in groups, about 99 bits: to be read from a terminal, and never guessed. */
+/** Makes a password of random characters in groups, about 99 bits: readable in a terminal, and not to be guessed. */
 function makePassword(): string {
   const word = () => Array.from({ length: WORD_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join("");
   return Array.from({ length: WORDS }, word).join("-");
@@ -50,9 +50,9 @@ interface Giving {
 }
 
 /**
- * Gives the people of the demonstration what this installation has them sign in with, in place of what they had: the public password
- * of older releases, or that of an earlier start. Their sessions end with it. Who has chosen a password of their own keeps it, as long
- * as most of the company have another one.
+ * Gives the people of the demonstration the password of this installation, in place of the public one of older
+ * releases, or that of an earlier start. Their sessions end with it. Users who have chosen a password of their own keep
+ * it, as long as most of the company have another one.
  */
 export async function giveSignIns(db: Database, { signIns, pepper }: Giving) {
   for (const short_code of [...COMPANIES.map((company) => company.short_code), PLATFORM])
@@ -70,7 +70,7 @@ async function givePassword(db: Database, tenant_key: string, password: string) 
   });
 }
 
-/** The first driver says for all whether they have it. */
+/** Gives drivers their PIN, unless the first driver has it already, who stands for all. */
 async function givePins(db: Database, company: (typeof COMPANIES)[number], { signIns, pepper }: Giving) {
   const emails = accountsOf(company).drivers.map(({ email }) => email);
   const drivers = await selectPins(db.system, { tenant_key: demonstrationKey(company.short_code), emails });

@@ -5,7 +5,7 @@ interface SharedPassword {
   readonly tenant_id: string;
   readonly password_hash: string;
 }
-/** The hash that most people of the tenant have: the demonstration gives all of them the same one. */
+/** Selects the password hash that most people of the tenant have: the demonstration gives all of them the same one. */
 export const selectSharedPassword = (rows: Rows, tenantKey: string) =>
   rows.maybe<SharedPassword>(sql`
     select person.tenant_id, person.password_hash from users person join tenants tenant on tenant.id = person.tenant_id
@@ -26,14 +26,14 @@ export interface KeptPin {
   readonly user_id: string;
   readonly pin_hash: string;
 }
-/** The PINs of a tenant's people with these addresses; without those whose PIN has become void. */
+/** Selects the PINs of a tenant's people with these addresses; without void ones. */
 export const selectPins = (rows: Rows, { tenant_key, emails }: { tenant_key: string; emails: readonly string[] }) =>
   rows.many<KeptPin>(sql`
     select person.tenant_id, person.id as user_id, person.pin_hash from users person join tenants tenant on tenant.id = person.tenant_id
     where tenant.tenant_key = ${tenant_key} and person.email = any(${emails}::text[]) and person.pin_hash is not null
     order by person.email`);
 
-/** The sessions of these people end. */
+/** Replaces the PINs of these people and ends their sessions. */
 export const replacePins = (
   rows: Rows,
   { tenant_id, pins }: { tenant_id: string; pins: readonly Pick<KeptPin, "user_id" | "pin_hash">[] },

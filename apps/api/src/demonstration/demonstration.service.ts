@@ -17,14 +17,14 @@ import { demonstrationToken } from "./demonstration-tokens.service";
 import { abandonTenants, countTenants, selectTenantCodes } from "./demonstration.sql";
 
 export interface DemonstrationParts {
-  /** Makes the last, durable commit. */
+  /** Database for the last commit, which is durable. */
   readonly db: Database;
-  /** Loads all the rest; may commit early. */
+  /** Database for loading all the rest, which may commit early. */
   readonly loading: Database;
   readonly clock: Clock;
   readonly pepper: string;
   readonly signIns: SignIns;
-  /** Days of finished work before the one that is under way; three weeks unless it is said. */
+  /** Days of finished work before the one that is under way; three weeks unless set. */
   readonly historyDays?: number;
   readonly onProgress: (message: string, share: number) => void;
 }
@@ -32,7 +32,7 @@ export interface DemonstrationParts {
 /** Whether the database holds the demonstration, or a part of it: invented people who all have one password. */
 export const holdsDemonstration = async (db: Database) => (await countTenants(db.system, demonstrationKeys)) > 0;
 
-/** Why a server for others does not start on it. */
+/** Message of a server that is refused to start for others on a demonstration. */
 export const NOT_FOR_OTHERS = [
   "The database holds the demonstration, whose people all have one password, but is not to be a demonstration any more.",
   "  To go on with the demonstration: leave HOST, PUBLIC_URL and TRUST_PROXY away (or set DEMONSTRATION=on) and open it on this machine.",
@@ -41,7 +41,10 @@ export const NOT_FOR_OTHERS = [
 
 const HISTORY_DAYS = 21;
 
-/** Fills an empty installation with two companies, weeks of history and a running day. Does nothing where others have tenants. */
+/**
+ * Fills an empty installation with two companies, weeks of history and a running day. Does nothing where other tenants
+ * exist.
+ */
 export async function seedDemonstration({
   db,
   loading,
@@ -79,7 +82,7 @@ export async function seedDemonstration({
 
 const PLATFORM_ADMINISTRATOR = "admin@plattform.example";
 
-/** Those who run the platform: a tenant of their own, which holds the tenant grants. */
+/** Founds the platform's own tenant, which holds the tenant grants. */
 export async function foundPlatform(db: Database, { password }: Pick<SignIns, "password">) {
   const password_hash = await hashPassword(password);
   await db.systemTransaction(randomUUID(), async (tx) => {
@@ -130,7 +133,7 @@ export async function foundPlatform(db: Database, { password }: Pick<SignIns, "p
   });
 }
 
-/** Mail addresses; the first one is of those who run the platform. */
+/** Mail addresses of administrators; the first one is the platform's. */
 export const ADMINISTRATORS = [
   PLATFORM_ADMINISTRATOR,
   ...COMPANIES.map((company) => accountsOf(company).administrator),

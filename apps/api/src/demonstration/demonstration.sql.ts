@@ -1,14 +1,14 @@
 import type { Rows } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-/** Tenants with these keys. */
+/** Counts the tenants with these keys. */
 export const countTenants = async (rows: Rows, keys: readonly string[]) =>
   (
     await rows.one<{ count: number }>(sql`
     select count(*)::int as count from tenants where tenant_key = any(${keys}::text[])`)
   ).count;
 
-/** One live token of that name for the company's program; any other of the name is gone. */
+/** Replaces the token of this name of the company's program; any other token of the name is gone. */
 export const replaceServiceToken = async (rows: Rows, token: { tenant_key: string; hash: Buffer }) => {
   const program = sql`
     select person.tenant_id, person.id from users person join tenants tenant on tenant.id = person.tenant_id
@@ -27,7 +27,7 @@ export const replaceServiceToken = async (rows: Rows, token: { tenant_key: strin
 export const selectTenantCodes = async (rows: Rows) =>
   (await rows.many<{ short_code: string }>(sql`select short_code from tenants`)).map(({ short_code }) => short_code);
 
-/** Puts away what an interrupted loading left behind: out of sight, without tokens, its names free again. */
+/** Puts the tenants of an interrupted loading aside: hidden, without tokens, their names free again. */
 export const abandonTenants = async (rows: Rows) => {
   await rows.run(sql`delete from tokens`);
   await rows.run(sql`delete from jobs`);

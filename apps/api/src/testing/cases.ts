@@ -18,7 +18,7 @@ export const funeral_data = {
 export const aFuneralCase = (request: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
   approved: true,
   data_type: "FUNERAL",
-  // A copy: the tests of many files share this module, and some change what they are given.
+  // A copy, because tests of many files share this module, and some change what they are given.
   funeral_data: structuredClone(funeral_data),
   ...request,
 });

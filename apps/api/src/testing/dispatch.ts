@@ -30,7 +30,7 @@ export interface Crew {
   readonly driver: Session;
 }
 
-/** The phone's driver may do everything that drivers ever may. */
+/** Makes a crew whose driver holds every grant that drivers ever hold. */
 export async function aCrew(
   api: TestApi,
   tenant: Session["session"]["tenant"],

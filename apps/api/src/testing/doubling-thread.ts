@@ -1,4 +1,4 @@
-/** A thread for tests of threads: doubles numbers, cannot begin with a negative one, and answers one question never. */
+/** Thread for tests of threads: doubles numbers, cannot begin with a negative one, and never answers one question. */
 import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
 
 await answerQuestions(async (least: number) => {

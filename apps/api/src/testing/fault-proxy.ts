@@ -1,9 +1,11 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export interface Faults {
-  /** Every piece towards the client waits this long. */
+  /** Delay in ms of every piece towards the client. */
   readonly latencyMs?: number;
-  /** After how many bytes towards the client a connection is cut, wherever that falls; asked once per connection. */
+  /**
+   * Number of bytes towards the client after which a connection is cut, wherever that falls; asked once per connection.
+   */
   readonly cutAfterBytes?: () => number;
 }
 export interface FaultProxy {
@@ -13,14 +15,14 @@ export interface FaultProxy {
   cut(): void;
   /** Cuts all connections, and refuses new ones until it is `up` again. */
   down(): void;
-  /** Through to the same server, or to another one. */
+  /** Lets connections through to the same server, or to another one. */
   up(port?: number): void;
   /** Milliseconds for which no connection has come through; 0 while it is up. */
   readonly downMs: number;
   close(): Promise<void>;
 }
 
-/** A network that fails: between a client and a server on this machine. */
+/** Starts a faulty network between a client and a server on this machine. */
 export async function startFaultProxy(port: number, { latencyMs = 0, cutAfterBytes }: Faults): Promise<FaultProxy> {
   const open = new Set<Socket>();
   let cuts = 0;

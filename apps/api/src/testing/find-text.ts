@@ -3,13 +3,15 @@ import { compile, Sql, sql } from "#platform/database/sql";
 import { withConnection } from "./postgres/with-connection";
 
 interface FoundText {
-  /** Cells that are the text. */
+  /** Cells that equal the text. */
   readonly equal: string[];
-  /** Cells that hold it among others. */
+  /** Cells that contain the text among other text. */
   readonly containing: string[];
 }
 
-/** Every cell of the database that is, or contains, a text: `table.column`. Looks as the owner, past all policies. */
+/**
+ * Finds every cell of the database that is, or contains, a text: `table.column`. Reads as the owner, past all policies.
+ */
 export async function findText(databaseUrl: string, text: string): Promise<FoundText> {
   const found: FoundText = { equal: [], containing: [] };
   await withConnection(databaseUrl, async (client) => {
@@ -33,7 +35,7 @@ function sort(found: FoundText, table: string, { row, text }: { row: Record<stri
   for (const [column, value] of Object.entries(row)) {
     const parts = textsOf(value);
     if (parts.includes(text)) found.equal.push(`${table}.${column}`);
-    // Ids and hashes are full of digits; that some of them fall like this says nothing.
+    // Ids and hashes are full of digits; a match in one of them says nothing.
     else if (parts.some((part) => part.includes(text) && !/^[0-9a-f-]{36}$|^\$argon2/.test(part)))
       found.containing.push(`${table}.${column}`);
   }

@@ -29,7 +29,10 @@ export interface BearerDraft {
   readonly assignable?: readonly string[];
 }
 
-/** A user or device with one role and one token, never asked again who they are. A device gets its grants by the tenant's DRIVER roles. */
+/**
+ * Inserts a user or device with one role and one token, whose proof of identity never expires. A device gets its grants
+ * by the tenant's DRIVER roles.
+ */
 export async function insertBearer(
   db: Database,
   { tenant, kind = "USER", grants, branchIds = null, assignable = [], ...overrides }: BearerDraft,
@@ -39,7 +42,7 @@ export async function insertBearer(
   const role_id = randomUUID();
   const branch_access = branchIds === null ? "ALL" : branchIds.length === 1 ? "BRANCH_SINGLE" : "BRANCH_COLLECTION";
   const { token, hash } = createToken(kind);
-  // In one round trip: there are thousands of them.
+  // All statements go in one round trip: there are thousands of holders.
   const holder = await db.systemTransaction(tenant.id, async (tx) => {
     tx.ahead(sql`
       insert into roles (tenant_id, id, name, role_type, grants, branch_access, roles_allowed_to_assign)

@@ -7,7 +7,7 @@ import { loadPlaces } from "../demonstration/demonstration-places.service";
 import { testOptions } from "./start-node";
 import { testSignIns } from "./runs/test-sign-ins";
 
-/** Both companies of the demonstration without their past: people, vehicles and phones, by short code. */
+/** Founds both companies of the demonstration without their history: people, vehicles and phones, by short code. */
 export async function foundCompanies(db: Database): Promise<ReadonlyMap<string, Staff>> {
   const founding = { pepper: testOptions(db).pepper, signIns: testSignIns, places: loadPlaces() };
   const staff = new Map<string, Staff>();

@@ -18,19 +18,21 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Database URL with the owner's login, for any database of the cluster. */
     adminUrl: string;
-    /** Migrated and empty; every test file clones it. */
+    /** Database that is migrated and empty; every test file clones it. */
     template: string;
-    /** How a database is cloned at the least cost: see `strategy` of `create database`. */
+    /** Cheapest strategy to clone a database: see `strategy` of `create database`. */
     cloneStrategy: CloneStrategy;
   }
 }
 
 const migrationsDir = new URL("../../migrations/", import.meta.url).pathname;
 
-/** Kept from run to run, so that the second one need not create a cluster and migrate it. */
+/** Folder that is kept from run to run, so that the second one need not create a cluster and migrate it. */
 const keptDir = fileURLToPath(new URL("../../../../.test-database", import.meta.url));
 
-/** TEST_DATABASE_URL names a PostgreSQL to test on; without it an embedded one runs for as long as the tests do. */
+/**
+ * Sets up PostgreSQL for all tests: that of TEST_DATABASE_URL, or else an embedded one for as long as the tests run.
+ */
 export default async function setUp(project: TestProject) {
   const given = process.env["TEST_DATABASE_URL"];
   const embedded = given === undefined ? await startCluster() : undefined;
@@ -44,7 +46,7 @@ export default async function setUp(project: TestProject) {
 
 type Cluster = Pick<EmbeddedPostgres, "url" | "stop">;
 
-/** In continuous integration, and beside another run of the tests, a cluster of its own. */
+/** Starts a cluster of its own in continuous integration, and beside another run of the tests. */
 async function startCluster(): Promise<Cluster> {
   if (process.env["CI"] !== "true") {
     try {
@@ -60,7 +62,7 @@ async function startCluster(): Promise<Cluster> {
   return { url, stop: () => stop().finally(() => rmSync(home, { recursive: true, force: true })) };
 }
 
-/** Databases of runs that were killed, and templates of other migrations. The cluster is ours alone. */
+/** Drops databases of killed runs, and templates of other migrations. The cluster is ours alone. */
 async function dropLeftovers(adminUrl: string) {
   await withConnection(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ datname: string; datistemplate: boolean }>(
@@ -74,7 +76,7 @@ async function dropLeftovers(adminUrl: string) {
   });
 }
 
-/** Named after what is in it, so that an unchanged schema is migrated once per cluster. */
+/** Name of the template after its content, so that an unchanged schema is migrated once per cluster. */
 function templateName(): string {
   const hash = createHash("sha256").update(DATABASE_CLOCK);
   for (const name of readdirSync(migrationsDir).sort())
@@ -102,7 +104,10 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
   return template;
 }
 
-/** To copy files takes a checkpoint before and after, which is cheap on a server that never waits for the disk. */
+/**
+ * Chooses how to clone: to copy files takes a checkpoint before and after, which is cheap on a server that never waits
+ * for the disk.
+ */
 const chooseStrategy = (adminUrl: string): Promise<CloneStrategy> =>
   withConnection(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ fsync: string }>("show fsync");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Session, TestApi } from "./start-api";
 
-/** A refusal as it came, headers and all. */
+/** A refusal as it was received, headers and all. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly headers: Headers;
 }
 
-/** Requests made by hand, as no client of ours would send them. */
+/** Sends hand-made requests, as our clients never do. */
 export function handMade(api: TestApi) {
   async function ask(session: Session | null, path: string, init: RequestInit = {}): Promise<Refusal> {
     const headers = new Headers(init.headers);
@@ -37,12 +37,12 @@ export function handMade(api: TestApi) {
     return { heard, fault };
   }
 
-  /** The same where the server may close while we still speak. */
+  /** Sends bytes and returns the answer, where the server may close while the test still sends. */
   const speak = async (...bytes: string[]) => (await send(...bytes)).heard;
   return { ask, speak, send };
 }
 
-/** The first lines of a request by this bearer. */
+/** First lines of a request by this bearer. */
 export const head = (session: Session, line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${session.session.token}`, ...headers, "", ""].join(
     "\r\n",

@@ -9,7 +9,7 @@ import type { Session } from "./start-api";
 
 type NodeOptions = Parameters<typeof startNode>[1];
 
-/** A node that stops with the test. */
+/** Starts a node that stops with the test. */
 export async function aNode(databaseUrl: string, options?: NodeOptions) {
   const node = await startNode(databaseUrl, options);
   onTestFinished(() => node.stop());
@@ -55,7 +55,7 @@ export interface FollowOptions {
   readonly onDelay?: (since: string | null) => void;
 }
 
-/** A stream that ends with the test and is quick to come again. */
+/** Follows a stream that ends with the test and reconnects quickly. */
 export function follow({ url, session, signal, ...given }: FollowOptions): AsyncGenerator<StreamMessage, void> {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
@@ -69,7 +69,7 @@ export function follow({ url, session, signal, ...given }: FollowOptions): Async
   });
 }
 
-/** Everything up to the message with this title, or up to the end of the stream. */
+/** Receives messages up to the one with this title, or up to the end of the stream. */
 export async function receive(stream: AsyncGenerator<StreamMessage, void>, last?: string): Promise<StreamMessage[]> {
   const received: StreamMessage[] = [];
   for await (const message of stream) {
@@ -79,7 +79,7 @@ export async function receive(stream: AsyncGenerator<StreamMessage, void>, last?
   return received;
 }
 
-/** The same for a stream that is known to be open: what is said from now on has to arrive. */
+/** Receives from a stream that is open when this resolves: every event from then on has to arrive. */
 export async function listen(
   given: FollowOptions,
   last?: string,

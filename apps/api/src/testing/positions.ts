@@ -9,7 +9,7 @@ export const aPhoneNumber = () =>
     .slice(0, 10)
     .padStart(10, "1")}`;
 
-/** A vehicle, and what moves it. */
+/** Inserts a vehicle for tests of positions. */
 export async function aVehicle(api: TestApi, tenant: TenantFixture, branchId: string | null = null): Promise<string> {
   const id = randomUUID();
   await api.db.systemTransaction(tenant.id, (tx) =>
@@ -28,7 +28,7 @@ export interface TourOptions {
   readonly startedMinutesAgo?: number;
 }
 
-/** A started tour; the device drives the first of its vehicles. */
+/** Makes a started tour; the device drives the first of its vehicles. */
 export async function aStartedTour(api: TestApi, tenant: TenantFixture, options: TourOptions): Promise<string> {
   const id = randomUUID();
   const started_at = new Date(api.clock.now().getTime() - (options.startedMinutesAgo ?? 60) * 60_000);
@@ -70,11 +70,11 @@ export interface KeptPosition {
   readonly lat: number;
   readonly fixed_at: string;
 }
-/** Every position of the tenant, in the order of time. */
+/** Reads all positions of the tenant, in the order of time. */
 export const positionsOf = (api: TestApi, tenant: TenantFixture) =>
   api.db.system.many<KeptPosition>(sql`
     select vehicle_id, tour_id, lat, fixed_at from positions where tenant_id = ${tenant.id} order by fixed_at, vehicle_id`);
 
-/** Some seconds from now, by the clock of the test. */
+/** Time some seconds from now, by the clock of the test. */
 export const timeOf = (api: TestApi, offsetSeconds: number) =>
   new Date(api.clock.now().getTime() + offsetSeconds * 1000).toISOString();

@@ -9,7 +9,10 @@ export function holdRefill() {
   onTestFinished(() => standing.mockRestore());
 }
 
-/** The time of the process passes so many times quicker than it does, until the answer is called or the test has finished. */
+/**
+ * Makes the time of the process pass so many times quicker, until the returned function is called or the test has
+ * finished.
+ */
 export function hurry(times: number): () => void {
   const now = performance.now.bind(performance);
   const since = now();

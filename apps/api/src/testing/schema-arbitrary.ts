@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** The part of JSON Schema that the contract uses. */
+/** Part of JSON Schema that the contract uses. */
 export interface SchemaPart {
   readonly type?: string;
   readonly format?: string;
@@ -23,10 +23,10 @@ export interface SchemaPart {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
 }
-/** Values known to exist, by field name: ids that were answered, versions that are current. */
+/** Values known to exist, by field name: ids from answers, current versions. */
 export type KnownValues = (field: string) => readonly unknown[];
 
-/** Values that the schema accepts. Fields whose values exist somewhere prefer those. */
+/** Arbitrary of values that the schema accepts. Fields with known values prefer those. */
 export function validValue(schema: SchemaPart, known: KnownValues, field = ""): fc.Arbitrary<unknown> {
   const existing = known(field);
   const made = madeValue(schema, known, field);
@@ -83,7 +83,7 @@ const boundsOf = ({ minimum, maximum, exclusiveMinimum }: SchemaPart, reach: num
   return { min, max: Math.min(maximum ?? min + reach, min + 10 * reach) };
 };
 
-/** As the contract counts them. */
+/** Length of a text in code points, as the contract counts it. */
 const codePoints = (text: string) => Array.from(text).length;
 
 const NAMES = ["Grüner", "O'Brien", "Đorđević", "李", "  padded  ", "';--\\", "<b>x</b>", "ß", "🚑", "a".repeat(40)];
@@ -145,7 +145,7 @@ const WRONG: readonly unknown[] = [
   Array.from({ length: 50 }, () => 0),
 ];
 
-/** A valid object with exactly one thing wrong: a field of the wrong kind, missing, or unknown. */
+/** Arbitrary of objects with exactly one fault: a field of the wrong kind, missing, or unknown. */
 export function oneFieldWrong(schema: SchemaPart, known: KnownValues): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   const wrong = fc.constantFrom(...WRONG);
@@ -160,7 +160,7 @@ export function oneFieldWrong(schema: SchemaPart, known: KnownValues): fc.Arbitr
     });
 }
 
-/** Something that is JSON but not what was asked for at all. */
+/** Arbitrary of JSON values of an entirely wrong kind. */
 export const wrongStructure: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...WRONG),
   fc.jsonValue({ maxDepth: 4 }),

@@ -51,19 +51,19 @@ export async function aDriverWithPhone(api: TestApi) {
   return { tenant, caller, user_id, device_id, device_token, known_device_token, phone_number, phoneOfDevice };
 }
 
-/** The code in the newest SMS to a number. */
+/** Reads the code in the newest SMS to a number. */
 export async function codeTo(db: Database, tenant: TenantFixture, phoneNumber: string): Promise<string> {
   const code = /\b\d{6}\b/.exec((await messagesTo(db, tenant, phoneNumber)).at(-1)?.body ?? "")?.[0];
   if (code === undefined) throw new Error(`No code was sent to ${phoneNumber}`);
   return code;
 }
 
-/** The token in the newest mail to an address. */
+/** Reads the token in the newest mail to an address. */
 export async function linkTokenTo(db: Database, tenant: TenantFixture, email: string): Promise<string> {
   const token = /token=([\w-]+)/.exec((await messagesTo(db, tenant, email)).at(-1)?.body ?? "")?.[1];
   if (token === undefined) throw new Error(`No link was sent to ${email}`);
   return token;
 }
 
-/** Some code that is not this one. */
+/** A code that differs from this one. */
 export const otherThan = (code: string) => (code === "000000" ? "000001" : "000000");

@@ -3,19 +3,19 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 
-/** A question as another server gets it. */
+/** Request as another server receives it. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
-/** How a server behaves that is not as it should be. */
+/** Faulty behaviour of a server. */
 export type Misbehaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface StandIn {
   readonly url: string;
-  /** Since the test began, the oldest first. */
+  /** Requests since the test began, the oldest first. */
   readonly asked: ReceivedRequest[];
   /** Sets the answer to paths that begin so; a function answers by the request. */
   answer(path: string, body: unknown, status?: number): void;
@@ -50,7 +50,7 @@ export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
 /** Never answers; the connection stays open. */
 export const stall: Misbehaviour = () => undefined;
 
-/** A small server on this machine that speaks as it is told; ends with the test file. */
+/** Starts a small server on this machine that answers as a test sets it; ends with the test file. */
 export function startStandIn(): StandIn {
   const answers = new Map<string, { body: unknown; status: number }>();
   const asked: ReceivedRequest[] = [];

@@ -15,17 +15,17 @@ import { cloneDatabase } from "./test-database";
 import { testLogins } from "./test-logins";
 
 export interface BearerOptions {
-  /** Defaults to a tenant of its own. */
+  /** Tenant of the bearer; by default a new one. */
   readonly tenant?: TenantFixture;
   readonly tenantType?: TenantType;
   readonly kind?: TokenKind;
   readonly roleType?: RoleType;
   readonly grants: readonly string[];
-  /** Branches the role reaches; null (default): all of the tenant. */
+  /** Branches that the role reaches; null (default): all of the tenant. */
   readonly branchIds?: readonly string[] | null;
 }
 
-/** A client and what its token stands for. */
+/** Client together with its token's tenant, user or device, and role. */
 export type Session = Client & {
   readonly session: {
     readonly tenant: TenantFixture;
@@ -44,23 +44,26 @@ export interface TestApi {
   readonly db: Database;
   readonly app: App;
   readonly clock: TestClock;
-  /** A dispatcher of a new tenant who holds these grants everywhere. */
+  /** Signs in a dispatcher of a new tenant who holds these grants everywhere. */
   signIn(...grants: string[]): Promise<Session>;
   bearer(bearerOptions: BearerOptions): Promise<Session>;
   aTenant(type?: TenantType): Promise<TenantFixture>;
-  /** A client without a token; with a tenant it sends its key. */
+  /** Client without a token; with a tenant it sends its key. */
   anonymous(tenant?: TenantFixture): Client;
 }
 
 export interface ApiOptions {
   readonly rateLimitFactor?: number;
-  /** The product's way to its database; a careless one shows what a test notices. */
+  /** Opens the product's database; a careless one shows what a test notices. */
   readonly open?: (options: DatabaseOptions) => Database;
-  /** Further parts of the node, such as the hosts that it may call. */
+  /** Further options of the node, such as the hosts that it may call. */
   readonly app?: Partial<AppOptions>;
 }
 
-/** One API on a database of its own for a test file; both end with it. Rate limits are out of the way unless requested. */
+/**
+ * Starts one API on a database of its own for a test file; both end with it. Rate limits are out of the way unless
+ * requested.
+ */
 export function startApi({
   rateLimitFactor = 100_000,
   open = (options) => new Database(options),

@@ -16,7 +16,7 @@ export interface TestNode {
   stop(): Promise<void>;
 }
 
-/** One more node on a database that other nodes use as well. */
+/** Starts one more node on a database that other nodes use as well. */
 export async function startNode(
   databaseUrl: string,
   options: (db: Database) => Partial<AppOptions> = () => ({}),
@@ -29,7 +29,7 @@ export async function startNode(
   return { app, db, url, port: Number(new URL(url).port), stop };
 }
 
-/** A statement that takes as long hangs, or a wait for a connection, however busy the machine is. */
+/** Milliseconds after which a statement or a wait for a connection counts as hanging, however busy the machine is. */
 const HANGS_AFTER_MS = 60_000;
 export const limitsOfTests = { statementTimeoutMs: HANGS_AFTER_MS, connectionTimeoutMs: HANGS_AFTER_MS };
 
@@ -42,7 +42,7 @@ function dirOfNodes(): string {
   return (madeDir = made);
 }
 
-/** A node that answers only what the contract promises, and whose rate limits are out of the way. */
+/** Options of a node that checks its answers against the contract, and whose rate limits are out of the way. */
 export const testOptions = (db: Database): AppOptions => ({
   db,
   clock: testClock,

@@ -5,7 +5,7 @@ import { sql } from "#platform/database/sql";
 import { insertTenant, type TenantFixture } from "./fixtures";
 import type { Session, TestApi } from "./start-api";
 
-/** The product may call systems on this machine. */
+/** Options by which the product may call systems on this machine. */
 export const onThisMachine = { app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } };
 
 export const aDriver = (number: number, given: object = {}) => ({
@@ -18,9 +18,9 @@ export const aDriver = (number: number, given: object = {}) => ({
 });
 export const drivers = (count: number) => Array.from({ length: count }, (_, number) => aDriver(number));
 
-/** For each test a company of its own, and its system, from which drivers and branches are brought over. */
+/** Makes for each test a new company and its system, from which drivers and branches are synced. */
 export function startSource(api: TestApi) {
-  /** Its rows in pages, or whatever a test makes it answer; and how often it was asked. */
+  /** The system's rows in pages, or another answer set by a test; and the number of requests. */
   const source = { rows: [] as object[], answer: undefined as string | undefined, asked: 0 };
   const company = {} as { tenant: TenantFixture; admin: Session };
   let server: Server;
@@ -66,7 +66,7 @@ export function startSource(api: TestApi) {
     await api.app.sync.runDue();
     return (await company.admin.getSyncRuns())[0];
   }
-  /** Everything that a run may write; a write that changes nothing is seen, too. */
+  /** Fingerprint of everything that a run may write; a write that changes nothing is seen, too. */
   const fingerprint = async () =>
     JSON.stringify(
       await api.db.system.many(sql`

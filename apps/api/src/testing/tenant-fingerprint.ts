@@ -1,10 +1,16 @@
 import { sql, Sql, join } from "#platform/database/sql";
 import type { TestApi } from "./start-api";
 
-/** Nodes work these off by themselves, as they write `last_used_at`: no request between two fingerprints is to blame. */
+/**
+ * Tables that nodes work off by themselves, as they write `last_used_at`: no request between two fingerprints has
+ * changed them.
+ */
 const worklists = ["jobs", "outbox_messages"];
 
-/** By tenant, of every row that it has: the same as long as no request has written any of it. For many they cost as much as for one. */
+/**
+ * Fingerprints by tenant of all its rows: the same as long as no request has written any. For many tenants they cost as
+ * much as for one.
+ */
 export async function fingerprintsOf(
   { db }: TestApi,
   tenantIds: readonly string[],

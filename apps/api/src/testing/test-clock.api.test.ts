@@ -4,7 +4,7 @@ import { insertTenant } from "./fixtures";
 import { startApi } from "./start-api";
 import { testClock } from "./test-clock";
 
-/** The hour in which each file begins, whatever the machine's calendar says. */
+/** The hour in which each test file begins, whatever the machine's calendar says. */
 const THE_HOUR = /^2026-11-17T09:/;
 
 describe("clock of tests", () => {

@@ -1,16 +1,19 @@
 import { onTestFinished } from "vitest";
 import type { Clock } from "#platform/clock";
 
-/** A Tuesday, 10:00 in Vienna, weeks away from a change of the clock and from the end of a year. */
+/**
+ * Start of the test clock: a Tuesday, 10:00 in Vienna, weeks away from a change of the clock and from the end of a
+ * year.
+ */
 const ORIGIN = Date.parse("2026-11-17T10:00:00+01:00");
 
 // oxlint-disable-next-line house/gate-clock -- the one place that asks the machine; all others ask a clock
 export const machineMs = () => Date.now();
 
-/** How far the moment from which tests run is ahead of the machine's clock. */
+/** Milliseconds by which the test clock's start is ahead of the machine's clock. */
 export const originAheadMs = () => ORIGIN - machineMs();
 
-/** It runs as fast as the machine's, and shows the same time until a test begins it, moves it or makes it stand. */
+/** Clock of tests: runs as fast as the machine's, and shows the same time until a test sets, moves or stops it. */
 export class TestClock implements Clock {
   private offsetMs = 0;
   private standsAtMs: number | undefined;
@@ -19,25 +22,25 @@ export class TestClock implements Clock {
     return new Date((this.standsAtMs ?? machineMs()) + this.offsetMs);
   }
 
-  /** How far it is ahead of the machine's clock. */
+  /** Milliseconds by which it is ahead of the machine's clock. */
   get aheadMs() {
     return this.offsetMs;
   }
 
-  /** It runs from the same moment in every run, so that no day of the real calendar decides about a test. */
+  /** Starts at the same moment in every run, so that no day of the real calendar decides about a test. */
   begin(): this {
     this.standsAtMs = undefined;
     this.offsetMs = originAheadMs();
     return this;
   }
 
-  /** For tests with processes that know no other clock. */
+  /** Follows the machine's clock, for tests with processes that know no other. */
   followMachine() {
     this.standsAtMs = undefined;
     this.offsetMs = 0;
   }
 
-  /** It stands until the test has finished, so that what remains of a time is exact; `advance` still moves it. */
+  /** Stops the clock until the test has finished, so that remaining times are exact; `advance` still moves it. */
   freeze() {
     this.standsAtMs = machineMs();
     onTestFinished(() => {
@@ -60,5 +63,5 @@ export class TestClock implements Clock {
   }
 }
 
-/** The clock of a test file, its servers and its databases. `begin-clock` begins it again for each file of the gate. */
+/** Clock of a test file, its servers and its databases. `begin-clock` sets it for each file of the gate. */
 export const testClock = new TestClock();

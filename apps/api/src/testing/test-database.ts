@@ -9,8 +9,8 @@ import { testClock } from "./test-clock";
 import { testLogins } from "./test-logins";
 
 /**
- * A clone of the migrated template, or of another database to which there is no connection, for one test file, by whose clock it
- * tells the time; dropped at its end. It does not wait for the disk: what a crash leaves is proven on servers that are killed.
+ * Clones the migrated template, or another database without connections, for one test file, with its clock; dropped at
+ * its end. It does not wait for the disk: crashes are tested on servers that are killed.
  */
 export async function cloneDatabase(
   template = inject("template"),
@@ -28,7 +28,10 @@ export async function cloneDatabase(
   return { url: url.href, drop: () => dropDatabase(asAdmin, name) };
 }
 
-/** A connection of the owner that works as a role of the product, outside of the product's own ways; to be ended. */
+/**
+ * Opens a connection of the owner that acts as a role of the product, outside the product's own pools; the caller ends
+ * it.
+ */
 export async function connectAs(ownerUrl: string, role: ServingRole): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on("error", () => undefined); // The statement under way reports it.

@@ -3,7 +3,7 @@ import { insertBearer, insertBranch, type TenantFixture } from "./fixtures";
 import type { TestApi } from "./start-api";
 import { sql } from "#platform/database/sql";
 
-/** A branch with people, vehicles and devices to plan tours with. */
+/** Makes a branch with people, vehicles and devices to plan tours with. */
 export async function aDepot(api: TestApi, tenant: TenantFixture) {
   const branch = await insertBranch(api.db, tenant.id);
   return { tenant, branch, ...crewHelpers(api, tenant, branch), ...caseHelpers(api, tenant, branch) };
@@ -24,7 +24,7 @@ const crewHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
     );
     return id;
   },
-  /** A phone; with a vehicle it lies in that one. */
+  /** Makes a phone, in the vehicle if one is named. */
   aDevice: async (vehicle?: string) => {
     const id = randomUUID();
     const phone = `+43${BigInt(`0x${randomBytes(6).toString("hex")}`)
@@ -45,7 +45,7 @@ const crewHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
 });
 
 const caseHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
-  /** A case on the tour, in the state and list that the test is about. */
+  /** Puts a case on the tour, in the state and bucket of the test. */
   aCaseOn: async (tour: string, { state = "ASSIGNED", bucket = "open" }: { state?: string; bucket?: string } = {}) => {
     const id = randomUUID();
     await asTenant(api, tenant, async (tx) => {
@@ -72,7 +72,7 @@ export const eventsOf = (api: TestApi, tour: string) =>
   api.db.system.many<SeenEvent>(sql`
     select type, audience, payload from events where payload ->> 'tour_id' = ${tour} order by xid, id`);
 
-/** Everything that the office does with tours. */
+/** Grants for everything that the office does with tours. */
 export const officeGrants = [
   "getTours",
   "createTour",

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
 
 export interface Wire {
-  /** The same database and login, over this wire. */
+  /** URL of the same database and login, over this wire. */
   through(url: string): string;
   /** Messages that clients have sent since the last call, by kind; a Sync or a simple query ends each round trip. */
   sent(): string;
@@ -11,7 +11,9 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** A wire to PostgreSQL that is listened to; `tamper` may put other bytes, as many as before, in the place of what clients send. */
+/**
+ * Starts a wire to PostgreSQL that records messages; `tamper` may replace bytes that clients send by as many others.
+ */
 export async function startWire(
   serverUrl: string,
   tamper: (piece: Buffer) => Buffer = (piece) => piece,
@@ -62,7 +64,7 @@ export async function startWire(
   };
 }
 
-/** The start-up message has no kind; each of the others begins with one, and with its length. */
+/** Reads messages: the start-up message has no kind; each of the others begins with one, and with its length. */
 function messageReader(onMessage: (kind: string) => void) {
   let rest: Buffer = Buffer.alloc(0);
   let started = false;

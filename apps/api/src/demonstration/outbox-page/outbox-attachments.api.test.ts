@@ -18,7 +18,7 @@ describe("what is attached to messages of a demonstration", () => {
   });
   afterAll(() => app.stop());
 
-  /** The pages of the outbox as an administrator of the company sees them. */
+  /** Fetches pages of the outbox as an administrator of the company. */
   async function readerOf(tenant: TenantFixture) {
     const { session } = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: [] });
     return (path: string) =>

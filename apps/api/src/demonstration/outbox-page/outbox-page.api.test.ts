@@ -11,7 +11,7 @@ import { aPassword, insertPerson } from "../../testing/sign-in-fixtures";
 import { connectTo, testOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
 
-/** Debian's; without it there is no browser to look with. */
+/** Path of Debian's Chromium, without which the browser tests are skipped. */
 const executablePath = "/usr/bin/chromium";
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -188,7 +188,7 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
   };
   const open = async (colorScheme: "light" | "dark", locale = "de-AT"): Promise<Page> => {
     const page = await openForm(colorScheme, locale);
-    // The address stands there, the caret in the next field.
+    // The form has filled in the address and focuses the password.
     await page.locator("[name=password]:focus").waitFor();
     await page.keyboard.type(aPassword);
     await page.keyboard.press("Enter");

@@ -1,4 +1,7 @@
-/** Colours, spacing and type are the console's tokens; the page is served before there is a console build. */
+/**
+ * Styles of the page: colours, spacing and type are the console's tokens; the page is served before there is a console
+ * build.
+ */
 export const pageCss = `
 :root { --bg: #f4f5f7; --surface: #fff; --line: #e3e6eb; --tx: #14181f; --tx-2: #4a5361; --brand: #1f5fbf; --hover: #eef1f5; --ok: #1d7a62; --late: #9c0000 }
 @media (prefers-color-scheme: dark) {
@@ -44,7 +47,9 @@ th, td { text-align: left; padding: 4px 8px; border: 1px solid var(--line); over
 .fault { color: var(--late); margin: 0 0 16px }
 `;
 
-/** Asks for newer messages every two seconds; filters what is shown; says so when the connection is lost. */
+/**
+ * Script of the page: asks for newer messages every two seconds, filters them, and says when the connection is lost.
+ */
 export const pageScript = `
 const list = document.querySelector("#messages");
 const state = document.querySelector("#state");

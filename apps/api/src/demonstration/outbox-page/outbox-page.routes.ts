@@ -12,18 +12,21 @@ import { findReader, listMessages, makeAttachment, type OutboxServices, signIn, 
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const COOKIE = "leitstand_outbox";
-/** No `Secure`: a demonstration is reached on its own machine, without TLS. */
+/** Cookie rules without `Secure`: a demonstration is reached on its own machine, without TLS. */
 const COOKIE_RULES = "Path=/outbox; HttpOnly; SameSite=Strict";
 const FORM_BYTES_MAX = 4_096;
 
 export interface OutboxParts extends OutboxServices {
-  /** Whom the form proposes, the one who sees everything first. */
+  /** Administrators that the form proposes, first the one who sees all messages. */
   readonly administrators: readonly string[];
   /** Partner system whose page is linked beside the messages; no such page unless set. */
   readonly partner?: FakePartner | undefined;
 }
 
-/** `/outbox`: what would have been sent, for administrators among those who try the product. In a demonstration only. */
+/**
+ * Adds `/outbox` with the messages that would have been sent, for administrators among those who try the product. In a
+ * demonstration only.
+ */
 export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
   const { publicUrl, administrators, partner } = parts;
   const send = (reply: FastifyReply, type: string, text: string) =>
@@ -83,7 +86,10 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
   });
 }
 
-/** Browsers say which page sends a form. What says nothing is no browser, and is asked for the password anyway. */
+/**
+ * Whether a form comes from the page itself, as browsers say. A request without these headers is from no browser, and
+ * needs the password anyway.
+ */
 function isFromOwnPage({ headers }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" || site === "none";
@@ -94,7 +100,7 @@ function isFromOwnPage({ headers }: FastifyRequest): boolean {
 type Send = (reply: FastifyReply, type: string, text: string) => FastifyReply;
 const language = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
 
-/** Back to the messages with a session, or the form again with what was wrong. */
+/** Signs in: leads back to the messages with a session, or shows the form again with the fault. */
 async function enter(
   { parts, send }: { parts: OutboxParts; send: Send },
   request: FastifyRequest,

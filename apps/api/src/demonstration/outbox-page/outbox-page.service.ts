@@ -20,11 +20,14 @@ export interface OutboxServices {
   readonly attachments: Pick<AttachedMessageSender, "attach">;
 }
 
-/** The newest messages after a place in their order: of all tenants for those who run the platform, else of the own one. */
+/**
+ * Lists the newest messages after a place in their order: of all tenants for platform administrators, else of the own
+ * one.
+ */
 export const listMessages = ({ db }: OutboxServices, reader: Principal, after: number) =>
   selectMessages<ShownMessage>(db.system, { after, tenant_id: tenantReadBy(reader) });
 
-/** The file of a message, as it would go out now: not found where it would not. */
+/** Makes the attachment of a message as it would be sent now: not found where it would not be sent. */
 export async function makeAttachment({ db, attachments }: OutboxServices, reader: Principal, seq: string) {
   const message = await selectAttaching(db.system, { seq, tenant_id: tenantReadBy(reader) });
   if (!message) throw notFound("asset", seq);
@@ -50,7 +53,10 @@ export interface OutboxSignIn extends SignInOrigin {
   readonly password: string;
 }
 
-/** Codes and links open every account of a tenant, so only its administrators read them. Answers the token of their session. */
+/**
+ * Signs in an administrator: codes and links open every account of a tenant, so only its administrators read them.
+ * Returns the token of the session.
+ */
 export async function signIn(services: OutboxServices, { email, password, ...origin }: OutboxSignIn): Promise<string> {
   const now = services.clock.now();
   let refusal = problem("AUTH_CREDENTIALS_INVALID");

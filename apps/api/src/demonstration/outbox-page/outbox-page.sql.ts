@@ -4,7 +4,7 @@ import { sql } from "#platform/database/sql";
 
 const SHOWN_MAX = 200;
 
-/** The newest messages of one tenant, or of all of them. What is pushed goes to a phone, which people know by its number. */
+/** Selects the newest messages of one tenant, or of all. A push message shows the number of its phone. */
 export const selectMessages = <Message>(
   rows: Rows,
   { after, tenant_id }: { after: number; tenant_id: string | null },
@@ -21,7 +21,7 @@ export const selectMessages = <Message>(
     where message.seq > ${after} and (${tenant_id}::uuid is null or message.tenant_id = ${tenant_id}::uuid)
     order by message.seq desc limit ${SHOWN_MAX}`);
 
-/** Names the attachment of a message, of one tenant or of any. */
+/** Selects which attachment a message has, of one tenant or of any. */
 export const selectAttaching = (rows: Rows, { seq, tenant_id }: { seq: string; tenant_id: string | null }) =>
   rows.maybe<AttachingMessage>(sql`
     select tenant_id, purpose, attachment_id from outbox_messages

@@ -1,4 +1,4 @@
-/** A message that would have gone out. */
+/** Message that would have been sent. */
 export interface ShownMessage {
   readonly id: string;
   readonly seq: number;
@@ -67,7 +67,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 export const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "");
-/** Only addresses of the installation itself become links; everything else in a message stays text. */
+/** Text of a message as HTML; only addresses of the installation itself become links. */
 const linked = (text: string, publicUrl: string) =>
   escape(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) =>
     url.startsWith(escape(publicUrl)) ? `<a href="${url}">${url}</a>` : url,
@@ -75,11 +75,11 @@ const linked = (text: string, publicUrl: string) =>
 
 export interface Surroundings {
   readonly publicUrl: string;
-  /** Whether there is a page of it to go to. */
+  /** Whether there is a partner page to link to. */
   readonly hasPartner: boolean;
 }
 
-/** The page with the messages there are; its script adds the ones to come. */
+/** Renders the page with the messages so far; its script adds new ones. */
 export function renderPage(
   messages: readonly ShownMessage[],
   language: Language,
@@ -112,7 +112,7 @@ export function renderPage(
 }
 
 export interface SignInForm {
-  /** Proposed; the first one stands in the form from the start. */
+  /** Addresses that the form proposes; it is filled with the first. */
   readonly administrators: readonly string[];
   /** E-mail address that was entered before, kept in the form after a refusal. */
   readonly email?: string;
@@ -155,7 +155,7 @@ export const head = (language: Language, title: string = texts[language].title) 
 <link rel="stylesheet" href="/outbox/page.css">
 `;
 
-/** List items, newest first; also what the script fetches. */
+/** Renders messages as list items, newest first; the script fetches the same. */
 export function renderMessages(messages: readonly ShownMessage[], language: Language, publicUrl: string): string {
   const text = texts[language];
   return messages

@@ -14,10 +14,10 @@ export interface PartnerParts {
   readonly secret: string;
 }
 
-/** So many of the newest calls are there to be looked at. */
+/** Number of newest calls that are kept to be shown. */
 const KEEPS = 200;
 
-/** Which company has it: the one that works for a roadside club. */
+/** Company of the partner: the one that works for a roadside club. */
 const COMPANY = COMPANIES.find(({ type }) => type === "ROADSIDE_ASSISTANCE");
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One event as the partner got it. */
+/** One event as the partner received it. */
 export interface ToldEvent {
   readonly key: string;
   readonly headers: IncomingMessage["headers"];
@@ -17,12 +17,12 @@ export interface ToldEvent {
   };
 }
 /**
- * How it answers: a status, a good one after a while, nothing for ever, a page of HTML, 10 MB, or a connection that breaks before or
- * after it has understood.
+ * Kinds of answers of the partner: a status, a good one after a while, never any, a page of HTML, 10 MB, or a
+ * connection that breaks before or after the event was accepted.
  */
 export type Mood = number | "SLOW" | "SILENT" | "HTML" | "ENDLESS" | "BREAKS" | "BREAKS_AFTER";
 
-/** One call, whatever became of it. */
+/** One call to the partner, whatever its result. */
 export interface Call {
   readonly event: ToldEvent;
   readonly mood: Mood;
@@ -30,7 +30,7 @@ export interface Call {
 }
 
 export interface FakePartnerOptions {
-  /** How many events and calls it remembers, the newest; all of them unless told. */
+  /** Number of newest events and calls that it keeps; all of them unless set. */
   readonly keeps?: number;
   /** Value that callers have to send as `Authorization`; not checked unless set. */
   readonly authorization?: string;
@@ -40,16 +40,16 @@ export interface FakePartnerOptions {
 
 const BODY_BYTES_MAX = 1_000_000;
 const HUGE = Buffer.alloc(1_000_000, "x");
-/** Within the ten seconds that an answer may take. */
+/** Milliseconds of a slow answer, within the ten seconds that one may take. */
 const SLOW_MS = 6_000;
 const PATH = "/demonstration-partner";
 
-/** A partner's system on this machine. What it has understood is what it keeps, in the order in which it came. */
+/** System of a partner on this machine. It keeps the events it has accepted, in the order in which they came. */
 export class FakePartner {
   readonly told: ToldEvent[] = [];
   readonly calls: Call[] = [];
   requests = 0;
-  /** Asked for each event. */
+  /** Chooses the answer to each event. */
   mood: (event: ToldEvent) => Mood = () => 204;
   private readonly waiting = new Set<NodeJS.Timeout>();
   private constructor(
@@ -128,7 +128,7 @@ export class FakePartner {
   }
 }
 
-/** Undefined for what is no event. */
+/** Reads the body of a call; undefined when it is no event. */
 async function readBody(request: IncomingMessage): Promise<ToldEvent["body"] | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -145,6 +145,6 @@ async function readBody(request: IncomingMessage): Promise<ToldEvent["body"] | u
   }
 }
 
-/** Whether it has taken the event in, whatever its sender hears of that. */
+/** Whether the partner accepts the event, whatever its sender is answered. */
 const understands = (mood: Mood) =>
   ["BREAKS_AFTER", "ENDLESS", "SLOW"].includes(String(mood)) || (typeof mood === "number" && mood < 300);

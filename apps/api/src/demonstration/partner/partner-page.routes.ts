@@ -11,7 +11,7 @@ export interface PartnerPage {
   readonly send: (reply: FastifyReply, type: string, text: string) => FastifyReply;
 }
 
-/** `/outbox/partner`: behind the sign-in of the outbox, for those who may see the roadside company. */
+/** Adds `/outbox/partner`, behind the sign-in of the outbox, for users who may see the roadside company. */
 export function addPartnerPage(scope: FastifyInstance, { partner, readerOf, send }: PartnerPage) {
   let chosen: Choice = "WELL";
   const mayLook = async (request: FastifyRequest) => {

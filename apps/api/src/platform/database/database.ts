@@ -21,9 +21,7 @@ export interface Tx extends Rows {
   readonly writes: boolean;
   /** Runs before the next statement, in its round trip: locks, and writes whose rows are not read. */
   ahead(query: Sql): void;
-  /**
-   * Reads the last row of the work. Deferred statements and the commit travel in its round trip; nothing may follow.
-   */
+  /** Reads the last row of the work, in one round trip with deferred statements and the commit; nothing may follow. */
   last<T>(query: Sql): Promise<T | undefined>;
   /** Runs with the commit, in its round trip: events, messages and jobs whose results are not awaited. */
   defer(query: Sql): void;
@@ -46,18 +44,12 @@ export interface DatabaseOptions {
   readonly logins: Logins;
   readonly pools: PoolSizes;
   readonly statementTimeoutMs: number;
-  /**
-   * Milliseconds that a call waits for a connection, however long its statements may take; by default as long as a
-   * person waits for an answer.
-   */
+  /** Longest wait of a call for a connection, in ms; by default as long as a person waits for an answer. */
   readonly connectionTimeoutMs?: number;
   readonly onError: (error: Error) => void;
   /** Name of the connections in pg_stat_activity. */
   readonly name: string;
-  /**
-   * Whether transactions commit before they are on disk: for data that can be made again. A later durable commit makes
-   * them durable too.
-   */
+  /** Commits before data is on disk: for data that can be made again. A later durable commit makes it durable too. */
   readonly commitsEarly?: boolean;
   /** Milliseconds that a server may be silent when an answer is due; it cancels statements long before. */
   readonly silenceMs?: number;
@@ -90,9 +82,7 @@ export class Database {
   private readonly systemPool: Pool;
   private readonly silence: Silence;
   private isClosed = false;
-  /**
-   * The pool forgets a connection before it has ended: one cut off by a stopping server then was given back, not lost.
-   */
+  /** The pool forgets a connection before it ends: one cut off by a stopping server then was given back, not lost. */
   private readonly onLost = (error: Error) => {
     if (!this.isClosed) this.options.onError(error);
   };
@@ -280,10 +270,7 @@ export class Database {
     return { kind, pool };
   }
 
-  /**
-   * Options of connections. Keep-alive lets a connection that only listens notice within half a minute that its server
-   * is gone.
-   */
+  /** Keep-alive lets a connection that only listens notice within half a minute that its server is gone. */
   private connectionOptions(): pg.ClientConfig {
     return {
       application_name: this.options.name,

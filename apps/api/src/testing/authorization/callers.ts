@@ -6,7 +6,7 @@ import { sql } from "#platform/database/sql";
 import { insertBearer, type TenantFixture } from "../fixtures";
 import { allowToAssign, nobody, type Performer, type World } from "./scene";
 
-/** Whom no token lets in. */
+/** Callers that no token admits. */
 export const strangers = [
   "no_token",
   "malformed_token",
@@ -19,7 +19,7 @@ export const strangers = [
   "tenant_header_mismatch",
 ] as const;
 
-/** The columns of the reviewed table. */
+/** Columns of the reviewed table. */
 export const callerKinds = [
   ...strangers,
   "user_with",
@@ -44,7 +44,7 @@ export const isStranger = (kind: CallerKind): kind is Stranger => strangers.some
 
 export interface Caller extends Performer {
   readonly headers: Readonly<Record<string, string>>;
-  /** Holds a DRIVER role. */
+  /** Whether the caller holds a DRIVER role. */
   readonly drives: boolean;
 }
 
@@ -151,10 +151,13 @@ type Role = Omit<Parameters<World["admin"]["updateRole"]>[0], "grants">;
 const clientOf = ({ api }: World, { token }: Bearer) =>
   createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
 
-/** News of rights waits for the oldest transaction of the whole database server; without any, sessions are read again after 30 s. */
+/**
+ * Patience for changed rights: news of them waits for the oldest transaction of the whole database server; without any,
+ * sessions are read again after 30 s.
+ */
 const PATIENCE = { interval: 60, timeout: 40_000 };
 
-/** The session is known to the server with its grants, and goes on while an administrator takes them away. */
+/** Takes the grants of a role away while the server knows the session with them. */
 async function emptyRole(world: World, bearer: Bearer) {
   const { admin } = world;
   const client = clientOf(world, bearer);
@@ -167,7 +170,7 @@ async function emptyRole(world: World, bearer: Bearer) {
   await vi.waitFor(async () => isTrue((await client.getUserInfo()).grants.length === 0), PATIENCE);
 }
 
-/** The session is known to the server in one branch, and goes on while an administrator moves its user to another. */
+/** Moves a user to another branch while the server knows the session in the former one. */
 async function moveBranch(world: World, bearer: Bearer) {
   const { admin, away, awayGroup } = world;
   const client = clientOf(world, bearer);
@@ -184,7 +187,7 @@ function isTrue(condition: boolean) {
   if (!condition) throw new Error("The session has not heard of the change yet");
 }
 
-/** DRIVER roles open every device of their tenant: they go when their caller is done. */
+/** Removes the role of a caller that is done: DRIVER roles open every device of their tenant. */
 export async function dismiss({ api, tenant }: World, { role_id, drives }: Caller) {
   if (role_id === null || !drives) return;
   await api.db.systemTransaction(tenant.id, (tx) =>

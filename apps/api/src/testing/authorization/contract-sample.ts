@@ -5,7 +5,7 @@ import { aName, aNumber, type SampleRequest, type Scene } from "./scene";
 
 type Value = (scene: Scene, named: PathObject | undefined) => unknown;
 
-/** Fields that the example cannot know: what is unique in a tenant, and what names objects of the scene. */
+/** Fields that the example cannot know: unique ones in a tenant, and ids of objects of the scene. */
 const placeholders: Readonly<Record<string, Value>> = {
   branch_id: ({ world }) => world.home,
   branch_ids: ({ world }) => [world.home],
@@ -18,10 +18,13 @@ const placeholders: Readonly<Record<string, Value>> = {
   title: () => aName("title"),
   vehicle_id: async (scene) => (await scene.vehicle()).id,
 };
-/** Sent although a request may leave them out: without it an object would belong to the tenant as a whole. */
+/** Optional fields that are sent anyway: without a branch an object would belong to the tenant as a whole. */
 const placed: readonly string[] = ["branch_id", "branch_ids"];
 
-/** A valid request by the contract alone: an object of the scene for the path, and of its example what a body must have. */
+/**
+ * Makes a valid request by the contract alone: an object of the scene for the path, and of its example the required
+ * fields.
+ */
 export async function sampleFromContract(scene: Scene, operation: Operation): Promise<SampleRequest> {
   const named = await objectOf(scene, operation.path);
   const body = await bodyFromContract(scene, operation, named);

@@ -2,7 +2,7 @@ import type { TenantType, TokenKind } from "@leitstand/contract/operation/operat
 import { type CallerKind, callerKinds, isStranger, type Stranger } from "./callers";
 import { type Reach, reaches } from "./reaches";
 
-/** One row of the reviewed table; its first lines say what the columns mean. */
+/** One row of the reviewed table; its first lines explain the columns. */
 export interface Row {
   readonly operation: string;
   readonly openedBy: "anyone" | "token" | "grant";
@@ -18,7 +18,7 @@ const OPENERS = ["anyone", "token", "grant"] as const;
 export const TOKEN_KINDS = ["USER", "DEVICE", "SERVICE"] as const;
 export const TENANT_TYPES = ["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"] as const;
 
-/** Reads the reviewed table; a word that it does not know is a fault of the table. */
+/** Reads the reviewed table; an unknown word is a fault of the table. */
 export function readTable(text: string): readonly Row[] {
   const [head = "", ...lines] = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   if (head !== HEAD) throw new Error(`the table begins with ${head}, not with ${HEAD}`);
@@ -76,12 +76,12 @@ const groups: Readonly<Partial<Record<CallerKind, "everywhere" | "elsewhere">>> 
   branch_moved: "elsewhere",
 };
 
-/** The outcome for every kind of caller; `success` is the code of the contract. */
+/** Expands a row to the outcome for every kind of caller; `success` is the code of the contract. */
 export function expandRow(row: Row, success: number): Cells {
   return new Map(callerKinds.map((caller) => [caller, row.special[caller] ?? outcomeFor(row, caller, success)]));
 }
 
-/** The checks of a request in their order: token, kind of token, grant, type of tenant, reach. */
+/** Outcome by the checks of a request in their order: token, kind of token, grant, type of tenant, reach. */
 function outcomeFor(row: Row, caller: CallerKind, success: number): string {
   const { openedBy, kinds, tenantTypes } = row;
   if (openedBy === "anyone") return reached(row, isStranger(caller) ? "user_with" : caller, success);

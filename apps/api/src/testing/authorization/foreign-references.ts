@@ -4,7 +4,7 @@ import { insertBranchGroup } from "../fixtures";
 import { insertRole, nobody, Scene, type SampleRequest, soon, type World } from "./scene";
 import { testClock } from "../test-clock";
 
-/** Things that requests name by id. */
+/** Objects that requests name by id. */
 export type NamedThing =
   | "address_type"
   | "area"
@@ -23,7 +23,7 @@ export type NamedThing =
   | "vehicle_type";
 type Make = (scene: Scene) => Promise<string>;
 
-/** One of each in another tenant. */
+/** Makers of one object of each kind in another tenant. */
 export const foreignThings: Readonly<Record<NamedThing, Make>> = {
   address_type: async ({ world }) =>
     (await world.foreignAdmin.createAddressType({ name: randomUUID(), short_key: randomUUID().slice(0, 8) })).id,
@@ -51,7 +51,7 @@ export const foreignThings: Readonly<Record<NamedThing, Make>> = {
     (await world.foreignAdmin.createVehicleType({ name: randomUUID(), short_key: randomUUID().slice(0, 8) })).id,
 };
 
-/** The same within the tenant, but in a branch that the caller does not reach. */
+/** Makers of objects within the tenant, but in a branch that the caller does not reach. */
 export const distantThings: Readonly<Partial<Record<NamedThing, Make>>> = {
   area: async (scene) => (await scene.area(scene.world.away)).id,
   branch: async ({ world }) => world.away,
@@ -72,7 +72,7 @@ export interface Reference {
   readonly caller?: "service_with";
   /** Answer for an id in a branch out of reach, where it differs from the usual one. */
   readonly distant?: string;
-  /** The request with the id in its place. */
+  /** Puts the id into the request. */
   readonly put: (sample: SampleRequest, id: string) => SampleRequest;
 }
 
@@ -98,7 +98,7 @@ const firstRole = (id: string, { role_associations }: Body) => {
 const newTours = ["createScheduledTour", "createAndStartTour"];
 const states = (id: string) => ({ active_states: [{ branch_id: id, active: true }] });
 
-/** Every field of a request that names something by its id; filters of lists are not among them. */
+/** Fields of requests that name an object by its id; filters of lists are not among them. */
 export const references: readonly Reference[] = [
   ...of(["createCalendar", "updateCalendar"], "calendar_group", (groupId) => ({ groupId })),
   ...of(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "calendar", (calendar_id) => ({ calendar_id })),

@@ -12,7 +12,9 @@ import { samplesOfPartners } from "./samples-of-partners";
 import { samplesOfPeople } from "./samples-of-people";
 import { samplesOfPlaces } from "./samples-of-places";
 
-/** Requests that the contract does not say: lists whose rows are told apart, and objects in a state of their own. */
+/**
+ * Requests that do not follow from the contract: lists whose rows are distinguished, and objects in a special state.
+ */
 const samples: Readonly<Record<string, (scene: Scene) => Promise<SampleRequest>>> = {
   ...samplesOfCalendars,
   ...samplesOfCompanies,
@@ -38,12 +40,15 @@ const further: Readonly<Record<string, readonly string[]>> = {
 export interface Cell {
   readonly operation: string;
   readonly caller: CallerKind;
-  /** `200`, `403 AUTH_GRANT_MISSING`, and for lists what of the seeded world they show: `200 home+common`. */
+  /**
+   * Outcome such as `200`, `403 AUTH_GRANT_MISSING`, and for lists the rows of the seeded world they show: `200
+   * home+common`.
+   */
   readonly outcome: string;
 }
 
 const worlds = new WeakMap<TestApi, Map<string, Promise<World>>>();
-/** The world of an operation; made at its first use. */
+/** World of an operation; made at its first use. */
 export function worldOf(api: TestApi, { id, tenantTypes }: Operation): Promise<World> {
   const known = worlds.get(api) ?? new Map<string, Promise<World>>();
   worlds.set(api, known);
@@ -52,12 +57,12 @@ export function worldOf(api: TestApi, { id, tenantTypes }: Operation): Promise<W
   return world;
 }
 
-/** A valid request of the administrator, on objects of its own. */
+/** Makes a valid request of the administrator, on objects of its own. */
 export async function sampleFor(world: World, operation: Operation): Promise<SampleRequest> {
   return makeSample(new Scene(world, { ...nobody, role_id: world.admin.session.role_id }), operation);
 }
 
-/** The request of the contract, unless the operation has a special one. */
+/** Makes the request of the contract, unless the operation has a special one. */
 const makeSample = (scene: Scene, operation: Operation) =>
   samples[operation.id]?.(scene) ?? sampleFromContract(scene, operation);
 
@@ -86,7 +91,7 @@ async function tryCaller(world: World, operation: Operation, { kind, url }: { ki
   return outcomeOf(answer, sample.marks) + tell;
 }
 
-/** A caller and a valid request for it, on objects of its own wherever it may change them. */
+/** Makes a caller and a valid request for it, on objects of its own wherever it may change them. */
 export async function aim(world: World, operation: Operation, kind: CallerKind): Promise<Sending> {
   const caller = await callerOf(world, kind, { operation, also: further[operation.id] ?? [] });
   const isStopped = operation.grant === null ? isStranger(kind) : refusedEarly.has(kind);
@@ -97,7 +102,7 @@ export async function aim(world: World, operation: Operation, kind: CallerKind):
   };
 }
 
-/** They get no further than the gate, so that one object serves them all: none of them may change it. */
+/** Kinds of callers that the gate refuses; one object serves them all, as none of them may change it. */
 const refusedEarly: ReadonlySet<CallerKind> = new Set([
   ...strangers,
   "user_without",

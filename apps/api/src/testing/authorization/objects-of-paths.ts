@@ -8,7 +8,7 @@ import { assignableRole, invite } from "./samples-of-people";
 import { stored } from "./samples-of-places";
 import { aName, type Scene } from "./scene";
 
-/** The object that a path names: its parameter, and the version that a change has to name. */
+/** Object that a path names: its parameter, and the version that a change has to name. */
 export interface PathObject {
   readonly id: string;
   readonly lock_version?: number;
@@ -22,7 +22,7 @@ const byId = (make: (scene: Scene) => Promise<string>): ObjectMaker => {
   return async (scene) => ({ id: await make(scene) });
 };
 
-/** An object of the home branch, or on the caller's tour, for every path that begins with it. */
+/** Makers of an object of the home branch, or on the caller's tour, by the beginning of the path. */
 const objects: Readonly<Record<string, ObjectMaker>> = {
   "/addresses/{id}": ({ world }) => stored(world.admin),
   "/areas/{id}": (scene) => scene.area(),
@@ -60,7 +60,7 @@ const objects: Readonly<Record<string, ObjectMaker>> = {
   "/webhooks/{id}": byId((scene) => webhookOf(scene)),
 };
 
-/** Makes the object that a path names; a path without parameters names none. */
+/** Makes the object that a path names; undefined for a path without parameters. */
 export async function objectOf(scene: Scene, path: string): Promise<(PathObject & { parameter: string }) | undefined> {
   const [start, ...others] = path.split("}").slice(0, -1);
   if (start === undefined) return undefined;

@@ -1,15 +1,18 @@
 /**
- * How far an operation reaches for a caller whom it has let in: the outcome of each kind of caller that its reach decides.
+ * Reach of an operation for a caller whom it has let in: the outcome of each kind of caller that its reach decides.
  * `ok` is success; further words are the rows of a list that a caller sees, and codes are refusals.
  */
 export interface Reach {
-  /** Callers with the grant in the whole tenant. */
+  /** Outcome for callers with the grant in the whole tenant. */
   readonly everywhere: string;
   readonly driver_off_tour: string;
-  /** A device on the tour gets the same, unless the table says otherwise. */
+  /** Outcome for a driver on the tour; a device on the tour gets the same, unless the table says otherwise. */
   readonly driver_on_tour: string;
   readonly right_branch: string;
-  /** Callers of another branch, of another group of branches, and those who were moved there while signed in. */
+  /**
+   * Outcome for callers of another branch, of another group of branches, and those who were moved there while signed
+   * in.
+   */
   readonly elsewhere: string;
   readonly other_tenant: string;
   readonly other_tenant_type: string;
@@ -33,22 +36,24 @@ const forCrews = (outcome: string) => ({ driver_off_tour: outcome, driver_on_tou
 const boundToBranches = { ...forCrews(DENIED), right_branch: DENIED, elsewhere: DENIED };
 const listed = { other_tenant: "foreign", other_tenant_type: "nothing" };
 
-/** The rules of the authorization matrix. Each is reviewed; the table names one for every operation. */
+/** Rules of the authorization matrix. Each is reviewed; the table names one for every operation. */
 export const reaches = {
-  /** Names no object of a tenant, or one of the caller's own. */
+  /** Reach of requests that name no object of a tenant, or one of the caller's own. */
   anywhere: forAll("ok"),
 
-  /** Skills, stored addresses, todo templates, vehicle types, roles, branches, brands, master data and tenant settings belong
-   * to the tenant as a whole: callers who are bound to branches see them and change none. */
+  /**
+   * Reach of objects of the tenant as a whole: skills, stored addresses, todo templates, vehicle types, roles,
+   * branches, brands, master data and tenant settings. Callers who are bound to branches see them and change none.
+   */
   "company read": { ...forAll("ok"), ...inOtherTenants(HIDDEN) },
   "company listed": { ...forAll("tenant"), ...listed },
   "company changed": { ...forAll("ok"), ...boundToBranches, ...inOtherTenants(HIDDEN) },
-  /** Adds one; in another tenant it is added there. */
+  /** Reach of requests that add such an object; in another tenant it is added there. */
   "company extended": { ...forAll("ok"), ...boundToBranches },
 
-  /** An object of a branch, which its crews see whatever tour they are on. */
+  /** Reach of an object of a branch that its crews see whatever tour they are on. */
   "branch read": { ...forAll("ok"), elsewhere: HIDDEN, ...inOtherTenants(HIDDEN) },
-  /** A list of such objects, with those of no branch. */
+  /** Reach of a list of such objects, with those of no branch. */
   "branch listed": {
     everywhere: "home+away+common",
     ...forCrews("home+common"),
@@ -56,9 +61,9 @@ export const reaches = {
     elsewhere: "away+common",
     ...listed,
   },
-  /** An object of a branch that is the office's business alone. */
+  /** Reach of an object of a branch for the office alone. */
   "branch office": { ...forAll("ok"), ...forCrews(HIDDEN), elsewhere: HIDDEN, ...inOtherTenants(HIDDEN) },
-  /** A list of such objects, with those of no branch for callers of the whole tenant. */
+  /** Reach of a list of such objects, with those of no branch for callers of the whole tenant. */
   "office listed": {
     everywhere: "home+away+none",
     ...forCrews("nothing"),
@@ -66,12 +71,12 @@ export const reaches = {
     elsewhere: "away",
     ...listed,
   },
-  /** The request names the branch that the object is, or will be, in. */
+  /** Reach of requests that name the branch of the object. */
   "branch named": { ...forAll("ok"), ...forCrews(DENIED), elsewhere: DENIED, ...inOtherTenants(UNKNOWN) },
-  /** The request names another object in its body, which must be in reach. */
+  /** Reach of requests that name another object in their body, which must be in reach. */
   "reference named": { ...forAll("ok"), ...forCrews(UNKNOWN), elsewhere: UNKNOWN, ...inOtherTenants(UNKNOWN) },
 
-  /** A case or a tour: the office of its branch has it, and the crew of the tour. */
+  /** Reach of a case or a tour: for the office of its branch, and the crew of the tour. */
   crew: { ...forAll("ok"), driver_off_tour: HIDDEN, elsewhere: HIDDEN, ...inOtherTenants(HIDDEN) },
   "crew listed": {
     everywhere: "home+away+none",

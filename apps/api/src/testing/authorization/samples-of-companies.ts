@@ -125,7 +125,7 @@ const webhooks: Record<string, SampleMaker> = {
     }),
   }),
   createWebhook: async (scene) => {
-    // A tenant has twenty at most; each caller finds room.
+    // Frees room for each caller: a tenant has twenty webhooks at most.
     await scene.world.api.db.system.run(sql`delete from webhooks where tenant_id = ${scene.world.tenant.id}`);
     const service_account_user_id = await webhookAccountOf(scene);
     return { body: { url: "https://hooks.example.com/", service_account_user_id, event_types: ["case update"] } };
@@ -147,7 +147,7 @@ const webhooks: Record<string, SampleMaker> = {
 
 const aTable = () => new File([`license_plate;description;active;capacity\n${aName("G")};Car;true;2`], "cars.csv");
 
-/** An import that the caller has checked, unless the caller is of another company. */
+/** Makes an import that the caller has checked, unless the caller is of another company. */
 export async function ownImport({ world: { api, admin, tenant }, caller }: Scene): Promise<string> {
   const { id } = await admin.checkImport({ kind: "VEHICLES", file: aTable() });
   await api.db.system.run(sql`

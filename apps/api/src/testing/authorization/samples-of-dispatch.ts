@@ -5,7 +5,7 @@ import { testClock } from "../test-clock";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
-/** One in each place, and for those aboard one that only their tour shows them. */
+/** Makes one case in each place, and for callers on a tour one that only their tour shows them. */
 async function casesEverywhere(scene: Scene) {
   const { home, away, foreignBranch, foreignAdmin } = scene.world;
   const marks = await scene.once("marks", async () => ({
@@ -154,7 +154,7 @@ const roadside: Record<string, SampleMaker> = {
   assignCasesToTours: async (scene) => {
     const { id: case_id, lock_version } = await scene.openCase();
     const { id: tour_id } = await scene.tour();
-    // The call itself succeeds; who may not assign is refused case by case.
+    // The call itself succeeds; a caller who may not assign is refused case by case.
     return { body: { assignments: [{ case_id, tour_id, lock_version }] }, marks: { assigned: '"assigned":true' } };
   },
   assignCaseToTour: async (scene) => {
@@ -178,7 +178,7 @@ const roadside: Record<string, SampleMaker> = {
   },
 };
 
-/** The same cases and tours, changed so that a statistic counts them. */
+/** Samples of statistics: the same cases and tours, changed so that a statistic counts them. */
 const statistics: Record<string, SampleMaker> = {
   getActiveToursStatistics: async (scene) => {
     const marks = await toursEverywhere(scene);

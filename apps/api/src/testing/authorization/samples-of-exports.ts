@@ -28,7 +28,7 @@ interface WorkedTourDraft {
   readonly user?: string | null;
 }
 
-/** The case as if its crew had just handed over what it carried. */
+/** Changes a case as if its crew had just handed over. */
 async function aHandover({ world }: Scene, id: string): Promise<string> {
   const tenant = world.tenant.id;
   await world.api.db.systemTransaction(tenant, async (tx) => {
@@ -42,7 +42,7 @@ async function aHandover({ world }: Scene, id: string): Promise<string> {
   return id;
 }
 
-/** The secret of a link that was sent. */
+/** Sends a link and returns its secret. */
 async function aLink(scene: Scene): Promise<string> {
   const { admin, api } = scene.world;
   const id = await aHandover(scene, (await scene.openCase()).id);

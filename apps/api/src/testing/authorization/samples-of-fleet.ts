@@ -6,7 +6,7 @@ import { testClock } from "../test-clock";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
-/** One object in each place; `common` belongs to no branch. */
+/** Makes one object in each place; `common` belongs to no branch. */
 async function everywhere(
   scene: Scene,
   make: (branch: string | null, admin: Scene["world"]["admin"]) => Promise<{ id: string }>,
@@ -20,7 +20,7 @@ async function everywhere(
   }));
 }
 
-/** Things that belong to the tenant as a whole. */
+/** Makes objects that belong to the tenant as a whole, in both tenants. */
 export async function inBothTenants(scene: Scene, make: (admin: Scene["world"]["admin"]) => Promise<{ id: string }>) {
   const { admin, foreignAdmin } = scene.world;
   return scene.once("marks", async () => ({

@@ -4,7 +4,7 @@ import { aName, type Scene, type SampleRequest } from "./scene";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
-/** A case that the caller reaches, passed on by the caller if that is a program. */
+/** Makes a case that the caller reaches, passed on by the caller if that is a program. */
 async function passedCase(scene: Scene, given?: { id: string }) {
   const { api, tenant, admin } = scene.world;
   await scene.once("connector", () => insertConnector(api.db, tenant.id));
@@ -15,7 +15,7 @@ async function passedCase(scene: Scene, given?: { id: string }) {
   return { params: { id } };
 }
 
-/** Under way on a tour, the caller's own for those aboard. */
+/** Makes a case that is under way on a tour, the caller's own for callers on a tour. */
 async function caseUnderWay(scene: Scene) {
   const { case: assigned, tour_id } = await scene.assigned((await scene.openCase()).id);
   const { id, lock_version } = assigned;
@@ -26,7 +26,7 @@ async function caseUnderWay(scene: Scene) {
 const ofTenant = ({ world }: Scene, kind = "SYNC") => ({ params: { id: world.tenant.id, kind } });
 const aConnector = { base_url: "https://93.184.216.34/leitstand", auth: "BEARER", secret: "a long and random secret" };
 
-/** An event of the case that the caller reaches. */
+/** Makes a queued event of the case that the caller reaches. */
 export async function aQueuedEvent({ world }: Scene, case_id: string, tenant = world.tenant): Promise<string> {
   const { id } = await world.api.db.system.one<{ id: string }>(sql`
     insert into queued_events (tenant_id, type, order_key, case_id, payload)

@@ -9,7 +9,7 @@ type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 const PASSWORD = "sieben Störche über Linz";
 const NEW_PASSWORD = "neun Krähen über Steyr";
 
-/** Signing in asks for no grant: what it opens belongs to the tenant whose key was sent. */
+/** Samples of sign-in, which asks for no grant: it opens an account of the tenant whose key was sent. */
 const signIn: Record<string, SampleMaker> = {
   authDevice: async ({ world }) => ({ body: { phone_number: (await aPhone(world)).phone_number } }),
   verifyDevice: async ({ world }) => {
@@ -138,7 +138,7 @@ async function aSession({ api, tenant }: World, holder: { user_id: string | null
   return id;
 }
 
-/** A person who has got no mail yet, so that no waiting time stands in the way. */
+/** Inserts a user who has got no mail yet, so that no waiting time applies. */
 async function insertUserOfGroup({ world }: Scene): Promise<string> {
   const id = await insertPerson(world.api.db, world.tenant, { email: `${randomUUID()}@example.org` });
   await world.api.db.system.run(sql`

@@ -18,10 +18,10 @@ export interface World {
   readonly foreignBranch: string;
   readonly homeGroup: string;
   readonly awayGroup: string;
-  /** Roles without grants that every caller may assign: in a branch group, and in the whole tenant. */
+  /** Role without grants that every caller may assign, in a branch group; there is another one in the whole tenant. */
   readonly localRole: string;
   readonly wideRole: string;
-  /** May do everything in its tenant; makes the objects that callers are tried on. */
+  /** Administrator with all grants in its tenant; makes the objects that callers are tried on. */
   readonly admin: Session;
   readonly foreignAdmin: Session;
   readonly kept: Map<string, Promise<unknown>>;
@@ -33,12 +33,12 @@ export interface Performer {
   readonly device_id: string | null;
   readonly role_id: string | null;
   readonly isService: boolean;
-  /** On the tour, or the owner of what is asked for. */
+  /** Whether the caller is on the tour, or the owner of what is asked for. */
   readonly aboard: boolean;
   readonly owns: boolean;
 }
 
-/** One valid request; `marks` are ids that an answer shows exactly to those who may see them. */
+/** One valid request; `marks` are ids that an answer shows exactly to callers who may see them. */
 export interface SampleRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ export async function openWorld(api: TestApi, type: TenantType): Promise<World> 
   };
 }
 
-/** A role that opens nothing yet. */
+/** Inserts a role without grants. */
 export async function insertRole(
   { db }: TestApi,
   tenant: TenantFixture,
@@ -113,14 +113,14 @@ export const aDocument = () =>
   new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "a.pdf");
 export const soon = () => new Date(testClock.now().getTime() + 3_600_000).toISOString();
 
-/** Makes what one caller's request needs. Without further words an object lies in the home branch. */
+/** Makes the objects of one caller's request, by default in the home branch. */
 export class Scene {
   constructor(
     readonly world: World,
     readonly caller: Performer,
   ) {}
 
-  /** Made once for all callers of the operation. */
+  /** Makes something once for all callers of the operation. */
   once<T>(name: string, make: () => Promise<T>): Promise<T> {
     const known = this.world.kept.get(name) ?? make();
     this.world.kept.set(name, known);
@@ -151,7 +151,7 @@ export class Scene {
   template = (admin = this.world.admin) =>
     admin.createTodoTemplate({ title: aName("todo"), type: "CASE_TEMPLATE", phase: "PICKUP" });
 
-  /** A person who holds the local role in a branch group, and the wide one where requested. */
+  /** Makes a user who holds the local role in a branch group, and the wide one where requested. */
   user = (branch_group_id: string | null = this.world.homeGroup, { wide = false } = {}) =>
     this.world.admin.createUser({
       firstname: "Some",
@@ -171,7 +171,7 @@ export class Scene {
   openCase = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
     admin.createCase(this.caseRequest(branch_id));
 
-  /** A tour that the caller works on, where it is aboard. */
+  /** Makes a tour; the caller is in its crew if it is aboard. */
   tour = async (branch_id: string | null = this.world.home, { started = true, admin = this.world.admin } = {}) => {
     const overrides = { branch_id, ...(await this.crew(admin)) };
     return started
@@ -193,7 +193,7 @@ export class Scene {
   strangersTour = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
     new Scene(this.world, nobody).tour(branch_id, { admin });
 
-  /** A case that the caller reaches: of the home branch and, for those aboard, on their tour. */
+  /** Makes a case that the caller reaches: of the home branch and, for callers on a tour, on their tour. */
   reachedCase = async () => {
     const found = await this.openCase();
     return this.caller.aboard ? (await this.assigned(found.id)).case : found;

@@ -12,7 +12,7 @@ import type { Ledger } from "./ledger";
 const officeGrants = [...dispatchGrants, "createCaseComment"];
 const driverGrants = [...dispatchGrants, "updateLocation"];
 
-/** A dispatcher and a driver who see one case after the other through, and write down what they were answered. */
+/** A dispatcher and a driver who work through cases one after the other, and record the answers they got. */
 export interface Crew {
   readonly dispatcher: Client;
   readonly phone: Client;
@@ -35,7 +35,7 @@ export async function hireCrew(db: Database, tenant: TenantFixture, baseUrl: str
   return { dispatcher: client(office.token), phone: client(driver.token), tour_id };
 }
 
-/** One task after the other until the ledger is closed or, without patience, until a call fails. */
+/** Repeats a task until the ledger is closed or, without patience, until a call fails. */
 export async function work(crew: Crew, on: Work, task: (crew: Crew, on: Work) => Promise<unknown> = seeThrough) {
   try {
     while (!on.ledger.isClosed) await task(crew, on);
@@ -44,7 +44,7 @@ export async function work(crew: Crew, on: Work, task: (crew: Crew, on: Work) =>
   }
 }
 
-/** A case from the call to the cancellation. */
+/** Works through a case from the call to the cancellation. */
 async function seeThrough(crew: Crew, on: Work) {
   const { dispatcher, phone, tour_id } = crew;
   const case_id = await create(crew, on);
@@ -93,7 +93,7 @@ async function report({ phone, tour_id }: Crew, on: Work) {
   else on.ledger.faults.push("A position was not taken.");
 }
 
-/** The same call with the same key, until it is answered. */
+/** Repeats a call with the same key until it is answered. */
 async function persist<T>({ ledger, untilReady }: Work, attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -10,13 +10,13 @@ import { buildApi, bundle } from "../../../../../tools/build.mjs";
 import { withConnection } from "../postgres/with-connection";
 import { TEST_PEPPER } from "../test-logins";
 
-/** How long a start may take on a machine that is busy with other things. */
+/** Milliseconds that a start may take on a machine that is busy with other things. */
 const READY_WITHIN_MS = 60_000;
 const KEPT_OUTPUT = 4_000;
 
 /**
  * The product as it runs in production, made to be killed: a PostgreSQL cluster of its own with the settings of every
- * installation, and the bundled API as a process of its own. The supervisor of the cluster brings PostgreSQL back.
+ * installation, and the bundled API as a process of its own. The supervisor of the cluster restarts PostgreSQL.
  */
 export class Installation {
   readonly url: string;
@@ -86,12 +86,12 @@ export class Installation {
       { timeout: READY_WITHIN_MS, interval: 25 },
     );
 
-  /** Without any warning, and not started again. */
+  /** Kills the API without warning, and does not start it again. */
   async killApi() {
     await this.endApi("SIGKILL");
   }
 
-  /** Asked to stop in good order; answers the exit code. */
+  /** Asks the API to stop in good order; returns the exit code. */
   stopApi = () => this.endApi("SIGTERM");
 
   private async endApi(signal: NodeJS.Signals) {
@@ -101,7 +101,10 @@ export class Installation {
     return api?.ended;
   }
 
-  /** Every process of the server at once; the stopped postmaster notices nothing, and leaves postmaster.pid behind. */
+  /**
+   * Kills every process of the server at once; the stopped postmaster notices nothing, and leaves postmaster.pid
+   * behind.
+   */
   async killPostgres() {
     const postmaster = Number(readFileSync(join(this.cluster, "postmaster.pid"), "utf8").split("\n")[0]);
     process.kill(postmaster, "SIGSTOP");
@@ -116,7 +119,7 @@ export class Installation {
     );
   }
 
-  /** As PostgreSQL shows them. */
+  /** Settings as PostgreSQL shows them. */
   async settings(...names: string[]): Promise<Record<string, string>> {
     const rows = await this.asOwner<{ name: string; setting: string }>(
       "select name, setting from pg_settings where name = any($1)",
@@ -125,7 +128,7 @@ export class Installation {
     return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
   }
 
-  /** Commits are answered before they are on disk, and written there seldom; holds for connections from now on. */
+  /** Lets commits be answered before they are on disk, and written there seldom; holds for connections from now on. */
   async becomeCareless() {
     await this.asSuperuser("alter database leitstand set synchronous_commit = off");
     await this.asSuperuser("alter system set wal_writer_delay = '10s'");
@@ -139,7 +142,7 @@ export class Installation {
 
   private asSuperuser(statement: string) {
     const url = new URL(this.databaseUrl);
-    url.username = "postgres"; // Has the owner's password in an embedded cluster.
+    url.username = "postgres"; // postgres has the owner's password in an embedded cluster.
     return query(url.href, statement, []);
   }
 

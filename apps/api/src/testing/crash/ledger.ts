@@ -4,7 +4,7 @@ export type Ack =
   | { readonly kind: "comment"; readonly key: string; readonly case_id: string; readonly comment_id: string }
   | {
       readonly kind: "action";
-      /** The action_id, and the idempotency key too. */
+      /** The action_id, which is the idempotency key too. */
       readonly key: string;
       readonly case_id: string;
       readonly action: string;
@@ -17,9 +17,9 @@ export class Ledger {
   readonly acks: Ack[] = [];
   /** Answers that no call should ever get, outage or not. */
   readonly faults: string[] = [];
-  /** How often a call had to be made again. */
+  /** Number of calls that had to be repeated. */
   repeated = 0;
-  /** Nothing new is begun from then on; what is under way is brought to its end. */
+  /** Whether the ledger is closed: nothing new is begun; what is under way is brought to its end. */
   isClosed = false;
   private waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 
@@ -30,7 +30,7 @@ export class Ledger {
     for (const { resolve } of reached) resolve();
   }
 
-  /** Resolves when so many more are acknowledged; rejects when that takes longer than a minute. */
+  /** Resolves when so many more writes are acknowledged; rejects when that takes longer than a minute. */
   more(count: number): Promise<void> {
     const wanted = this.acks.length + count;
     return new Promise((resolve, reject) => {

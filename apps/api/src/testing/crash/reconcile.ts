@@ -9,13 +9,13 @@ import type { Witness } from "./witness";
 export class Verdict {
   readonly lost: string[] = [];
   readonly duplicated: string[] = [];
-  /** There, but not as it was acknowledged. */
+  /** Entries that are there, but not as they were acknowledged. */
   readonly wrong: string[] = [];
   /** Changes that are stored, but of which no event was written. */
   readonly orphaned: string[] = [];
   readonly disordered: string[] = [];
 
-  /** Each entry once on both sides, and saying the same. */
+  /** Compares both sides: each entry must be there once on each, and equal. */
   join(what: string, expected: readonly Entry[], found: readonly Entry[]) {
     const groups = new Map(expected.map(({ key, value }) => [key, { value, rows: [] as string[] }]));
     for (const { key, value } of found) {
@@ -42,13 +42,13 @@ export interface Scene {
   readonly tenant: TenantFixture;
 }
 
-/** `$1` is the tenant. */
+/** Reads rows as the owner; `$1` is the tenant. */
 const reader =
   ({ installation, tenant }: Scene) =>
   <T extends Entry>(statement: string) =>
     installation.asOwner<T>(statement, [tenant.id]);
 
-/** Holds everything that the clients were told against everything that the database keeps. */
+/** Compares everything that the clients were told with everything that the database keeps. */
 export async function reconcileRows(verdict: Verdict, scene: Scene, ledger: Ledger) {
   const read = reader(scene);
   verdict.join(
@@ -80,7 +80,7 @@ export async function reconcileRows(verdict: Verdict, scene: Scene, ledger: Ledg
 
 const operationOf = { case: "createCase", comment: "createCaseComment", action: "receiveAction" } as const;
 
-/** Every action is in the history once, in its place, and the case is as the last one left it. */
+/** Checks that every action is in the history once, in its place, and the case is as the last one left it. */
 async function reconcileCases(verdict: Verdict, read: ReturnType<typeof reader>, ledger: Ledger) {
   const actions = ledger.of("action");
   verdict.join(
@@ -105,8 +105,8 @@ async function reconcileCases(verdict: Verdict, read: ReturnType<typeof reader>,
 }
 
 /**
- * Every change has its one event, every event its change, and the listener heard each once and in order. Critical messages are
- * told to those alone to whom they are addressed, and not to the listener.
+ * Checks that every change has its one event, every event its change, and the listener got each once and in order.
+ * Critical messages go to their addressees alone, and not to the listener.
  */
 export async function reconcileEvents(verdict: Verdict, scene: Scene, witness: Witness) {
   const read = reader(scene);

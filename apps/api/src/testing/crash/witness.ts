@@ -6,7 +6,7 @@ import { insertBearer, type TenantFixture } from "../fixtures";
 
 const grants = ["getDashboard", "getCases", "getCaseComments", "getTours"];
 
-/** One listener who hears everything of the tenant, and connects again whatever happens. */
+/** Listener that gets all events of the tenant, and reconnects whatever happens. */
 export class Witness {
   readonly heard: StreamMessage[] = [];
   losses = 0;
@@ -16,7 +16,7 @@ export class Witness {
   private constructor(
     baseUrl: string,
     token: string,
-    /** Everything after this place in the log is heard. */
+    /** Cursor after which all events are received. */
     readonly cursor: string,
   ) {
     this.reading = this.read(baseUrl, token);
@@ -41,7 +41,7 @@ export class Witness {
     for await (const message of stream) this.heard.push(message);
   }
 
-  /** Ends when this event was heard, or after ten seconds of waiting for it. */
+  /** Closes when this event was received, or after ten seconds of waiting for it. */
   async close(lastId: string | undefined) {
     const hasCome = () => {
       if (lastId !== undefined && !this.heard.some(({ id }) => id === lastId)) throw new Error("Not heard yet.");

@@ -1,4 +1,4 @@
-/** One case in the product beside the same case in the model: whatever is asked of one is decided by the other. */
+/** One case in the product beside the same case in a model: the model decides what each request must do. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
@@ -46,7 +46,7 @@ export class Twin {
   private readonly api: TestApi;
   readonly company: Company;
   readonly model: Model;
-  /** Cells of the tables that no twin carried out yet. */
+  /** Cells of the tables of actions that no twin has carried out yet. */
   readonly missing: Set<string>;
 
   private constructor({ api, company, model, missing }: TwinParts) {
@@ -119,7 +119,7 @@ export class Twin {
     return [...onTours, ...whole.filter(({ action }) => action !== "ASSIGN")];
   }
 
-  /** The cells of the tables that an attempt is decided by: an assignment is one of the link and one of the case. */
+  /** Cells of the tables by which an attempt is decided: an assignment is one of the link and one of the case. */
   cellsOf({ actor, action, options }: Attempt): string[] {
     const command = this.model.command(action, options);
     const question = { action, ...(options.tour_id === undefined ? {} : { tour_id: options.tour_id }), command };
@@ -139,7 +139,7 @@ export class Twin {
     return Math.min(...states.map((state) => movesToMissing(this.company.type, state, this.missing)));
   }
 
-  /** Asks the product, decides in the model, compares. */
+  /** Sends an attempt to the product, decides it in the model, and compares. */
   async perform(attempt: Attempt) {
     const { model } = this;
     model.now = this.api.clock.now();
@@ -164,7 +164,10 @@ export class Twin {
     await this.compare();
   }
 
-  /** A driver knows of its own cases, for a while also of those that it lost, and of those of its branch where it wants to take one. */
+  /**
+   * Whether an actor sees the case. A driver knows its own cases, for a while also those that it lost, and those of its
+   * branch where it wants to take one.
+   */
   private isVisible(actor: Actor, action: CaseAction) {
     const { links, case: job } = this.model;
     if (actor.kind !== "V") return true;
@@ -194,7 +197,7 @@ export class Twin {
     assert.deepEqual(byTour(offered), byTour(links));
   }
 
-  /** A driver from whom the case was taken, or who passed it on, learns no more than that. */
+  /** Whether a driver has lost the case or passed it on: such a driver learns no more than that. */
   private hasLost({ kind, device_id }: Actor): boolean {
     const own = this.model.links.filter(({ tour_id }) => device_id === driverOf(tour_id).device_id);
     return kind === "V" && !own.some(({ bucket }) => bucket === "open" || bucket === "finished");
@@ -213,7 +216,7 @@ export class Twin {
     return decision.kind === "changed";
   }
 
-  /** The same request again: by its action_id, by its key, and neither changes anything. */
+  /** Sends the same request again, by its action_id and by its key: neither changes anything. */
   async repeat({ actor, command }: SentAction) {
     const again = await this.sessionOf(actor).receiveAction({ id: this.model.case.id, ...command });
     assert.equal(again.lock_version, this.model.case.lock_version);
@@ -265,7 +268,7 @@ export class Twin {
   private lockOf = (id: string) =>
     this.api.db.system.one<{ lock_version: number }>(sql`select lock_version from tours where id = ${id}`);
 
-  /** Lets time pass, and what is due happen. */
+  /** Lets time pass and due timers run. */
   async pass(seconds: number) {
     this.api.clock.advance({ seconds });
     this.model.now = this.api.clock.now();
@@ -274,7 +277,7 @@ export class Twin {
     await this.compare();
   }
 
-  /** Case, links, history and events of the product are those of the model. */
+  /** Compares case, links, history and events of the product with those of the model. */
   async compare() {
     const { model } = this;
     const { stored } = await this.api.db.system.one<{ stored: object }>(selectStored(model.case.id));

@@ -1,4 +1,4 @@
-/** A company to dispatch for, and the model of one of its cases: the pure rules run on a case in memory. */
+/** Company for dispatching, and the model of one of its cases: the pure rules run on a case in memory. */
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../cases";
@@ -40,7 +40,7 @@ export async function aCompany(api: TestApi, type: CaseType): Promise<Company> {
     stranger: await api.bearer({ ...office, branchIds: [far] }),
     crews,
   };
-  // The clock runs through weeks of dispatch.
+  // Keeps tokens valid: the clock runs through weeks of dispatch.
   await api.db.system.run(
     sql`update tokens set expires_at = now() + interval '20 years' where tenant_id = ${tenant.id}`,
   );

@@ -1,4 +1,4 @@
-/** Days of dispatching, made of moves of any kind, beside a model that knows what each must lead to. */
+/** Days of dispatching, made of random moves, beside a model that knows what each must lead to. */
 import { type CaseAction, caseActions } from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
 import { fullPayload } from "#modules/case-states/case-testkit";
@@ -104,7 +104,7 @@ const moves = fc.commands(
 
 interface DayOptions {
   readonly company: Company;
-  /** Cells of the table that the days are led to. */
+  /** Cells of the tables that the days are led to. */
   readonly missing: Set<string>;
   readonly seed: number;
   readonly numRuns: number;

@@ -1,4 +1,7 @@
-/** The timers of one case as the product should run them: the crew is asked four times, due cases start, closed ones are filed. */
+/**
+ * Timers of one case as the product should run them: the crew is asked four times, due cases start, closed ones are
+ * filed.
+ */
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { CaseChange } from "#modules/case-states/facts/case-decision";
 import type { World } from "#modules/case-states/case-testkit";
@@ -7,10 +10,10 @@ interface Timer {
   readonly kind: CaseChange["timers"][number]["kind"];
   readonly tour_id: string;
   readonly at: string;
-  /** How often the crew was asked already. */
+  /** Number of times the crew was asked already. */
   readonly step: number;
 }
-/** Acts as the timer in the model; answers whether that was possible. */
+/** Acts as the timer in the model; returns whether that was possible. */
 type Act = (action: CaseAction, tour_id: string) => boolean;
 
 const PUSH_SMS_AND_CALL = 3;
@@ -30,11 +33,11 @@ export class ModelTimers {
     }
   }
 
-  /** Rings every timer that is due now; what they set again waits for the next time. */
+  /** Runs every timer that is due now; timers that they set wait for the next call. */
   ringDue() {
     const due = [...this.timers].filter(([, { at }]) => Date.parse(at) <= this.model.now.getTime());
     for (const [key, timer] of due) {
-      // Cancelled by one that rang before it.
+      // The timer was cancelled by one that ran before it.
       if (this.timers.get(key) !== timer) continue;
       this.timers.delete(key);
       this.ring(key, timer);

@@ -1,4 +1,4 @@
-/** All that the product keeps of a case, and what it should keep by the model. */
+/** Reads all that the product stores of a case, and computes what it should store by the model. */
 import { sql } from "#platform/database/sql";
 import type { HistoryFacts } from "#modules/case-states/facts/case-snapshot";
 import type { World } from "#modules/case-states/case-testkit";
@@ -21,7 +21,7 @@ export const selectStored = (id: string) => sql`
     'events', (select count(*) from events where type = 'case action' and payload ->> 'case_id' = job.id::text)) as stored
   from cases job cross join lateral (select coalesce(job.funeral_data, job.rsa_data) as it) data where job.id = ${id}`;
 
-/** \`changes\`: how many times something was carried out, each of which was told exactly once. */
+/** Expected rows; \`changes\` counts the actions that were carried out, each of which was told exactly once. */
 export function storedBy({ case: job, links, history }: World, changes: number) {
   const { state, finalized, lock_version, plan_lock_version, branch_id, not_before, postponed_until } = job;
   const { finish_reason, source, target, handover, needs_backoffice } = job;
@@ -55,7 +55,7 @@ const inOrder = (one: HistoryFacts, other: HistoryFacts) =>
   one.lock_version - other.lock_version || (one.tour_id ?? "").localeCompare(other.tour_id ?? "");
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-/** Times are equal whatever their spelling. */
+/** Object with times in one spelling. */
 export const comparable = (stored: object): unknown =>
   JSON.parse(JSON.stringify(stored), (_key, value: unknown) =>
     typeof value === "string" && TIME.test(value) ? Date.parse(value) : value,

@@ -1,4 +1,4 @@
-/** Which cells of the tables were carried out, and the way to those that were not. */
+/** Coverage of the cells of the tables of actions, and the way to cells that were not carried out. */
 import { bucketOf, type CaseType, isLinkState, rowsOf } from "@leitstand/contract/cases/case-rules";
 import type { TableName } from "@leitstand/contract/cases/case-transitions";
 import { rollUpFuneral } from "#modules/case-states/effects/roll-up";
@@ -8,7 +8,7 @@ const tablesOf: { readonly [type in CaseType]: readonly TableName[] } = {
   ROADSIDE: ["ROADSIDE_ASSISTANCE"],
 };
 
-/** Every cell of a type's tables, as `table from action`. */
+/** Lists every cell of a type's tables, as `table from action`. */
 export const listCells = (type: CaseType): string[] =>
   tablesOf[type].flatMap((table) =>
     Object.entries(rowsOf(table)).flatMap(([from, row]) =>
@@ -16,7 +16,9 @@ export const listCells = (type: CaseType): string[] =>
     ),
   );
 
-/** Moves from a link's position (funeral) or a case's state (roadside) to the nearest row with a missing cell. */
+/**
+ * Number of moves from a link's state (funeral) or a case's state (roadside) to the nearest row with a missing cell.
+ */
 export function movesToMissing(type: CaseType, state: string, missing: ReadonlySet<string>): number {
   const [table] = tablesOf[type] as [TableName];
   const rows = rowsOf(table);
@@ -36,7 +38,7 @@ export function movesToMissing(type: CaseType, state: string, missing: ReadonlyS
   return Number.POSITIVE_INFINITY;
 }
 
-/** A funeral link alone also decides the state of its case. */
+/** Tables that a state belongs to: a funeral link alone also decides the state of its case. */
 function prefixesOf(type: CaseType, from: string): string[] {
   if (type === "ROADSIDE") return [`ROADSIDE_ASSISTANCE ${from} `];
   const links = isLinkState(from) ? [{ state: from, bucket: bucketOf(from) }] : [];

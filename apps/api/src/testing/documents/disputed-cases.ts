@@ -1,4 +1,4 @@
-/** Cases whose documents will be looked at closely, with names and texts that are hard to print. */
+/** Cases for close looks at their documents, with names and texts that are hard to print. */
 import { randomUUID } from "node:crypto";
 import { Transformer } from "@napi-rs/image";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
@@ -16,7 +16,7 @@ export const printGrants = [
   "createCaseComment",
   "getCaseComments",
 ];
-/** As a phone sends it. */
+/** A signature as a phone sends it. */
 const SIGNATURE = "M10 80 C 40 10, 65 10, 95 80 S 150 150, 180 80 l 20 -30 q 10 -20 30 10 t 40 0 h 10";
 const confirmed = { identity_confirmed: true, belongings_confirmed: true };
 
@@ -50,7 +50,7 @@ async function assigned({ office, crew }: Dispatch, request: CaseCreateRequest):
   return id;
 }
 
-/** Handed over to the wrong person first, which was taken back. */
+/** Makes a case that was handed over to the wrong person first, which was taken back. */
 export async function aDisputedCase(dispatch: Dispatch): Promise<string> {
   const { office, crew } = dispatch;
   const id = await assigned(
@@ -82,7 +82,7 @@ export async function aDisputedCase(dispatch: Dispatch): Promise<string> {
   return id;
 }
 
-/** A tour of a crew of two with a break, one case of which was taken away. */
+/** Makes a tour of a crew of two with a break, one case of which was taken away. */
 export async function aToldTour(dispatch: Dispatch): Promise<string> {
   const { db, office, crew } = dispatch;
   const id = await assigned(dispatch, aFuneralCase());
@@ -118,7 +118,7 @@ export async function aToldTour(dispatch: Dispatch): Promise<string> {
   return crew.tour_id;
 }
 
-/** On a motorway, without an address, of a car that is called like a code of the product. */
+/** Makes a case on a motorway, without an address, of a car whose name equals a code of the product. */
 export const aStrandedCar = (dispatch: Dispatch): Promise<string> =>
   assigned(
     dispatch,

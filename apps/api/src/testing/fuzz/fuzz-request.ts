@@ -1,10 +1,10 @@
-/** Requests to every operation, good and bad, the same for the same seed and the same known values. */
+/** Random requests to every operation, good and bad, the same for the same seed and the same known values. */
 import type { Operation } from "@leitstand/contract/operation/operation";
 import fc from "fast-check";
 import type { TenantFixture } from "../fixtures";
 import { type KnownValues, oneFieldWrong, type SchemaPart, validValue, wrongStructure } from "../schema-arbitrary";
 
-/** By rounds. */
+/** Kinds of requests by rounds. */
 export const everyKind = [
   "valid",
   "valid",
@@ -86,7 +86,7 @@ function formOf(kind: Kind, draw: Draw) {
   return form;
 }
 
-/** One white pixel. */
+/** An image of one white pixel. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
   "base64",

@@ -7,7 +7,7 @@ import { insertTenant, type TenantFixture } from "../fixtures";
 import type { TestApi } from "../start-api";
 import { type AimedRequest, aim, type Kind, type SampleRequest } from "./fuzz-request";
 
-/** An answer that takes longer has been lost. */
+/** Milliseconds after which an answer counts as lost. */
 const HANGS_AFTER_MS = 60_000;
 
 interface Bearer {
@@ -49,7 +49,7 @@ export class Fuzzer {
     return fuzzer;
   }
 
-  /** A request of each of these kinds to every operation; each is told when it was answered. */
+  /** Sends a request of each of these kinds to every operation; each is reported when it was answered. */
   async run(kinds: readonly Kind[], onFired: (fired: FiredRequest) => void = () => undefined) {
     for (const [round, kind] of kinds.entries())
       for (const operation of allOperations) {
@@ -87,10 +87,10 @@ export class Fuzzer {
     return { operation: id, seed, request, ms };
   }
 
-  /** Keeps ids and versions of what was answered, so that later requests meet things that exist. */
+  /** Keeps ids and versions from answers, so that later requests meet objects that exist. */
   private remember({ operation, tenant }: SampleRequest, text: string) {
     if (operation.answerType === "binary" || text === "") return;
-    // The sessions that everything here is asked by are not to be ended.
+    // The sessions that all requests here use must not end.
     if (operation.id.endsWith("Sessions")) return;
     const { memory } = this;
     const keep = (field: string, value: unknown) => {
@@ -113,7 +113,7 @@ export class Fuzzer {
 
 function bearerFor({ kinds: allowed, tenantTypes }: Operation, round: number, bearers: readonly Bearer[]) {
   const fitting = bearers.filter(({ type, kind }) => allowed.includes(kind) && (tenantTypes?.includes(type) ?? true));
-  // Mostly people of the two real kinds of tenant: they may do most.
+  // Chooses mostly people of the two real kinds of tenant, who may do most.
   const people = fitting.filter(({ type, kind }) => type !== "PLATFORM" && kind === "USER");
   const choice = round % 5 === 4 || people.length === 0 ? fitting : people;
   const { tenant, token } = choice[round % choice.length] as Bearer;

@@ -10,7 +10,7 @@ import { openImportFile } from "#modules/geo-data/import-file.service";
 import { importMap } from "#modules/geo-data/import-map.service";
 import type { ImportTarget } from "#modules/geo-data/switch-generation.service";
 
-/** Brings maps and postal codes in as the commands do, and looks at what is kept. */
+/** Imports maps and postal codes as the commands do, and reads what is kept. */
 export function geoImportsOf(api: TestApi) {
   const folder = startFolder();
   let written = 0;
@@ -41,7 +41,7 @@ export function geoImportsOf(api: TestApi) {
   return { folder, run, bring, numbers, kept };
 }
 
-/** The first street on the way through the village. */
+/** Returns the first street on the way through the village. */
 export async function firstStreet(dispatcher: Session) {
   const { routes } = await dispatcher.getDirections({ waypoints: [villagePlace("a"), villagePlace("f")] });
   return routes[0]?.legs[0]?.steps[0]?.name;

@@ -31,13 +31,13 @@ export const renamedVillage: SmallMap = {
 };
 
 export const villageFile = asOsm(village);
-/** By letter. */
+/** Coordinates of a letter in the village's drawing. */
 export const villagePlace = (letter: string): [number, number] => {
   const [lon, lat] = placesOf(village).get(letter) as [number, number];
   return [lon, lat];
 };
 
-/** Files on this machine for as long as the tests of a file run. */
+/** Folder for files on this machine while the tests of a file run. */
 export function startFolder() {
   let folder = "";
   beforeAll(() => {

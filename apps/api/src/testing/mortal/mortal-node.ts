@@ -15,7 +15,7 @@ export interface MortalOptions {
   readonly mutant?: Mutant | undefined;
 }
 
-/** A part of a node, made to be killed; its clock goes on from one life to the next. */
+/** Part of a node, made to be killed; its clock goes on from one start to the next. */
 export class MortalNode {
   /** Complaints of the node, and each of its ends that the test did not cause. */
   readonly faults: string[] = [];
@@ -29,7 +29,7 @@ export class MortalNode {
     private readonly options: MortalOptions,
   ) {}
 
-  /** One file, so that it starts in a fraction of a second. */
+  /** Bundles the part into one file, so that it starts in a fraction of a second. */
   static async open(options: MortalOptions): Promise<MortalNode> {
     const home = mkdtempSync(join(root, "node_modules", ".mortal-"));
     const program = join(home, "mortal.mjs");
@@ -78,7 +78,7 @@ export class MortalNode {
     await new Promise((resolve) => child.once("message", resolve));
   }
 
-  /** Without any warning. */
+  /** Kills the process without warning. */
   async kill() {
     const { child } = this;
     this.child = undefined;

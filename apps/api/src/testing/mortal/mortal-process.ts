@@ -18,7 +18,10 @@ export interface Order {
   readonly offsetMs: number;
 }
 
-/** A part of a node as a process of its own, that a test kills without warning and starts again, with a clock that the test moves. */
+/**
+ * Starts a part of a node as a process of its own, which a test kills without warning and starts again, with a clock
+ * that the test moves.
+ */
 function start({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.ProcessEnv) {
   let offsetMs = Number(OFFSET_MS ?? 0);
   process.on("message", (order: Order) => (offsetMs = order.offsetMs));
@@ -38,7 +41,7 @@ function start({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.ProcessEnv
     egress: MUTANT === undefined ? egress : mutate(egress, MUTANT as Mutant, db),
     sealing: new Sealing([{ number: 1, secret: "a sealing key for tests" }], "unused"),
     checkBody,
-    // Positions come from nodes; here are none.
+    // Positions come from other nodes; there are none here.
     live: { onLocations: () => undefined },
     onError: (error: Error) => process.stderr.write(`${error.stack}\n`),
   };

@@ -11,7 +11,7 @@ import type { EgressRequest } from "#platform/egress/single-request";
  */
 export type Mutant = "mark first" | "new id" | "number when sent";
 
-/** The same way out, with one fault. */
+/** Egress with one deliberate fault. */
 export function mutate(egress: Egress, mutant: Mutant, db: Database): Egress {
   let sent = 0;
   const changes: Readonly<Record<Mutant, (request: EgressRequest) => Promise<EgressRequest>>> = {

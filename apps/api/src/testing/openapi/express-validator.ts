@@ -28,7 +28,10 @@ interface ValidatorModule {
   middleware(options: object): Handler[];
 }
 
-/** express-openapi-validator: before a handler that takes everything, and around one that answers what was recorded. */
+/**
+ * Starts express-openapi-validator: before a handler that accepts everything, and around one that answers what was
+ * recorded.
+ */
 export async function startExpress(document: object): Promise<Validator> {
   const faults = new Map<string, string>();
   const answers = new Map<string, RecordedAnswer>();
@@ -68,7 +71,7 @@ export async function startExpress(document: object): Promise<Validator> {
   };
 }
 
-/** Each path has an app with its own part of the document. */
+/** Serves each path by an app with its own part of the document. */
 async function serve(document: object, options: object, answering: (app: Express) => void) {
   const apps = new Map<string, Express>();
   const server = createServer((request, response) => {

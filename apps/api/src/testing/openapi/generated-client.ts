@@ -12,7 +12,10 @@ const strictly =
     " ",
   );
 
-/** Generates types and a client as an integrator would, compiles them with a program that uses it, and answers what that prints. */
+/**
+ * Generates types and a client as an integrator would, compiles them with a program that uses it, and returns what that
+ * prints.
+ */
 export async function runGeneratedClient(openApi: string, args: readonly string[]): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), "leitstand-client-"));
   const bin = (name: string) => `${toolsFolder}node_modules/.bin/${name}`;

@@ -19,7 +19,7 @@ const CALLERS: readonly CallerKind[] = [
 ];
 const AT_ONCE = 8;
 
-/** Every operation, called well and badly, by those who may and those who may not; answers what went to and fro. */
+/** Calls every operation, well and badly, by callers who may and who may not; returns the requests and answers. */
 export async function makeJourney(api: TestApi, seed: number): Promise<readonly Exchange[]> {
   const recorder = await startRecorder(api.url);
   const { url, exchanges } = recorder;
@@ -40,7 +40,7 @@ export async function makeJourney(api: TestApi, seed: number): Promise<readonly 
   return exchanges;
 }
 
-/** Bodies and queries that the contract allows, and such with one thing wrong. */
+/** Sends bodies and queries that the contract allows, and ones with a single fault. */
 async function varyRequest(api: TestApi, operation: Operation, seed: number) {
   const { body, query, bodyType } = operation;
   const { sample, caller } = await aim(await worldOf(api, operation), operation, kindFor(operation));
@@ -74,7 +74,7 @@ const queryOf = ({ query }: Operation, values: Record<string, unknown>) =>
     }),
   ) as Record<string, string>;
 
-/** As our client writes them: with commas, and repeated. */
+/** Sends lists in queries as our client writes them: with commas, and repeated. */
 async function writeLists(api: TestApi) {
   const { admin } = await worldOf(api, allOperations.find(({ id }) => id === "getTours") as Operation);
   await admin.getTours({ statuses: ["STARTED", "FINISHED"] });

@@ -5,8 +5,8 @@ interface Document {
 }
 
 /**
- * The document of one path, with the components that it refers to: a validator that walks through all of them for each
- * answer it prepares for has a thousandth of the work.
+ * Document of one path, with the components that it refers to: a validator that walks through all of them for each
+ * answer has a thousandth of the work.
  */
 export function partOf(document: object, path: string): object {
   const { paths, components, ...rest } = document as Document;

@@ -1,6 +1,6 @@
 import type { SchemaPart } from "../schema-arbitrary";
 
-/** A value with one thing wrong that its schema refuses. */
+/** A value with a single fault that its schema refuses. */
 export interface Planted {
   readonly what: "missing field" | "wrong enum value";
   readonly where: string;
@@ -8,7 +8,7 @@ export interface Planted {
 }
 type Path = readonly (string | number)[];
 
-/** The same value, each time with another of its required fields missing, or another of its enum values wrong. */
+/** Copies of a value, each with another of its required fields missing, or another of its enum values wrong. */
 export function plantFaults(schema: SchemaPart, value: unknown): readonly Planted[] {
   const found: Planted[] = [];
   for (const { what, path } of places(schema, value, [])) {
@@ -31,7 +31,7 @@ interface Place {
 function* places(schema: SchemaPart, value: unknown, path: Path): Generator<Place> {
   if (value === null || value === undefined) return;
   const choices = schema.anyOf?.filter(({ type }) => type !== "null");
-  // Of several choices another one might take what is wrong for the first.
+  // With several choices, another one might accept the faulty value.
   if (choices?.length === 1) yield* places(choices[0] as SchemaPart, value, path);
   if (choices) return;
   if (schema.enum && path.length > 0) yield { what: "wrong enum value", path };

@@ -21,14 +21,15 @@ interface Violation {
   readonly message: string;
 }
 
-/** Prism 5 as a proxy before a server that answers what was recorded; it says in a header what it found. */
+/** Starts Prism 5 as a proxy before a server that answers what was recorded; it reports in a header what it found. */
 export async function startPrism(document: object): Promise<Validator> {
   const answers = new Map<string, RecordedAnswer>();
   const upstream = createServer(({ headers }, response) =>
     reply(response, answers.get(String(headers["x-number"])) as RecordedAnswer),
   );
   const url = await listen(upstream);
-  // One for each side: the header has room for 8 KB, which a request with many faults would fill before the answer's.
+  // One proxy for each side: the header has room for 8 KB, which a request with many faults would fill before the
+  // answer's.
   const request = await proxyTo(url, document, { validateRequest: true, validateResponse: false });
   const response = await proxyTo(url, document, { validateRequest: false, validateResponse: true });
   const faultFoundBy = async (proxy: Proxy, exchange: Exchange, answer: RecordedAnswer) => {

@@ -9,17 +9,17 @@ export interface RecordedAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer<ArrayBuffer>;
 }
-/** One call as it was made, and what was answered. */
+/** One call with its answer. */
 export interface Exchange {
   readonly operation: Operation;
-  /** With its query, below the origin. */
+  /** Path with its query, below the origin. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer<ArrayBuffer>;
   readonly answer: RecordedAnswer;
 }
 
-/** Stands before the product and keeps all that passes. */
+/** Starts a proxy in front of the product that records all exchanges. */
 export async function startRecorder(target: string) {
   const exchanges: Exchange[] = [];
   const server = createServer((request, response) => {

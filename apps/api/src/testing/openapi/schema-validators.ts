@@ -11,13 +11,13 @@ interface Backend {
   ): { readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null };
 }
 
-/** openapi-backend, which looks at the JSON of answers. */
+/** Starts openapi-backend, which checks the JSON of answers. */
 export async function startBackend(document: object): Promise<Validator> {
   const { OpenAPIBackend } = tool<{ OpenAPIBackend: new (options: object) => Backend }>("openapi-backend");
   const backend = new OpenAPIBackend({
     definition: structuredClone(document),
     apiRoot: "/api/v1",
-    // It would compile what no answer needs; that the document is right, others say.
+    // Without `quick` it would compile schemas that no answer needs; other tools check the document.
     quick: true,
     ajvOpts: { logger: false },
   });
@@ -42,7 +42,7 @@ interface Dereferenced {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>;
 }
 
-/** openapi-response-validator, on a document whose references swagger-parser has followed. */
+/** Starts openapi-response-validator, on a document whose references swagger-parser has followed. */
 export async function startResponseValidator(document: object): Promise<Validator> {
   const parser = tool<{ default: { dereference(document: object): Promise<Dereferenced> } }>(
     "@apidevtools/swagger-parser",

@@ -27,5 +27,5 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** One of them; its types are ours, as far as we use it. */
+/** Loads one of the tools; its types are ours, as far as we use it. */
 export const tool = <T>(name: string): T => createRequire(toolsFolder)(name) as T;

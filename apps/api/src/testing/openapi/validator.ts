@@ -1,6 +1,6 @@
 import type { Exchange, RecordedAnswer } from "./recorder";
 
-/** One of the tools, asked about one call or one answer; undefined: it has nothing to complain about. */
+/** A validating tool for one call or one answer; undefined when it has nothing to complain about. */
 export interface Validator {
   readonly name: string;
   /** Checks a request, in validators that look at requests as well. */

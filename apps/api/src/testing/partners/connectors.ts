@@ -10,7 +10,7 @@ export interface ConnectorFixture {
   readonly active?: boolean;
 }
 
-/** A tenant's connection to a system of others, past the operation that checks its address. */
+/** Inserts a tenant's connection to another system, past the operation that checks its address. */
 export async function insertConnector(db: Database, tenantId: string, given: ConnectorFixture = {}): Promise<string> {
   const { kind = "PARTNER", base_url = "https://partner.example/leitstand", active = true } = given;
   const id = randomUUID();
@@ -23,7 +23,7 @@ export async function insertConnector(db: Database, tenantId: string, given: Con
 
 export const partnerSecret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
 
-/** A tenant of its own whose partner understands everything, and its office. */
+/** Makes a tenant whose partner accepts everything, and its office. */
 export async function connectPartner(api: TestApi, partner: FakePartner, grants: readonly string[]) {
   partner.mood = () => 204;
   partner.told.length = 0;

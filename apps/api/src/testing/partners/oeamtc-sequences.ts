@@ -24,7 +24,7 @@ export async function aRoadside(api: TestApi): Promise<Roadside> {
   return { tenant, partner, dispatcher: await api.bearer({ tenant, grants: dispatchGrants }) };
 }
 
-/** Each job in ten versions, by eight streams; answers those that do not stand in their newest version in the end. */
+/** Sends each case in ten versions, by eight streams; returns those that do not end in their newest version. */
 export async function tellInStreams(
   api: TestApi,
   { tenant, partner }: Roadside,
@@ -35,7 +35,7 @@ export async function tellInStreams(
   const made = new Map<string, string>();
   const stream = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      // Once the partner knows the id it may as well go by it.
+      // Once the partner knows the id it may use it.
       const id = made.get(next.external_id);
       if (id !== undefined && chance.percent(50)) {
         await partner.updateOeamtcCase({ id, ...next });
@@ -61,7 +61,7 @@ interface StoredJob {
   readonly partner_version: number;
 }
 
-/** The steps of a random case after which something of ours was different. */
+/** Steps of a random case after which a field of ours was different. */
 export async function findChanges(api: TestApi, roadside: Roadside, seed: number) {
   const { tenant, partner, dispatcher } = roadside;
   const chance = new Chance(seed);
@@ -85,7 +85,7 @@ export async function findChanges(api: TestApi, roadside: Roadside, seed: number
   return changes;
 }
 
-/** A dispatcher writes what is theirs. */
+/** A dispatcher changes fields of their own. */
 async function edit(dispatcher: Session, id: string, chance: Chance) {
   const { approved, data_type, lock_version, finalized, ...known } = await dispatcher.getCase({ id });
   const { external_id, not_before, due_at, rsa_data, finish_reason } = known;
@@ -115,7 +115,7 @@ const moves = [
   "FINISH",
   "UNDO",
 ] as const;
-/** The next move, if the case allows it now. */
+/** Takes the next action, if the case allows it now. */
 async function act(
   id: string,
   {
@@ -136,7 +136,7 @@ async function act(
 
 const numberOf = (job: number) => `upsert ${String(job).padStart(4, "0")}`;
 
-/** Every version of every job: 30 % of them twice, 20 % changed places with a later one. */
+/** Versions of every case in order of arrival: 30 % of them twice, 20 % exchanged with a later one. */
 function inOrderOfArrival(chance: Chance, jobs: number): OeamtcCaseRequest[] {
   const all: readonly OeamtcCaseRequest[] = Array.from({ length: VERSIONS }, (_, version) =>
     Array.from({ length: jobs }, (_job, job) => ({
@@ -154,7 +154,10 @@ function inOrderOfArrival(chance: Chance, jobs: number): OeamtcCaseRequest[] {
   return doubled;
 }
 
-/** All but what the partner owns; a case that is complete now opens, which is why `create` is none of these. */
+/**
+ * Fields of a case that the partner does not own; a case that is complete now opens, which is why `create` is none of
+ * these.
+ */
 function ours({ rsa_data, updated_at: _at, lock_version: _version, not_before: _from, due_at: _to, ...kept }: Case) {
   const { state, tour_case_states, ...rest } = kept;
   const links = tour_case_states?.map(({ tour_id, state: link, bucket }) => ({ tour_id, link, bucket }));
@@ -187,7 +190,7 @@ const fieldsOf = (rsa_data: ReturnType<typeof aRoadsideCase>["rsa_data"]) => {
   return { service, vehicle, customer, source_address };
 };
 
-/** Some of the fields, with something in them or emptied; never so empty that the case is no longer complete. */
+/** Some of the fields, filled or emptied; never so empty that the case is no longer complete. */
 function saying(chance: Chance): OeamtcCaseUpdateRequest {
   const place = () => ({ street: `Straße ${chance.below(9)}`, city: chance.pick(["Graz", "Wien"]), zip_code: "8010" });
   const fields: readonly [string, () => unknown][] = [

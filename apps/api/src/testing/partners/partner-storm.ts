@@ -17,7 +17,7 @@ export interface PartnerStormOptions {
   readonly kills: number;
   readonly seed: number;
   readonly mutant?: MortalOptions["mutant"];
-  /** Nothing stands behind anything. */
+  /** Lets no event wait for an earlier one of its case. */
   readonly isWithoutOrder?: boolean;
 }
 export interface PartnerStormOutcome {
@@ -33,18 +33,18 @@ const NODES = 2;
 const WRITERS = 8;
 const FAULTY_PERCENT = 10;
 const FAULTS: readonly Mood[] = ["BREAKS", "BREAKS_AFTER", "SILENT", "SLOW", "HTML", "ENDLESS", 302, 429, 503];
-/** So much is understood between two kills: enough that something is under way. */
+/** Events accepted between two kills: enough that something is under way. */
 const TOLD_PER_KILL = { least: 5, spread: 60 };
-/** All kills together let so much time pass; each more than what a node holds stays its own. */
+/** Seconds by which the clock advances over all kills; each more than a node's lease lasts. */
 const SECONDS_OF_KILLS = 3_600;
-/** Otherwise the clock goes 25 times as fast as it should, so that a call ends while it is still its node's own. */
+/** Milliseconds of a round; the clock goes 25 times as fast as real time, so that a call ends within its node's lease. */
 const LOOK_MS = 20;
 const SECONDS_PER_LOOK = 0.5;
 const secret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
 
 /**
- * Writers that change the same cases, nodes that are killed again and again, a partner that is wrong, slow, silent and for a while not
- * there at all, and a clock that goes by an hour. Ends when nothing waits any more.
+ * Runs a storm: writers that change the same cases, nodes that are killed again and again, a partner that is wrong,
+ * slow, silent and for a while unreachable, and a clock that advances by an hour. Ends when nothing waits any more.
  */
 export async function partnerStorm(api: TestApi, options: PartnerStormOptions): Promise<PartnerStormOutcome> {
   const { cases, kills, seed, mutant, isWithoutOrder = false } = options;
@@ -120,7 +120,10 @@ interface Writing {
   readonly seed: number;
 }
 
-/** Each event says the how-manieth of its case it is, counted under the lock of the case's row, as all that changes a case is written. */
+/**
+ * Starts writers; each event carries its number within its case, counted under the lock of the case's row, as all
+ * changes of a case are.
+ */
 function beginToWrite(api: TestApi, { tenantId, caseIds, events, seed }: Writing) {
   const db = connectTo(api.databaseUrl, WRITERS);
   const counts = new Map(caseIds.map((id) => [id, 0]));
@@ -147,21 +150,21 @@ interface Next {
   readonly id: string;
   readonly counts: Map<string, number>;
   readonly events: number;
-  /** How long it is under way besides. */
+  /** Seconds by which the clock advances besides. */
   readonly seconds: number;
 }
 const writeOne = (db: Database, tenantId: string, { id, counts, events, seconds }: Next) =>
   db.transaction(tenantId, async (tx) => {
     await tx.one(sql`select id from cases where tenant_id = ${tenantId} and id = ${id} for no key update`);
     const number = counts.get(id) ?? 0;
-    // Another writer was quicker.
+    // Another writer has written the last event.
     if (number === events) return;
     queueForPartner(tx, { type: "case_updated", case_id: id, tour_id: null, payload: { number } });
     tx.defer(sql`select pg_sleep(${seconds})`);
     counts.set(id, number + 1);
   });
 
-/** Until the test is over, the queue takes each event for a case of its own. */
+/** Lets the queue treat each event as a case of its own until the test is over. */
 async function forgetOrder(ownerUrl: string) {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();

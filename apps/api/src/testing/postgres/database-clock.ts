@@ -41,13 +41,12 @@ export const DATABASE_CLOCK = `
     end loop;
   end $do$`;
 
-/** Names that are looked for in `public` first are made there, as everywhere else. */
+/** Search path of the database: `public` stays first, so that new names are made there, as everywhere else. */
 export const finding = (database: string) =>
   `alter database ${database} set search_path = public, test_clock, pg_catalog`;
 
 /**
- * Brings a clone to a time that is so far ahead of the clock of this machine. The server may have another clock, which differs by a
- * little or by years.
+ * Sets a clone's clock so far ahead of the clock of this machine. The server's own may differ by a little or by years.
  */
 export async function setDatabaseClock(url: string, aheadMs: number) {
   await withConnection(url, async (owner) => {

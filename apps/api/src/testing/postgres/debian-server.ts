@@ -6,7 +6,7 @@ import { freePort } from "#platform/process/ports";
 import { account, binaries } from "../../../../../tools/check/debian-postgres.mjs";
 import { withConnection } from "./with-connection";
 
-/** The embedded server brings no tools for standbys. */
+/** Whether Debian's server is there; the embedded server brings no tools for standbys. */
 export const hasDebianServer = binaries !== undefined;
 
 /** A PostgreSQL server of a test's own, from Debian's packages. */
@@ -17,13 +17,13 @@ export class DebianServer {
   constructor(
     private readonly home: string,
     readonly port: number,
-    /** As `-c` takes them. */
+    /** Settings as `-c` takes them. */
     private readonly settings: readonly string[] = ["fsync=off"],
   ) {
     this.folder = join(home, `data-${port}`);
   }
 
-  /** A fresh one that runs, in a folder of its own. */
+  /** Starts a new server, in a folder of its own. */
   static async open(...settings: string[]): Promise<DebianServer> {
     const home = makeServerHome("leitstand-server-");
     const server = new DebianServer(home, await freePort(), settings);
@@ -57,7 +57,7 @@ export class DebianServer {
     runTool("pg_ctl", ["stop", "-w", "-D", this.folder, "-m", mode]);
   }
 
-  /** Ends for good. */
+  /** Ends the server for good. */
   close() {
     this.stop("immediate");
     rmSync(this.home, { recursive: true, force: true });
@@ -74,12 +74,12 @@ export function makeServerHome(prefix: string): string {
   return home;
 }
 
-/** A folder that its server may write into. */
+/** Gives a folder to the account of PostgreSQL, so that its server may write into it. */
 export function giveToPostgres(folder: string) {
   if (account) chownSync(folder, account.uid, account.gid);
 }
 
-/** One of the tools that come with the server; as its account. */
+/** Runs one of the server's tools as its account. */
 export function runTool(name: string, args: readonly string[]) {
   if (binaries === undefined) throw new Error("PostgreSQL is not installed.");
   execFileSync(join(binaries, name), args, { ...account, cwd: tmpdir(), stdio: "ignore" });

@@ -1,6 +1,9 @@
 import pg from "pg";
 
-/** An administrator who is no superuser may not end an autovacuum that is at work in it, and waits for its end. */
+/**
+ * Drops a database. An administrator who is no superuser may not end an autovacuum that is at work in it, and waits for
+ * its end.
+ */
 export async function dropDatabase(run: (statement: string) => Promise<unknown>, name: string): Promise<void> {
   try {
     await run(`drop database if exists ${name} with (force)`);

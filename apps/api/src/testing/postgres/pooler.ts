@@ -7,18 +7,20 @@ import { vi } from "vitest";
 import { freePort } from "#platform/process/ports";
 
 const PGBOUNCER = "/usr/sbin/pgbouncer";
-/** As root it does not run; this user may do nothing. */
+/** User id without any rights: PgBouncer does not run as root. */
 const NOBODY = 65_534;
 
 export const hasPooler = existsSync(PGBOUNCER);
 
 export interface Pooler {
-  /** The same database and login, through the pooler. */
+  /** URL of the same database and login, through the pooler. */
   through(url: string): string;
   stop(): Promise<void>;
 }
 
-/** PgBouncer in front of a server: each transaction meets another session, and no start-up option gets through. */
+/**
+ * Starts PgBouncer in front of a server: each transaction meets another session, and no start-up option gets through.
+ */
 export async function startPooler(serverUrl: string, logins: readonly string[]): Promise<Pooler> {
   const home = mkdtempSync(join(tmpdir(), "leitstand-pooler-"));
   chmodSync(home, 0o755);

@@ -32,7 +32,7 @@ export class ServerPair {
 
   askPrimary = (statement: string) => this.primary.query(statement);
 
-  /** From now on the standby lags: it has everything until here, and gets nothing more. */
+  /** Lets the standby lag from now on: it has everything until here, and gets nothing more. */
   async stopReplication() {
     const { rows } = await this.primary.query<{ lsn: string }>("select pg_current_wal_flush_lsn()::text as lsn");
     await this.becomes(this.standby, "select pg_last_wal_replay_lsn() >= $1::pg_lsn as yes", [rows[0]?.lsn]);
@@ -41,7 +41,7 @@ export class ServerPair {
     await this.becomes(this.primary, "select count(*) = 0 as yes from pg_stat_replication");
   }
 
-  /** The primary is gone without a word, and the standby takes its place with what it has. */
+  /** Stops the primary without warning, and promotes the standby with what it has. */
   async failOver() {
     this.stopPrimary();
     await this.promoteStandby();

@@ -1,4 +1,4 @@
-/** Databases on logins and with sessions of any kind, and tenants with a branch that one may read and another may not. */
+/** Databases with any logins and sessions, and tenants with a branch that one tenant may read and another may not. */
 import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { Database } from "#platform/database/database";
@@ -28,7 +28,7 @@ export function startConnecting(api: TestApi) {
       open.push(db);
       return db;
     },
-    /** A login that is not bound by any policy, as an old installation may have it. */
+    /** Logins that are not bound by any policy, as an old installation may have them. */
     mighty: (): Logins => ({ app: api.databaseUrl, system: api.databaseUrl }),
     async aTenantWithBranch() {
       const { id: tenantId } = await insertTenant(api.db, "FUNERAL");

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** A connection for one piece of work, which ends with it however it goes. */
+/** Opens a connection for one piece of work, and closes it however that ends. */
 export async function withConnection<T>(
   to: string | pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,

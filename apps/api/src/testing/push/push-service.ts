@@ -3,14 +3,14 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** One push as the push service got it. */
+/** One push as the push service received it. */
 export interface ReceivedPush {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly raw: Buffer;
 }
 
-/** A push service on this machine: takes what comes, and answers what the test wants. */
+/** Starts a push service on this machine: accepts all pushes, and answers as the test sets it. */
 export async function startPushService() {
   const received: ReceivedPush[] = [];
   const service = { received, status: 201, origin: "" };
@@ -28,7 +28,7 @@ export async function startPushService() {
   return service;
 }
 
-/** A browser that has subscribed: RFC 8291 from its side. */
+/** A browser that has subscribed: the receiving side of RFC 8291. */
 export class Browser {
   private readonly keys: ECDH = createECDH("prime256v1");
   private readonly secret = randomBytes(16);
@@ -44,7 +44,7 @@ export class Browser {
     auth: this.secret.toString("base64url"),
   });
 
-  /** Throws when it was written to another browser. */
+  /** Decrypts a push; throws when it was encrypted for another browser. */
   read({ raw }: ReceivedPush): unknown {
     const salt = raw.subarray(0, 16);
     const keyLength = raw[20] as number;

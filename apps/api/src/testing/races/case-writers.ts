@@ -1,4 +1,4 @@
-/** Writers on the same cases, and how many of their changes are gone in the end. */
+/** Writers on the same cases, and a count of their changes that are gone in the end. */
 import { ApiProblem } from "@leitstand/client/problem";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../cases";

@@ -13,7 +13,7 @@ export interface LogDump {
 
 /** Differences by which a look can tell that the log was restored. */
 interface Move {
-  /** By so much its numbers of transactions were greater than those of the server that has it now. */
+  /** Difference by which its transaction numbers exceeded those of the server that has it now. */
   readonly ahead: bigint;
   readonly isOtherServer: boolean;
   readonly isOtherTable: boolean;
@@ -25,7 +25,7 @@ const FAR = 1_000_000_000_000n;
 /** Stands for the oid of another table; no table has it. */
 const OTHER_TABLE = 1;
 
-/** All of one moment: nothing is committed meanwhile. */
+/** Dumps the log at one moment: nothing is committed meanwhile. */
 export async function dumpLog(session: Session): Promise<LogDump> {
   const [tables, sequences] = [new Map<Sql, readonly Row[]>(), new Map()];
   for (const table of TABLES) {
@@ -43,8 +43,8 @@ export async function dumpLog(session: Session): Promise<LogDump> {
 }
 
 /**
- * Into a cluster that has given out fewer numbers, a few fewer or by far, or more; into another table; on a server whose numbers went back; or
- * put back in its place.
+ * Chooses where a dump is restored: into a cluster that has given out fewer numbers, a few fewer or by far, or more;
+ * into another table; on a server whose numbers went back; or in its place.
  */
 export function moveOf(chance: Chance, dump: LogDump): Move {
   const numbers = [...dump.tables.values()]
@@ -62,11 +62,14 @@ export function moveOf(chance: Chance, dump: LogDump): Move {
   ]);
 }
 
-/** Nothing shows it but what nodes remember. */
+/** Whether the log is restored in its place, which only the memory of nodes reveals. */
 export const isInPlace = ({ ahead, isOtherServer, isOtherTable }: Move) =>
   ahead === 0n && !isOtherServer && !isOtherTable;
 
-/** Instead of what is there. Sequences go on from the dump as well, so that what it lacks shares its ids with what comes. */
+/**
+ * Replaces the log by a dump. Sequences go on from the dump as well, so that later events get the ids of those that it
+ * lacks.
+ */
 export async function restoreLog(session: Session, { tables, sequences }: LogDump, move: Move) {
   await session.query("begin");
   await session.run(sql`select pg_advisory_xact_lock(${LOOK_LOCK})`);
@@ -83,7 +86,7 @@ export async function restoreLog(session: Session, { tables, sequences }: LogDum
   await session.query("commit");
 }
 
-/** Sequences are the owner's alone. */
+/** Runs work as the owner, who alone may set sequences. */
 async function asOwner(session: Session, work: () => Promise<void>) {
   await session.query("reset role");
   await work();
@@ -97,7 +100,7 @@ function moved(row: Row, { ahead, isOtherServer, isOtherTable }: Move): Row {
   const number = (xid: string) => String(BigInt(xid) + ahead);
   return {
     ...row,
-    // Those that were taken off before stay without.
+    // Events without a transaction number stay without one.
     ...(row.xid !== undefined && row.xid !== "0" && { xid: number(row.xid) }),
     ...(row.seen !== undefined && { seen: row.seen.replaceAll(/\d+/g, number) }),
     ...(isOtherServer && "timeline" in row && { timeline: "another" }),

@@ -1,4 +1,4 @@
-/** Writers and readers of the live feed who get into each other's way. */
+/** Writers and readers of the live feed that disturb each other. */
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { Chance } from "@leitstand/scenario/chance";
 import { expect, onTestFinished } from "vitest";
@@ -13,7 +13,7 @@ import type { TestApi } from "../start-api";
 
 const WRITERS = 24;
 
-/** Every call of one node to another gets lost; even its own. */
+/** Bus whose every call gets lost, even to its own node. */
 class DeafBus implements Bus {
   start = () => Promise.resolve();
   wake() {}
@@ -27,7 +27,7 @@ function aLatch() {
   return { open: () => open(), opened };
 }
 
-/** 24 writers with delays between their insert and their commit, one reader through a line that is cut again and again. */
+/** Runs 24 writers with delays between insert and commit, and one reader through a line that is cut again and again. */
 export async function storm(api: TestApi, given: { seed: number; events: number; cuts: number }) {
   const chance = new Chance(given.seed);
   const node = await aNode(api.databaseUrl);
@@ -64,7 +64,10 @@ export async function storm(api: TestApi, given: { seed: number; events: number;
   };
 }
 
-/** One writer writes first and commits last: only when the reader has looked at what has overtaken it. The titles that arrive. */
+/**
+ * Lets one writer write first and commit last: only when the reader has looked at events that overtook it. Returns the
+ * titles that arrive.
+ */
 export async function overtake(api: TestApi) {
   let looks = 0;
   const counted: LookAt = (wanted) => (looks++, look(wanted));
@@ -101,7 +104,7 @@ export async function overtake(api: TestApi) {
   await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
   await db.transaction(id, async (tx) => say(tx, "overtaking"));
   const before = looks;
-  // One look may have begun before.
+  // One look may have begun before, so three more are awaited.
   await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 3);
   expect(await isWaiting()).toBe(true);
   released.open();
@@ -113,7 +116,9 @@ export async function overtake(api: TestApi) {
 /** Number of a lock that is taken for nothing else. */
 const GATE = 4711;
 
-/** Twenty events written past a node that hears nothing: how many of them arrive, within a time if one is named. */
+/**
+ * Writes twenty events past a node that gets no calls; returns how many of them arrive, within a time if one is named.
+ */
 export async function whisper(api: TestApi, log: EventLogOptions, withinMs?: number) {
   const node = await aNode(api.databaseUrl, () => ({ bus: new DeafBus(), live: { log } }));
   const session = await api.signIn("getDashboard", "getAreas");

@@ -1,4 +1,7 @@
-/** Looks at the event log among transactions that do as they like and a server that fails, against what has to be told by then. */
+/**
+ * Model of looks at the event log among random transactions and a server that fails, compared with what has to be told
+ * by then.
+ */
 import { World } from "./look-world";
 import { OBJECTS, Writer } from "./look-writer";
 import { Looker, type Looks } from "./looker";
@@ -10,7 +13,7 @@ export interface LookModel extends Looks {
   readonly steps: number;
   /** Whether the server takes prepared transactions. */
   readonly prepares?: boolean;
-  /** Stops the server at once and starts it again; where others use it as well, only the model's sessions end. */
+  /** Restarts the server at once; where others use it as well, only the model's sessions end. */
   readonly restartServer?: () => void;
 }
 
@@ -18,12 +21,12 @@ export interface LookOutcome {
   readonly committed: number;
   readonly crashes: number;
   readonly restores: number;
-  /** Were not told by a look that began after their commit. */
+  /** Events not told by a look that began after their commit. */
   readonly late: number;
   readonly doubled: number;
   /** Changes of one object that were told in another order than that of their commits. */
   readonly disordered: number;
-  /** Were told, and are not in the log. */
+  /** Events that were told, and are not in the log. */
   readonly invented: number;
   /** Resets without a cause. */
   readonly needless: number;
@@ -65,7 +68,7 @@ export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
   }
 }
 
-/** One of them may wait for the other, so that they take turns. */
+/** Ends all looks in turns, as one of them may wait for another. */
 async function endLooks(lookers: readonly Looker[]) {
   for (let open = lookers; open.length > 0; open = open.filter(({ isUnderWay }) => isUnderWay))
     for (const looker of open) if (looker.isUnderWay) await looker.step();

@@ -2,12 +2,12 @@ import { compile, Sql, sql } from "#platform/database/sql";
 import { LOOK_LOCK, type LookAt, look, lookWhile, startOver } from "#platform/events/event-looks";
 import type { Looks } from "./looker";
 
-/** The last of the statements: it places what has become visible. */
+/** Last statement of a look: it places the events that have become visible. */
 const placingOf = (lookAt: LookAt) => compile(lookAt({ after: 0n, limit: 1 }).transaction.at(-1) as Sql).text;
-/** A statement without values, but for text that stands for itself. */
+/** SQL statement from plain text, without values. */
 const written = (text: string) => new Sql([text], []);
 
-/** The statement with pieces of it exchanged; each has to be there. */
+/** Statement with pieces of it exchanged; each has to occur in it. */
 function changedIn(statement: string, ...pieces: readonly (readonly [piece: string, by: string])[]): Sql {
   const missing = pieces.find(([piece]) => !statement.includes(piece));
   if (missing) throw new Error(`The statement has no ${missing[0]}`);
@@ -29,7 +29,7 @@ const lockAndNewest = newest
   .replace("event_looks order", "(select pg_advisory_xact_lock(LOCK)) locked cross join event_looks order")
   .replace("LOCK", String(LOOK_LOCK));
 
-/** Found only where the server fails, or has the log from a dump. */
+/** Mutants that are found only where the server fails, or has the log from a dump. */
 const mutantsOfBlows: Readonly<Record<string, Looks>> = {
   "that do not ask whose numbers these are": { look: lookWhile(() => sql`true`) },
   "that start over with numbers that are still to come": {

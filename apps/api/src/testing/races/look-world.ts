@@ -12,11 +12,11 @@ export interface Change {
 /** Participant of the model with a session that the server may end. */
 interface Guest {
   readonly isUnderWay: boolean;
-  /** The server is away: resolves when what was asked of it has failed. */
+  /** Called when the server is away: resolves when pending requests have failed. */
   cutOff(): Promise<void>;
-  /** Looks until a look has come to its end; nothing is written meanwhile. */
+  /** Looks until a look has completed; nothing is written meanwhile. */
   lookAgain?(): Promise<void>;
-  /** The database was put back to a former state, without anything that had not been committed. */
+  /** Called when the database was put back to a former state, without anything that had not been committed. */
   forget?(): void;
 }
 
@@ -28,7 +28,7 @@ interface WorldOptions {
   readonly restartServer?: () => void;
 }
 
-/** The log, what has to be told of it by now, and what befalls its server. */
+/** World of the model: the log, the events to be told by now, and the failures of its server. */
 export class World {
   readonly chance: Chance;
   readonly lookers: Guest[] = [];
@@ -36,11 +36,11 @@ export class World {
   readonly versions = new Map<number, number>();
   readonly holders = new Map<number, Guest>();
   committed: readonly Change[] = [];
-  /** How many changes were committed, those included that a restored dump lacks. */
+  /** Number of committed changes, including those that a restored dump lacks. */
   commits = 0;
   crashes = 0;
   restores = 0;
-  /** Whatever fails now fails because the server is away. */
+  /** Whether the server is away, which then explains every failure. */
   isAway = false;
   private readonly sessions: Session[] = [];
   private dump: { readonly log: LogDump; readonly committed: readonly Change[] };
@@ -54,7 +54,7 @@ export class World {
     this.dump = { log, committed: [] };
   }
 
-  /** With a dump from before the first look. */
+  /** Opens a world, with a dump from before the first look. */
   static async open(options: WorldOptions) {
     const watcher = await Session.open(options.databaseUrl);
     return new World(options, watcher, await dumpLog(watcher));
@@ -96,7 +96,10 @@ export class World {
     return this.beAway(() => Promise.resolve());
   }
 
-  /** Open transactions end, prepared ones stay, and a node that was in the middle of a look knows nothing of it. */
+  /**
+   * Takes the server away: open transactions end, prepared ones stay, and a node in the middle of a look gets no
+   * answer.
+   */
   private async beAway(work: () => Promise<unknown>) {
     this.isAway = true;
     const { restartServer } = this.options;
@@ -113,7 +116,7 @@ export class World {
     this.dump = { log: await dumpLog(this.watcher), committed: this.committed };
   }
 
-  /** The dump that was taken last is put in the place of the log, as if it came from another server or were in another table. */
+  /** Replaces the log by the last dump, as if it came from another server or were in another table. */
   async restore() {
     const { dump } = this;
     this.restores++;
@@ -129,13 +132,13 @@ export class World {
     this.committed = dump.committed;
     this.versions.clear();
     for (const { object, version } of dump.committed) this.versions.set(object, version);
-    // Nodes look at once when they have a connection again. Where as much was written before as was lost, it is not found.
+    // Nodes look at once when they have a connection again: a loss is not found where as much was written since.
     if (isInPlace(move)) for (const looker of this.lookers) await looker.lookAgain?.();
   }
 
   close = () => Promise.all([this.watcher, ...this.sessions].map((session) => session.close()));
 
-  /** As the owner, whose sessions they are. */
+  /** Ends the sessions as the owner, whose they are. */
   private async endSessions() {
     const pids = this.sessions.map(({ pid }) => pid);
     await withConnection(this.options.databaseUrl, async (owner) => {

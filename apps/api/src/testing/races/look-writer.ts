@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Change, World } from "./look-world";
 import type { Session } from "./model-session";
 
-/** That all of them change. */
+/** Number of objects that all writers change. */
 export const OBJECTS = 3;
 
-/** A transaction that writes, of which nothing is known before it commits. */
+/** Writer of a transaction of which nothing is known before it commits. */
 export class Writer {
   private changes: Change[] = [];
   private prepared: string | undefined;
@@ -14,11 +14,11 @@ export class Writer {
   constructor(
     private readonly session: Session,
     private readonly world: World,
-    /** An object that no other changes. */
+    /** Number of an object that no other writer changes. */
     private readonly own: number,
   ) {}
 
-  /** Ends what it was at, and commits a change for certain. */
+  /** Ends its transaction, and commits a change for certain. */
   async commitOne() {
     await this.end();
     await this.begin();
@@ -40,7 +40,7 @@ export class Writer {
   private async begin() {
     await this.session.query("begin");
     this.isUnderWay = true;
-    // Some have their number long before they write an event.
+    // Some transactions have their number long before they write an event.
     if (this.world.chance.below(2) === 0) await this.session.query("select pg_current_xact_id()");
   }
 

@@ -6,16 +6,16 @@ import type { Session } from "./model-session";
 export interface Looks {
   readonly look: LookAt;
   readonly startOver?: LookAt;
-  /** A mutant: tells what it has placed before that is certain. */
+  /** Mutant: tells what it has placed before that is certain. */
   readonly tellsEarly?: boolean;
-  /** A mutant: takes it for granted that positions only grow. */
+  /** Mutant: assumes that positions only grow. */
   readonly forgetsItsPlace?: boolean;
 }
 
 type Row = ReadRow & { readonly tenant_id: string; readonly payload: string };
 const BATCH = 10_000;
 
-/** A node's reader, whose look is taken apart: others may do something between any two of its statements. */
+/** Reader of a node whose look is split into its statements: others may act between any two of them. */
 export class Looker {
   readonly faults = { late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 };
   private at = 0n;
@@ -29,8 +29,9 @@ export class Looker {
   private told = new Set<string>();
   private newest = new Map<number, number>();
   /**
-   * After a reset a client reads the board. What had been committed when the look began that led to it is not told any more; what is
-   * committed after the reset was told has to be; what lies between may be on the board and be told as well.
+   * Changes on the board. After a reset a client reads the board. What had been committed when the look began that led
+   * to it is not told any more; what is committed after the reset was told has to be; what lies between may be on the
+   * board and be told as well.
    */
   private onBoard: { readonly certainly: number; readonly atMost: number } = { certainly: 0, atMost: 0 };
 
@@ -44,7 +45,7 @@ export class Looker {
     return this.rest.length > 0 || this.waiting !== undefined;
   }
 
-  /** One statement more; one that waits for another look is left to it. */
+  /** Runs one more statement; one that waits for another look is left waiting. */
   async step(): Promise<void> {
     if (this.waiting) return void (await this.settledWithin(this.waiting));
     if (this.rest.length === 0) this.begin();
@@ -63,7 +64,7 @@ export class Looker {
     }
   }
 
-  /** Its place it keeps: the node has not died with the server. */
+  /** Loses its connection, but keeps its cursor: the node has not died with the server. */
   async cutOff() {
     this.rest = [];
     await this.waiting;
@@ -93,7 +94,7 @@ export class Looker {
     else this.rest.push(end, ...(dies ? [] : [take]));
   }
 
-  /** As `EventLog` does. */
+  /** Takes the rows of a look as `EventLog` does. */
   private take(rows: readonly Row[]) {
     const first = rows[0] as Row;
     if (!first.continues) return this.ask(this.looks.startOver ?? startOver);

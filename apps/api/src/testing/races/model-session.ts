@@ -2,7 +2,7 @@ import type pg from "pg";
 import { compile, type Sql } from "#platform/database/sql";
 import { connectAs } from "../test-database";
 
-/** A connection of the model's, made again when the server is back. */
+/** Connection of the model, opened again when the server is back. */
 export class Session {
   private constructor(
     private readonly url: string,

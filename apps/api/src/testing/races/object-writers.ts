@@ -6,7 +6,7 @@ export const WRITERS = 16;
 /** Writers that try at once; one that loses waits until another has won, or the machine would do nothing but refuse. */
 const CONTENDERS = 3;
 
-/** How many of the writes were acknowledged, and how many had to be made again. */
+/** Runs all writers; returns how many writes were acknowledged, and how many had to be repeated. */
 export async function writeTogether(increments: number, increment: () => Promise<unknown>) {
   let [acknowledged, conflicts, trying] = [0, 0, WRITERS];
   const waiting: (() => void)[] = [];

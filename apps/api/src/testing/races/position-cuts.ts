@@ -9,7 +9,7 @@ import { endConnections } from "../test-database";
 
 export const WRITERS = 64;
 export const POINTS_EACH = 20;
-/** So many acknowledged points after which all connections are cut once more. */
+/** Number of acknowledged positions after which all connections are cut once more. */
 const ACKS_PER_CUT = 100;
 
 export async function writeThroughCuts(api: TestApi, seed: number) {
@@ -26,7 +26,7 @@ export async function writeThroughCuts(api: TestApi, seed: number) {
     refusals++;
     return false;
   };
-  /** Fixes arrive in no order, as from a phone that empties its queue; a refused one is sent again until it is taken. */
+  /** Sends positions in no order, as a phone that empties its queue; a refused one is sent again until it is taken. */
   const write = async ({ phone, vehicle, times }: Awaited<ReturnType<typeof aWriter>> & { times: number[] }) => {
     for (const at of times) {
       const locations = [{ lat: 47, lon: 15, time: new Date(at).toISOString() }];
@@ -90,7 +90,7 @@ async function lookAt(owner: pg.Client, tenant: TenantFixture) {
   return { kept: kept.map(({ point }) => point), backwards, outdated };
 }
 
-/** Writes down every last position that is replaced by one that is not newer. */
+/** Records every last position that is replaced by one that is not newer. */
 const watchLastPositions = (owner: pg.Client) =>
   owner.query(`
     create table backward_moves (vehicle_id uuid, old timestamptz, new timestamptz);

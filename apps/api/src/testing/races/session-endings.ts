@@ -1,4 +1,4 @@
-/** Ending a session on one node, and what the other nodes make of it. */
+/** Ends a session on one node, and measures how the other nodes react. */
 import { createClient } from "@leitstand/client/client";
 import { expect, onTestFinished } from "vitest";
 import { PostgresBus } from "#platform/events/postgres-bus";
@@ -8,7 +8,7 @@ import type { Session, TestApi } from "../start-api";
 
 const GRANTS = ["getDashboard", "getAreas"];
 
-/** A writer that has begun before, and stays open until it is let go. */
+/** Opens a transaction that has begun before, and stays open until it is let go. */
 async function anOlderWriter(api: TestApi, tenantId: string) {
   const db = aWriter(api.databaseUrl);
   let letGo = () => {};
@@ -33,7 +33,7 @@ async function anOlderWriter(api: TestApi, tenantId: string) {
 const as = (url: string, { session }: Session) =>
   createClient({ baseUrl: url, token: () => session.token, attempts: 1 });
 
-/** Ends the session, asking one node. */
+/** Ends the session by a request to one node. */
 type End = (api: TestApi, url: string, session: Session) => Promise<unknown>;
 export const signOut: End = (_api, url, session) => as(url, session).signOut();
 export const endFromElsewhere: End = async (api, url, session) => {
@@ -64,7 +64,7 @@ interface MeasuredEnding extends Ending {
   readonly Bus?: typeof PostgresBus;
 }
 
-/** How long a node that has seen the token lately goes on taking it after the session was ended on another node. */
+/** Measures how long a node that has seen the token lately accepts it after the session was ended on another node. */
 export async function measureEnding(
   api: TestApi,
   { end, giveUpMs, kind = "USER", code = "AUTH_TOKEN_REVOKED", Bus = PostgresBus }: MeasuredEnding,

@@ -3,7 +3,7 @@ import { type App, type AppOptions, createApp } from "../../app";
 
 type OutboxSettings = Partial<Pick<OutboxParts, "administrators" | "partner">>;
 
-/** A node with its outbox, as a demonstration has it; it does not listen yet. */
+/** Creates a node with its outbox, as a demonstration has it; it does not listen yet. */
 export async function createDemonstration(
   options: AppOptions,
   { administrators = [], partner }: OutboxSettings = {},

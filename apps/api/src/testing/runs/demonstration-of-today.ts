@@ -1,4 +1,7 @@
-/** The demonstration as `npm start` shows it, but in this process, on a clone of the tests' database, and without weeks of history. */
+/**
+ * The demonstration as `npm start` shows it, but in this process, on a clone of the tests' database, and without weeks
+ * of history.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,13 +21,13 @@ const SECRET = "a secret";
 const DOCS_URL = "http://localhost:8081";
 
 interface Settings {
-  /** As the product has it unless it is said. */
+  /** Factor on rate limits; the product's own unless set. */
   readonly rateLimitFactor?: number;
 }
 
-/** `output` is what a start says of the ways in. */
+/** Starts the demonstration; `output` is what a start prints about signing in. */
 export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: Settings = {}) {
-  testClock.followMachine(); // As the programs do that are to call it.
+  testClock.followMachine(); // Follows the machine's clock, as the programs do that call it.
   const database = await cloneDatabase();
   const db = connectTo(database.url, CONNECTIONS);
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-demonstration-"));

@@ -1,4 +1,4 @@
-/** The product, started as its own process from its sources. */
+/** Starts the product as a process of its own from its sources. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,10 @@ interface Run {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts for each test of a file, all on one data directory and each on a port that the system gives; gone with the test. */
+/**
+ * Starts for each test of a file, all on one data directory and each on a port that the system gives; stopped with the
+ * test.
+ */
 export function startRuns() {
   let home = "";
   let runs: Run[] = [];

@@ -21,7 +21,7 @@ import { testSignIns, testSignInVariables } from "./test-sign-ins";
 
 const root = fileURLToPath(new URL("../../../../..", import.meta.url));
 const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-/** Server and commands, as words for Node. */
+/** Arguments of Node for server and commands. */
 interface Programs {
   readonly server: readonly string[];
   readonly commands: readonly string[];
@@ -32,7 +32,7 @@ export const fromSource: Programs = {
 };
 export const CHIEF = "chief@desk.example";
 const aNewPassword = "sieben Störche über Linz";
-/** The secret that tokens of the demonstration are made of. */
+/** Secret from which tokens of the demonstration are made. */
 const SECRET = "a secret";
 
 interface Installation {
@@ -46,9 +46,9 @@ interface Served {
   stop(): Promise<number | null>;
 }
 
-/** In a database of its own, which goes with the file. */
+/** Starts a demonstration in a database of its own, which is dropped with the file. */
 export function startDemonstration(programs: Programs) {
-  testClock.followMachine(); // As the commands and the server do, which are processes of their own.
+  testClock.followMachine(); // Commands and server are processes of their own.
   const installation = {} as { -readonly [K in keyof Installation]: Installation[K] };
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-commands-"));
   const running: ChildProcess[] = [];
@@ -134,7 +134,7 @@ export async function leaveTraces(db: Database, url: string) {
     values (${tenant?.id}, gen_random_uuid(), 'createCase', 'key', '\\x00', 201)`);
 }
 
-/** No row of the demonstration is left in any table. */
+/** Expects that no row of the demonstration is left in any table. */
 async function expectNoneLeft({ db, tenantIds }: Installation) {
   const tables = await db.system.many<{ name: string }>(sql`
     select relation.oid::regclass::text as name from pg_class relation join pg_attribute field on field.attrelid = relation.oid
@@ -145,7 +145,7 @@ async function expectNoneLeft({ db, tenantIds }: Installation) {
   }
 }
 
-/** Ends the demonstration; what others have made stays, and its administrator founds a company. */
+/** Ends the demonstration; other tenants stay, and its administrator founds a company. */
 export async function endDemonstration({ installation, command, serve }: ReturnType<typeof startDemonstration>) {
   const ours = await insertTenant(installation.db, "FUNERAL");
   const own = await insertPerson(installation.db, ours, { email: "own@desk.example" });

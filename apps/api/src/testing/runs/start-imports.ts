@@ -1,4 +1,4 @@
-/** Nodes at work, and the command that imports beside them as a process of its own. */
+/** Running nodes, and the import command beside them as a process of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@leitstand/client/client";
@@ -9,15 +9,15 @@ import { type Session, startApi } from "../start-api";
 import { startNode, type TestNode } from "../start-node";
 import { testClock } from "../test-clock";
 
-/** How long a node may take to notice, and to load, on a machine that is busy with other things. */
+/** Time that a node may take to notice, and to load, on a machine that is busy with other things. */
 export const patience = { timeout: 60_000, interval: 50 };
 const [a, f] = [villagePlace("a"), villagePlace("f")];
 const root = fileURLToPath(new URL("../../../../..", import.meta.url));
-/** The commands from their sources. */
+/** Arguments of Node for the commands from their sources. */
 export const commandsFromSource = ["--import", "tsx", fileURLToPath(new URL("../../leitstand.ts", import.meta.url))];
 
 export function startImports(commands: readonly string[]) {
-  testClock.followMachine(); // As the command does, which is a process of its own.
+  testClock.followMachine(); // Follows the machine's clock, as the command does, which is a process of its own.
   const api = startApi();
   const folder = startFolder();
   const nodes: TestNode[] = [];

@@ -1,6 +1,6 @@
 import { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "@leitstand/scenario/staff";
 
-/** The password and the PIN in demonstrations that tests start. */
+/** Password and PIN of demonstrations that tests start. */
 export const testSignIns = { password: DEMONSTRATION_PASSWORD, pin: DEMONSTRATION_PIN };
-/** The same for a server that is a process of its own. */
+/** Variables with the same password and PIN, for a server that is a process of its own. */
 export const testSignInVariables = { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN };

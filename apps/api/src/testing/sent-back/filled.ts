@@ -1,4 +1,4 @@
-/** Objects of which everything is said that can be: bodies for the operation that updates them, unlike what its sample says. */
+/** Bodies with every field set, for the operation that updates the object, unlike its sample. */
 import { randomUUID } from "node:crypto";
 import { aFuneralCase } from "../cases";
 import { aName, aNumber, type World } from "../authorization/scene";

@@ -1,4 +1,4 @@
-/** Reads an object as an integrator does, and sends back of it what its update takes. */
+/** Reads an object as an integrator does, and sends back the fields that its update takes. */
 import { isDeepStrictEqual } from "node:util";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
@@ -14,7 +14,10 @@ type Params = Readonly<Record<string, string>>;
 /** Fields that every update changes besides those of the request: version and time. */
 const versions = new Set(["lock_version", "updated_at", "waiting_updated_at"]);
 
-/** How the object of an update is read: by its own path, by that of the object it is part of, or in the list that holds it. */
+/**
+ * Operation that reads the object of an update: by its own path, by that of the object it is part of, or in the list
+ * that holds it.
+ */
 function readerOf({ path }: Operation): Operation | undefined {
   const above = path.replace(/\/[^/]+$/, "");
   const reads = (at: string) => allOperations.find((one) => one.method === "GET" && one.path === at);
@@ -28,7 +31,7 @@ export class SentBack {
     private readonly params: Params,
   ) {}
 
-  /** An object as the samples of the authorization matrix make it. */
+  /** Makes an object as the samples of the authorization matrix do. */
   static async of(api: TestApi, operation: Operation): Promise<SentBack> {
     const world = await worldOf(api, operation);
     const { params = {}, body } = await sampleFor(world, operation);
@@ -56,7 +59,7 @@ export class SentBack {
     return this.send(this.operation, body);
   }
 
-  /** Says everything that can be said of it. */
+  /** Sets every field that can be set. */
   async fill() {
     const { status, answer } = await this.write({ ...this.writable(await this.read()), ...(await this.others()) });
     if (status >= 300) throw new Error(`${this.operation.id}: ${status} ${JSON.stringify(answer)}`);
@@ -90,13 +93,13 @@ function taken(schema: SchemaPart, value: unknown): unknown {
   );
 }
 
-/** The fields in which two readings differ. */
+/** Fields in which two readings differ. */
 export const differences = (before: Fields, after: Fields): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !versions.has(name) && !isDeepStrictEqual(said(before[name]), said(after[name])),
   );
 
-/** Null and left out both say that nothing is known. */
+/** Value without nulls: null and left out both say that nothing is known. */
 const said = (value: unknown): unknown =>
   value === null || typeof value !== "object"
     ? value

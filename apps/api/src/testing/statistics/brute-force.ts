@@ -3,7 +3,7 @@ import type { MadeCase, MadeTour } from "./data-set";
 /** Expected statistics, counted case by case and without the database. */
 
 interface Viewer {
-  /** Null: the whole tenant. */
+  /** Branch of the viewer; null: the whole tenant. */
   readonly branch_id: string | null;
 }
 interface Question {
@@ -15,17 +15,17 @@ interface Question {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** `YYYY-MM-DD` as the clocks of a zone have it. */
+/** Date `YYYY-MM-DD` in a time zone. */
 const localDate = (at: Date, timeZone: string): string => new Date(wallClock(at, timeZone)).toISOString().slice(0, 10);
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
-/** The time that the clocks of a zone show, in milliseconds, as if they were those of UTC. */
+/** Local time of a zone in milliseconds, as if it were UTC. */
 function wallClock(at: Date, timeZone: string): number {
   const known =
     wallClocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   wallClocks.set(timeZone, known);
   return Date.parse(`${known.format(at).replace(" ", "T")}Z`) + (at.getTime() % 1_000);
 }
-/** When the clocks showed that; what they skip is read as if they had not been changed yet, and what they show twice is the second. */
+/** Moment of a local time; skipped times are read as before the change, and of repeated ones the second counts. */
 function atWallClock(shown: number, timeZone: string): Date {
   const [early, late] = [-DAY_MS, DAY_MS].map((ms) => {
     const near = shown + ms;
@@ -88,7 +88,7 @@ export function earlyPickups(question: Question, zone: string, coldStorageHours:
   const coldBy = (one: MadeCase) => {
     if (coldStorageHours === null || one.target?.address.cold_storage !== true) return Number.POSITIVE_INFINITY;
     if (one.source?.address.cold_storage === true) return Number.POSITIVE_INFINITY;
-    // The midnight at which the day of the death was over.
+    // Midnight at which the day of the death was over.
     let midnight = Date.parse(`${one.died_on}T00:00:00Z`);
     while (localDate(new Date(midnight), zone) <= one.died_on) midnight += HOUR_MS / 4;
     return Math.min(one.created_at.getTime(), midnight) + coldStorageHours * HOUR_MS;
@@ -110,7 +110,7 @@ export function earlyPickups(question: Question, zone: string, coldStorageHours:
 
 interface Span {
   readonly from: Date;
-  /** The first moment that is no longer in it. */
+  /** First moment that is no longer in the period. */
   readonly to: Date;
 }
 const isWithin = (at: Date, { from, to }: Span) => from <= at && at < to;
@@ -187,7 +187,7 @@ export function topAddresses(
     from: present.from,
     total,
     others: total - named.reduce((sum, [, count]) => sum + count, 0),
-    /** Those that are named for certain; of several with the last count any may be. */
+    /** Counts of the places that are named for certain; of several with the last count any may be named. */
     counts: named.map(([, count]) => count),
     byNumber: counts,
     previous: { ...before, total: previous.total },

@@ -1,4 +1,4 @@
-/** Companies that chance has made, and their statistics beside what is counted case by case. */
+/** Compares statistics of random companies with a count of each case. */
 import type { StatisticsPeriod } from "@leitstand/contract/board/statistics";
 import { Chance } from "@leitstand/scenario/chance";
 import { expect } from "vitest";
@@ -25,7 +25,7 @@ const ids = ({ count, items }: { count: number; items: readonly { id: string }[]
   ids: items.map(({ id }) => id),
 });
 
-/** Times as such, however they are written. */
+/** Period with times in one form, however they are written. */
 const withTimes = <T extends { from: string; previous: { from: string; to: string } }>({
   from,
   previous,
@@ -104,7 +104,7 @@ async function compareTops({ client, data, branch_id, zone, chance }: Statistics
   }
 }
 
-/** Statistics equal what is counted, whatever was counted before and changed since. */
+/** Checks that statistics equal a count of each case, whatever was counted before and changed since. */
 export async function compareStatistics(api: TestApi, zone: string, seed: number) {
   const now = () => api.clock.now();
   const chance = new Chance(seed);

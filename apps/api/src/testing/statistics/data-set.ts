@@ -6,7 +6,7 @@ import { json, sql } from "#platform/database/sql";
 /** Random cases and tours of more than two years and of days to come, in combinations that hand-written data lacks. */
 
 interface MadePlace {
-  /** Which place it is; null: one that is never named. */
+  /** Number of the place; null: one that is never named. */
   readonly number: number | null;
   readonly address: {
     readonly name?: string;
@@ -47,7 +47,7 @@ export interface DataSet {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The same house, as different people write it. */
+/** Address of the same house as different people write it. */
 function spelled(chance: Chance, number: number): MadePlace["address"] {
   const name = chance.pick([`Haus ${number}`, `HAUS ${number}`, ` haus  ${number} `]);
   const street = chance.pick([
@@ -66,7 +66,10 @@ function aPlace(chance: Chance): MadePlace | null {
   return { number, address: { ...spelled(chance, number), cold_storage } };
 }
 
-/** Most lie near a midnight of some zone, near the beginning of a month, or near where a period begins or ends; some are still to come. */
+/**
+ * Random time, mostly near a midnight of some zone, the beginning of a month, or where a period begins or ends; some
+ * are still to come.
+ */
 function aTime(chance: Chance, now: Date, days: number): Date {
   if (chance.percent(5)) return new Date(now.getTime() + chance.between(1, 72) * HOUR_MS);
   if (chance.percent(20)) return nearAPeriod(chance, now);
@@ -79,7 +82,10 @@ function aTime(chance: Chance, now: Date, days: number): Date {
   return new Date(Math.min(now.getTime() - 1_000, near));
 }
 
-/** Some minutes or hours from as many days or hours ago as periods have: where clocks were changed since, an hour counts. */
+/**
+ * Random time some minutes or hours from as many days or hours ago as periods have: where clocks were changed since, an
+ * hour counts.
+ */
 function nearAPeriod(chance: Chance, now: Date): Date {
   const ago = chance.pick([1, 2, 7, 14, 30, 60, 365, 730]) * DAY_MS + chance.pick([0, 0, 700 * HOUR_MS]);
   return new Date(now.getTime() - ago + chance.pick([-90, -45, -15, 15, 45, 90]) * 60_000);
@@ -126,7 +132,7 @@ function aCase(
   };
 }
 
-/** Closed when it was open, and open again when it was closed. */
+/** Copy of a case, closed when it was open, and open again when it was closed. */
 const turned = (one: MadeCase, chance: Chance): MadeCase =>
   one.finalized_at
     ? { ...one, state: "OPEN", finalized_at: null }
@@ -136,7 +142,10 @@ const turned = (one: MadeCase, chance: Chance): MadeCase =>
         finalized_at: new Date(one.created_at.getTime() + chance.below(900) * 1_000),
       };
 
-/** Another place, branch or state for some of them, and some are gone; another branch for some tours, and some links are gone. */
+/**
+ * Changes a data set: another place, branch or state for some cases, and some are gone; another branch for some tours,
+ * and some links are gone.
+ */
 export function changed(chance: Chance, { tours, cases }: DataSet, branchIds: readonly string[]): DataSet {
   const kept = cases.filter(() => !chance.percent(5));
   return {
@@ -182,7 +191,7 @@ export async function store(tx: Tx, { tours, cases }: DataSet) {
     select case_id, tour_id, 'ASSIGNED', bucket from jsonb_to_recordset(${json(linksOf(tours, cases))}) as row (case_id uuid, tour_id uuid, bucket text)`);
 }
 
-/** Makes what is stored equal to the data set. */
+/** Makes the stored rows equal to the data set. */
 export async function overwrite(tx: Tx, { tours, cases }: DataSet) {
   await tx.run(sql`
     update tours set branch_id = row.branch_id from jsonb_to_recordset(${json(tours)}) as row (id uuid, branch_id uuid)

@@ -42,7 +42,7 @@ class BrowserLocks {
       });
     })) as LockManager["request"];
 
-  /** The next in the queue has its turn, unless the lock was taken from its holder. */
+  /** Gives the lock to the next in the queue, unless it was taken from its holder. */
   private release(name: string, request: Request) {
     if (this.holders.get(name) !== request) return;
     this.holders.delete(name);
@@ -54,18 +54,18 @@ export interface TabOptions {
   readonly url: string;
   readonly session: Session;
   readonly lastEventId: string;
-  /** The first pause before its stream comes again. */
+  /** First pause in ms before its stream reconnects. */
   readonly firstWaitMs?: number;
-  /** How long it waits for the tab that reads to say something, and then for its answer. */
+  /** Milliseconds that it waits for the reading tab to speak, and then for its answer. */
   readonly patienceMs?: number;
 }
 
 /** One browser, whose tabs follow the live stream of the product. */
 export class TestBrowser {
   readonly locks = new BrowserLocks();
-  /** Channels of Node reach all of a process; those of a browser end with it. */
+  /** Name that separates browsers: Node's channels reach a whole process, those of a browser end with it. */
   readonly name = randomUUID();
-  /** So many streams have been asked for, by all tabs together. */
+  /** Number of streams that all tabs together have asked for. */
   streams = 0;
 
   open(options: TabOptions): TestTab {
@@ -75,7 +75,7 @@ export class TestBrowser {
   }
 }
 
-/** A tab of it: what has reached it, and what a browser does to tabs. */
+/** A tab of the browser: the events it got, and what a browser may do to tabs. */
 export class TestTab {
   readonly titles: string[] = [];
   readonly states: SharedState[] = [];
@@ -138,7 +138,7 @@ export class TestTab {
     await this.ended;
   }
 
-  /** It holds what it holds, and is heard no more: as while a debugger stops it. */
+  /** Freezes the tab, as a debugger does: it keeps its locks, and sends nothing. */
   freeze(isFrozen: boolean) {
     this.isFrozen = isFrozen;
   }
@@ -148,7 +148,7 @@ export class TestTab {
     for (const listener of this.listeners) listener();
   }
 
-  /** The browser keeps it, to be shown again perhaps. */
+  /** Suspends the tab as a browser does, which may show it again. */
   suspend(isAway: boolean) {
     this.isAway = isAway;
     for (const listener of this.listeners) listener();

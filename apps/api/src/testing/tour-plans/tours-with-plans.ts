@@ -7,7 +7,7 @@ import type { Session, TestApi } from "../start-api";
 /** A place so many kilometres north of where tours begin. */
 export const km = (north: number) => ({ lat: 47 + north / 111.2, lon: 15.44 });
 
-/** From one such place to another. */
+/** Transport from one such place to another. */
 export const transport = (from: number, to: number, given: Partial<CaseCreateRequest> = {}) =>
   aFuneralCase({
     funeral_data: {
@@ -18,13 +18,13 @@ export const transport = (from: number, to: number, given: Partial<CaseCreateReq
     ...given,
   });
 
-/** The stops of a plan by the names that a test has for its cases. */
+/** Stops of a plan by the names that a test has for its cases. */
 export const orderOf = (
   plan: { stops: readonly { case_id: string | null; kind: string }[] },
   names: Readonly<Record<string, string>>,
 ) => plan.stops.map(({ case_id, kind }) => `${names[case_id ?? ""]} ${kind}`);
 
-/** Running tours, and cases on them that have a place. */
+/** Makes running tours, and cases on them that have a place. */
 export function toursWithPlans(api: TestApi) {
   const hoursAhead = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000);
   const reports = (dispatcher: Session, tour_id: string, north: number) =>
@@ -37,7 +37,7 @@ export function toursWithPlans(api: TestApi) {
     aDispatcher: (...more: string[]) => api.signIn(...dispatchGrants, ...more),
     /** Sets the position that the vehicle reports. */
     reports,
-    /** Short enough to owe its crew no break. */
+    /** Makes a tour short enough to owe its crew no break. */
     aTour: async (dispatcher: Session) => {
       const { tour_id, driver } = await aCrew(api, dispatcher.session.tenant, { capacity: 5 });
       await api.db.system.run(
@@ -51,7 +51,7 @@ export function toursWithPlans(api: TestApi) {
       await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version });
       return id;
     },
-    /** Lets the two seconds pass that a change waits for others. */
+    /** Lets the two seconds pass in which a plan waits for further changes. */
     settle: async () => {
       api.clock.advance({ seconds: 3 });
       return api.app.plans.runDue();

@@ -3,7 +3,7 @@ import { answerStarter } from "#platform/threads/helper-answers";
 
 let answered = 0;
 
-/** For tests: a process that has room for one large file, and none for a file that is endless. */
+/** Process for tests that has memory for one large file, and not for an endless one. */
 answerStarter<FileQuestion, FileAnswer>(async ({ path }) => {
   if (path === "endless") process.abort();
   if (path === "large" && answered > 0) process.kill(process.pid, "SIGKILL");

@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from "node:zlib";
 import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 
-/** Files that cost little to send and much to look at; 20 of each kind. */
+/** Kinds of files that cost little to send and much to inspect; 20 of each kind. */
 export type HostileKind = "PDF" | "PNG" | "JPEG" | "WebP" | "HEIC";
 
 const COUNT = 20;
-/** 50 megapixels, as much as is taken. */
+/** Size of 50 megapixels, the most that is accepted. */
 const [WIDTH, HEIGHT] = [7_071, 7_070];
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
@@ -92,7 +92,7 @@ interface JpegOptions {
   readonly orientation?: number;
 }
 
-/** Grey all over: each block is a bit or two. */
+/** A grey JPEG: each block is a bit or two. */
 function jpeg(width: number, height: number, options: JpegOptions = {}): Buffer {
   const { components = 3, isProgressive = false, orientation } = options;
   const frame = Buffer.alloc(6 + 3 * components);
@@ -121,7 +121,7 @@ function jpeg(width: number, height: number, options: JpegOptions = {}): Buffer 
 const segment = (marker: number, data: Buffer) =>
   Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255]), data]);
 
-/** One colour without loss: no bit is spent on a pixel. */
+/** A WebP of one colour without loss: no bit is spent on a pixel. */
 function webp(width: number, height: number): Buffer {
   const bits: number[] = [];
   const put = (value: number, count: number) => {

@@ -1,7 +1,7 @@
 /**
- * Loaded before a server: tells on request for how long its event loop computed without a break at most. Between two beats
- * lies everything that the loop does, so nothing is missed; what counts is the processor time of its thread (Linux tells it),
- * so that other work of the machine does not.
+ * Probe loaded before a server: reports on request for how long its event loop computed without a break at most.
+ * Between two beats lies everything that the loop does, so nothing is missed; it counts the processor time of its
+ * thread (Linux tells it), so that other work of the machine does not matter.
  */
 import { readFileSync } from "node:fs";
 

@@ -13,20 +13,20 @@ const KILOBYTE = 1_024;
 
 /** Load that the server and the processes it started took during a measurement. */
 export interface Strain {
-  /** The longest time for which the event loop computed without a break, in milliseconds of its thread's processor time. */
+  /** Longest time for which the event loop computed without a break, in milliseconds of its thread's processor time. */
   readonly heldMs: number;
   /** Largest growth of all processes' memory above what they had before, in MB. */
   readonly grownMb: number;
 }
 
-/** A server in a process of its own, with a probe in its event loop (Linux only). */
+/** Server in a process of its own, with a probe in its event loop (Linux only). */
 export class MeasuredServer {
   private constructor(
     readonly url: string,
     readonly child: ChildProcess,
   ) {}
 
-  /** The product as it is built and started. */
+  /** Starts the product as it is built. */
   static async start(databaseUrl: string, dataDir: string): Promise<MeasuredServer> {
     await buildApi();
     const port = String(await freePort());
@@ -61,10 +61,10 @@ export class MeasuredServer {
   async during(work: () => Promise<unknown>): Promise<Strain> {
     const { pid } = this.child as { pid: number };
     await this.readHeld();
-    writeFileSync(`/proc/${pid}/clear_refs`, "5"); // The peak from now on.
+    writeFileSync(`/proc/${pid}/clear_refs`, "5"); // Resets the peak.
     const before = memoryOf(pid, "VmRSS") + Math.max(0, ...this.helpers().map((helper) => memoryOf(helper, "VmRSS")));
     for (const helper of this.helpers()) writeFileSync(`/proc/${helper}/clear_refs`, "5");
-    // Also of those that are ended in the meantime; two at the same time count both.
+    // Peak of helper processes, also of those that end meanwhile; two at the same time count both.
     let helperPeak = 0;
     const look = () => {
       const peaks = this.helpers().map((helper) => memoryOf(helper, "VmHWM"));
@@ -83,7 +83,7 @@ export class MeasuredServer {
     return { heldMs: await this.readHeld(), grownMb: memoryOf(pid, "VmHWM") + helperPeak - before };
   }
 
-  /** Processes that the server has started. */
+  /** Pids of processes that the server has started. */
   helpers(): number[] {
     return childrenOf(this.child.pid as number);
   }
@@ -120,7 +120,7 @@ function childrenOf(parent: number): number[] {
 
 const memoryOf = (pid: number, field: "VmRSS" | "VmHWM") => (statusOf(pid, field) ?? 0) / KILOBYTE;
 
-/** Undefined when the process is gone, or has nothing left but its name. */
+/** Reads a field of the process status; undefined when the process is gone, or a zombie. */
 function statusOf(pid: number, field: string): number | undefined {
   try {
     const found = new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/status`, "latin1"));

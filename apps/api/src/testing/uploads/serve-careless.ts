@@ -8,7 +8,7 @@ import { createApp } from "../../app";
 import { createRoutes } from "../../routes";
 import { connectTo, testOptions } from "../start-node";
 
-/** The mutant: a server that looks at files itself, in its only thread and in its own memory. */
+/** Mutant: a server that inspects files itself, in its only thread and in its own memory. */
 class OwnEyes extends FileInspection {
   override async inspect(_tenantId: string, path: string) {
     const bytes = await readFile(path);

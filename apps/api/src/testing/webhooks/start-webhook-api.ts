@@ -3,7 +3,10 @@ import { startApi } from "../start-api";
 import { untilReceived } from "./webhook-fixtures";
 import { WebhookReceiver } from "./webhook-receiver";
 
-/** An API that may call this machine, and a receiver there, which has heard nothing and takes everything before each test. */
+/**
+ * Starts an API that may call this machine, and a receiver there, which is empty and accepts everything before each
+ * test.
+ */
 export function startWebhookApi() {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
   const receiver = new WebhookReceiver();

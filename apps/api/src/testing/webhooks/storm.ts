@@ -28,17 +28,18 @@ export interface StormOutcome {
 
 const WRITERS = 12;
 const FAULTY_PERCENT = 9;
-/** Any of the ways in which a receiver goes wrong. */
+/** Faults of a receiver. */
 const FAULTS = ["cut", "silence", 500, 503, 302, 404, 429, { status: 204, afterMs: 500 }] as const;
-/** So much is received between two kills: enough that something is under way. */
+/** Number of events received between two kills: enough that something is under way. */
 const RECEIVED_PER_KILL = { least: 3, spread: 25 };
-/** How far the clock goes with each kill, and while what failed waits for its next attempt. */
+/** Seconds by which the clock advances with each kill, and while failed deliveries wait for their next attempt. */
 const SECONDS_PER_KILL = 90;
 const SECONDS_OF_WAITING = 600;
 
 /**
- * Writers whose transactions overtake each other, a node that is killed again and again, a receiver that is wrong, slow, silent and for a
- * while not there at all, and a clock that goes by hours. Ends when nothing waits any more.
+ * Runs a storm: writers whose transactions overtake each other, a node that is killed again and again, a receiver that
+ * is wrong, slow, silent and for a while unreachable, and a clock that advances by hours. Ends when nothing waits any
+ * more.
  */
 export async function storm(api: TestApi, { events, kills, seed, mutant }: StormOptions): Promise<StormOutcome> {
   const chance = new Chance(seed);
@@ -87,7 +88,7 @@ interface Writing {
   readonly seed: number;
 }
 
-/** Goes on until all of it is over, and there are enough. */
+/** Starts writers that go on until the storm is over, and there are enough events. */
 function beginToWrite(api: TestApi, tenantId: string, { events, seed }: Writing) {
   const written = Array.from({ length: WRITERS }, () => [] as string[]);
   const count = () => written.reduce((sum, { length }) => sum + length, 0);

@@ -6,7 +6,7 @@ import type { TenantFixture } from "../fixtures";
 import type { TestApi } from "../start-api";
 import type { WebhookReceiver } from "./webhook-receiver";
 
-/** All that a stream can show. */
+/** Grants for everything that a stream can show. */
 export const streamGrants = ["getDashboard", ...new Set(Object.values(eventTypes).map(({ grant }) => grant))];
 export const webhookGrants = ["getWebhooks", "writeWebhooks", ...streamGrants];
 
@@ -20,7 +20,7 @@ export interface WebhookOptions {
   readonly url?: string;
 }
 
-/** A webhook of a service account, made by an administrator who also dispatches. */
+/** Makes a webhook of a service account, by an administrator who also dispatches. */
 export async function aWebhook(api: TestApi, receiver: WebhookReceiver | string, options: WebhookOptions = {}) {
   const tenant = options.tenant ?? (await api.aTenant());
   const grants = [...webhookGrants, "createCase", "updateCase", "createCaseComment", "receiveAction"];
@@ -43,7 +43,7 @@ export const keepTokens = (api: TestApi, tenant: TenantFixture) =>
   api.db.system.run(sql`
     update tokens set expires_at = now() + interval '1 year', reauthenticated_at = now() + interval '1 year' where tenant_id = ${tenant.id}`);
 
-/** Works until the receiver has been called so often; transactions of other tests may hold events back for a moment. */
+/** Delivers until the receiver was called so often; transactions of other tests may hold events back for a moment. */
 export const untilReceived = (api: TestApi, receiver: WebhookReceiver, count: number) =>
   vi.waitFor(
     async () => {

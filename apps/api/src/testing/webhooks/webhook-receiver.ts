@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export interface ReceivedHook {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** As it came, which is what was signed. */
+  /** Body as it was received, which is what was signed. */
   readonly raw: string;
   readonly body: {
     readonly type: string;
@@ -23,15 +23,15 @@ type Answer = number | Elaborate | "silence" | "cut";
 interface Elaborate {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** So late it answers. */
+  /** Delay of the answer in ms. */
   readonly afterMs?: number;
 }
 
-/** A program of a partner's, on this machine. */
+/** Receiver of webhooks on this machine, as a partner would run it. */
 export class WebhookReceiver {
   readonly received: ReceivedHook[] = [];
   behave: Behaviour = () => 204;
-  /** The most that it has had to do at once. */
+  /** Most requests that it had to handle at once. */
   mostAtOnce = 0;
   private atOnce = 0;
   private count = 0;
@@ -52,7 +52,7 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
-  /** Those that it has taken, by webhook-id. */
+  /** Requests that it has accepted, by webhook-id. */
   get taken(): ReadonlyMap<string, ReceivedHook[]> {
     const taken = new Map<string, ReceivedHook[]>();
     for (const hook of this.received)
