@@ -5,7 +5,9 @@ export type LonLat = readonly [lon: number, lat: number];
 export const EARTH_RADIUS_METERS = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
-/** The straight line over the ground, metres; by the haversine formula, which keeps its digits over short ways. */
+/**
+ * Straight-line distance over the ground in metres; by the haversine formula, which keeps its digits over short ways.
+ */
 export function metersBetween([lon, lat]: LonLat, [otherLon, otherLat]: LonLat): number {
   const north = Math.sin(((otherLat - lat) * RADIANS) / 2);
   const east = Math.sin(((otherLon - lon) * RADIANS) / 2);
@@ -13,7 +15,7 @@ export function metersBetween([lon, lat]: LonLat, [otherLon, otherLat]: LonLat):
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(square)));
 }
 
-/** Clockwise from north, degrees from 0 to below 360; by the plane, which is exact enough along one road. */
+/** Bearing clockwise from north, in degrees from 0 to below 360; in the plane, which is exact enough along one road. */
 export function bearingBetween([lon, lat]: LonLat, [otherLon, otherLat]: LonLat): number {
   const east = (otherLon - lon) * Math.cos(((lat + otherLat) / 2) * RADIANS);
   const degrees = Math.atan2(east, otherLat - lat) / RADIANS;

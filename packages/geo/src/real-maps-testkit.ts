@@ -11,7 +11,7 @@ export const realMaps = {
 } as const;
 export type RealMap = keyof typeof realMaps;
 
-/** For `describe.skipIf`, whose title says what is needed. */
+/** Whether real maps are there; for `describe.skipIf`, whose title says what is needed. */
 export const hasRealMaps = Object.values(realMaps).every((file) => existsSync(`${folder}/${file}`));
 
 export const realMapFile = (name: RealMap): string => `${folder}/${realMaps[name]}`;

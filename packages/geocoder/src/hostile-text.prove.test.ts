@@ -7,7 +7,7 @@ import { searchForward, searchStructured } from "./search/forward";
 
 const index = buildIndex(smallTown);
 
-/** Far above what any of it takes, and far below what a search that got lost would take. */
+/** CPU milliseconds far above what any of these texts takes, and far below what a search that got lost would take. */
 const CPU_MS_MAX = 250;
 
 it.each(hostileTexts)("answers hostile text in time: %s", (_, query) => {

@@ -8,7 +8,7 @@ import { readPostalCodes } from "./collect/postal-codes";
 import { searchReverse } from "./search/reverse";
 
 const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
-/** Without blanks, because the formatter breaks lines here and not there. */
+/** Code without blanks, because the formatter breaks lines here and not there. */
 const bare = (code: string) => code.replace(/[\s,]+/g, "");
 
 describe("README of the geocoder", () => {

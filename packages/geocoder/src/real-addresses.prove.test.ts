@@ -29,7 +29,7 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
   it("finds a real address first in 98 of 100 hurried spellings, in less than 5 ms for 99 of 100", () => {
     const { asked, right, wrong, cpuMs } = measureForward(questions, ask);
     expect(asked).toBe(500);
-    // What was missed stands in the failure.
+    // The failure lists the queries that were missed.
     expect(wrong.length <= asked * 0.02 ? [] : wrong.map(({ question }) => question.query)).toEqual([]);
     expect(right / asked).toBeGreaterThanOrEqual(0.98);
     expect(quantileOf(cpuMs, 0.99)).toBeLessThan(5);

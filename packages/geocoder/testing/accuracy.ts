@@ -1,11 +1,14 @@
-/** How often the first answer is right, on addresses drawn from real maps; the same for our index and for a peer. */
+/**
+ * Measures how often the first answer is right, on addresses drawn from real maps; the same for our index and for a
+ * peer.
+ */
 import { metersBetween } from "@leitstand/geo/lon-lat";
 import { Chance } from "@leitstand/scenario/chance";
 import { draw } from "./draw";
 import { perturb } from "./perturbed-query";
 import type { WholeAddress } from "./real-maps";
 
-/** Fixed before the first measurement. */
+/** Seed, fixed before the first measurement. */
 const SEED = 20_240_304;
 const DRAWN = { liechtenstein: 400, krems: 100 } as const;
 
@@ -17,7 +20,7 @@ export interface Question {
 
 type Drawn = Readonly<Record<keyof typeof DRAWN, readonly WholeAddress[]>>;
 
-/** 400 perturbed addresses of Liechtenstein and 100 of Krems. */
+/** Draws 400 perturbed addresses of Liechtenstein and 100 of Krems. */
 export function drawQuestions(addresses: Drawn, seed = SEED): Question[] {
   const chance = new Chance(seed);
   const wanted = [
@@ -34,13 +37,13 @@ interface FoundAddress {
   readonly lat: number;
 }
 
-/** A house may be recorded as a point at its door and as an outline. */
+/** Metres within which entries are the same house, which may be recorded as a point at its door and as an outline. */
 const SAME_HOUSE_METERS = 100;
 
 const sameText = (left: string | undefined, right: string) =>
   left?.toLowerCase().replaceAll("ß", "ss") === right.toLowerCase().replaceAll("ß", "ss");
 
-/** Right is the same street and house number at the same place. */
+/** Whether an answer is right: the same street and house number at the same place. */
 export const isRight = (found: FoundAddress | undefined, wanted: WholeAddress): boolean =>
   found !== undefined &&
   sameText(found.street, wanted.street) &&
@@ -55,7 +58,7 @@ export interface Accuracy {
   readonly cpuMs: readonly number[];
 }
 
-/** The first round lets the engine compile. */
+/** Number of rounds; the first one lets the engine compile. */
 const ROUNDS = 4;
 
 export function measureForward(
@@ -74,7 +77,7 @@ export function measureForward(
   return { asked: questions.length, right: questions.length - wrong.length, wrong, cpuMs };
 }
 
-/** CPU milliseconds of the whole process while it does this. */
+/** CPU milliseconds of the whole process during the work. */
 export function cpuMsOf(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

@@ -1,6 +1,6 @@
 /**
- * Writes an address as people write it in a hurry. It was written before the first figure was measured and is not tuned to
- * what the index can do: a misspelling may well turn one street into another, and then the query counts as failed.
+ * Writes an address as people write it in a hurry. It was written before the first figure was measured and is not tuned
+ * to what the index can do: a misspelling may well turn one street into another, and then the query counts as failed.
  */
 import type { Chance } from "@leitstand/scenario/chance";
 
@@ -36,7 +36,7 @@ export function perturb(address: WrittenAddress, chance: Chance): PerturbedQuery
   if (ordered.order !== usualOrder) changes.push(ordered.order);
   let query = ordered.query;
   if (chance.percent(30)) query = change("case", query, chance.percent(75) ? query.toLowerCase() : query.toUpperCase());
-  // Nothing came of the draws above: the least that people do is to leave the capitals out.
+  // Nothing came of the draws above: the least change is to leave the capitals out.
   return changes.length > 0 ? { query, changes } : { query: query.toLowerCase(), changes: ["case"] };
 }
 
@@ -84,7 +84,7 @@ function abbreviate(street: string, chance: Chance): string {
 
 const writtenOut: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue", ß: "ss" };
 
-/** Umlauts as on a keyboard that has none: written out, or without their dots. */
+/** Respells umlauts as on a keyboard without them: written out, or without their dots. */
 function respell(text: string, chance: Chance): string {
   const bare = text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
   return chance.percent(60) ? text.replace(/[äöüÄÖÜß]/g, (letter) => writtenOut[letter] ?? letter) : bare;
@@ -92,7 +92,7 @@ function respell(text: string, chance: Chance): string {
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz";
 
-/** One slip of the fingers at a letter of a word of four or more. */
+/** Makes one typing error at a letter of a word of four or more. */
 function misspell(text: string, chance: Chance): string {
   const places = [...text.matchAll(/\p{L}{4,}/gu)].flatMap(({ 0: word, index }) =>
     Array.from({ length: word.length - 1 }, (_, at) => index + at),
@@ -109,7 +109,7 @@ function misspell(text: string, chance: Chance): string {
   ]);
 }
 
-/** "12a" is also written 12 a, 12A and 12 A; "12-14" with spaces. */
+/** Respells a number: "12a" also as 12 a, 12A and 12 A; "12-14" with spaces. */
 function respace(number: string, chance: Chance): string {
   const lettered = /^(\d+)([a-z])$/i.exec(number);
   if (lettered?.[1] && lettered[2]) {

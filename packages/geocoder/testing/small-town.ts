@@ -11,7 +11,7 @@ interface Street {
   readonly from: readonly [lon: number, lat: number];
 }
 
-/** 20 m to the east at 47° north. */
+/** A step of 20 m to the east at 47° north, in degrees. */
 export const STEP = 0.000264;
 
 const streets: readonly Street[] = [

@@ -3,7 +3,7 @@ export type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Hands out exactly as many bytes as are asked for, and never holds more than that and one piece. */
 export class ByteSource {
-  /** Bytes handed out so far. */
+  /** Number of bytes handed out so far. */
   taken = 0;
   private pieces: Uint8Array[] = [];
   private held = 0;
@@ -13,7 +13,7 @@ export class ByteSource {
     this.chunks = iterate(chunks);
   }
 
-  /** Fewer than `count` bytes mean that the source has ended. */
+  /** Takes the next bytes; fewer than `count` mean that the source has ended. */
   async take(count: number): Promise<Uint8Array> {
     await this.fill(count);
     const taken = this.joined();
@@ -24,7 +24,7 @@ export class ByteSource {
     return piece;
   }
 
-  /** The same bytes again, before they are taken. */
+  /** Reads the next bytes without taking them. */
   async peek(count: number): Promise<Uint8Array> {
     await this.fill(count);
     return this.joined().subarray(0, count);

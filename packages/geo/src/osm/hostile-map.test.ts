@@ -100,7 +100,7 @@ describe("damaged map file", () => {
       const broken = Buffer.from(sound);
       broken[index] = (broken[index] as number) ^ 0x55;
       const outcome: unknown = await readOsm([broken], visitor).catch((error: unknown) => error);
-      // Some bytes say nothing that matters, such as the name of a writing program.
+      // Some bytes do not matter, such as the name of the program that wrote the file.
       outcomes.push(outcome === undefined || outcome instanceof MapImportError);
     }
     expect(outcomes).not.toContain(false);

@@ -1,4 +1,4 @@
-/** Why a map file was refused. The list is closed: who shows errors can say something useful about each. */
+/** Reasons why a map file is refused. The list is closed, so that a user interface can explain each. */
 export const mapImportReasons = [
   "empty", // there is nothing in it
   "unknown_format", // neither PBF nor XML nor gzip of one of them

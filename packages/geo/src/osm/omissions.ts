@@ -19,9 +19,9 @@ export type OmissionKind = (typeof omissionKinds)[number];
 
 export interface Omission {
   readonly kind: OmissionKind;
-  /** How many elements of OpenStreetMap are concerned. */
+  /** Number of elements that are left out. */
   readonly count: number;
-  /** Some of them, by type and id: `way 123`. */
+  /** Examples of them, by type and id: `way 123`. */
   readonly examples: string[];
 }
 
@@ -31,7 +31,7 @@ const EXAMPLES_MAX = 3;
 export class Omissions {
   private readonly found = new Map<OmissionKind, { count: number; last: string; examples: string[] }>();
 
-  /** An element that is told several times in a row, such as a way stretch by stretch, counts once. */
+  /** Counts an element; one reported several times in a row, such as a way stretch by stretch, counts once. */
   add(kind: OmissionKind, element: string) {
     const known = this.found.get(kind) ?? { count: 0, last: "", examples: [] };
     if (known.last === element) return;

@@ -39,10 +39,13 @@ export interface OsmVisitor {
   readonly relation?: (relation: OsmRelation) => void;
 }
 
-/** Most elements carry none; they share this one. */
+/** Empty tags, which most elements share. */
 export const noTags: OsmTags = new Map();
 
-/** Ids count upwards from 1. Editors number what was never uploaded downwards; two such files would be confused. */
+/**
+ * Checks an id. Ids count upwards from 1; editors number elements that were never uploaded downwards, and two such
+ * files would be confused.
+ */
 export function checkId(id: number, kind: OsmKind): number {
   if (Number.isSafeInteger(id) && id > 0) return id;
   throw new MapImportError("invalid_id", `The map file names a ${kind} ${id}, which is not an id of OpenStreetMap.`);

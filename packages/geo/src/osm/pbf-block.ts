@@ -16,10 +16,10 @@ import { closeMessage, corrupt, openMessage, readNumbers, readSignedNumbers, ref
 /** One primitive block: texts that its elements name by number, and how its whole numbers become degrees. */
 interface Block {
   readonly pbf: PbfReader;
-  /** Pairs of start and end. Most texts are never asked for, so that each is decoded when it is. */
+  /** Starts and ends of texts. Most are never needed, so each is decoded when it is. */
   readonly textBounds: number[];
   readonly texts: string[];
-  /** Pairs of start and end. */
+  /** Starts and ends of groups. */
   readonly groups: number[];
   granularity: number;
   lonOffset: number;
@@ -51,7 +51,7 @@ export function readBlock(bytes: Uint8Array, visitor: OsmVisitor) {
 
 const nextKind = (pbf: PbfReader, end: number) => refusing(() => pbf.nextField(end));
 
-/** Fields that all elements need stand behind the elements, so that a block is first looked through as a whole. */
+/** Opens a block; fields that all elements need stand behind the elements, so it is first read through as a whole. */
 function openBlock(bytes: Uint8Array): Block {
   const pbf = new PbfReader(bytes);
   const block: Block = { pbf, textBounds: [], texts: [], groups: [], granularity: 100, lonOffset: 0, latOffset: 0 };

@@ -10,9 +10,12 @@ import { closeMessage, corrupt, openMessage, refusing } from "./pbf-message";
 const HEADER_BYTES_MAX = 64 * 1024;
 const BLOB_BYTES_MAX = 32 * 1024 * 1024;
 const knownFeatures = new Set(["OsmSchema-V0.6", "DenseNodes"]);
-/** Said to be optional; but most nodes are left out, and who reads on finds a thirtieth of the roads. */
+/**
+ * Features said to be optional that change the meaning: with LocationsOnWays most nodes are left out, and a reader that
+ * ignores it finds a thirtieth of the roads.
+ */
 const misleadingFeatures = new Set(["LocationsOnWays"]);
-/** Fields of features in a header. */
+/** Field numbers of features in a header. */
 const [REQUIRED, OPTIONAL] = [4, 5];
 
 interface BlobHeader {
@@ -20,12 +23,12 @@ interface BlobHeader {
   readonly size: number;
 }
 
-/** Reads blob after blob; holds one at a time. */
+/** Reads a PBF file blob after blob; holds one at a time. */
 export async function readPbf(source: ByteSource, visitor: OsmVisitor, afterBlob: () => void): Promise<void> {
   let isDescribed = false;
   for (let header = await takeHeader(source); header; header = await takeHeader(source)) {
     const blob = await takeAll(source, header.size);
-    // What is not described by the format may be there and is none of our business.
+    // Blobs of types that the format does not describe may occur and are ignored.
     if (header.type === "OSMHeader") refusing(() => checkFeatures(unpack(blob)));
     if (header.type === "OSMData" && !isDescribed) throw corrupt("its data begins before its header");
     if (header.type === "OSMData")
@@ -94,7 +97,7 @@ function inflate(packed: Uint8Array, declaredBytes: number): Uint8Array {
   if (!(declaredBytes >= 0 && declaredBytes <= BLOB_BYTES_MAX)) throw tooLarge(`a blob of ${declaredBytes} bytes`);
   let unpacked: Uint8Array;
   try {
-    // One byte of room shows a blob that is longer than it said, without unpacking all of it.
+    // One byte more than declared reveals a blob that is longer, without unpacking all of it.
     unpacked = inflateSync(packed, { maxOutputLength: declaredBytes + 1 });
   } catch (error) {
     const isBomb = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
@@ -125,7 +128,7 @@ function readBytes(pbf: PbfReader): Uint8Array {
   return bytes;
 }
 
-/** At most as long as an error message should be. */
+/** Reads a text, cut to the length of an error message. */
 const readText = (pbf: PbfReader) => Buffer.from(readBytes(pbf)).toString("utf8").slice(0, 80);
 
 const truncated = () => new MapImportError("truncated", "The map file ends in the middle of a blob.");

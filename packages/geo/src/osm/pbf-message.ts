@@ -4,8 +4,8 @@ import { MapImportError } from "./map-import-error";
 const LENGTH_DELIMITED = 2;
 
 /**
- * Reads the length of what comes next and answers where it ends. The reader of npm `pbf` believes any length; a hostile
- * one would let it walk gigabytes past the end of its buffer.
+ * Reads the length of the next message and returns where it ends. The reader of npm `pbf` believes any length; a
+ * hostile one would let it walk gigabytes past the end of its buffer.
  */
 export function openMessage(pbf: PbfReader): number {
   if (pbf.type !== LENGTH_DELIMITED) throw corrupt("a field has another type than the format says");
@@ -35,7 +35,7 @@ export function readNumbers(pbf: PbfReader): number[] {
   return numbers;
 }
 
-/** Whatever the decoder stumbles over means a damaged file. */
+/** Runs a decoder and turns its errors into a refusal: they mean a damaged file. */
 export function refusing<T>(decode: () => T): T {
   try {
     return decode();

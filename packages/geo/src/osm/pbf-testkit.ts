@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { PbfWriter } from "pbf";
 
-/** Writes the blobs of the PBF format, sound ones and others. */
+/** Writes the blobs of the PBF format, valid and broken ones. */
 export const aHeaderBlock = (required: readonly string[], optional: readonly string[] = []) =>
   message((pbf) => {
     for (const feature of required) textField(pbf, 4, feature);
@@ -67,13 +67,13 @@ function denseNodes(nodes: readonly DenseNode[], indexOf: (text: string) => numb
 }
 
 export interface Packing {
-  /** Which field holds the content; 3 is zlib. */
+  /** Number of the field that holds the content; 3 is zlib. */
   readonly field?: number;
   /** Unpacked size that the blob claims. */
   readonly size?: number;
 }
 
-/** One blob with its header. */
+/** Writes one blob with its header. */
 export function aBlob(type: string, content: Buffer, { field = 3, size = content.length }: Packing = {}): Buffer {
   const blob = message((pbf) => {
     if (field !== 1) numberField(pbf, 2, size);
@@ -95,7 +95,7 @@ export function aBlobHeader(type: string, size: number): Buffer {
 export const aSoundHeader = () =>
   aBlob("OSMHeader", aHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["Has_Metadata", "Sort.Type_then_ID"]));
 
-/** A whole file. */
+/** Writes a whole PBF file. */
 export const aPbf = (...blocks: BlockParts[]) =>
   Buffer.concat([aSoundHeader(), ...blocks.map((parts) => aBlob("OSMData", aDataBlock(parts)))]);
 

@@ -6,7 +6,7 @@ import { readPbf } from "./pbf-file";
 import { readXml } from "./xml-file";
 
 export interface ReadOsmOptions {
-  /** Size of what `chunks` will bring, in bytes; without it there is no progress. */
+  /** Number of bytes that `chunks` will bring; without it there is no progress. */
   readonly bytes?: number;
   /** Called with a share from 0 to 1, by bytes of the source, at most a thousand times; 1 once all is read. */
   readonly onProgress?: (share: number) => void;
@@ -50,7 +50,7 @@ async function readPlain(source: ByteSource, visitor: OsmVisitor, { signal }: Re
   else throw new MapImportError("unknown_format", "The file is neither .osm.pbf nor .osm nor .osm.gz.");
 }
 
-/** Counts what is read from the source itself, because only its size is known beforehand. */
+/** Counts the bytes read from the source itself, because only its size is known beforehand. */
 async function* watched(chunks: ByteChunks, { bytes, onProgress, signal }: ReadOsmOptions) {
   let seen = 0;
   let told = -1;

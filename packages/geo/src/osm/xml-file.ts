@@ -3,10 +3,10 @@ import { MapImportError } from "./map-import-error";
 import { checkCoordinates, checkId, noTags, type OsmKind, type OsmMember, type OsmVisitor } from "./osm-element";
 import { corrupt } from "./pbf-message";
 
-/** No honest element is longer; without a bound, one that never closes would be gathered until memory ends. */
+/** Longest element in characters; without a bound, one that never closes would be gathered until memory ends. */
 const ELEMENT_CHARACTERS_MAX = 1024 * 1024;
 
-/** The element that is being read, and what has been seen of it. */
+/** Element that is being read, and its parts so far. */
 interface OpenElement {
   readonly kind: OsmKind;
   readonly attributes: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ class XmlReader {
       throw corrupt(`it is not well-formed XML (${error.message})`, error);
     });
     this.parser.on("doctype", () => {
-      // OSM files have none; entities that it declares could unfold without end.
+      // OSM files have no document type; entities declared in one could unfold without end.
       throw corrupt("it declares a document type");
     });
     this.parser.on("opentag", (tag) => this.openTag(tag));
@@ -98,7 +98,7 @@ function addTo(element: OpenElement, name: string, attributes: Readonly<Record<s
 function visit({ kind, attributes, refs, members, tags: found }: OpenElement, visitor: OsmVisitor) {
   const tags = found.size > 0 ? found : noTags;
   const id = numberedId(attributes.id, kind);
-  // Files with history mark what was deleted.
+  // Files with history mark deleted elements.
   if (attributes.visible === "false" || attributes.action === "delete") return;
   if (kind === "way") visitor.way?.({ id, refs, tags });
   else if (kind === "relation") visitor.relation?.({ id, members, tags });

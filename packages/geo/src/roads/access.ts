@@ -6,7 +6,7 @@ import type { OsmTags } from "../osm/osm-element";
  */
 export type Access = "open" | "limited" | "closed";
 
-/** The more special key wins; a van on its way to a customer is a motor car to the law. */
+/** Keys of access, the most special first; a van on its way to a customer is a motor car to the law. */
 const keys = ["motorcar", "motor_vehicle", "vehicle", "access"] as const;
 const motorKeys = keys.slice(0, 3);
 
@@ -35,7 +35,7 @@ const values: Readonly<Record<string, Access>> = {
 
 export type Direction = "forward" | "backward";
 
-/** Undefined when nothing is said that we understand; the kind of road decides then. */
+/** Access by tags; undefined when they say nothing that we understand: then the kind of road decides. */
 export function taggedAccess(tags: OsmTags, direction?: Direction): Access | undefined {
   return firstKnown(tags, keys, direction);
 }
@@ -63,7 +63,7 @@ function accessOf(text: string | undefined): Access | undefined {
   return (["open", "limited", "closed"] as const).find((access) => found.has(access));
 }
 
-/** Barriers that a car passes unless their access says otherwise; all others it passes only if their access says so. */
+/** Barriers that a car passes unless their access forbids it; all others it passes only if their access allows it. */
 const passable = new Set([
   "border_control",
   "cattle_grid",
@@ -85,7 +85,7 @@ export function accessOfNode(tags: OsmTags): Access {
   if (barrier === undefined) return tags.get("highway") === "elevator" ? "closed" : "open";
   if (isTooSmall(tags) || tags.get("locked") === "yes") return "closed";
   if (passable.has(barrier)) return taggedAccess(tags) ?? "open";
-  // A bollard that says `access=yes` means the cyclists; only a word about motor vehicles opens it.
+  // `access=yes` on a bollard means cyclists; only a tag about motor vehicles opens it.
   return taggedMotorAccess(tags) ?? "closed";
 }
 
@@ -95,7 +95,7 @@ const VAN = { maxheight: 2.1, maxwidth: 2, maxweight: 2.5 } as const;
 export function isTooSmall(tags: OsmTags): boolean {
   return Object.entries(VAN).some(([key, needed]) => {
     const text = tags.get(key);
-    // Numbers in another unit than metres and tonnes are rare here, and their numbers larger.
+    // Limits in other units than metres and tonnes are rare here, and their numbers larger.
     const limit = text === undefined ? Number.NaN : Number.parseFloat(text);
     return limit < needed;
   });

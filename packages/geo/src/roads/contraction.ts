@@ -4,13 +4,15 @@ import { MinHeap } from "./min-heap";
 import type { TurnGraph } from "./turn-graph";
 import { WitnessSearch } from "./witness-search";
 
-/** How far a search for a way around looks: little to guess what a contraction would cost, more to do it. */
+/**
+ * Number of states that a search for a way around settles: few to estimate the cost of a contraction, more to do it.
+ */
 const SETTLED_TO_GUESS = 24;
 const SETTLED_TO_CONTRACT = 160;
 
 /**
- * Takes states away one after the other, least important first, and adds a shortcut wherever the shortest way led over the one
- * that went. `onProgress` hears the share that is done, a hundred times.
+ * Contracts states one after the other, least important first, and adds a shortcut wherever the shortest way led over
+ * the removed state. `onProgress` is called with the share done, a hundred times.
  */
 export function contract(graph: TurnGraph, onProgress?: (share: number) => void): Hierarchy {
   const states = graph.edges.length;
@@ -29,7 +31,7 @@ class Contraction {
   private readonly search: WitnessSearch;
   private readonly queue = new MinHeap();
   private readonly priorities: Float64Array;
-  /** How many contractions lie below a state; evens the hierarchy out. */
+  /** Number of contractions below a state; keeps the hierarchy even. */
   private readonly levels: Uint32Array;
   private next = 0;
   /** Shortcuts that the contraction at hand needs: pairs of the arcs before and after. */
@@ -62,7 +64,10 @@ class Contraction {
     if ((this.levels[neighbour] as number) < level) this.levels[neighbour] = level;
   }
 
-  /** Priorities go stale as neighbours go; each is looked at again before it counts. */
+  /**
+   * Takes the state with the least priority; priorities go stale as neighbours are removed, so each is computed again
+   * before it counts.
+   */
   private popLeast(): number {
     for (;;) {
       const key = this.queue.minKey();
@@ -82,7 +87,7 @@ class Contraction {
     this.queue.push(state, priority);
   }
 
-  /** Few shortcuts for many arcs, of few roads each, low in the hierarchy: the sooner the better. */
+  /** Priority of a state: lower with few shortcuts for many arcs, of few roads each, low in the hierarchy. */
   private priorityOf(state: number): number {
     const { pool } = this;
     let [arcs, roads] = [0, 0];
@@ -118,7 +123,7 @@ class Contraction {
     }
   }
 
-  /** -1 where every way over the state leads back to where it came from. */
+  /** Weight of the longest way over the state; -1 where every way over it leads back to where it came from. */
   private longestOut(state: number, tail: number): number {
     const { pool } = this;
     let longest = -1;

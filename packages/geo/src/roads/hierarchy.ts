@@ -7,7 +7,7 @@ export interface Hierarchy {
   /** Rank of each state of the turn graph. */
   readonly ranks: Uint32Array;
   readonly first: Uint32Array;
-  /** Rank of the higher end. */
+  /** Rank of the higher end of each arc. */
   readonly ends: Uint32Array;
   readonly weights: Uint32Array;
   readonly durations: Uint32Array;
@@ -22,5 +22,5 @@ export interface Hierarchy {
 
 export const NO_VIA = 0xffff_ffff;
 
-/** Sums stay what the arrays can hold: some 49 days, longer than any way. */
+/** Largest sum that the arrays can hold: some 49 days, longer than any way. */
 export const SUM_MAX = 0xffff_fffe;

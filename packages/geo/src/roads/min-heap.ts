@@ -1,4 +1,7 @@
-/** Binary heap of states by key. A state may be in it several times; who pops it knows whether it is still wanted. */
+/**
+ * Binary heap of states by key. A state may be in it several times; the caller that pops it knows whether it is
+ * outdated.
+ */
 export class MinHeap {
   size = 0;
   private keys = new Float64Array(256);
@@ -8,7 +11,7 @@ export class MinHeap {
     this.size = 0;
   }
 
-  /** Infinity when empty. */
+  /** Smallest key; infinity when the heap is empty. */
   minKey(): number {
     return this.size === 0 ? Number.POSITIVE_INFINITY : (this.keys[0] as number);
   }
@@ -29,7 +32,7 @@ export class MinHeap {
     states[at] = state;
   }
 
-  /** The state with the smallest key; only while there is one. */
+  /** Removes the state with the smallest key; the heap must not be empty. */
   pop(): number {
     const { keys, states } = this;
     const top = states[0] as number;

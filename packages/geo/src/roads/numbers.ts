@@ -1,4 +1,4 @@
-/** A list of numbers that grows without an object for each. */
+/** List of numbers that grows without an object for each. */
 export class NumberList {
   length = 0;
   private values = new Float64Array(1024);
@@ -12,7 +12,7 @@ export class NumberList {
     this.values[this.length++] = value;
   }
 
-  /** The numbers so far; a view that the next `push` may leave behind. */
+  /** View of the numbers so far; the next `push` may make it outdated. */
   view(): Float64Array {
     return this.values.subarray(0, this.length);
   }
@@ -31,7 +31,7 @@ export function indexOfSorted(values: Float64Array, value: number): number {
   return -1;
 }
 
-/** Ascending, each once. */
+/** The values in ascending order, each once. */
 export function sortedUnique(values: Float64Array): Float64Array {
   const sorted = values.slice().sort();
   let count = 0;

@@ -3,7 +3,7 @@ import { NODE_CLOSED, type RoadMaterial } from "./collect-roads";
 import type { RoadPieces } from "./road-pieces";
 import type { TurnGraph } from "./turn-graph";
 
-/** Barriers that stand between two pieces of road; one at the end of a road closes nothing. */
+/** Reports barriers that stand between two pieces of road; one at the end of a road closes nothing. */
 export function tellBarriers({ nodeIds, nodeFlags }: RoadMaterial, { from, to }: RoadPieces, omissions: Omissions) {
   const pieceEnds = new Uint8Array(nodeIds.length);
   for (const ends of [from, to])
@@ -13,7 +13,7 @@ export function tellBarriers({ nodeIds, nodeFlags }: RoadMaterial, { from, to }:
       omissions.add("BARRIER", `node ${nodeIds[node]}`);
 }
 
-/** Ways with a piece that the main component does not hold in either direction. */
+/** Reports ways with a piece that the main component does not hold in either direction. */
 export function tellUnconnected(
   { wayIds }: RoadMaterial,
   { pieces, graph: { stateOf } }: { pieces: RoadPieces; graph: TurnGraph },

@@ -6,8 +6,8 @@ import { COORDINATE_UNITS } from "./road-pieces";
 const METERS_PER_DEGREE = 111_195;
 
 /**
- * The convex hull of all roads, counter-clockwise, without the first point again at the end: the land that a network knows.
- * Of what lies outside of it nothing is known, be there roads or none.
+ * Convex hull of all roads, counter-clockwise, without the first point again at the end: the land that a network knows.
+ * Outside of it roads may exist that the network does not know.
  */
 export const outlineOf = ({ pieces: { lons, lats } }: Pick<RoadNetwork, "pieces">): LonLat[] =>
   hullOf({ xs: lons, ys: lats }).map((point) => [
@@ -25,7 +25,7 @@ export function liesWithin(outline: readonly LonLat[], [lon, lat]: LonLat, margi
     const east = (to[0] - (from as LonLat)[0]) * shrink;
     const north = to[1] - (from as LonLat)[1];
     const cross = east * (lat - (from as LonLat)[1]) - north * ((lon - (from as LonLat)[0]) * shrink);
-    // To the left of every side; the cross product over the side's length is the distance from it.
+    // The place is to the left of every side; the cross product divided by the side's length is the distance from it.
     if (cross * METERS_PER_DEGREE < -margin_meters * Math.sqrt(east * east + north * north)) return false;
     from = to;
   }

@@ -14,7 +14,7 @@ const ALIGNMENT = 8;
 
 export type RoadFileReason = "not_a_road_file" | "other_version" | "truncated" | "damaged";
 
-/** These bytes are not a road network that can be used; the map has to be imported again. */
+/** Error for bytes that are no usable road network; the map has to be imported again. */
 export class RoadFileError extends Error {
   override readonly name = "RoadFileError";
   readonly reason: RoadFileReason;
@@ -32,7 +32,7 @@ type Column = Uint8Array | Uint32Array | Int32Array;
 interface Contents {
   readonly country: Country;
   readonly labels: readonly string[];
-  /** Numbers of the pieces, and for each column its type and how many values it has. */
+  /** Number of pieces, and for each column its type and length. */
   readonly count: number;
   readonly columns: readonly { readonly name: string; readonly type: ColumnType; readonly length: number }[];
 }
@@ -88,7 +88,7 @@ function checkHeader(bytes: Buffer) {
     throw new RoadFileError("other_version", `The road network has version ${version}; this is version ${VERSION}.`);
   const length = Number(bytes.readBigUInt64LE(12));
   if (bytes.length < length) throw truncated();
-  // The length is checked by what it says, all else by the sum.
+  // The length is checked by the header, everything else by the checksum.
   if (bytes.length > length || crc32(bytes.subarray(HEADER_BYTES)) !== bytes.readUInt32LE(20))
     throw new RoadFileError("damaged", "The road network was changed after it was written.");
 }

@@ -10,7 +10,7 @@ import { cutIntoPieces, type RoadPieces } from "./road-pieces";
 import type { Country } from "./speed";
 import { buildTurnGraph, type TurnGraph } from "./turn-graph";
 
-/** All that routing needs to know of a region's roads; made by `importRoads`, kept as bytes by `writeRoadNetwork`. */
+/** Roads of a region as routing needs them; made by `importRoads`, kept as bytes by `writeRoadNetwork`. */
 export interface RoadNetwork {
   readonly country: Country;
   readonly pieces: RoadPieces;
@@ -29,7 +29,7 @@ export interface ImportRoadsOptions {
   /** Called with a share from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
-  /** Told what of the map does not come into the network. */
+  /** Collects elements of the map that do not get into the network. */
   readonly omissions?: Omissions;
 }
 

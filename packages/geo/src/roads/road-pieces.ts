@@ -15,7 +15,7 @@ import { SIGNAL_MS } from "./turn-cost";
 
 export const PIECE_FORWARD = 1;
 export const PIECE_BACKWARD = 2;
-/** Open along the way to those alone who have business there; for the other direction see below. */
+/** Flag: along the way open only to drivers with business there; for the other direction see below. */
 export const PIECE_LIMITED_FORWARD = 4;
 export const PIECE_ROUNDABOUT = 8;
 export const PIECE_FERRY = 16;
@@ -23,21 +23,21 @@ export const PIECE_MOTORWAY = 32;
 export const PIECE_LINK = 64;
 export const PIECE_LIMITED_BACKWARD = 128;
 
-/** Coordinates are kept as OpenStreetMap keeps them: whole numbers of this part of a degree, about a centimetre. */
+/** Unit of coordinates as in OpenStreetMap: this part of a degree, about a centimetre. */
 export const COORDINATE_UNITS = 1e7;
 
 /**
- * Roads cut where one can turn. Piece `p` leads from junction `from[p]` to `to[p]` through the points from `firstPoint[p]` to
- * before `firstPoint[p + 1]`, both ends included.
+ * Roads cut into pieces at junctions. Piece `p` leads from junction `from[p]` to `to[p]` through the points from
+ * `firstPoint[p]` to before `firstPoint[p + 1]`, both ends included.
  */
 export interface RoadPieces {
   readonly count: number;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   readonly flags: Uint8Array;
-  /** Centimetres. */
+  /** Lengths in centimetres. */
   readonly lengths: Uint32Array;
-  /** Milliseconds; of edge `2 * p` along the way, of `2 * p + 1` against it. */
+  /** Durations in milliseconds; of edge `2 * p` along the way, of `2 * p + 1` against it. */
   readonly durations: Uint32Array;
   /** Index of the way; the pieces of one way stand together, in its order. */
   readonly ways: Uint32Array;
@@ -46,7 +46,10 @@ export interface RoadPieces {
   readonly lats: Int32Array;
 }
 
-/** No road is as long; nor is any ferry within a region. Longer pieces come from broken coordinates. */
+/**
+ * Longest piece in metres: no road is longer, nor any ferry within a region. Longer pieces come from broken
+ * coordinates.
+ */
 const LONGEST_METERS = 500_000;
 
 /** Cuts ways at junctions, at barriers and where an extract has no node. */
@@ -140,7 +143,7 @@ class PieceCutter {
     const way = ways[index] as RoadWay;
     const signal = isForward ? NODE_SIGNALS_FORWARD : NODE_SIGNALS_BACKWARD;
     const signals = nodes.slice(1, -1).filter((node) => ((nodeFlags[node] as number) & signal) !== 0).length;
-    // A ferry's time-table knows better than any speed; its pieces share it by their length.
+    // A ferry's time-table overrides its speed; its pieces share the time by their length.
     const wholeMeters = way.durationSeconds === undefined ? 0 : this.metersOfWay(index);
     const driven =
       way.durationSeconds !== undefined && wholeMeters > 0

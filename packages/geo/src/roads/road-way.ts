@@ -20,7 +20,7 @@ export interface RoadWay {
 /** Kinds of ways that are closed to cars unless a tag says that they may pass. */
 const byPermission = new Set(["track", "pedestrian", "path", "ferry", "shuttle_train"]);
 
-/** Undefined where no car may or can go. */
+/** Reads a way; undefined where no car may or can go. */
 export function readRoadWay(tags: OsmTags): RoadWay | undefined {
   const kind = kindOf(tags);
   if (kind === undefined || usualSpeeds[kind] === undefined || isImpassable(tags)) return undefined;
@@ -56,7 +56,7 @@ const isRoundabout = (tags: OsmTags) => ["roundabout", "circular"].includes(tags
 function directionsOf(kind: string, tags: OsmTags): Record<Direction, Access> {
   const open = { forward: accessTo(kind, tags, "forward"), backward: accessTo(kind, tags, "backward") };
   const oneway = onewayOf(kind, tags);
-  // Which way a reversible lane leads at present, no map knows.
+  // The present direction of a reversible lane is in no map.
   if (oneway === "changing") return { forward: "closed", backward: "closed" };
   if (oneway === "forward") return { ...open, backward: "closed" };
   return oneway === "backward" ? { ...open, forward: "closed" } : open;
@@ -92,7 +92,7 @@ function onewayOf(kind: string, tags: OsmTags): Direction | "changing" | undefin
   }
 }
 
-/** `hh:mm`, `hh:mm:ss` or minutes; of ferries that need more than a day none is known. */
+/** Seconds of `hh:mm`, `hh:mm:ss` or minutes; no ferry is known that needs more than a day. */
 function secondsOf(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{1,3}(:\d{2}){0,2}$/.test(text)) return undefined;
   const [first = 0, minutes, seconds = 0] = text.split(":").map(Number);

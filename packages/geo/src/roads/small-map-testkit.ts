@@ -26,11 +26,11 @@ export function placesOf({ drawing }: SmallMap): Map<string, LonLat> {
   return places;
 }
 
-/** As OSM XML. A node of the drawing that `missing` names is left out. */
+/** Writes the map as OSM XML. A node of the drawing that `missing` names is left out. */
 export function asOsm(map: SmallMap, missing = ""): Buffer {
   const places = placesOf(map);
   const idOf = (letter: string) => [...places.keys()].indexOf(letter) + 1;
-  /** 999 for a way that the map does not hold. */
+  /** Id of a way; 999 for a way that the map does not hold. */
   const wayIdOf = (letters: string) => Object.keys(map.ways).indexOf(letters) + 1 || 999;
   const nodes = [...places].flatMap(([letter, [lon, lat]]) =>
     missing.includes(letter)
@@ -82,7 +82,7 @@ export function driverOf(network: RoadNetwork, map: SmallMap) {
     placeOf,
     answer,
     lettersOf,
-    /** The nodes on the way, in their order; or why there is none. */
+    /** Letters of the nodes on the way, in order; or the reason why there is none. */
     way: (...letters: string[]): string => {
       const found = answer(...letters);
       if (found.kind !== "route") return found.kind;
@@ -91,7 +91,7 @@ export function driverOf(network: RoadNetwork, map: SmallMap) {
   };
 }
 
-/** Nothing for a point between the nodes. */
+/** Letter at a point; an empty text between the nodes. */
 function letterAt(places: ReadonlyMap<string, LonLat>, [lon, lat]: LonLat): string {
   const near = [...places].find(([, place]) => Math.abs(place[0] - lon) < 2e-7 && Math.abs(place[1] - lat) < 2e-7);
   return near?.[0] ?? "";

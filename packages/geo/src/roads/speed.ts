@@ -20,7 +20,7 @@ const generalLimits: Readonly<Record<Country, Readonly<Record<Zone, number>>>> =
 
 /** Highest speed of a van with a passenger, in km/h. */
 const FASTEST = 120;
-/** Bends, oncoming cars and the car in front: what is left of a limit on average. */
+/** Share of a limit that is driven on average, because of bends, oncoming cars and the car in front. */
 const SHARE_OF_LIMIT = 0.88;
 
 /** Average speed that a kind of road allows, in km/h, whatever its limit is. */
@@ -85,7 +85,7 @@ export function speedFacts(kind: string, tags: OsmTags): SpeedFacts {
   };
 }
 
-/** In km/h, never less than walking. */
+/** Speed in km/h, never less than walking. */
 export function speedOf(facts: SpeedFacts, isForward: boolean, country: Country): number {
   const { kind, zone, surfaceLimit } = facts;
   const limit = (isForward ? facts.limitForward : facts.limitBackward) ?? generalLimits[country][zone];
@@ -115,7 +115,7 @@ function zoneNamedBy(tags: OsmTags): Zone | undefined {
   return undefined;
 }
 
-/** The country that a way's limits are named after, if they are: `AT:urban`, `DE:zone:30`. */
+/** Country that a way's limits name, if they do: `AT:urban`, `DE:zone:30`. */
 export function countryNamedBy(tags: OsmTags): Country | undefined {
   for (const key of zoneKeys) {
     const code = /^([A-Z]{2}):/.exec(tags.get(key) ?? "")?.[1];
@@ -134,7 +134,10 @@ const KMH_PER_UNIT: Readonly<Record<string, number>> = {
   knots: 1.852,
 };
 
-/** A figure with or without a unit, `walk`, `none`, or the figure of a zone such as `DE:zone:30` and `AT:zone30`. */
+/**
+ * Limit from a figure with or without a unit, `walk`, `none`, or the figure of a zone such as `DE:zone:30` and
+ * `AT:zone30`.
+ */
 function limitOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (text === "none") return FASTEST / SHARE_OF_LIMIT;

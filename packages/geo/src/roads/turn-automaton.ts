@@ -2,20 +2,20 @@ import type { TurnRule } from "./turn-rules";
 
 /** Edges driven last, as far as a turn restriction needs them: the beginning of one or more restrictions' paths. */
 export interface Memory {
-  /** Edges of the path that was driven; the last one is where we are. */
+  /** Number of edges of the path that was driven; the last one is the present one. */
   readonly depth: number;
   readonly edge: number;
   readonly next: Map<number, Memory>;
   /** Edges not to take from here, and, unless empty, the only edges to take. */
   readonly forbidden: Set<number>;
   readonly demanded: Set<number>;
-  /** The longest shorter memory that holds as well; one ends where another began. */
+  /** Longest shorter memory that holds as well; one ends where another began. */
   shorter: Memory | undefined;
 }
 
 /**
- * Knows which turns the rules allow, in the way of Aho and Corasick (1975): rules that run over several ways need to remember
- * where one came from, and several may overlap. A memory of one edge is that edge itself.
+ * Automaton of the turns that restrictions allow, as by Aho and Corasick (1975): restrictions over several ways depend
+ * on the edges driven before, and several may overlap. A memory of one edge is that edge itself.
  */
 export class TurnAutomaton {
   private readonly root: Memory = emptyMemory(0, -1);
@@ -60,7 +60,7 @@ export class TurnAutomaton {
     }
   }
 
-  /** Level by level, because a longer memory leans on shorter ones. */
+  /** Links memories level by level, because a longer one builds on shorter ones. */
   private link() {
     let level = [...this.root.next.values()];
     while (level.length > 0) {

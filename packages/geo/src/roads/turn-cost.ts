@@ -1,12 +1,12 @@
 /** Cost in milliseconds of getting from one road into the next; own measures, of a van with a passenger lying in it. */
 
-/** The average of red and green. */
+/** Average wait at traffic lights in ms. */
 export const SIGNAL_MS = 4_000;
-/** Room to turn, and the look around. */
+/** Time of a U-turn in ms: room to turn, and a look around. */
 export const U_TURN_MS = 25_000;
 /**
- * A way into a part where one may only go on business weighs so much more: no detour within a region is as long, so that
- * such parts are at the ends of ways and nowhere else. It is no time; what is answered does not contain it.
+ * Weight of an entry to a part open only for business there: no detour within a region is as long, so that such parts
+ * are at the ends of routes and nowhere else. It is no time, and answers do not contain it.
  */
 export const ENTRY_WEIGHT = 10_000_000;
 
@@ -15,7 +15,7 @@ const LONGEST_MS = 7_500;
 /** A driver who turns left waits for oncoming traffic. */
 const LEFT_FACTOR = 1.3;
 
-/** `degrees` from -180 (left) to 180 (right) against going straight on. */
+/** Time of a turn; `degrees` from -180 (left) to 180 (right) against going straight on. */
 export function turnMilliseconds(degrees: number): number {
   const bend = Math.abs(degrees);
   if (bend <= SLIGHT_DEGREES) return 0;

@@ -14,8 +14,8 @@ import { ENTRY_WEIGHT, SIGNAL_MS, turnDegrees, turnMilliseconds, U_TURN_MS } fro
 import { headOf, isDrivable, reverseOf, tailOf, turnRulesOf } from "./turn-rules";
 
 /**
- * The graph that is searched. A state is being at the beginning of an edge; those that a rule about several ways remembers
- * have more than one state. An arc drives the edge of its tail and turns into that of its head.
+ * Graph that is searched. A state is the beginning of an edge; edges that restrictions over several ways remember have
+ * more than one state. An arc drives the edge of its tail and turns into that of its head.
  */
 export interface TurnGraph {
   /** Edge of each state. */
@@ -26,9 +26,9 @@ export interface TurnGraph {
   readonly heads: Uint32Array;
   /** Weights to minimise: milliseconds, and a great deal for each entry to a part that is limited to business there. */
   readonly weights: Uint32Array;
-  /** Milliseconds. */
+  /** Durations in milliseconds. */
   readonly durations: Uint32Array;
-  /** Centimetres. */
+  /** Lengths in centimetres. */
   readonly lengths: Uint32Array;
 }
 
@@ -65,7 +65,7 @@ class TurnGraphBuilder {
     const { pieces, stateOf } = this;
     for (let edge = 0; edge < stateOf.length; edge++)
       if (isDrivable(pieces, edge)) stateOf[edge] = this.addState(edge, this.automaton.memoryOf(edge));
-    // Grows while it runs, by the states that remember more than one edge.
+    // The list grows in the loop, by the states that remember more than one edge.
     for (let state = 0; state < this.edges.length; state++) this.addTurnsFrom(state);
     const edges = Uint32Array.from(this.edges.view());
     const tails = Uint32Array.from(this.arcs.tails.view());
@@ -128,7 +128,7 @@ class TurnGraphBuilder {
     const signals = NODE_SIGNALS_FORWARD | NODE_SIGNALS_BACKWARD;
     const waiting = ((this.nodeFlags[node] as number) & signals) === 0 ? 0 : SIGNAL_MS;
     const choices = edges.subarray(first[node], first[node + 1]).filter((other) => other !== reverseOf(edge)).length;
-    // A bend of one road is no turn; its speed knows about bends.
+    // A bend of one road is no turn; its speed takes bends into account.
     if (choices < 2) return waiting;
     return waiting + turnMilliseconds(turnDegrees(bearingAtEnd(this.pieces, edge), bearingAtStart(this.pieces, next)));
   }
@@ -159,7 +159,7 @@ export function edgesByTail(pieces: RoadPieces, nodes: number): Leaving {
   return { first, edges };
 }
 
-/** Degrees clockwise from north, of the first and the last stretch of an edge as it is driven. */
+/** Bearing of the first stretch of an edge as it is driven, in degrees clockwise from north. */
 export function bearingAtStart(pieces: RoadPieces, edge: number): number {
   const [first, last] = endsOf(pieces, edge);
   return (edge & 1) === 0
@@ -179,10 +179,10 @@ function endsOf({ firstPoint }: RoadPieces, edge: number): readonly [number, num
 }
 
 export const pointAt = (pieces: RoadPieces, index: number): LonLat => [lonAt(pieces, index), latAt(pieces, index)];
-/** Degrees; for loops that look at many points and keep none. */
+/** Longitude in degrees; for loops that read many points and keep none. */
 export const lonAt = ({ lons }: RoadPieces, index: number) => (lons[index] as number) / COORDINATE_UNITS;
 export const latAt = ({ lats }: RoadPieces, index: number) => (lats[index] as number) / COORDINATE_UNITS;
 
-/** Whether an edge is open to those alone who have business there: each direction of a piece by itself. */
+/** Whether an edge is open only to drivers with business there: each direction of a piece by itself. */
 const isLimited = (flags: Uint8Array, edge: number) =>
   ((flags[edge >> 1] as number) & (edge % 2 === 0 ? PIECE_LIMITED_FORWARD : PIECE_LIMITED_BACKWARD)) !== 0;

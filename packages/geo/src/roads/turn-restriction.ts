@@ -6,7 +6,7 @@ import type { OsmRelation, OsmTags } from "../osm/osm-element";
  * (or, `isOnly`, must go nowhere else). https://wiki.openstreetmap.org/wiki/Relation:restriction
  */
 export interface Restriction {
-  /** Id of the relation that says so. */
+  /** Id of the relation with the restriction. */
   readonly relation: number;
   readonly isOnly: boolean;
   readonly from: number;
@@ -15,11 +15,17 @@ export interface Restriction {
   readonly viaWays: readonly number[];
 }
 
-/** The more special key wins. Those for lorries, buses or times are not ours; `restriction:conditional` is not read. */
+/**
+ * Keys of restrictions, the most special first. Those for lorries, buses or times do not concern us;
+ * `restriction:conditional` is not read.
+ */
 const keys = ["restriction:motorcar", "restriction:motor_vehicle", "restriction"] as const;
 const ours = new Set(["motorcar", "motor_vehicle", "vehicle"]);
 
-/** Several for `no_entry` and `no_exit`, which name many ways; none for everything that is no restriction for us. */
+/**
+ * Reads a relation: several restrictions for `no_entry` and `no_exit`, which name many ways; none for relations that
+ * are no restriction for us.
+ */
 export function readRestriction({ id, tags, members }: OsmRelation, omissions: Omissions): Restriction[] {
   if (tags.get("type") !== "restriction" || isExcepted(tags) || isForOthers(tags)) return [];
   const kind = kindOf(tags);
@@ -52,7 +58,10 @@ function kindOf(tags: OsmTags): "no" | "only" | undefined {
   return kind as "no" | "only" | undefined;
 }
 
-/** `restriction:hgv` and the like, without a word about all or about cars, not even one by time. */
+/**
+ * Whether a restriction is for other vehicles, such as `restriction:hgv`, without a tag for all or for cars, not even
+ * one by time.
+ */
 const isForOthers = (tags: OsmTags) =>
   [...tags.keys()].some((key) => key.startsWith("restriction:")) &&
   !keys.some((key) => tags.has(key) || tags.has(`${key}:conditional`));

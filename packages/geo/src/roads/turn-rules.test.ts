@@ -66,7 +66,7 @@ describe("turn restrictions", () => {
     const ruled = { ...carriageways, restrictions: [{ kind: "no_u_turn", from: "AB", via: "BX", to: "XG" }] };
     const driver = await driverOn(ruled);
     expect(driver.way("AB", "XG")).toBe("BCDX");
-    // Who begins on the link comes from nowhere.
+    // A drive that begins on the link has no edge before it.
     expect(driver.way("BX", "XG")).toBe("X");
     expect(driver.way("AB", "BX")).toBe("B");
   });
@@ -94,7 +94,7 @@ describe("turn restrictions", () => {
       restrictions: [{ kind: "only_right_turn", from: "AB", via: "BX", to: "XG" }],
     };
     const driver = await driverOn(map);
-    // Who may go nowhere else than back has to come from elsewhere to get ahead.
+    // A drive that may only go back at this junction has to come from elsewhere to get ahead.
     expect(driver.way("AB", "BC")).toBe("BXGZB");
     expect((await driverOn({ ...map, restrictions: [] })).way("AB", "BC")).toBe("B");
   });
@@ -111,7 +111,7 @@ describe("turn restrictions", () => {
 describe("turning round", () => {
   it("turns a route round at the end of a road, not in its middle", async () => {
     const { way } = await driverOn({ drawing: "A..B..C\n...D...", ways: { AB: {}, BC: {}, BD: {} } });
-    // To the other arm and back only by the dead end in between.
+    // The dead end in between is the only way to the other arm and back.
     expect(way("AB", "A")).toBe("A");
     expect(way("A", "C")).toBe("ABC");
   });

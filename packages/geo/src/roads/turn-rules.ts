@@ -10,7 +10,7 @@ export interface TurnRule {
   readonly path: readonly number[];
 }
 
-/** A directed piece: `2 * piece` along its way, `2 * piece + 1` against it. */
+/** The opposite edge. An edge is a directed piece: `2 * piece` along its way, `2 * piece + 1` against it. */
 export const reverseOf = (edge: number) => edge ^ 1;
 export const tailOf = ({ from, to }: RoadPieces, edge: number) =>
   ((edge & 1) === 0 ? from[edge >> 1] : to[edge >> 1]) as number;
@@ -19,7 +19,7 @@ export const headOf = ({ from, to }: RoadPieces, edge: number) =>
 export const isDrivable = ({ flags }: RoadPieces, edge: number) =>
   ((flags[edge >> 1] as number) & ((edge & 1) === 0 ? PIECE_FORWARD : PIECE_BACKWARD)) !== 0;
 
-/** Rules in terms of edges. What names missing ways, or several edges where one is meant, is left out. */
+/** Restrictions in terms of edges. Those that name missing ways, or several edges where one is meant, are left out. */
 export function turnRulesOf(material: RoadMaterial, pieces: RoadPieces, omissions: Omissions): TurnRule[] {
   const edges = new WayEdges(pieces, material.wayIds);
   return material.restrictions.flatMap((restriction) => {
@@ -28,7 +28,8 @@ export function turnRulesOf(material: RoadMaterial, pieces: RoadPieces, omission
     if (path?.every((edge) => isDrivable(pieces, edge))) return [{ isOnly, path }];
     if (!edges.hold(restriction) || !holdsNode(material, restriction.viaNode))
       omissions.add("TURN_RESTRICTION_MEMBERS_MISSING", `relation ${relation}`);
-    // No rule is needed where no car can come from, nor to forbid a way that is closed anyway, such as a one-way street.
+    // No rule is needed where no car can come from, nor to forbid a way that is closed anyway, such as a one-way
+    // street.
     else if (!path || (isOnly && isDrivable(pieces, path[0] as number)))
       omissions.add("TURN_RESTRICTION_UNCLEAR", `relation ${relation}`);
     return [];
@@ -58,7 +59,7 @@ class WayEdges {
     return [from, ...viaWays, to].every((way) => this.ranges.has(way));
   }
 
-  /** May lead over edges that are not drivable; undefined when it is not the only one. */
+  /** Path of a restriction, possibly over edges that are not drivable; undefined when there is not exactly one. */
   pathOf(restriction: Restriction, nodeIds: Float64Array): number[] | undefined {
     const { from, to, viaNode, viaWays } = restriction;
     const inner: number[] = [];
@@ -76,7 +77,7 @@ class WayEdges {
     return start === undefined || end === undefined ? undefined : [start, ...inner, end];
   }
 
-  /** The edges that one drives on `way` from one of its junctions to another. */
+  /** Edges driven on `way` from one of its junctions to another. */
   private along(way: number, from: number, to: number): number[] | undefined {
     const forward = this.edgesOf(way).filter((edge) => (edge & 1) === 0);
     const junctions = [tailOf(this.pieces, forward[0] ?? 0), ...forward.map((edge) => headOf(this.pieces, edge))];
@@ -94,7 +95,7 @@ class WayEdges {
     return common.length === 1 ? (common[0] as number) : -1;
   }
 
-  /** The one drivable edge that fits, or any where none of those that fit is drivable. */
+  /** The one drivable edge that fits, or any fitting one where none is drivable. */
   private only(way: number, fits: (edge: number) => boolean): number | undefined {
     const found = this.edgesOf(way).filter(fits);
     const drivable = found.filter((edge) => isDrivable(this.pieces, edge));

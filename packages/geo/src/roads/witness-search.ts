@@ -3,11 +3,11 @@ import { MinHeap } from "./min-heap";
 
 interface Question {
   readonly from: number;
-  /** The state that is to be taken away. */
+  /** State that is to be removed. */
   readonly avoided: number;
-  /** Ways longer than this are of no use. */
+  /** Longest way that is of use. */
   readonly limit: number;
-  /** Gives up after so many states: a shortcut too many does no harm. */
+  /** Number of states after which it gives up: one shortcut too many does no harm. */
   readonly settledMax: number;
 }
 
@@ -16,7 +16,7 @@ export class WitnessSearch {
   private readonly pool: ArcPool;
   private readonly heap = new MinHeap();
   private readonly weights: Float64Array;
-  /** In which run a weight was written; saves emptying all of them. */
+  /** Run in which a weight was written; saves emptying all of them. */
   private readonly runs: Uint32Array;
   private run_ = 0;
 
@@ -51,7 +51,10 @@ export class WitnessSearch {
     }
   }
 
-  /** The shortest way that the last run saw, at worst a longer one than there is; Infinity where it saw none. */
+  /**
+   * Weight of the shortest way that the last run found, perhaps not the shortest there is; Infinity where it found
+   * none.
+   */
   weightOf(state: number): number {
     return this.runs[state] === this.run_ ? (this.weights[state] as number) : Number.POSITIVE_INFINITY;
   }

@@ -12,20 +12,20 @@ import type { HierarchySearch, Path } from "./hierarchy-search";
 const LONGER_BY = 0.25;
 const SHARED_MOST = 0.8;
 const STRETCH = 0.25;
-/** So many ways are looked at, the lightest first: in a town there are hundreds that differ by one block. */
+/** Number of ways that are examined, the lightest first: in a town there are hundreds that differ by one block. */
 const EXAMINED_MOST = 40;
 
 export interface AlternativeOptions {
   readonly search: HierarchySearch;
   readonly hierarchy: Hierarchy;
-  /** The edge of each rank: two for each piece of road, one for each direction. */
+  /** Edge of each rank: two for each piece of road, one for each direction. */
   readonly edgeAt: Uint32Array;
   readonly seeds: readonly Seed[];
   readonly destinations: readonly End[];
   readonly most: number;
 }
 
-/** At most so many ways beside the lightest one, which `search` has found just now; the lightest first. */
+/** Finds at most so many alternatives to the lightest way, which `search` has found just now; the lightest first. */
 export function alternativeRoutes(best: Path, options: AlternativeOptions): Path[] {
   const chosen = [best];
   for (const path of candidates(best, options)) {
@@ -36,10 +36,10 @@ export function alternativeRoutes(best: Path, options: AlternativeOptions): Path
   return chosen.slice(1);
 }
 
-/** Found all at once: looking for detours ends the search whose meetings they are. */
+/** All candidates are found at once: looking for detours ends the search whose meetings they are. */
 function candidates(best: Path, { search, seeds, destinations, edgeAt }: AlternativeOptions): Path[] {
   const paths: Path[] = [];
-  // The lightest way over any place of a way that was looked at is that way.
+  // The lightest way over any place of an examined way is that way.
   const seen = new Set(best.ranks);
   for (const { rank } of search.meetings(best.weight + LONGER_BY * best.duration)) {
     if (seen.has(rank)) continue;
@@ -51,7 +51,7 @@ function candidates(best: Path, { search, seeds, destinations, edgeAt }: Alterna
   return paths;
 }
 
-/** Into a dead end and back, or round a block. */
+/** Whether a way drives a piece of road twice: into a dead end and back, or round a block. */
 function drivesTwice({ ranks }: Path, edgeAt: Uint32Array): boolean {
   const pieces = ranks.map((rank) => pieceOf(edgeAt[rank] as number));
   return new Set(pieces).size < pieces.length;
@@ -59,7 +59,7 @@ function drivesTwice({ ranks }: Path, edgeAt: Uint32Array): boolean {
 
 const pieceOf = (edge: number) => edge >> 1;
 
-/** By pieces of road and not by arcs: the same way may begin or end in more than one state. */
+/** Time on common pieces of road; not by arcs, as the same way may begin or end in more than one state. */
 function sharedTime(one: Path, other: Path, { hierarchy, edgeAt }: AlternativeOptions): number {
   const known = new Set([other.seed.end.edge, ...other.ranks.map((rank) => edgeAt[rank] as number)].map(pieceOf));
   const isKnown = (rank: number | undefined) => rank !== undefined && known.has(pieceOf(edgeAt[rank] as number));
@@ -71,7 +71,10 @@ function sharedTime(one: Path, other: Path, { hierarchy, edgeAt }: AlternativeOp
   return sum;
 }
 
-/** Whether some part of the way, that takes this time at most, could be driven better: looked for in windows twice as long. */
+/**
+ * Whether some part of the way, that takes this time at most, could be driven faster: looked for in windows twice as
+ * long.
+ */
 function hasDetour({ ranks, arcs }: Path, stretch: number, { search, hierarchy }: AlternativeOptions): boolean {
   const times = sumsOf(arcs, hierarchy.durations);
   const weights = sumsOf(arcs, hierarchy.weights);
@@ -80,7 +83,7 @@ function hasDetour({ ranks, arcs }: Path, stretch: number, { search, hierarchy }
   const last = arcs.length;
   for (let [start, end] = [0, 0]; start < last && end < last; start = nextAfter(times, start, stretch)) {
     while (end < last && between(times, start, end + 1) <= 2 * stretch) end++;
-    // One arc has nothing in it that could be driven better.
+    // A single arc is the fastest way between its ends.
     if (end <= start + 1) continue;
     const lightest = search.weightBetween(ranks[start] as number, ranks[end] as number);
     if (lightest < between(weights, start, end)) return true;
@@ -88,7 +91,7 @@ function hasDetour({ ranks, arcs }: Path, stretch: number, { search, hierarchy }
   return false;
 }
 
-/** Before the first arc, after it, after the second, and so on. */
+/** Sums before the first arc, after it, after the second, and so on. */
 function sumsOf(arcs: readonly number[], column: Uint32Array): number[] {
   const sums = [0];
   for (const arc of arcs) sums.push((sums.at(-1) as number) + (column[arc] as number));

@@ -1,6 +1,6 @@
 import type { LonLat } from "../lon-lat";
 
-/** How far and how long by road. */
+/** Distance and duration by road. */
 export interface Way {
   readonly distance_meters: number;
   readonly duration_seconds: number;
@@ -21,10 +21,10 @@ export interface Maneuver {
     | "end of road"
     | "roundabout"
     | "notification";
-  /** None at a departure, nor at an arrival on the spot. */
+  /** Direction of the manoeuvre; none at a departure, nor at an arrival on the spot. */
   readonly modifier?: Modifier;
   readonly location: LonLat;
-  /** Degrees clockwise from north; 0 before the first and after the last step. */
+  /** Bearing in degrees clockwise from north; 0 before the first and after the last step. */
   readonly bearing_before: number;
   readonly bearing_after: number;
   /** Exit of a roundabout, counted from 1. */
@@ -55,7 +55,7 @@ export interface Step extends Way {
   readonly geometry: readonly LonLat[];
 }
 
-/** From one place to the next. */
+/** Leg of a route, from one place to the next. */
 export interface Leg extends Way {
   readonly steps: readonly Step[];
 }
@@ -63,26 +63,26 @@ export interface Leg extends Way {
 export interface Route extends Way {
   readonly legs: readonly Leg[];
   readonly geometry: readonly LonLat[];
-  /** True where no roads were asked: the straight line and a guess. */
+  /** Whether it is an estimate by the straight line, without roads. */
   readonly estimated: boolean;
 }
 
 /** A place on a road. */
 export interface RoadPlace {
   readonly location: LonLat;
-  /** From the place that was asked for. */
+  /** Distance from the place that was asked for. */
   readonly distance_meters: number;
   readonly name: string;
 }
 
-/** `index` is that of the place which has no road within `within_meters`. */
+/** Answer when the place `index` has no road within `within_meters`. */
 export interface NoRoad {
   readonly kind: "no_road";
   readonly index: number;
   readonly within_meters: number;
 }
 
-/** No way leads from place `leg` to the one after it. */
+/** Answer when no way leads from place `leg` to the one after it. */
 export interface Unreachable {
   readonly kind: "unreachable";
   readonly leg: number;
@@ -91,7 +91,7 @@ export interface Unreachable {
 export interface FoundRoute {
   readonly kind: "route";
   readonly route: Route;
-  /** Other ways, where they were asked for and there are some; the best first. */
+  /** Alternative routes, where they were asked for and there are some; the best first. */
   readonly others: readonly Route[];
   readonly places: readonly RoadPlace[];
 }
@@ -105,7 +105,10 @@ export interface Matrix {
   readonly estimated: boolean;
 }
 
-/** In the order in which they were asked for; not a number where a place has no road near it or no way leads there. */
+/**
+ * Distances and durations in the order in which they were asked for; NaN where a place has no road near it or no way
+ * leads there.
+ */
 export interface Ways {
   readonly durations_seconds: Float64Array<ArrayBuffer>;
   readonly distances_meters: Float64Array<ArrayBuffer>;

@@ -2,11 +2,11 @@ import type { RoadNetwork } from "../roads/road-network";
 import { arcsByState } from "../roads/main-component";
 import type { Snapped } from "./snap-index";
 
-/** One state in which a way may begin or end, and what of its edge lies before the place: milliseconds and centimetres. */
+/** State in which a way may begin or end, and the part of its edge before the place: milliseconds and centimetres. */
 export interface End {
   readonly state: number;
   readonly edge: number;
-  /** From 0 at the beginning of the edge to 1. */
+  /** Position on the edge, from 0 at its beginning to 1. */
   readonly share: number;
   /** Index of the piece's last point before the place, in the direction of its way. */
   readonly point: number;
@@ -14,13 +14,13 @@ export interface End {
   readonly lengthBefore: number;
 }
 
-/** A way may begin in both directions of a road, and end in any state of its edges. */
+/** Ends of a way, which may begin in both directions of a road, and end in any state of its edges. */
 export interface Ends {
   readonly origins: readonly End[];
   readonly destinations: readonly End[];
 }
 
-/** An entrance to the search: a state, its weight so far, and what has been driven before. */
+/** Entrance to the search: a state, its weight so far, and the way driven before. */
 export interface Seed {
   readonly state: number;
   readonly weight: number;
@@ -39,7 +39,7 @@ export class EndFinder {
   constructor(network: RoadNetwork) {
     this.network = network;
     const { edges, stateOf, tails } = network.graph;
-    // Only states that remember where they came from have to be looked for; the others stand in `stateOf`.
+    // Only states that remember earlier edges have to be looked for; the others stand in `stateOf`.
     for (const [state, edge] of edges.entries())
       if (stateOf[edge] !== state) this.statesByEdge.set(edge, [...(this.statesByEdge.get(edge) ?? []), state]);
     this.leaving = arcsByState(edges.length, tails);

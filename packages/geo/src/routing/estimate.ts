@@ -1,18 +1,24 @@
 import { type LonLat, metersBetween } from "../lon-lat";
 import type { Matrix, Route, Way } from "./answer";
 
-/** Roads of Central Europe are on average this much longer than the straight line. */
+/** Factor by which roads of Central Europe are on average longer than the straight line. */
 const DETOUR_FACTOR = 1.3;
-/** Getting going, and the last turns before the door. */
+/** Seconds for the start, and the last turns before the door. */
 const START_SECONDS = 60;
-/** The first kilometres are streets of a town, the next ones country roads, and what remains is mostly motorway. */
+/**
+ * Speeds by distance: the first kilometres are streets of a town, the next ones country roads, and the rest is mostly
+ * motorway.
+ */
 const STRETCHES = [
   { meters: 5_000, metersPerSecond: 30 / 3.6 },
   { meters: 25_000, metersPerSecond: 60 / 3.6 },
   { meters: Number.POSITIVE_INFINITY, metersPerSecond: 95 / 3.6 },
 ] as const;
 
-/** Grows with the distance without a jump, so that the nearest vehicle is also the one that arrives first. */
+/**
+ * Estimates a way; it grows with the distance without a jump, so that the nearest vehicle is also the one that arrives
+ * first.
+ */
 export function estimateWay(from: LonLat, to: LonLat): Way {
   const distance = metersBetween(from, to) * DETOUR_FACTOR;
   let left = distance;
@@ -25,7 +31,7 @@ export function estimateWay(from: LonLat, to: LonLat): Way {
   return { distance_meters: distance, duration_seconds: seconds };
 }
 
-/** The straight line through the places, for where no map was imported. Its legs have no steps. */
+/** Estimates a route by straight lines through the places, where no map was imported. Its legs have no steps. */
 export function estimateRoute(places: readonly LonLat[]): Route {
   const legs = places.slice(1).map((to, index) => ({ ...estimateWay(places[index] as LonLat, to), steps: [] }));
   return {

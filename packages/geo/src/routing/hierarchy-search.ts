@@ -20,18 +20,18 @@ export interface Meeting {
   readonly weight: number;
 }
 
-/** One half of the search: climbs the hierarchy from its entrances and remembers how. */
+/** One half of the search: climbs the hierarchy from its entrances and remembers the way. */
 class Climb {
   readonly heap = new MinHeap();
-  /** Ranks reached, in this run. */
+  /** Weights of the ranks reached in this run. */
   private readonly weights: Float64Array;
   private readonly runs: Uint32Array;
-  /** The arc by which a rank was reached, and from where; `NO_VIA` and the number of the entrance at the start. */
+  /** Arc by which a rank was reached, and from which rank; `NO_VIA` and the number of the entrance at the start. */
   readonly arcs: Uint32Array;
   readonly froms: Uint32Array;
   private run = 0;
   private readonly hierarchy: Hierarchy;
-  /** 0: along the arcs, from the origin. 1: against them, from the destination. */
+  /** Direction of the search. 0: along the arcs, from the origin. 1: against them, from the destination. */
   private readonly side: 0 | 1;
 
   constructor(hierarchy: Hierarchy, side: 0 | 1) {
@@ -86,7 +86,7 @@ class Climb {
     }
   }
 
-  /** All that is not heavier, whatever the other half has found. */
+  /** Settles all ranks up to a weight, whatever the other half has found. */
   settleUpTo(weight: number) {
     while (this.heap.minKey() <= weight) this.settle();
   }
@@ -106,7 +106,7 @@ class Climb {
     return false;
   }
 
-  /** Arcs from `rank` back to its entrance, and which entrance that was. */
+  /** Arcs from `rank` back to its entrance, and the number of that entrance. */
   trailTo(rank: number): { arcs: number[]; entrance: number } {
     const arcs: number[] = [];
     let at = rank;
@@ -143,7 +143,7 @@ export class HierarchySearch {
     return meeting < 0 ? undefined : this.pathOver(meeting, seeds, destinations);
   }
 
-  /** After `find`: where its two halves meet on ways of at most that weight, lightest first. */
+  /** Places where the two halves meet after `find`, on ways of at most that weight, lightest first. */
   meetings(atMost: number): Meeting[] {
     const { forward, backward } = this;
     forward.settleUpTo(atMost);
@@ -167,7 +167,7 @@ export class HierarchySearch {
     return meeting < 0 ? Number.POSITIVE_INFINITY : forward.weightOf(meeting) + backward.weightOf(meeting);
   }
 
-  /** Both climb in turns until neither can find anything lighter; answers where they met, or -1. */
+  /** Lets both halves climb in turns until neither can find a lighter way; returns where they met, or -1. */
   private meet(): number {
     const { forward, backward } = this;
     const [lowestForward, lowestBackward] = [forward.heap.minKey(), backward.heap.minKey()];
@@ -184,7 +184,7 @@ export class HierarchySearch {
     }
   }
 
-  /** After `find`: its lightest way over a rank where both halves have been. */
+  /** Lightest way after `find` over a rank that both halves have reached. */
   pathOver(meeting: number, seeds: readonly Seed[], destinations: readonly End[]): Path {
     const up = this.forward.trailTo(meeting);
     const down = this.backward.trailTo(meeting);

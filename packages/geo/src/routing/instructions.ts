@@ -6,7 +6,10 @@ export type InstructionLanguage = (typeof instructionLanguages)[number];
 
 const compiler = osrmTextInstructions("v5");
 
-/** One sentence for each step of each leg, as a voice would say it. Works for every answer whose steps have OSRM's shape. */
+/**
+ * Words one sentence for each step of each leg, as a voice would say it. Works for every answer whose steps have OSRM's
+ * shape.
+ */
 export function instructionsOf(legs: readonly Leg[], language: InstructionLanguage): string[][] {
   return legs.map(({ steps }, legIndex) =>
     steps.map((step) => compiler.compile(language, step, { legIndex, legCount: legs.length })),

@@ -18,17 +18,17 @@ export interface RoadSigns {
   readonly isLink: boolean;
 }
 
-/** One road that leaves a junction, as seen by who arrives there; degrees from -180 (left) to 180. */
+/** Road that leaves a junction, as seen by an arriving driver; degrees from -180 (left) to 180. */
 export interface Choice {
   readonly edge: number;
   readonly degrees: number;
 }
 
-/** Knows what leaves each junction and how, for the wording of turns. */
+/** Roads that leave each junction, for the wording of turns. */
 export class Junctions {
   private readonly network: RoadNetwork;
   private readonly leaving: Leaving;
-  /** Degrees clockwise from north at the beginning and at the end of each edge. */
+  /** Bearings in degrees clockwise from north at the beginning and at the end of each edge. */
   private readonly starts: Float32Array;
   private readonly ends: Float32Array;
 
@@ -41,7 +41,7 @@ export class Junctions {
     this.ends = Float32Array.from({ length: edges }, (_, edge) => bearingAtEnd(pieces, edge));
   }
 
-  /** Whether one can only go on, or back. */
+  /** Whether a driver can only go on, or back. */
   isPlain(edge: number): boolean {
     const { first, edges } = this.leaving;
     const node = headOf(this.network.pieces, edge);
@@ -51,7 +51,7 @@ export class Junctions {
     return choices < 2;
   }
 
-  /** Whether the road simply goes on: nothing about it changes, and nothing else within `degrees` could be meant. */
+  /** Whether the road simply goes on: nothing about it changes, and no other road within `degrees` could be meant. */
   goesOn(edge: number, next: number, degrees: number): boolean {
     const { pieces, labelOf } = this.network;
     const differing = (pieces.flags[edge >> 1] as number) ^ (pieces.flags[next >> 1] as number);
@@ -77,7 +77,7 @@ export class Junctions {
     return ((this.network.pieces.flags[edge >> 1] as number) & PIECE_LINK) !== 0;
   }
 
-  /** Whether who goes from `edge` of a roundabout on to `next` could leave it there. */
+  /** Whether a driver who goes from `edge` of a roundabout on to `next` could leave it there. */
   passesWayOut(edge: number, next: number): boolean {
     const { first, edges } = this.leaving;
     const node = headOf(this.network.pieces, edge);
@@ -104,7 +104,7 @@ export class Junctions {
     return turnDegrees(this.ends[edge] as number, this.starts[next] as number);
   }
 
-  /** Whole degrees clockwise from north. */
+  /** Bearing in whole degrees clockwise from north. */
   bearingAtStart(edge: number): number {
     return Math.round(this.starts[edge] as number) % 360;
   }

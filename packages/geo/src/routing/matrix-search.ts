@@ -2,7 +2,7 @@ import type { Hierarchy } from "../roads/hierarchy";
 import { MinHeap } from "../roads/min-heap";
 import type { End, Seed } from "./ends";
 
-/** Milliseconds and centimetres. */
+/** Cell of a matrix. Milliseconds and centimetres. */
 export interface Cell {
   readonly duration: number;
   readonly length: number;
@@ -28,7 +28,7 @@ export interface Climb extends Measures {
 
 /** Entries that climbs to destinations have left at ranks: for each rank a list, whose entries name the one before. */
 class Buckets {
-  /** By rank: the newest entry, in the filling that `fillings` says. */
+  /** Newest entry of each rank, in the filling that `fillings` names. */
   private readonly newest: Uint32Array;
   private readonly fillings: Uint32Array;
   private filling = 0;
@@ -58,7 +58,7 @@ class Buckets {
     }
   }
 
-  /** From a rank on all destinations can be reached that have been there. */
+  /** Fills cells from a climb: from a rank all destinations can be reached whose climbs have left an entry there. */
   meet(climb: Climb, { destinations, row }: { readonly destinations: readonly Climb[]; readonly row: Measures }) {
     const { columns, places, before } = this.entries;
     for (let at = 0; at < climb.ranks.length; at++) {
@@ -80,7 +80,7 @@ class Buckets {
 }
 
 const NONE = 0xffffffff;
-/** Which destination, where in its climb, and the entry before of the same rank. */
+/** Entries of buckets: the destination, the position in its climb, and the entry before of the same rank. */
 interface Entries {
   readonly columns: Uint32Array;
   readonly places: Uint32Array;
@@ -99,7 +99,7 @@ const entriesOf = (size: number): Entries => ({
 export class MatrixSearch {
   private readonly hierarchy: Hierarchy;
   private readonly heap = new MinHeap();
-  /** By rank, as the climb `runs[rank]` left it. */
+  /** Measures by rank, as the climb `runs[rank]` left them. */
   private readonly reached: Measures;
   private readonly runs: Uint32Array;
   private readonly buckets: Buckets;
@@ -126,13 +126,13 @@ export class MatrixSearch {
     });
   }
 
-  /** The climb that `cellFrom` meets, until the next one. */
+  /** Sets the climb that `cellFrom` meets, until the next call. */
   aimAt(destination: Climb) {
     this.aim[0] = destination;
     this.buckets.fill(this.aim);
   }
 
-  /** A cell of the column that was aimed at. */
+  /** Cell of the column that was set by `aimAt`. */
   cellFrom(origin: Climb): Cell | undefined {
     const { aim, cell } = this;
     cell.weights[0] = Number.POSITIVE_INFINITY;
@@ -140,12 +140,12 @@ export class MatrixSearch {
     return cellOf(cell, 0);
   }
 
-  /** Everything that may be the highest point of a way that begins with one of the seeds. */
+  /** Ranks that may be the highest point of a way that begins with one of the seeds. */
   climbFrom(seeds: readonly Seed[]): Climb {
     return this.climb(0, seeds);
   }
 
-  /** Everything that may be the highest point of a way that ends here. */
+  /** Ranks that may be the highest point of a way that ends here. */
   climbTo(ends: readonly End[]): Climb {
     return this.climb(
       1,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { driverOn, type SmallMap } from "../roads/small-map-testkit";
 
-/** Round a lake on either bank, a dead end at G, and a road over K and L that is twice as long. */
+/** Map of a lake with a road on either bank, a dead end at G, and a road over K and L that is twice as long. */
 const lake: SmallMap = {
   drawing: "..BCD..\nSA...ET\n..F.H..\n...G...\n...X...\n.......\n.K...L.",
   ways: { SA: {}, ABCDE: {}, AFGHE: {}, GX: {}, AKLE: {}, ET: {} },

@@ -9,7 +9,7 @@ export interface Raster {
 
 /** Corner of the grid: column and row, from 0 to `columns` and `rows`. */
 type Corner = readonly [column: number, row: number];
-/** East, north, west, south. */
+/** Directions: east, north, west, south. */
 const directions: readonly Corner[] = [
   [1, 0],
   [0, 1],
@@ -23,7 +23,7 @@ export function outlinesOf(raster: Raster, placeOf: (corner: Corner) => LonLat):
   const rims = rings.filter((ring) => areaOf(ring) > 0).toSorted((ring, other) => areaOf(ring) - areaOf(other));
   const polygons = new Map(rims.map((rim) => [rim, [rim]]));
   for (const hole of rings.filter((ring) => areaOf(ring) < 0)) {
-    // The smallest rim around it is its own; one around that holds it too.
+    // The smallest rim around a hole is its own; a rim around that one contains it too.
     const rim = rims.find((other) => contains(other, cellWithin(hole)));
     if (rim) polygons.get(rim)?.push(hole);
   }
@@ -63,7 +63,7 @@ function traceRings({ columns, rows, isIn }: Raster): Corner[][] {
 
 const cornerOf = (index: number, width: number): Corner => [index % width, Math.floor(index / width)];
 
-/** Only the corners at which the border bends. */
+/** Corners at which the border bends. */
 function withoutStraights(ring: readonly Corner[]): Corner[] {
   return ring.filter((corner, index) => {
     const before = ring.at(index - 1) as Corner;
@@ -74,7 +74,7 @@ function withoutStraights(ring: readonly Corner[]): Corner[] {
 
 const closed = (ring: readonly Corner[]) => [...ring, ring[0] as Corner];
 
-/** Positive when it runs anticlockwise. */
+/** Area of a ring; positive when it runs anticlockwise. */
 function areaOf(ring: readonly Corner[]): number {
   return ring.reduce((sum, [column, row], index) => {
     const [nextColumn, nextRow] = ring[(index + 1) % ring.length] as Corner;

@@ -4,8 +4,8 @@ import type { RoadNetwork } from "../roads/road-network";
 import type { End, Ends } from "./ends";
 
 /**
- * Dijkstra's algorithm over the plain turn graph, without any hierarchy: slow, short, and therefore what everything else is
- * compared with.
+ * Dijkstra's algorithm over the plain turn graph, without any hierarchy: slow, short, and therefore the reference for
+ * all other searches.
  */
 export class PlainDijkstra {
   private readonly graph: RoadNetwork["graph"];
@@ -30,7 +30,10 @@ export class PlainDijkstra {
     return Math.min(Number.POSITIVE_INFINITY, ...direct, ...around);
   }
 
-  /** A state counts as reached when it is entered at its beginning; who starts in the middle has not entered it. */
+  /**
+   * Reaches all states. A state counts as reached when it is entered at its beginning; a drive that starts in its
+   * middle has not entered it.
+   */
   private reachAll(origins: readonly End[]) {
     const heap = new MinHeap();
     this.weights.fill(Number.POSITIVE_INFINITY);

@@ -50,7 +50,10 @@ export function reachableArea(start: Start): LonLat[][][] {
   ]);
 }
 
-/** Milliseconds until the beginning of each state's edge, by Dijkstra's algorithm; negative where one starts in its middle. */
+/**
+ * Milliseconds until the beginning of each state's edge, by Dijkstra's algorithm; negative where the drive starts in
+ * its middle.
+ */
 function arrivalsWithin({ network, leaving, origins, seconds }: Start): Map<number, number> {
   const { heads, weights, durations } = network.graph;
   const arrivals = new Map<number, number>();
@@ -67,7 +70,7 @@ function arrivalsWithin({ network, leaving, origins, seconds }: Start): Map<numb
     if (milliseconds > (arrivals.get(state) as number)) continue;
     for (let at = leaving.first[state] as number; at < (leaving.first[state + 1] as number); at++) {
       const arc = leaving.arcs[at] as number;
-      // Weight beyond time is the entry to a part where one may go on business only.
+      // Weight beyond the time marks the entry to a part that is open only for business there.
       if (weights[arc] === durations[arc]) reach(heads[arc] as number, milliseconds + (durations[arc] as number));
     }
   }

@@ -12,7 +12,7 @@ import { Router } from "./router";
 import { SnapIndex } from "./snap-index";
 
 const PAIRS = 1000;
-/** A second or two where nothing else runs; minutes beside other work. */
+/** Time limit: a second or two are enough on an idle machine; minutes beside other work. */
 const PATIENCE_MS = 300_000;
 const maps = Object.keys(realMaps) as RealMap[];
 
@@ -27,7 +27,7 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
     const main = Array.from({ length: pieces.count }, (_, piece) => piece).filter(
       (piece) => (graph.stateOf[2 * piece] as number) >= 0 || (graph.stateOf[2 * piece + 1] as number) >= 0,
     );
-    // Up to some 100 m beside the beginning of any road.
+    // Random places up to some 100 m beside the beginning of any road.
     places = Array.from({ length: 2 * PAIRS }, (): LonLat => {
       const piece = main[chance.below(main.length)] as number;
       const [lon, lat] = pointAt(pieces, pieces.firstPoint[piece] as number);
@@ -142,7 +142,7 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
         most: 2,
       })) {
         const same = arcs.filter((arc) => best.arcs.includes(arc));
-        // What lies before the beginning on its edge is not driven.
+        // The part of its edge before the start is not driven.
         expect(best.seed.duration + sum(same, hierarchy.durations)).toBeLessThanOrEqual(0.8 * best.duration);
         for (let start = 0; start < arcs.length; start += 7) {
           let end = start;

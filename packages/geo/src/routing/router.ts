@@ -15,18 +15,21 @@ import { lineOf, type Ride, traceRide } from "./traced-path";
 import { Turns } from "./turns";
 
 export interface SnapOptions {
-  /** How far a place may lie from the nearest road. */
+  /** Largest distance of a place from the nearest road, in metres. */
   readonly within_meters?: number;
 }
 
 export interface RouteOptions extends SnapOptions {
-  /** So many other ways are looked for where there are two places; none unless said. */
+  /** Number of alternatives to look for between two places; none unless set. */
   readonly others?: number;
 }
 
 /** Largest distance of a place from a road: cars reach no place in a lake or on a mountain top. */
 const WITHIN_METERS = 1000;
-/** More than the stops of a large fleet's day. Each holds some hundred numbers for each direction that was asked for. */
+/**
+ * Number of places kept, more than the stops of a large fleet's day. Each holds some hundred numbers for each direction
+ * that was asked for.
+ */
 const PLACES_KEPT = 3_000;
 
 /** Place of a matrix: where on the roads it lies, and what climbs from and to it reach, found when asked for. */
@@ -49,7 +52,10 @@ class MatrixPlace {
   }
 }
 
-/** Answers questions about one road network. Holds buffers for its searches: one question after the other, never at once. */
+/**
+ * Answers questions about one road network. Holds buffers for its searches: one question after the other, never at
+ * once.
+ */
 export class Router {
   private readonly network: RoadNetwork;
   private readonly snaps: SnapIndex;
@@ -58,7 +64,7 @@ export class Router {
   private readonly matrices: MatrixSearch;
   private readonly junctions: Junctions;
   private readonly turns: Turns;
-  /** Fleets ask for the same places all day; undefined where there is no road. */
+  /** Cache of places, as fleets ask for the same ones all day; undefined where there is no road. */
   private readonly known = new QuickLRU<string, { readonly place: MatrixPlace | undefined }>({ maxSize: PLACES_KEPT });
   private readonly edgeAt: Uint32Array;
   private readonly leaving: ReturnType<typeof arcsByState>;
@@ -77,13 +83,13 @@ export class Router {
     this.leaving = arcsByState(ranks.length, network.graph.tails);
   }
 
-  /** The nearest place on a road from which everything else can be reached; undefined when there is none near enough. */
+  /** Nearest place on a road from which everything else can be reached; undefined when there is none near enough. */
   snap(place: LonLat, { within_meters = WITHIN_METERS }: SnapOptions = {}): RoadPlace | undefined {
     const snapped = this.snaps.nearest(place, within_meters);
     return snapped && this.roadPlace(snapped);
   }
 
-  /** The way through all places in their order; at each of them one may turn round. Two places at least. */
+  /** Route through all places in order, turning round at any of them if need be. Two places at least. */
   route(places: readonly LonLat[], { within_meters = WITHIN_METERS, others = 0 }: RouteOptions = {}): RouteAnswer {
     const snapped: Snapped[] = [];
     for (const [index, place] of places.entries()) {
@@ -132,7 +138,7 @@ export class Router {
     };
   }
 
-  /** All ways from each origin to each destination, without their shapes. A cell equals the route of its two places. */
+  /** Ways from each origin to each destination, without their shapes. A cell equals the route of its two places. */
   matrix(origins: readonly LonLat[], destinations: readonly LonLat[], options: SnapOptions = {}): Matrix {
     const { within_meters = WITHIN_METERS } = options;
     const known = (place: LonLat) => this.matrixPlace(place, within_meters);
@@ -151,8 +157,8 @@ export class Router {
   }
 
   /**
-   * Some cells of the matrix of the places, at a fraction of its price: `pairs` are numbers of places, from and to by turns,
-   * and the answer is in their order.
+   * Some cells of the matrix of the places, at a fraction of its cost: `pairs` are numbers of places, alternately from
+   * and to, and the answer is in their order.
    */
   ways(places: readonly LonLat[], pairs: ArrayLike<number>, { within_meters = WITHIN_METERS }: SnapOptions = {}): Ways {
     const known = places.map((place) => this.matrixPlace(place, within_meters));
@@ -176,7 +182,7 @@ export class Router {
     return { durations_seconds, distances_meters };
   }
 
-  /** Everything that is reached from a place within `seconds`. */
+  /** Area that is reached from a place within `seconds`. */
   reachable(place: LonLat, seconds: number, { within_meters = WITHIN_METERS }: SnapOptions = {}): ReachableAnswer {
     const snapped = this.snaps.nearest(place, within_meters);
     if (!snapped) return { kind: "no_road", within_meters };
@@ -221,7 +227,7 @@ export class Router {
     return this.search.find(this.ends.seedsOf(origins, destinations), destinations);
   }
 
-  /** The lightest way first; none where there is no way. */
+  /** Paths between two places, the lightest first; none where there is no way. */
   private pathsBetween(from: Snapped, to: Snapped, others: number): Path[] {
     const { search, ends } = this;
     const { destinations } = ends.endsOf(to);
@@ -242,7 +248,7 @@ export class Router {
 }
 
 interface RouteEnds {
-  /** As they were asked for, and where the roads have them. */
+  /** Places as they were asked for, and their positions on roads. */
   readonly places: readonly LonLat[];
   readonly snapped: readonly Snapped[];
 }

@@ -84,7 +84,7 @@ describe("nearest road", () => {
   });
 });
 
-/** Every hundredth part of every stretch is looked at. */
+/** Searches every hundredth part of every stretch. */
 function nearestOfAll({ pieces }: Awaited<ReturnType<typeof networkOf>>, place: LonLat): number {
   let best = Number.POSITIVE_INFINITY;
   for (let piece = 0; piece < pieces.count; piece++) {

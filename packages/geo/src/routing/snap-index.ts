@@ -4,12 +4,12 @@ import type { RoadNetwork } from "../roads/road-network";
 import { PIECE_FERRY } from "../roads/road-pieces";
 import { latAt, lonAt, pointAt } from "../roads/turn-graph";
 
-/** The place on the roads that is nearest to another one. */
+/** Place on the roads that is nearest to another one. */
 export interface Snapped {
   readonly piece: number;
   /** Index of the last point of the piece that is not after the place. */
   readonly point: number;
-  /** How far along the piece, from 0 to 1 in the direction of its way. */
+  /** Position along the piece, from 0 to 1 in the direction of its way. */
   readonly share: number;
   readonly location: LonLat;
   readonly distance_meters: number;
@@ -50,7 +50,7 @@ export class SnapIndex {
     }
     this.points = Uint32Array.from(points);
     this.pieces = Uint32Array.from(pieceOf);
-    // An index of nothing cannot be made; it would have nothing to find.
+    // An index cannot be made of nothing.
     if (points.length === 0) return;
     this.boxes = new Flatbush(points.length);
     for (const point of points) {
@@ -61,7 +61,7 @@ export class SnapIndex {
     this.boxes.finish();
   }
 
-  /** Undefined when there is no road within `meters`. */
+  /** Nearest place on a road; undefined when there is none within `meters`. */
   nearest(place: LonLat, meters: number): Snapped | undefined {
     const { boxes } = this;
     if (!boxes || !place.every(Number.isFinite) || Math.abs(place[1]) > 85 || !(meters >= 0)) return undefined;
@@ -70,7 +70,7 @@ export class SnapIndex {
     for (let radius = Math.min(FIRST_METERS, meters); ; radius = Math.min(2 * radius, meters)) {
       const reach = radius * reachOfMeter;
       const found = this.nearestOf(boxes.search(x - reach, y - reach, x + reach, y + reach), place);
-      // What lies in the corners of the square may be further away than something outside of it.
+      // A road in the corners of the square may be farther away than one outside of it.
       if (found && found.distance_meters <= radius) return found;
       if (radius >= meters) return undefined;
     }
@@ -122,7 +122,7 @@ export class SnapIndex {
   }
 }
 
-/** Mercator in degrees of the equator: near one place, distances in all directions are stretched alike. */
+/** Projects by Mercator in degrees of the equator: near one place, distances in all directions are stretched alike. */
 function projected([lon, lat]: LonLat): readonly [x: number, y: number] {
   const radians = Math.PI / 180;
   return [lon, Math.log(Math.tan(Math.PI / 4 + (lat * radians) / 2)) / radians];

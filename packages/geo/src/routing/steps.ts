@@ -5,7 +5,7 @@ import type { Junctions, RoadSigns } from "./junctions";
 import { lineBetween, type Ride } from "./traced-path";
 import { modifierOf, STRAIGHT, type Turn, type Turns } from "./turns";
 
-/** Metres. */
+/** Metres below which an arrival counts as on the spot. */
 const ON_THE_SPOT = 3;
 
 /** Stretch that begins with a manoeuvre: the edges from `first` to before the next one's. */
@@ -50,7 +50,7 @@ function stretchesOf(turns: Turns, ride: Ride): Stretch[] {
   return stretches;
 }
 
-/** The time in a roundabout, from the way in to the way out. */
+/** State of a drive through a roundabout, from its entry to its exit. */
 class Roundabout {
   private exits = 0;
 
@@ -60,18 +60,21 @@ class Roundabout {
     private readonly first: number,
   ) {}
 
-  /** Drives on inside; every way out that is left aside counts. */
+  /** Drives on inside; every exit that is passed counts. */
   pass(edge: number, next: number) {
     if (this.junctions.passesWayOut(edge, next)) this.exits++;
   }
 
-  /** For who does not get out of it: he has arrived. */
+  /** Stretch of a driver who arrives inside the roundabout. */
   entered(): Stretch {
     const { ride, first, junctions } = this;
     return stretchAt(ride, first, { turn: INTO_ROUNDABOUT, junctions });
   }
 
-  /** Onto edge `index` of the ride; the step of a roundabout is named after the road by which one leaves it. */
+  /**
+   * Stretch onto edge `index` of the ride; the step of a roundabout is named after the road by which the driver leaves
+   * it.
+   */
   left(index: number): Stretch {
     const { junctions, ride, first, exits } = this;
     const [before, next] = [ride.edges[first - 1] as number, ride.edges[index] as number];
@@ -131,7 +134,7 @@ function arrival({ points }: Ride, target: LonLat): Step {
   };
 }
 
-/** Undefined where the place lies on the road itself. */
+/** Side of the road on which the place lies; undefined where it lies on the road itself. */
 function sideOf(degrees: number, meters: number): Modifier | undefined {
   if (meters < ON_THE_SPOT) return undefined;
   if (Math.abs(degrees) < STRAIGHT) return "straight";

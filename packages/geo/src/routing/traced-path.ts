@@ -5,7 +5,7 @@ import { pointAt } from "../roads/turn-graph";
 import type { End } from "./ends";
 import type { Path } from "./hierarchy-search";
 
-/** A way edge by edge, at its ends in part. Milliseconds and centimetres. */
+/** A way edge by edge, its first and last edge in part. Milliseconds and centimetres. */
 export interface Ride {
   readonly edges: readonly number[];
   /** Arcs of the hierarchy, from edge `i` to the next one; `NO_ARC` where the search knew of none. */
@@ -13,7 +13,10 @@ export interface Ride {
   /** Durations of the edges, each with the turn into the next one. */
   readonly durations: readonly number[];
   readonly lengths: readonly number[];
-  /** The whole line. Edge `i` leads from `points[starts[i]]` to `points[starts[i + 1]]`, where the next one begins. */
+  /**
+   * Points of the whole line. Edge `i` leads from `points[starts[i]]` to `points[starts[i + 1]]`, where the next one
+   * begins.
+   */
   readonly points: readonly LonLat[];
   readonly starts: readonly number[];
 }
@@ -23,7 +26,7 @@ export const NO_ARC = -1;
 
 /** A way in terms of the turn graph, and where exactly it begins and ends. */
 export interface RideEnds {
-  /** By rank. */
+  /** Edge by rank. */
   readonly edgeAt: Uint32Array;
   readonly from: LonLat;
   readonly to: LonLat;
@@ -38,7 +41,7 @@ export function traceRide({ pieces, hierarchy }: RoadNetwork, path: Path, { edge
   if (seed.isAhead) {
     edges.push(seed.end.edge);
     arcs.push(NO_ARC);
-    // Driven before the search began.
+    // Time that was driven before the search began.
     durations.push(seed.duration + seed.end.durationBefore);
   }
   for (const rank of path.ranks) edges.push(edgeAt[rank] as number);
@@ -68,7 +71,7 @@ export function traceRide({ pieces, hierarchy }: RoadNetwork, path: Path, { edge
   return { edges, arcs, points, starts, durations, lengths };
 }
 
-/** Its first point is the last one of the edge before. */
+/** Adds the points of an edge; the first is the last one of the edge before. */
 function addWhole(points: LonLat[], pieces: RoadPieces, edge: number) {
   const first = pieces.firstPoint[edge >> 1] as number;
   const last = (pieces.firstPoint[(edge >> 1) + 1] as number) - 1;
@@ -99,11 +102,11 @@ function addPoint(points: LonLat[], point: LonLat) {
   if (!isSamePoint(points[points.length - 1] as LonLat, point)) points.push(point);
 }
 
-/** To the centimetre that maps are drawn with. */
+/** Whether two points are equal to the centimetre of maps. */
 const isSamePoint = ([lon, lat]: LonLat, [otherLon, otherLat]: LonLat) =>
   Math.abs(lon - otherLon) < 1e-7 && Math.abs(lat - otherLat) < 1e-7;
 
-/** The line of several rides, without saying twice where they meet. */
+/** Line of several rides, with the points where they meet only once. */
 export function lineOf(rides: readonly Ride[]): readonly LonLat[] {
   const [first, ...others] = rides;
   if (first && others.length === 0) return ofTwo(first.points);

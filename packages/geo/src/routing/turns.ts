@@ -2,7 +2,10 @@ import { reverseOf } from "../roads/turn-rules";
 import type { Maneuver, Modifier } from "./answer";
 import type { Choice, Junctions, RoadSigns } from "./junctions";
 
-/** Up to here a road goes straight on; from there to the next bound a turn is slight, plain, sharp. Degrees. */
+/**
+ * Bounds in degrees: up to the first a road goes straight on; from there to the next ones a turn is slight, plain,
+ * sharp.
+ */
 export const STRAIGHT = 20;
 const SLIGHT = 50;
 const PLAIN = 125;
@@ -14,25 +17,27 @@ export type Turn = Pick<Maneuver, "type" | "modifier">;
 /** Number of a turn that was not computed yet. */
 const UNKNOWN = 0;
 
-/** Says what a driver has to do at a turn. It depends on the map alone, so that each arc is thought about once. */
+/** Finds the manoeuvre at a turn. It depends on the map alone, so that each arc is computed once. */
 export class Turns {
   readonly junctions: Junctions;
-  /** By arc of the hierarchy: the number of its turn in `distinct`. A byte is enough for nine types with eight modifiers. */
+  /**
+   * Number of the turn in `distinct`, by arc of the hierarchy. A byte is enough for nine types with eight modifiers.
+   */
   private readonly numbers: Uint8Array;
   private readonly distinct: (Turn | undefined)[] = [undefined];
 
-  /** `arcs` is how many the hierarchy of the network has. */
+  /** `arcs` is the number of arcs in the hierarchy of the network. */
   constructor(junctions: Junctions, arcs: number) {
     this.junctions = junctions;
     this.numbers = new Uint8Array(arcs);
   }
 
-  /** From edge `before` over an arc into edge `after`; undefined where a driver simply follows the road. */
+  /** Turn from edge `before` over an arc into edge `after`; undefined where a driver simply follows the road. */
   at(arc: number, before: number, after: number): Turn | undefined {
     const number = this.numbers[arc] ?? UNKNOWN;
     if (number !== UNKNOWN) return this.distinct[number];
     const turn = turnBetween(this.junctions, before, after);
-    // Without effect where there is no such arc.
+    // Has no effect where there is no such arc.
     this.numbers[arc] = this.numberOf(turn);
     return turn;
   }
@@ -45,7 +50,7 @@ export class Turns {
   }
 }
 
-/** Undefined where a driver simply follows the road. */
+/** Turn between two edges; undefined where a driver simply follows the road. */
 function turnBetween(junctions: Junctions, before: number, after: number): Turn | undefined {
   if (junctions.goesOn(before, after, SLIGHT)) return undefined;
   const degrees = junctions.degreesBetween(before, after);
@@ -89,12 +94,12 @@ function typeOfTurn({ from, to, degrees, choices, edge, junctions }: Crossing): 
 
 const isSameRoad = (from: RoadSigns, to: RoadSigns) => from.name === to.name && from.name !== "";
 
-/** Only where both have a name is it news that it changes. */
+/** Type of a manoeuvre by a change of name, which matters only where both roads have one. */
 function renamed(from: RoadSigns, to: RoadSigns): "new name" | undefined {
   return from.name !== "" && to.name !== "" && from.name !== to.name ? "new name" : undefined;
 }
 
-/** `degrees` from -180 (left) to 180 (right). */
+/** Modifier of a turn by `degrees` from -180 (left) to 180 (right). */
 export function modifierOf(degrees: number): Modifier {
   const bend = Math.abs(degrees);
   if (bend < STRAIGHT) return "straight";

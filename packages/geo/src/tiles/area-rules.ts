@@ -15,13 +15,13 @@ const grounds: readonly (readonly [key: string, kinds: ReadonlyMap<string, strin
   ["waterway", same("dam")],
 ];
 
-/** At lower zooms the overview of the world is drawn. */
+/** Lowest zoom of ground cover; at lower zooms the overview of the world is drawn. */
 const GROUND_ZOOM = 7;
 const WATER_ZOOM = 5;
 const smallGrounds = new Set(["playground", "pier", "pedestrian", "dam", "runway", "taxiway"]);
 const SMALL_ZOOM = 12;
 
-/** How a closed way or a multipolygon is drawn; undefined: not at all. */
+/** Drawing of a closed way or a multipolygon; undefined when it is not drawn. */
 export function areaOf(tags: OsmTags): Drawn | undefined {
   if (tags.size === 0) return undefined;
   return buildingOf(tags) ?? waterOf(tags) ?? groundOf(tags);
@@ -34,7 +34,8 @@ function buildingOf(tags: OsmTags): Drawn | undefined {
 }
 
 /**
- * `kind` is `lake` or `water` only: styles take `river` and `stream` for lines, and would draw the banks as such.
+ * Drawing of water. `kind` is `lake` or `water` only: styles take `river` and `stream` for lines, and would draw the
+ * banks as such.
  */
 function waterOf(tags: OsmTags): Drawn | undefined {
   const isWater = tags.get("natural") === "water" || tags.get("waterway") === "riverbank";

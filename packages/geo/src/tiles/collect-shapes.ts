@@ -6,12 +6,12 @@ import { boundaryOf, lineOf } from "./line-rules";
 import { landmarkOf, placeOf } from "./point-rules";
 import type { Plane } from "./rings";
 
-/** A way, by its number in the material, and how it is drawn. */
+/** A way that is drawn, by its number in the material. */
 export interface DrawnWay {
   readonly way: number;
   readonly drawn: Drawn;
 }
-/** An area whose rim is made of several ways, or has holes. */
+/** An area that is drawn, whose rim is made of several ways, or has holes. */
 export interface DrawnRelation {
   readonly members: readonly number[];
   readonly drawn: readonly Drawn[];
@@ -22,21 +22,21 @@ export interface DrawnPoint {
   readonly drawn: Drawn;
 }
 
-/** Everything of a map that is drawn. Nodes are named by their place in `xs` and `ys`, ways by their number. */
+/** Elements of a map that are drawn. Nodes are named by their place in `xs` and `ys`, ways by their number. */
 export interface DrawnMaterial {
   readonly points: readonly DrawnPoint[];
   readonly lines: readonly DrawnWay[];
   readonly areas: readonly DrawnWay[];
   readonly relations: readonly DrawnRelation[];
-  /** The nodes of a way, those that the map does not hold left out at -1. */
+  /** Nodes of a way; those that the map does not hold are -1. */
   nodesOf(way: number): Int32Array;
   /** Longitudes and latitudes in degrees. */
   readonly plane: Plane;
 }
 
 /**
- * Three passes over the same file, because ways stand before the relations that need them, and nodes before both: give
- * `relations` to the first reading, `ways` to the second and `places()` to the third.
+ * Collects shapes in three passes over the same file, because ways stand before the relations that need them, and nodes
+ * before both: give `relations` to the first reading, `ways` to the second and `places()` to the third.
  */
 export class ShapeCollector {
   readonly relations: OsmVisitor = { relation: (relation) => this.addRelation(relation) };
@@ -45,13 +45,13 @@ export class ShapeCollector {
   private readonly lines: DrawnWay[] = [];
   private readonly areas: DrawnWay[] = [];
   private readonly multipolygons: { readonly wayIds: readonly number[]; readonly drawn: readonly Drawn[] }[] = [];
-  /** The greatest unit that each way is a border of. */
+  /** Level of the greatest unit that each way is a border of. */
   private readonly boundaryLevels = new Map<number, number>();
   /** Numbers of the ways that relations need; -1 until the map has named them. */
   private readonly members = new Map<number, number>();
   private readonly refs = new NumberList();
   private readonly firstRefs = new NumberList();
-  /** Ascending; places in `plane` go with them. */
+  /** Ids of nodes, ascending; places in `plane` go with them. */
   private nodeIds: Float64Array = new Float64Array();
   private plane: Plane = { xs: new Float64Array(), ys: new Float64Array() };
   private next = 0;
@@ -60,7 +60,7 @@ export class ShapeCollector {
     this.firstRefs.push(0);
   }
 
-  /** To be asked for when the second reading is over. */
+  /** Visitor of the third reading; to be asked for when the second one is over. */
   places(): OsmVisitor {
     this.nodeIds = sortedUnique(this.refs.view());
     const unknown = () => new Float64Array(this.nodeIds.length).fill(Number.NaN);
@@ -68,7 +68,7 @@ export class ShapeCollector {
     return { node: (node) => this.addNode(node) };
   }
 
-  /** When the third reading is over. */
+  /** Collected material, when the third reading is over. */
   collected(): DrawnMaterial {
     const { points, lines, areas, plane, nodeIds } = this;
     const [refs, firstRefs] = [this.refs.view(), this.firstRefs.view()];
@@ -128,7 +128,7 @@ export class ShapeCollector {
     this.plane.ys[node] = lat;
   }
 
-  /** Files are sorted as a rule, so that the next node is the one we wait for, or comes before it. */
+  /** Index of a node. Files are usually sorted, so that the next node is the expected one, or comes before it. */
   private indexOf(id: number): number {
     const { next, nodeIds } = this;
     if (next < nodeIds.length && id < (nodeIds[next] as number) && (next === 0 || id > (nodeIds[next - 1] as number)))

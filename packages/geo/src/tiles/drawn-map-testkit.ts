@@ -13,13 +13,13 @@ export interface DrawnMap {
   readonly drawing: string;
   readonly ways?: Readonly<Record<string, Tags>>;
   readonly nodes?: Readonly<Record<string, Tags>>;
-  /** By the letters of their ways; `/` before one whose role is `inner`. */
+  /** Relations by the letters of their ways; `/` before one whose role is `inner`. */
   readonly relations?: readonly { readonly ways: readonly string[]; readonly tags: Tags }[];
-  /** Letters that the map does not hold. */
+  /** Letters of nodes that the map does not hold. */
   readonly missing?: string;
 }
 
-/** As OSM XML. */
+/** Writes the map as OSM XML. */
 export function drawnMap({ ways = {}, nodes = {}, relations = [], missing = "", drawing }: DrawnMap): Buffer {
   const places = placesOf({ drawing, ways });
   const idOf = (letter: string) => [...places.keys()].indexOf(letter) + 1;
@@ -46,7 +46,7 @@ export function drawnMap({ ways = {}, nodes = {}, relations = [], missing = "", 
   return Buffer.from(`<osm version="0.6">${elements.join("")}</osm>`);
 }
 
-/** An archive as a reader sees it who knows the published formats and nothing of ours. */
+/** Opens an archive as a reader does that knows only the published formats. */
 export function readArchive(bytes: Uint8Array): PMTiles {
   return new PMTiles({
     getKey: () => "archive",
@@ -77,18 +77,18 @@ export function tileAt(zoom: number, [lon, lat]: LonLat): readonly [x: number, y
   return [Math.floor(((lon + 180) / 360) * 2 ** zoom), Math.floor(row * 2 ** zoom)];
 }
 
-/** Draws a map; its tiles are looked at around its first letter, and positions are told by letters again. */
+/** Draws a map; its tiles are read around its first letter, and positions are given as letters again. */
 export async function atlasOf(map: DrawnMap) {
   const bytes = drawnMap(map);
   const archive = readArchive(await importTiles(() => [bytes]));
   const places = placesOf({ drawing: map.drawing, ways: {} });
   const [first = [0, 0] as LonLat] = places.values();
-  /** The letter that lies within a tenth of their distance. */
+  /** Letter within a tenth of the distance between letters. */
   const letterOf = ([lon = 0, lat = 0]: Position) =>
     [...places].find(([, [x, y]]) => Math.abs(x - lon) < 1.4e-4 && Math.abs(y - lat) < 0.9e-4)?.[0] ?? "?";
   const lettersOf = (positions: readonly Position[]) => positions.map(letterOf).join("");
   return {
-    /** The letters that a line or a point lies on. */
+    /** Letters that a line or a point lies on. */
     lineOf: ({ geometry }: SeenFeature) =>
       geometry.type === "LineString"
         ? lettersOf(geometry.coordinates)
@@ -96,7 +96,9 @@ export async function atlasOf(map: DrawnMap) {
           ? letterOf(geometry.coordinates)
           : geometry.type,
     look: (zoom: number) => look(archive, zoom, first),
-    /** Each ring of an area begins with the first of its letters in the alphabet, and runs whichever way comes first in it. */
+    /**
+     * Rings of an area as letters, each from its first letter in the alphabet, in the direction that comes first in it.
+     */
     ringsOf: ({ geometry }: SeenFeature) => {
       const polygons =
         geometry.type === "Polygon"

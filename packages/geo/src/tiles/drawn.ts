@@ -10,18 +10,18 @@ export type TileLayer = (typeof tileLayers)[number];
 /** Undefined properties are not written. */
 export type Properties = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** How something of the map is drawn, wherever it lies. */
+/** Drawing of an element of the map, wherever it lies. */
 export interface Drawn {
   readonly layer: TileLayer;
-  /** In tiles of lower zooms it is left out. */
+  /** Lowest zoom at which it is drawn. */
   readonly minZoom: number;
   readonly properties: Properties;
 }
 
-/** Tiles of this zoom are the most exact ones, 0.4 m to a step in Central Europe; nearer views enlarge them. */
+/** Highest zoom of tiles, 0.4 m to a step in Central Europe; nearer views enlarge them. */
 export const MAX_ZOOM = 14;
 
-/** The local name, and those in our languages where they differ. */
+/** Names of an element: the local one, and those in our languages where they differ. */
 export function namesOf(tags: OsmTags): Properties {
   const name = tags.get("name");
   if (name === undefined) return {};

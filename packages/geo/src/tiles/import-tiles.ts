@@ -72,7 +72,7 @@ function metadataOf({ fields }: Sheets, coverage: LonLat[] | undefined): object 
     vector_layers: tileLayers
       .filter((layer) => fields.has(layer))
       .map((id) => ({ id, fields: fields.get(id), minzoom: 0, maxzoom: MAX_ZOOM })),
-    // Beyond the format: where the map's roads lie, so that others can be shown around them.
+    // Extension of the format: the area of the map's roads, so that other maps can be shown around it.
     coverage: coverage && { type: "Polygon", coordinates: [coverage] },
   };
 }

@@ -24,12 +24,12 @@ const highways: ReadonlyMap<string, Rank> = new Map([
   ["steps", ["path", 14]],
 ]);
 const LINK_ZOOM = 11;
-/** Parking aisles and drives: as many as all other roads together. */
+/** Lowest zoom of parking aisles and drives, which are as many as all other roads together. */
 const DRIVE_ZOOM = 14;
 
 const railways = new Set(["rail", "light_rail", "subway", "tram", "narrow_gauge", "funicular", "monorail"]);
 const RAIL_ZOOM = 10;
-/** Sidings and yards. */
+/** Lowest zoom of sidings and yards. */
 const SIDING_ZOOM = 13;
 
 const waterways: ReadonlyMap<string, number> = new Map([
@@ -40,13 +40,13 @@ const waterways: ReadonlyMap<string, number> = new Map([
 const RUNWAY_ZOOM = 10;
 const PIER_ZOOM = 13;
 
-/** How a way is drawn as a line; undefined: not at all. */
+/** Drawing of a way as a line; undefined when it is not drawn. */
 export function lineOf(tags: OsmTags): Drawn | undefined {
   if (tags.size === 0 || tags.get("area") === "yes") return undefined;
   return roadOf(tags) ?? railwayOf(tags) ?? waterwayOf(tags) ?? runwayOf(tags) ?? pierOf(tags);
 }
 
-/** The way is part of the border of an administrative unit; the lower its level, the greater the unit. */
+/** Drawing of a way as the border of an administrative unit; the lower its level, the greater the unit. */
 export function boundaryOf(level: number): Drawn | undefined {
   const [kind, minZoom] = boundaries.get(level) ?? [];
   if (kind === undefined || minZoom === undefined) return undefined;

@@ -50,7 +50,7 @@ describe("archive of tiles", () => {
 
   it("splits the directory of an archive as soon as readers would not get it with their first request", async () => {
     const chance = new Chance(7);
-    // Lengths and gaps that do not pack; only what is read again has to be a packed tile.
+    // Random lengths and gaps, which do not compress; only tiles that are read again have to be valid.
     let id = 1_000;
     const tiles = Array.from({ length: 12_000 }, (_, index) => {
       id += 1 + chance.below(2_000);

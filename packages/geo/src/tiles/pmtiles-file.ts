@@ -3,21 +3,22 @@ import { PbfWriter } from "pbf";
 
 /**
  * Writes archives of PMTiles, version 3: one file from which readers take single tiles by ranges of bytes
- * (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Everything in it but the header is packed with gzip.
+ * (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Everything in it but the header is packed with
+ * gzip.
  */
 export interface TileArchive {
-  /** In any order; each id once. */
+  /** Tiles in any order; each id once. */
   readonly tiles: readonly PackedTile[];
   readonly minZoom: number;
   readonly maxZoom: number;
-  /** Degrees. */
+  /** Bounds in degrees. */
   readonly bounds: Bounds;
-  /** As in TileJSON: `vector_layers`, `attribution` and whatever else. */
+  /** Metadata as in TileJSON: `vector_layers`, `attribution` and others. */
   readonly metadata: object;
 }
 export interface PackedTile {
   readonly id: number;
-  /** A vector tile, packed with gzip. */
+  /** Vector tile, packed with gzip. */
   readonly bytes: Uint8Array;
 }
 export interface Bounds {
@@ -37,7 +38,7 @@ interface Entry {
   readonly id: number;
   readonly offset: number;
   readonly length: number;
-  /** For so many ids from here on; 0: not a tile but a directory. */
+  /** Number of consecutive ids that the entry covers; 0: not a tile but a directory. */
   readonly run: number;
 }
 
@@ -54,7 +55,7 @@ export function writePmtiles(archive: TileArchive): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Tiles in the order of their ids; those that look the same share their bytes. */
+/** Sorts tiles by their ids; identical ones share their bytes. */
 function arrange(tiles: readonly PackedTile[]): { readonly entries: Entry[]; readonly contents: Uint8Array[] } {
   const entries: Entry[] = [];
   const contents: Uint8Array[] = [];
@@ -80,8 +81,8 @@ function arrange(tiles: readonly PackedTile[]): { readonly entries: Entry[]; rea
 }
 
 /**
- * One directory if it fits in `rootBytesMax`; else leaves, and a root that names them. Leaves grow until it fits. Exported
- * for its test.
+ * Directories of an archive: one if it fits in `rootBytesMax`; else leaves, and a root that names them. Leaves grow
+ * until the root fits. Exported for its test.
  */
 export function directoriesOf(
   entries: readonly Entry[],
@@ -104,7 +105,7 @@ export function directoriesOf(
   return root.length <= rootBytesMax ? { root, leaves } : directoriesOf(entries, rootBytesMax, leafEntries * 2);
 }
 
-/** Column after column, ids as differences; an offset of 0 means: right behind the one before. */
+/** Writes a directory column after column, ids as differences; an offset of 0 means: right behind the one before. */
 function directory(entries: readonly Entry[]): Uint8Array {
   const pbf = new PbfWriter();
   pbf.writeVarint(entries.length);

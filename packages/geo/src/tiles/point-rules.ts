@@ -18,10 +18,10 @@ const places: ReadonlyMap<string, PlaceRank> = new Map([
   ["neighbourhood", { kind: "neighbourhood", minZoom: 13, population: 1_000 }],
 ]);
 
-/** Each one that is reached is a rank of its own; styles write the names of higher ranks larger. */
+/** Bounds of population; each one that is reached adds a rank, and styles write the names of higher ranks larger. */
 const POPULATIONS = [200, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 5e6, 1e7, 2e7, 5e7, 1e8, 1e9] as const;
 
-/** A place that people live in; undefined for all else. */
+/** Drawing of a place that people live in; undefined for other elements. */
 export function placeOf(tags: OsmTags): Drawn | undefined {
   const kind_detail = tags.get("place") ?? "";
   const rank = places.get(kind_detail);
@@ -65,7 +65,7 @@ const landmarks: readonly (readonly [key: string, value: string, kind: string, m
   ["railway", "station", "station", 12],
 ];
 
-/** Something of note that has a name, be it a point or an area. */
+/** Drawing of a landmark with a name, a point or an area. */
 export function landmarkOf(tags: OsmTags): Drawn | undefined {
   if (!tags.has("name")) return undefined;
   const found = landmarks.find(([key, value]) => tags.get(key) === value);

@@ -37,7 +37,7 @@ describe.skipIf(!hasRealMaps)("tiles of Liechtenstein (needs ../shared/data)", (
 
   it("shows Liechtenstein from afar: its main roads, its towns and its border", async () => {
     const tile = await look(archive, 8, vaduz);
-    // It has no motorway.
+    // Liechtenstein has no motorway.
     expect(new Set(tile["roads"]?.map(({ properties }) => properties["kind"]))).toEqual(new Set(["major_road"]));
     expect(tile["places"]?.map(({ properties }) => properties["name"])).toContain("Vaduz");
     expect(tile["boundaries"]?.some(({ properties }) => properties["kind"] === "country")).toBe(true);

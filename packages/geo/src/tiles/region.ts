@@ -3,11 +3,11 @@ import type { DrawnMaterial } from "./collect-shapes";
 import { hullOf } from "../hull";
 import type { Bounds } from "./pmtiles-file";
 
-/** Around all that is drawn, degrees. */
+/** Bounds around all that is drawn, in degrees. */
 export function boundsOf({ points, plane }: DrawnMaterial): Bounds {
   let [west, south, east, north] = [180, 90, -180, -90];
   const include = (lon: number, lat: number) => {
-    // Comparisons with nodes that the map does not hold are false.
+    // Comparisons with NaN, for nodes that the map does not hold, are false.
     if (lon < west) west = lon;
     if (lon > east) east = lon;
     if (lat < south) south = lat;
@@ -18,7 +18,7 @@ export function boundsOf({ points, plane }: DrawnMaterial): Bounds {
   return { west, south, east, north };
 }
 
-/** Around all roads, closed: rivers, borders and lakes reach far beyond what an extract holds of everything else. */
+/** Closed hull around all roads: rivers, borders and lakes reach far beyond the rest of an extract. */
 export function coverageOf(material: DrawnMaterial): LonLat[] | undefined {
   const { xs, ys } = material.plane;
   const ends = new Set<number>();
@@ -29,22 +29,25 @@ export function coverageOf(material: DrawnMaterial): LonLat[] | undefined {
   }
   const places = [...ends].map((node): LonLat => [xs[node] as number, ys[node] as number]);
   const hull = hullOf({ xs: places.map(([lon]) => lon), ys: places.map(([, lat]) => lat) });
-  // Places on one line have nothing between them.
+  // Points on one line have no area between them.
   if (hull.length < 3) return undefined;
   return [...hull, hull[0] as number].map((point) => places[point] as LonLat);
 }
 
-/** How many tiles of all zooms lie within bounds, about. */
+/** Approximate number of tiles of all zooms within bounds. */
 export function tilesWithin({ west, south, east, north }: Bounds, maxZoom: number): number {
   const columns = ((east - west) / 360) * 2 ** maxZoom;
   const rows = (rowOf(south) - rowOf(north)) * 2 ** maxZoom;
   return maxZoom + ((Math.ceil(columns) + 1) * (Math.ceil(rows) + 1) * 4) / 3;
 }
 
-/** In Web Mercator, from 0 in the west to 1 in the east. */
+/** Column in Web Mercator, from 0 in the west to 1 in the east. */
 export const columnOf = (lon: number) => lon / 360 + 0.5;
 
-/** In Web Mercator, from 0 in the north to 1 in the south; what lies nearer to the poles than the world of tiles is on its rim. */
+/**
+ * Row in Web Mercator, from 0 in the north to 1 in the south; places nearer to the poles than the world of tiles are on
+ * its rim.
+ */
 export function rowOf(lat: number): number {
   const sine = Math.sin((lat * Math.PI) / 180);
   return Math.min(1, Math.max(0, 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI));

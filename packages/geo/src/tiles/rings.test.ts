@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { joinRings, toPolygons } from "./rings";
 
-/** Letters of the alphabet are nodes. */
+/** Nodes named by letters of the alphabet. */
 const nodes = (letters: string) => Array.from(letters, (letter) => letter.charCodeAt(0) - 65);
 const letters = (ring: readonly number[]) => String.fromCharCode(...ring.map((node) => node + 65));
 const joined = (...lines: string[]) =>
@@ -29,7 +29,7 @@ describe("lines that are joined to rings", () => {
 });
 
 describe("rings that are sorted into polygons", () => {
-  /** Squares around the origin or another place, by how far they reach. */
+  /** Squares around the origin or another place, by half their width. */
   const squares = (...sizes: readonly (readonly [reach: number, x?: number, y?: number])[]) => {
     const corners = sizes.flatMap(([reach, x = 0, y = 0]) => [
       [x - reach, y - reach],

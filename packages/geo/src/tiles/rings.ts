@@ -57,7 +57,7 @@ class Path {
     return this.nodes.at(-1) as number;
   }
 
-  /** The ring that is closed by the line, if there is one; the path then ends where that began. */
+  /** Appends a line and returns the ring that it closes, if it does; the path then ends where that began. */
   append(line: readonly number[]): Ring | undefined {
     const onwards = line[0] === this.end ? line : line.toReversed();
     for (let index = 1; index < onwards.length; index++) this.nodes.push(onwards[index] as number);
@@ -81,8 +81,8 @@ interface Measured {
 }
 
 /**
- * Sorts rings into polygons: each an outline and the holes in it. What lies where is what counts; the roles that mappers
- * gave are often wrong. Islands in lakes are polygons of their own.
+ * Sorts rings into polygons: each an outline and the holes in it. Their positions decide; the roles that mappers gave
+ * are often wrong. Islands in lakes are polygons of their own.
  */
 export function toPolygons(rings: readonly Ring[], plane: Plane): Ring[][] {
   if (rings.length < 2) return rings.map((ring) => [ring]);
@@ -107,7 +107,7 @@ export function toPolygons(rings: readonly Ring[], plane: Plane): Ring[][] {
   return [...polygons.values()];
 }
 
-/** Without its sign, in the units of the plane. */
+/** Area of a ring without its sign, in the units of the plane. */
 export function areaOf(ring: Ring, { xs, ys }: Plane): number {
   let twice = 0;
   let last = ring.at(-1) as number;
@@ -129,13 +129,13 @@ function boxOf(ring: Ring, { xs, ys }: Plane): [minX: number, minY: number, maxX
   return [minX, minY, maxX, maxY];
 }
 
-/** The middle of an edge: rings may share a node, but no edge. */
+/** Middle of an edge of the ring: rings may share a node, but no edge. */
 function onEdgeOf(ring: Ring, { xs, ys }: Plane): readonly [x: number, y: number] {
   const [first, second] = ring as readonly [number, number];
   return [((xs[first] as number) + (xs[second] as number)) / 2, ((ys[first] as number) + (ys[second] as number)) / 2];
 }
 
-/** By counting how often a ray to the east crosses the ring. */
+/** Whether a ring contains a point, by how often a ray to the east crosses the ring. */
 function contains(ring: Ring, [x, y]: readonly [x: number, y: number], { xs, ys }: Plane): boolean {
   let isInside = false;
   let last = ring.at(-1) as number;

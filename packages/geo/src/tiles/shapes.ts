@@ -9,20 +9,20 @@ type Geometry =
   | { readonly type: "Polygon"; readonly coordinates: readonly (readonly LonLat[])[] }
   | { readonly type: "MultiPolygon"; readonly coordinates: readonly (readonly (readonly LonLat[])[])[] };
 
-/** A feature of GeoJSON whose properties say how it is drawn. */
+/** A feature of GeoJSON with the properties of its drawing. */
 export interface Shape {
   readonly type: "Feature";
   readonly geometry: Geometry;
   readonly properties: Drawn;
 }
 
-/** Areas that would cover less than so many pixels of a screen, each way, are left to higher zooms. */
+/** Size in pixels of a screen, each way, below which areas are left to higher zooms. */
 const SMALLEST_PIXELS = 2.5;
 const TILE_PIXELS = 512;
 
-/** Makes shapes of a map when they are asked for: all of them at once take many times the room of what they are made of. */
+/** Makes shapes of a map on demand: all of them at once take many times the memory of their material. */
 export class Shapes {
-  /** Things that are drawn are numbered from 0: the land, then points, lines, areas and relations. */
+  /** Number of drawn elements, counted from 0: the land, then points, lines, areas and relations. */
   readonly count: number;
 
   /** `coverage` is the rim of the land, closed. */
@@ -34,7 +34,10 @@ export class Shapes {
     this.count = 1 + points.length + lines.length + areas.length + relations.length;
   }
 
-  /** None where the map does not hold enough of a thing; several where it has gaps, or is drawn in several ways. */
+  /**
+   * Shapes of an element: none where the map does not hold enough of it; several where it has gaps, or is drawn in
+   * several ways.
+   */
   of(number: number): Shape[] {
     const { points, lines, areas, relations } = this.material;
     if (number === 0) return this.coverage ? [landOf(this.coverage)] : [];
@@ -51,7 +54,7 @@ export class Shapes {
     return relation ? this.relationAreasOf(relation) : [];
   }
 
-  /** A way ends where the map does not know its next node, and starts over behind it. */
+  /** Lines of a way, which ends where the map does not know its next node, and starts over behind it. */
   private linesOf({ way, drawn }: DrawnWay): Shape[] {
     const { material } = this;
     const pieces: LonLat[][] = [[]];
@@ -82,7 +85,7 @@ export class Shapes {
 }
 
 const shape = (geometry: Geometry, drawn: Drawn): Shape => ({ type: "Feature", geometry, properties: drawn });
-/** The land that roads lie on. Where the sea begins no extract says; the overview of the world knows about. */
+/** Shape of the land that roads lie on. No extract says where the sea begins; the overview of the world does. */
 const landOf = (coverage: readonly LonLat[]): Shape =>
   shape({ type: "Polygon", coordinates: [coverage] }, { layer: "earth", minZoom: 0, properties: { kind: "earth" } });
 const pointShape = ({ lon, lat, drawn }: DrawnPoint): Shape => shape({ type: "Point", coordinates: [lon, lat] }, drawn);
@@ -90,7 +93,7 @@ const positionOf = (node: number, { xs, ys }: Plane): LonLat => [xs[node] as num
 
 function areaShape(polygons: readonly (readonly Ring[])[], drawn: Drawn, plane: Plane): Shape {
   const [largest = [], ...others] = polygons.toSorted((one, other) => sizeOf(other, plane) - sizeOf(one, plane));
-  // What has a name of note is written, not drawn.
+  // An element with a name of note is written, not drawn.
   if (drawn.layer === "pois") return shape({ type: "Point", coordinates: middleOf(largest, plane) }, drawn);
   const coordinates = [largest, ...others].map((rings) => rings.map((ring) => closed(ring, plane)));
   const minZoom = Math.max(drawn.minZoom, Math.min(MAX_ZOOM, zoomThatShows(largest, plane)));
@@ -101,7 +104,7 @@ const closed = (ring: Ring, plane: Plane): LonLat[] =>
   [...ring, ring[0] as number].map((node) => positionOf(node, plane));
 const sizeOf = ([outline = []]: readonly Ring[], plane: Plane) => areaOf(outline, plane);
 
-/** The lowest zoom that shows more than a dot of it. */
+/** Lowest zoom that shows more than a dot of a polygon. */
 function zoomThatShows(polygon: readonly Ring[], plane: Plane): number {
   const [, lat] = positionOf(polygon[0]?.[0] ?? 0, plane);
   const shareOfWorld = Math.sqrt(sizeOf(polygon, plane) / Math.cos((lat * Math.PI) / 180)) / 360;

@@ -14,7 +14,7 @@ const track: Drawn = { layer: "roads", minZoom: 13, properties: { kind: "path" }
 const village: Drawn = { layer: "places", minZoom: 9, properties: { kind: "locality" } };
 const wood: Drawn = { layer: "landuse", minZoom: 8, properties: { kind: "wood" } };
 
-/** Roads, tracks, villages and woods by lot, some of them across several sheets, within so many degrees of a place. */
+/** Random roads, tracks, villages and woods, some of them across several sheets, within so many degrees of a place. */
 function landscape([middle, height]: LonLat, seed: number): DrawnMaterial {
   const chance = new Chance(seed);
   const around = (value: number, reach: number) => value + (2 * chance.next() - 1) * reach;
@@ -68,7 +68,7 @@ describe("sheets of a map", () => {
     const counted = { count: shapes.count, of: (number: number) => shapes.of(number).map((shape) => (made++, shape)) };
     const tiles = [...new Sheets(counted as unknown as Shapes, boundsOf(material)).tiles()];
     expect(tiles.length).toBeGreaterThan(500);
-    // Once to see where it lies and once for its sheet; a tenth of the ways runs through several.
+    // Each shape is made once for the index and once for its sheet; a tenth of the ways runs through several.
     expect(made / shapes.count).toBeLessThan(4);
   });
 });

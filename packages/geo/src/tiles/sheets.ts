@@ -8,12 +8,12 @@ import type { Shape, Shapes } from "./shapes";
 import { cutTiles } from "./tile-pyramid";
 
 /**
- * From this zoom on a map is cut sheet by sheet, one for each tile of it: 13 km wide in Central Europe. What a cutter needs
- * is then bounded by the densest sheet and by what is seen from afar, not by all that is drawn.
+ * Zoom from which on a map is cut sheet by sheet, one for each tile of it: 13 km wide in Central Europe. The memory of
+ * a cutter is then bounded by the densest sheet and by the shapes seen from afar, not by all that is drawn.
  */
 const SHEET_ZOOM = 11;
 const SHEETS_ACROSS = 2 ** SHEET_ZOOM;
-/** Tiles hold a rim of their neighbours, a 64th of their width; twice that leaves nothing to rounding. */
+/** Rim of neighbours that a tile holds: a 64th of its width; twice that leaves nothing to rounding. */
 const RIM = 1 / 32;
 
 /** Index of all features of a map by place. Shapes are made again for each sheet that they touch. */
@@ -22,7 +22,7 @@ export class Sheets {
   readonly fields = new Map<TileLayer, Record<string, string>>();
   private readonly seenFromAfar: Shape[] = [];
   private readonly numbers: Uint32Array;
-  /** Shares of the world, from west to east and from north to south. */
+  /** Boxes as shares of the world, from west to east and from north to south. */
   private readonly boxes: Flatbush | undefined;
 
   constructor(
@@ -56,7 +56,7 @@ export class Sheets {
     return this.boxes === undefined;
   }
 
-  /** From the whole world to `MAX_ZOOM`; zoom by zoom within a sheet. */
+  /** Tiles from the whole world to `MAX_ZOOM`; zoom by zoom within a sheet. */
   *tiles(): Generator<PackedTile> {
     yield* cutTiles(this.seenFromAfar, { root: { z: 0, x: 0, y: 0 }, lastZoom: SHEET_ZOOM - 1 });
     for (const { x, y } of this.sheets()) {
@@ -75,7 +75,7 @@ export class Sheets {
       for (let column = first; column <= last; column++) yield { x: (column + SHEETS_ACROSS) % SHEETS_ACROSS, y };
   }
 
-  /** In their order; the world goes on where it ends. */
+  /** Shapes in their order; the world goes on where it ends. */
   private shapesAt(x: number, y: number): Shape[] {
     const touching = new Set<number>();
     const [top, bottom] = [(y - RIM) / SHEETS_ACROSS, (y + 1 + RIM) / SHEETS_ACROSS];
@@ -91,7 +91,7 @@ export class Sheets {
 
 const typeNames = { string: "String", number: "Number", boolean: "Boolean" } as const;
 
-/** Left, top, right and bottom of each. */
+/** Index of boxes, each as left, top, right and bottom. */
 function indexOf(boxes: Float64Array): Flatbush {
   const index = new Flatbush(boxes.length / 4);
   for (let at = 0; at < boxes.length; at += 4) {
@@ -116,7 +116,7 @@ function boxAround(shapes: readonly Shape[]): Box {
   return [columnOf(west), rowOf(north), columnOf(east), rowOf(south)];
 }
 
-/** Holes lie within their outlines, and need not be looked at. */
+/** Positions of a geometry; holes lie within their outlines, and are skipped. */
 function positionsOf(geometry: Shape["geometry"]): readonly LonLat[] {
   switch (geometry.type) {
     case "Point":

@@ -1,4 +1,4 @@
-/** Which tile it is: zoom, column from the west, row from the north. */
+/** Address of a tile: zoom, column from the west, row from the north. */
 export interface TileAddress {
   readonly z: number;
   readonly x: number;

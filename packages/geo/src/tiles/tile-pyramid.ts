@@ -6,7 +6,7 @@ import type { PackedTile } from "./pmtiles-file";
 import type { Shape } from "./shapes";
 import { type TileAddress, tileIdOf } from "./tile-id";
 
-/** Steps from one edge of a tile to the other. */
+/** Number of steps from one edge of a tile to the other. */
 const EXTENT = 4_096;
 const VERSION = 2;
 
@@ -17,8 +17,8 @@ interface Pyramid {
 }
 
 /**
- * Cuts shapes into the vector tiles of a pyramid, quarter after quarter, so that only what is still to be cut is held. Tiles
- * come zoom by zoom down to the end of one quarter before the next one begins.
+ * Cuts shapes into the vector tiles of a pyramid, quarter after quarter, so that only what is still to be cut is held.
+ * Tiles come zoom by zoom down to the end of one quarter before the next one begins.
  */
 export function* cutTiles(shapes: readonly Shape[], { root, lastZoom }: Pyramid): Generator<PackedTile> {
   const index = new GeoJSONVT(
@@ -34,7 +34,7 @@ export function* cutTiles(shapes: readonly Shape[], { root, lastZoom }: Pyramid)
     const layers = layersOf(tile.features, z);
     if (layers)
       yield { id: tileIdOf(address), bytes: gzipSync(fromGeojsonVt(layers, { version: VERSION, extent: EXTENT })) };
-    // The index keeps every tile that was asked for.
+    // Emptied, because the index keeps every tile that was asked for.
     tile.features = [];
     if (z === lastZoom) tile.source = null;
     else for (const [east, south] of quarters) waiting.push({ z: z + 1, x: 2 * x + east, y: 2 * y + south });
@@ -49,7 +49,7 @@ const quarters = [
 
 type Layers = Parameters<typeof fromGeojsonVt>[0];
 
-/** Undefined: at this zoom nothing is shown. */
+/** Layers of a tile; undefined when nothing is shown at this zoom. */
 function layersOf(features: readonly GeoJSONVTFeature[], zoom: number): Layers | undefined {
   const found = new Map<TileLayer, GeoJSONVTFeature[]>();
   for (const feature of features) {

@@ -12,7 +12,7 @@ import { PointStore } from "./point-store";
 import { findCategory, type PointOfInterestCategory } from "../index/point-of-interest";
 import { boxOf, centreOf, lengthOf, pointsAlong } from "./way-shape";
 
-/** Wherever its data is shown, so is this; OpenStreetMap's licence (ODbL 1.0) asks for it. */
+/** Attribution to show with the data; OpenStreetMap's licence (ODbL 1.0) asks for it. */
 export const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
 
 interface House extends Whereabouts {
@@ -41,10 +41,10 @@ interface PointOfInterest extends Whereabouts {
 const settlements = new Set(["city", "town", "village"]);
 const places = new Set([...settlements, "hamlet", "suburb", "quarter", "neighbourhood", "isolated_dwelling"]);
 const noStreets = new Set(["platform", "bus_stop", "proposed", "construction", "razed", "rest_area", "services"]);
-/** A point for each so many metres of a street, so that a reverse search finds it along its whole length. */
+/** Metres between points of a street, so that a reverse search finds it along its whole length. */
 const PIECE_METERS = 150;
 
-/** Marks the houses along a way, which may have a number of its own. */
+/** Mark of the houses along a way, which may have a number of its own. */
 const BETWEEN = " between";
 
 export class AddressCollector implements OsmVisitor {
@@ -62,7 +62,7 @@ export class AddressCollector implements OsmVisitor {
     if (tags.size > 0) this.#note(`node ${id}`, tags, [lon, lat]);
   };
 
-  /** Nodes that an extract cut off are left out; a way without any is left out itself. */
+  /** Reads a way; nodes that an extract cut off are left out, and so is a way without any. */
   readonly way = ({ id, refs, tags }: OsmWay) => {
     const known = refs.flatMap((ref) => {
       const at = this.#nodes.find(ref);
@@ -129,7 +129,7 @@ export class AddressCollector implements OsmVisitor {
     if (!isUnderstood) this.#interpolationsNotUnderstood.push(id);
   }
 
-  /** Houses that leave their street to the relation that joins them. */
+  /** Gives houses the street of the relation that joins them. */
   #joinHouses(members: OsmRelation["members"], tags: OsmTags) {
     const wayRefs = members.filter(({ role }) => role === "street").map(({ ref }) => ref);
     const street = tags.get("name") ?? wayRefs.map((ref) => this.#streetOfWay.get(ref)).find(Boolean);
@@ -145,7 +145,10 @@ export class AddressCollector implements OsmVisitor {
     }
   }
 
-  /** Says which houses cannot be found: they name neither street nor place, or stand along a way whose numbers are not clear. */
+  /**
+   * Reports houses that cannot be found: they name neither street nor place, or stand along a way whose numbers are not
+   * clear.
+   */
   tellOmissions(omissions: Omissions) {
     for (const id of this.#interpolationsNotUnderstood) omissions.add("INTERPOLATION_NOT_UNDERSTOOD", `way ${id}`);
     for (const [element, houses] of this.#houses)
@@ -158,7 +161,7 @@ export class AddressCollector implements OsmVisitor {
     const towns = this.#places
       .filter(({ isSettlement }) => isSettlement)
       .map((place) => ({ ...place, city: place.name }));
-    // Houses that say all are asked first: those that say half would only hide them.
+    // Houses with complete addresses are asked first: incomplete ones would only hide them.
     const stages = [
       houses.filter(({ city, zip_code }) => city && zip_code),
       houses.filter(({ city, zip_code }) => city || zip_code),

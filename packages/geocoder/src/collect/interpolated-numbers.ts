@@ -12,12 +12,12 @@ export interface NumbersAlong {
   readonly isUnderstood: boolean;
 }
 
-/** More houses than this between two numbers are a slip of the mapper, not a street. */
+/** Most houses between two numbers; more are an error of the mapper. */
 const HOUSES_MAX = 500;
 
 /**
- * Houses between the numbered nodes of an `addr:interpolation` way (wiki.openstreetmap.org/wiki/Addresses), evenly along
- * it; the numbered nodes themselves are not repeated. `scheme` is odd, even, all, alphabetic or a step in digits.
+ * Houses between the numbered nodes of an `addr:interpolation` way (wiki.openstreetmap.org/wiki/Addresses), evenly
+ * along it; the numbered nodes themselves are not repeated. `scheme` is odd, even, all, alphabetic or a step in digits.
  */
 export function numbersAlong(
   line: readonly { readonly at: LonLat; readonly number: string | undefined }[],
@@ -40,7 +40,7 @@ export function numbersAlong(
   return { houses, isUnderstood };
 }
 
-/** Undefined where they cannot be read. */
+/** Numbers between two others; undefined where they cannot be read. */
 function numbersBetween(first: string, last: string, scheme: string): string[] | undefined {
   if (scheme === "alphabetic") return lettersBetween(first, last);
   const step = scheme === "odd" || scheme === "even" ? 2 : scheme === "all" ? 1 : Number(scheme);
@@ -51,7 +51,7 @@ function numbersBetween(first: string, last: string, scheme: string): string[] |
   return Array.from({ length: Math.max(0, count) }, (_, at) => String(from + direction * (at + 1)));
 }
 
-/** "12a" to "12d" has b and c between. */
+/** Letters between two numbers: "12a" to "12d" has b and c between. */
 function lettersBetween(first: string, last: string): string[] | undefined {
   const [start, end] = [/^(\d+)([a-z])$/i.exec(first), /^(\d+)([a-z])$/i.exec(last)];
   if (!start?.[2] || !end?.[2] || start[1] !== end[1]) return undefined;

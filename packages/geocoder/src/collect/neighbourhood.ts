@@ -12,12 +12,12 @@ export interface Whereabouts {
   readonly country?: string | undefined;
 }
 
-/** A street of the same name within this is the same street. */
+/** Distance in metres within which streets of one name are the same street. */
 const SAME_STREET_METERS = 1500;
 const NEIGHBOUR_METERS = 3000;
 const NEIGHBOURS = 12;
 
-/** Fills what an address does not say with what its neighbours say: the same street before the nearest house. */
+/** Fills missing parts of an address from its neighbours: the same street before the nearest house. */
 export class Neighbourhood {
   readonly #all: Houses;
   readonly #byStreet: ReadonlyMap<string, Houses>;
@@ -40,7 +40,7 @@ export class Neighbourhood {
     let [city, zip_code, country] = [item.city, item.zip_code, item.country];
     for (const neighbour of this.#neighboursOf(item)) {
       const isSamePlace = !city || !neighbour.city || city === neighbour.city;
-      // The code of another place is worse than none.
+      // The postal code of another place is worse than none.
       if (isSamePlace) zip_code ||= neighbour.zip_code;
       if (!item.zip_code || !neighbour.zip_code || item.zip_code === neighbour.zip_code) city ||= neighbour.city;
       if (isSamePlace) country ||= neighbour.country;
@@ -54,7 +54,10 @@ export class Neighbourhood {
   }
 }
 
-/** A large region has thousands of houses in streets of one name: to look at each of them for each would take hours. */
+/**
+ * Houses by street and position: a large region has thousands of houses in streets of one name, and comparing all of
+ * them would take hours.
+ */
 class Houses {
   readonly #houses: readonly Whereabouts[];
   #tree?: Flatbush;

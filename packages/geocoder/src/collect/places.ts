@@ -11,7 +11,10 @@ export interface GeoNamesCity {
 /** The countries whose places are known without any import. */
 export const HOME_COUNTRIES: readonly string[] = ["DE", "AT", "CH", "LI"];
 
-/** GeoNames leads with English names for some; people here say, and envelopes show, their own. Others stay as aliases. */
+/**
+ * Own names of towns that GeoNames lists by English names; people here say, and envelopes show, their own. Others stay
+ * as aliases.
+ */
 const ownNames: Readonly<Record<string, readonly [name: string, ...others: string[]]>> = {
   "AT Vienna": ["Wien"],
   "DE Munich": ["München"],

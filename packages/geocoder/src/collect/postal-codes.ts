@@ -1,15 +1,18 @@
 /** Postal codes of GeoNames: the official tab-separated files (download.geonames.org/export/zip) and CSV made of them. */
 import type { PlaceEntry } from "../index/entry";
 
-/** Wherever this data is shown, so is this; its licence (CC BY 4.0) asks for it. */
+/** Attribution to show with the data; its licence (CC BY 4.0) asks for it. */
 export const GEONAMES_ATTRIBUTION = "© GeoNames, CC BY 4.0";
 
 export type PostalCodeFault = "columns" | "country" | "postal_code" | "place" | "coordinates";
 
-/** A line of the file cannot be used, and so the file is not: a part of a country would answer wrongly for the rest. */
+/**
+ * Error of a line that cannot be used. The whole file is refused: a part of a country would answer wrongly for the
+ * rest.
+ */
 export class PostalCodeFileError extends Error {
   override readonly name = "PostalCodeFileError";
-  /** Counts from 1. */
+  /** Number of the line, from 1. */
   readonly line: number;
   readonly reason: PostalCodeFault;
 
@@ -32,11 +35,11 @@ interface Layout {
   readonly columns: number;
   readonly split: (line: string) => readonly string[];
   readonly at: Readonly<Record<"country" | "zip" | "place" | "lat" | "lon", number>>;
-  /** Lines before the first entry. */
+  /** Number of lines before the first entry. */
   readonly skip: number;
 }
 
-/** GeoNames: country, code, place, three levels of area with a code each, latitude, longitude, accuracy. */
+/** Columns of GeoNames: country, code, place, three levels of area with a code each, latitude, longitude, accuracy. */
 const official: Layout = {
   columns: 12,
   split: (line) => line.split("\t"),
@@ -69,7 +72,9 @@ export function readPostalCodes(text: string): PlaceEntry[] {
   return entries;
 }
 
-/** "Graz,12.Bez.:Andritz" and "Wien, Innere Stadt" are a town and a part of it; people write either. */
+/**
+ * Names in a text: "Graz,12.Bez.:Andritz" and "Wien, Innere Stadt" are a town and a part of it; people write either.
+ */
 const namesIn = (city: string): string[] =>
   city
     .split(",")

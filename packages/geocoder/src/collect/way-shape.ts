@@ -1,7 +1,7 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import type { BoundingBox } from "../index/entry";
 
-/** The middle of an area by its rim; of a line, the point half way along. The rim of nothing has none. */
+/** Middle of an area by its rim; of a line, the point half way along; undefined without points. */
 export function centreOf(points: readonly LonLat[]): LonLat | undefined {
   const [first] = points;
   const last = points.at(-1);
@@ -10,7 +10,10 @@ export function centreOf(points: readonly LonLat[]): LonLat | undefined {
   return (isClosed ? centroidOf(points, first) : undefined) ?? pointsAlong(points, [0.5])[0] ?? first;
 }
 
-/** Undefined for a rim without an inside. Counted from its first point, because areas are tiny and degrees large. */
+/**
+ * Centroid of a rim; undefined when it has no inside. Counted from its first point, because areas are tiny and degrees
+ * large.
+ */
 function centroidOf(rim: readonly LonLat[], [lon, lat]: LonLat): LonLat | undefined {
   let [area, x, y] = [0, 0, 0];
   for (let at = 0; at + 1 < rim.length; at++) {

@@ -1,4 +1,7 @@
-/** The index as it is stored: columns in typed arrays. What belongs together is numbered alike; 0 as a text is "none". */
+/**
+ * The index as it is stored: columns in typed arrays. Items that belong together have the same numbers; text 0 is
+ * "none".
+ */
 import type { LonLat } from "@leitstand/geo/lon-lat";
 import Flatbush from "flatbush";
 import type { BoundingBox } from "./entry";
@@ -10,7 +13,7 @@ export const columnTypes = {
   /** All texts in UTF-8, and where each begins. */
   text: Uint8Array,
   textStarts: Uint32Array,
-  /** Folded names of streets and points of interest, and what is called so: numbers of groups, see `ALIAS`. */
+  /** Folded names of streets and points of interest, and the numbers of the groups so named, see `ALIAS`. */
   nameLetters: Uint16Array,
   nameKeyStarts: Uint32Array,
   nameTrigrams: Uint32Array,
@@ -18,7 +21,7 @@ export const columnTypes = {
   nameTrigramKeys: Uint32Array,
   nameGroupStarts: Uint32Array,
   nameGroups: Uint32Array,
-  /** Folded names of places, and the places that are called so. */
+  /** Folded names of places, and the places so named. */
   placeLetters: Uint16Array,
   placeKeyStarts: Uint32Array,
   placeTrigrams: Uint32Array,
@@ -26,13 +29,13 @@ export const columnTypes = {
   placeTrigramKeys: Uint32Array,
   placeOfKeyStarts: Uint32Array,
   placesOfKey: Uint32Array,
-  /** A group is a street in a place and postal code, or a point of interest. */
+  /** Groups: a group is a street in a place and postal code, or a point of interest. */
   groupName: Uint32Array,
-  /** 0 for streets, otherwise one more than the number of the category. */
+  /** Category of a group: 0 for streets, otherwise one more than the number of the category. */
   groupCategory: Uint8Array,
   groupStreet: Uint32Array,
   groupNumber: Uint32Array,
-  /** One more than the number of the place; 0 for none. */
+  /** Place of a group: one more than its number; 0 for none. */
   groupPlace: Uint32Array,
   groupZip: Uint32Array,
   groupCountry: Uint32Array,
@@ -41,7 +44,7 @@ export const columnTypes = {
   /** House numbers of each group, ascending. Points in ten-millionths of a degree, longitude first. */
   numberStarts: Uint32Array,
   numberText: Uint32Array,
-  /** The street as this house spells it: of two spellings in one street each is kept. */
+  /** Street as this house spells it: of two spellings in one street each is kept. */
   numberStreet: Uint32Array,
   numberFrom: Uint16Array,
   numberPoint: Int32Array,
@@ -53,7 +56,7 @@ export const columnTypes = {
   placeCountry: Uint32Array,
   placePoint: Int32Array,
   placeWeight: Uint32Array,
-  /** A locality is a place in one postal code (or none); those of a place lie together. */
+  /** Localities: a locality is a place in one postal code (or none); those of a place lie together. */
   localityStarts: Uint32Array,
   localityPlace: Uint32Array,
   localityZip: Uint32Array,
@@ -68,7 +71,7 @@ export const columnTypes = {
 } as const;
 export type ColumnName = keyof typeof columnTypes;
 export type TreeName = Extract<ColumnName, `${string}Tree`>;
-/** In memory of one's own, or in memory that threads share. */
+/** A column in memory of its own, or in memory that threads share. */
 type Shared<Column> = Column extends Uint8Array
   ? Uint8Array
   : Column extends Uint16Array
@@ -78,12 +81,12 @@ type Shared<Column> = Column extends Uint8Array
       : Uint32Array;
 export type Columns = { readonly [Name in ColumnName]: Shared<InstanceType<(typeof columnTypes)[Name]>> };
 
-/** Marks a number in `nameGroups` and `placesOfKey` as called so only for short, or by another name. */
+/** Mark of a number in `nameGroups` and `placesOfKey` whose name is a short or another form. */
 export const ALIAS = 0x8000_0000;
 
 const DEGREE = 1e7;
 
-/** A geocoding index, ready to be asked. Made by `buildIndex` or `readIndex`; it does not change any more. */
+/** A geocoding index, ready to be asked. Made by `buildIndex` or `readIndex`; immutable. */
 export class AddressIndex {
   readonly columns: Columns;
   readonly names: Lexicon;
@@ -124,7 +127,7 @@ export class AddressIndex {
     };
   }
 
-  /** The text of that number; none is undefined. */
+  /** Text of that number; undefined for none. */
   text(id: number | undefined): string | undefined {
     if (!id) return undefined;
     const { text, textStarts } = this.columns;
@@ -142,7 +145,7 @@ export class AddressIndex {
     return this.#localitiesOfZip.get(zip) ?? [];
   }
 
-  /** Undefined when there is nothing of that kind. */
+  /** Tree of this kind; undefined when it is empty. */
   tree(name: TreeName): Flatbush | undefined {
     const { buffer, byteOffset, length } = this.columns[name];
     if (length === 0) return undefined;
@@ -176,5 +179,5 @@ export const boxAt = (boxes: Int32Array, at: number): BoundingBox => [
   (boxes[at * 4 + 3] ?? 0) / DEGREE,
 ];
 
-/** Degrees as they are stored: a centimetre exact. */
+/** Degrees as they are stored: exact to a centimetre. */
 export const stored = (degrees: number): number => Math.round(degrees * DEGREE);

@@ -8,9 +8,9 @@ import { mercatorOf } from "./mercator";
 import { TextTable } from "./text-table";
 
 /**
- * Builds the index in memory; some 250 bytes for each address and 500 for each street. The order of the entries does not
- * matter but for spellings: of two spellings of a street or place the first is answered; houses keep their own.
- * Throws a RangeError for coordinates that are not on the globe.
+ * Builds the index in memory; some 250 bytes for each address and 500 for each street. The order of the entries matters
+ * only for spellings: of two spellings of a street or place the first is answered; houses keep their own. Throws a
+ * RangeError for coordinates that are not on the globe.
  */
 export function buildIndex(entries: Iterable<GeoEntry>): AddressIndex {
   const places = new PlaceRegister();
@@ -39,7 +39,10 @@ function tidy<Entry extends GeoEntry>(entry: Entry): Entry {
   return { ...entry, zip_code: tidyZip(zip_code), country: country?.trim().toUpperCase(), city: city?.trim() };
 }
 
-/** "A-8010" and "D 80331" are written on envelopes; the country stands in its own field. */
+/**
+ * Postal code without its country: "A-8010" and "D 80331" are written on envelopes, but the country is a field of its
+ * own.
+ */
 const tidyZip = (zip: string | undefined) =>
   zip
     ?.trim()
@@ -69,7 +72,7 @@ function groupOfInterest(entry: PointOfInterestEntry, located: Omit<GroupOf, "na
   return { ...located, name, pointOfInterest: { category, street, house_number, at: [lon, lat] } };
 }
 
-/** Single precision is half a metre in Europe; what is found is measured again exactly. */
+/** Builds a tree in single precision, half a metre in Europe; results are measured again exactly. */
 function buildTree(points: Int32Array): Uint8Array<ArrayBuffer> {
   if (points.length === 0) return new Uint8Array(0);
   const tree = new Flatbush(points.length / 2, 16, Float32Array);

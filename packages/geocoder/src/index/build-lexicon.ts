@@ -7,13 +7,13 @@ interface NamedThing {
   readonly aliases: Iterable<string>;
 }
 
-/** A lexicon of the names and aliases of things that are numbered by their order, and the numbers behind each key. */
+/** Lexicon of names and aliases of things numbered by their order, and the numbers behind each key. */
 export function indexNames(things: readonly NamedThing[]) {
   const byKey = new Map<string, Set<number>>();
   const noteKey = (key: string, value: number) => {
     if (key === "") return;
     const known = byKey.get(key) ?? new Set<number>();
-    // What is called so in full needs no short form of the same.
+    // A thing whose full name this is needs no short form of the same.
     if (!known.has(value & ~ALIAS)) byKey.set(key, known.add(value >>> 0));
   };
   const note = (name: string, value: number) => {
@@ -32,14 +32,17 @@ export function indexNames(things: readonly NamedThing[]) {
   };
 }
 
-/** Folding makes the long form of "Landstr."; a slip of the fingers in it ("Lansdtr.") is only near to the short one. */
+/**
+ * Short form of a key: folding makes the long form of "Landstr."; a misspelling of it ("Lansdtr.") is near only to the
+ * short one.
+ */
 const shortFormOf = (key: string): string =>
   key
     .replace(/(?<=.{3})strasse$/, "str")
     .replace(/(?<=.{3})platz$/, "pl")
     .replace(/(?<=.{3})gasse$/, "g");
 
-/** The keys ascend by code unit, each once. */
+/** Builds a lexicon; the keys ascend by code unit, each once. */
 function buildLexicon(keys: readonly string[]): LexiconData {
   const keysOfTrigram = new Map<number, number[]>();
   for (const [key, name] of keys.entries()) {

@@ -1,12 +1,12 @@
 import type { PointOfInterestCategory } from "./point-of-interest";
 
-/** West, south, east, north, in degrees. */
+/** Box as west, south, east, north, in degrees. */
 export type BoundingBox = readonly [west: number, south: number, east: number, north: number];
 
 interface Located {
   readonly lon: number;
   readonly lat: number;
-  /** ISO 3166-1 alpha-2, capital letters. */
+  /** Country as ISO 3166-1 alpha-2, in capital letters. */
   readonly country?: string;
   readonly zip_code?: string;
   readonly city?: string;
@@ -28,7 +28,7 @@ export interface StreetEntry extends Located {
   readonly bounding_box?: BoundingBox;
 }
 
-/** A town, village or part of one, or, with `zip_code`, what a postal code stands for. */
+/** A town, village or part of one, or, with `zip_code`, the area of a postal code. */
 export interface PlaceEntry extends Located {
   readonly kind: "place";
   readonly city: string;

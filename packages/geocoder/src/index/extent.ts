@@ -2,7 +2,7 @@ import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { stored } from "./address-index";
 import type { BoundingBox } from "./entry";
 
-/** Grows with the points that belong to one thing, and knows which of them lies in its middle. */
+/** Box and middle of the points that belong to one thing. */
 export class Extent {
   readonly #points: LonLat[] = [];
   #box: [number, number, number, number] = [180, 90, -180, -90];
@@ -30,7 +30,7 @@ export class Extent {
     return this.#points.length === 0;
   }
 
-  /** One of the points, so that the middle of a bent street lies on it. */
+  /** Middle point, one of the points themselves, so that that of a bent street lies on it. */
   get middle(): LonLat {
     const count = Math.max(1, this.#points.length);
     const sum = this.#points.reduce(([x, y], [lon, lat]) => [x + lon, y + lat], [0, 0] as LonLat);
@@ -43,7 +43,7 @@ export class Extent {
     return best;
   }
 
-  /** As it is stored; of nothing, a point at the origin. */
+  /** Box as it is stored; without points, one at the origin. */
   storedBox(): number[] {
     return this.isEmpty && this.#box[0] > this.#box[2] ? [0, 0, 0, 0] : this.#box.map(stored);
   }

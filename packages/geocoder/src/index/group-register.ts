@@ -20,7 +20,7 @@ interface Group {
   readonly category: PointOfInterestCategory | undefined;
   readonly street: string;
   readonly houseNumber: string;
-  /** The number of the place, if it is in one. */
+  /** Number of the place, if it is in one. */
   readonly place: number | undefined;
   readonly zip: string;
   country: string;
@@ -39,12 +39,15 @@ export interface GroupOf {
     readonly category: PointOfInterestCategory;
     readonly street: string;
     readonly house_number: string;
-    /** Namesakes that stand apart are two: every petrol station of a chain has one name. */
+    /**
+     * Point of the group: two of one name that lie apart are different, as every petrol station of a chain has one
+     * name.
+     */
     readonly at: LonLat;
   };
 }
 
-/** Gathers houses and pieces of streets by street, place and postal code; and points of interest. */
+/** Groups houses and pieces of streets by street, place and postal code; and points of interest. */
 export class GroupRegister {
   readonly #groups = new Map<string, Group>();
   readonly #folded = new Map<string, string>();
@@ -88,7 +91,7 @@ export class GroupRegister {
     return group;
   }
 
-  /** Millions of houses stand in thousands of streets. */
+  /** Folds a name once: millions of houses stand in thousands of streets. */
   #fold(name: string): string {
     const known = this.#folded.get(name);
     if (known !== undefined) return known;

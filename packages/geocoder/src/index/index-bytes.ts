@@ -6,13 +6,13 @@
 import { AddressIndex, type ColumnName, type Columns, columnTypes } from "./address-index";
 
 const MAGIC = 0x4347_534c;
-/** Counts up with every change of a column or of folding: an older file is built again, never guessed at. */
+/** Version of the format, raised with every change of a column or of folding: an older file is built again. */
 export const INDEX_VERSION = 1;
 const HEADER_BYTES = 16;
 
 export type IndexFault = "not_an_index" | "other_version" | "truncated" | "damaged";
 
-/** Stored bytes that cannot be used; build the index again. */
+/** Error for stored bytes that cannot be used; build the index again. */
 export class IndexFormatError extends Error {
   override readonly name = "IndexFormatError";
   readonly reason: IndexFault;
@@ -44,7 +44,7 @@ export function writeIndex({ columns }: AddressIndex): Uint8Array {
   return bytes;
 }
 
-/** Looks at the bytes in place where it can: they must not change while the index is used. Throws IndexFormatError. */
+/** Reads an index in place where possible: the bytes must not change while it is used. Throws IndexFormatError. */
 export function readIndex(stored: Uint8Array): AddressIndex {
   const bytes = stored.byteOffset % 8 === 0 ? stored : stored.slice();
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -59,7 +59,7 @@ export function readIndex(stored: Uint8Array): AddressIndex {
   return new AddressIndex(columnsOf(bytes, lengths));
 }
 
-/** Undefined when the lengths do not add up to what is there. */
+/** Lengths of the columns; undefined when they do not add up to the bytes. */
 function lengthsOf(header: DataView): number[] | undefined {
   if (header.byteLength < columnsFrom) return undefined;
   const lengths = names.map((_, number) => header.getUint32(HEADER_BYTES + number * 4, true));

@@ -3,21 +3,24 @@ import type { BoundingBox } from "./entry";
 
 const RADIANS = Math.PI / 180;
 
-/** Beyond this the Mercator projection stretches without end. */
+/** Latitude beyond which the Mercator projection stretches without end. */
 const LATITUDE_MAX = 85;
 
-/** Mercator metres at the equator: near one point all directions have the same scale, so the nearest there is the nearest. */
+/**
+ * Mercator coordinates in metres at the equator: near one point all directions have the same scale, so that the nearest
+ * point there is the nearest.
+ */
 export function mercatorOf([lon, lat]: LonLat): [x: number, y: number] {
   const bounded = Math.max(-LATITUDE_MAX, Math.min(LATITUDE_MAX, lat));
   const y = Math.log(Math.tan(Math.PI / 4 + (bounded * RADIANS) / 2));
   return [lon * RADIANS * EARTH_RADIUS_METERS, y * EARTH_RADIUS_METERS];
 }
 
-/** How many Mercator metres a metre on the ground is at this latitude. */
+/** Mercator metres per metre on the ground at this latitude. */
 export const mercatorScaleAt = (lat: number): number =>
   1 / Math.cos(Math.max(-LATITUDE_MAX, Math.min(LATITUDE_MAX, lat)) * RADIANS);
 
-/** A box that reaches so many metres from the point in each direction. */
+/** Box that reaches so many metres from the point in each direction. */
 export function boxAround([lon, lat]: LonLat, meters: number): BoundingBox {
   const north = meters / EARTH_RADIUS_METERS / RADIANS;
   const east = north * mercatorScaleAt(lat);

@@ -6,7 +6,7 @@ import { Extent } from "./extent";
 import { foldName } from "../text/fold";
 import type { TextTable } from "./text-table";
 
-/** Places of one name within this distance are one place: villages are namesakes, but hardly in the same valley. */
+/** Metres within which places of one name are one place: villages of one name hardly lie in the same valley. */
 const NAMESAKE_METERS = 15_000;
 
 interface Locality {
@@ -33,12 +33,12 @@ export interface PlaceMention {
   readonly at: LonLat;
 }
 
-/** Gathers what addresses and lists of places say about places, and tells namesakes apart by where they are. */
+/** Register of places from addresses and lists of places, which separates places of one name by their position. */
 export class PlaceRegister {
   readonly #places: Place[] = [];
   readonly #byKey = new Map<string, number[]>();
 
-  /** The number of the place that is meant. */
+  /** Number of the place that is meant. */
   mention(mention: PlaceMention): number {
     const number = this.#numberOf(mention);
     this.#localityOf(number, mention.zip_code ?? "").extent.add(mention.at);
@@ -46,7 +46,7 @@ export class PlaceRegister {
     return number;
   }
 
-  /** The same from a list of places, whose points are better than the middle of what is there. */
+  /** Registers a place of a list, whose point is better than the middle of its addresses. */
   list(mention: PlaceMention, aliases: readonly string[]): number {
     const number = this.mention(mention);
     const place = this.#places[number] as Place;
@@ -120,6 +120,9 @@ const middleOf = ({ point, localities }: Place): LonLat => {
   return all.middle;
 };
 
-/** How much is known of a place stands for how large it is; a postal code of its own tells more than a house. */
+/**
+ * Weight of a place: the number of known entries stands for its size; a postal code of its own counts more than a
+ * house.
+ */
 const weightOf = ({ localities }: Place) =>
   Array.from(localities.values()).reduce((sum, { zip, weight }) => sum + weight + (zip ? 50 : 0), 0);

@@ -30,7 +30,7 @@ export const pointOfInterestCategories = [
 ] as const;
 export type PointOfInterestCategory = (typeof pointOfInterestCategories)[number];
 
-/** OpenStreetMap's words for them (wiki.openstreetmap.org/wiki/Map_features), as `key=value`. */
+/** Tags of OpenStreetMap for them (wiki.openstreetmap.org/wiki/Map_features), as `key=value`. */
 const categoryOfTag: Readonly<Record<string, PointOfInterestCategory>> = {
   "amenity=hospital": "hospital",
   "healthcare=hospital": "hospital",

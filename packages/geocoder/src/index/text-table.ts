@@ -1,6 +1,6 @@
 import { startsOf } from "./build-lexicon";
 
-/** Texts by number, each kept once. 0 is no text. */
+/** Table of texts by number, each kept once. 0 is no text. */
 export class TextTable {
   readonly #ids = new Map<string, number>([["", 0]]);
 

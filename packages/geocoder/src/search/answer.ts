@@ -8,7 +8,7 @@ import { boxAround } from "../index/mercator";
 /** One answer of the geocoder; fields that are not known are undefined. */
 export interface GeocodingAnswer {
   readonly kind: "address" | "street" | "place" | "point_of_interest";
-  /** One line for people: "Herrengasse 3, 8010 Graz". */
+  /** Label for people in one line: "Herrengasse 3, 8010 Graz". */
   readonly label: string;
   readonly name?: string | undefined;
   readonly category?: PointOfInterestCategory | undefined;
@@ -16,16 +16,16 @@ export interface GeocodingAnswer {
   readonly house_number?: string | undefined;
   readonly zip_code?: string | undefined;
   readonly city?: string | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** Country as ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;
-  /** Degrees of WGS 84. */
+  /** Longitude in degrees of WGS 84. */
   readonly lon: number;
   readonly lat: number;
   readonly bounding_box: BoundingBox;
-  /** 0 to 1: how much of the query it explains, and whether something else explains it as well. */
+  /** Confidence from 0 to 1: how much of the query the answer explains, and whether another answer does as well. */
   readonly confidence: number;
   readonly precision: Precision;
-  /** From the point that was asked for; only answers of a reverse search have it. */
+  /** Distance from the point that was asked for; only in answers of a reverse search. */
   readonly distance_meters?: number;
 }
 
@@ -51,7 +51,7 @@ export function describeGroup(index: AddressIndex, group: number, house?: House)
   };
 }
 
-/** Only points of interest have a name of their own. */
+/** Name of a group; only points of interest have one of their own. */
 function nameOfGroup(index: AddressIndex, group: number) {
   const { columns } = index;
   const category = columns.groupCategory[group] || 0;
@@ -72,7 +72,7 @@ function addressOfGroup(index: AddressIndex, group: number, house: House | undef
   };
 }
 
-/** A place in one postal code, or, without a locality, all of it. */
+/** Describes a place in one postal code, or, without a locality, all of it. */
 export function describePlace(index: AddressIndex, place: number, locality: number | undefined): DescribedAnswer {
   const { columns } = index;
   const [first, end] = [columns.localityStarts[place] as number, columns.localityStarts[place + 1] as number];

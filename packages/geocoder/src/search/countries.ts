@@ -3,7 +3,10 @@ import { foldName } from "../text/fold";
 
 const known = new WeakMap<AddressIndex, ReadonlyMap<string, string>>();
 
-/** Codes by folded name, German, English and each country's main languages, and by code; of the index's countries only. */
+/**
+ * Country codes by folded name, German, English and in each country's main languages, and by code; of the index's
+ * countries only.
+ */
 export function countriesOf(index: AddressIndex): ReadonlyMap<string, string> {
   const found = known.get(index) ?? nameCountries(index);
   known.set(index, found);

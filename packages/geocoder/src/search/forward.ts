@@ -6,14 +6,17 @@ import { type Reading, readingsOf, readingsOfStructured, type StructuredQuery } 
 import { type Candidate, findCandidates } from "./search";
 
 export interface ForwardOptions {
-  /** 1 to 50, default 5. */
+  /** Number of answers, 1 to 50, default 5. */
   readonly limit?: number;
-  /** Among equals the nearer to this point wins; it never outweighs a slip of the fingers. Confidence falls a little with it. */
+  /**
+   * Point near which answers are preferred among equals; it never outweighs a typing error. Confidence falls a little
+   * with the distance.
+   */
   readonly near?: LonLat;
 }
 
 const LIMIT_MAX = 50;
-/** Answers further apart than this are different answers. */
+/** Metres beyond which answers are different answers. */
 const SAME_PLACE_METERS = 250;
 
 /**
@@ -25,7 +28,7 @@ export function searchForward(index: AddressIndex, query: string, options: Forwa
   return answer(index, readingsOf(query, countriesOf(index)), options);
 }
 
-/** The same for parts that are known: a street is never taken for a place. Missing parts are not held against anything. */
+/** Searches by known parts: a street is never taken for a place. Missing parts are ignored. */
 export function searchStructured(
   index: AddressIndex,
   query: StructuredQuery,
@@ -63,7 +66,10 @@ interface Ranked {
   readonly cost: number;
 }
 
-/** Houses that are recorded twice, and places that answer the same in each of their postal codes, are one answer. */
+/**
+ * Distinct answers: houses that are recorded twice, and places that answer the same in each of their postal codes, are
+ * one.
+ */
 function distinct(ranked: readonly Ranked[]): Ranked[] {
   const kept: Ranked[] = [];
   for (const each of ranked) {

@@ -2,31 +2,31 @@ import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, pointAt } from "../index/address-index";
 import { costOfNumber, type HouseNumber, numberCosts } from "../text/house-number";
 
-/** How exactly the point is what was asked for. */
+/** Precision of the point for what was asked. */
 export type Precision = "exact" | "range" | "interpolated" | "nearest_number" | "street" | "place";
 
 export interface House {
   readonly cost: number;
   readonly precision: Precision;
   readonly at: LonLat;
-  /** The number that the point stands for: of a nearest number its own, of an interpolated one what was asked for. */
+  /** House number of the point: of a nearest number its own, of an interpolated one the number asked for. */
   readonly house_number: string | undefined;
-  /** The street in this house's own spelling, if it is one house. */
+  /** Street in this house's own spelling, if it is one house. */
   readonly street?: string | undefined;
 }
 
-/** The house of that number in the columns, as it is. */
+/** House at that position of the columns. */
 export const houseAt = (index: AddressIndex, at: number) => ({
   at: pointAt(index.columns.numberPoint, at),
   house_number: index.text(index.columns.numberText[at]),
   street: index.text(index.columns.numberStreet[at]),
 });
 
-/** Between numbers further apart there may be anything. */
+/** Metres between numbers beyond which nothing is interpolated: anything may lie between. */
 const INTERPOLATION_METERS = 400;
 const INTERPOLATION_NUMBERS = 20;
 
-/** The house that was asked for, or the best stand-in that its street has. */
+/** Finds the house that was asked for, or the best substitute in its street. */
 export function findHouse(index: AddressIndex, group: number, asked: HouseNumber): House {
   const { numberStarts, numberText, groupPoint } = index.columns;
   const [from, to] = [numberStarts[group] as number, numberStarts[group + 1] as number];
@@ -50,7 +50,7 @@ interface Range {
   readonly asked: HouseNumber;
 }
 
-/** Between the neighbours on its side of the street, in proportion to the numbers. */
+/** Interpolates between the neighbours on its side of the street, in proportion to the numbers. */
 function interpolate({ columns }: AddressIndex, { from, to, asked }: Range): House | undefined {
   const { numberFrom, numberPoint } = columns;
   let [below, above] = [-1, -1];
@@ -71,7 +71,7 @@ function interpolate({ columns }: AddressIndex, { from, to, asked }: Range): Hou
 
 function nearest(index: AddressIndex, { from, to, asked }: Range): House {
   const { numberFrom } = index.columns;
-  // The other side of the street is a detour, so it counts as three numbers further.
+  // The other side of the street is a detour, so it counts as three numbers farther.
   const distance = (at: number) => {
     const apart = Math.abs((numberFrom[at] as number) - asked.from);
     return apart + (apart % 2) * 3;

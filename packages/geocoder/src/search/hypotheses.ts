@@ -1,10 +1,13 @@
-/** Which runs of words may be a street, and which a place; looked up once each, however many readings share them. */
+/**
+ * Hypotheses: runs of words that may be a street, and those that may be a place; looked up once each, however many
+ * readings share them.
+ */
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { ALIAS, type AddressIndex } from "../index/address-index";
 import type { Lexicon } from "../text/lexicon";
 import type { Reading, Segment } from "../text/reading";
 
-/** A run of neighbouring words, by their numbers in the reading. */
+/** Run of neighbouring words, by their numbers in the reading. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -12,10 +15,10 @@ export interface Span {
   readonly role: Segment["role"];
 }
 
-/** Things by number, and how far their names are from the words. */
+/** Costs of things by number: how far their names are from the words. */
 export type Costs = ReadonlyMap<number, number>;
 
-/** A shorter or other name is a little less certain. */
+/** Cost of an alias: a shorter or other name is a little less certain. */
 const ALIAS_COST = 0.3;
 
 export class Hypotheses {
@@ -30,7 +33,7 @@ export class Hypotheses {
     this.#near = near;
   }
 
-  /** From 0 to 0.6: less than a slip of the fingers, so that nearness only decides what is open otherwise. */
+  /** Cost of the distance, from 0 to 0.6: less than a typing error, so that nearness only decides between equals. */
   farCost(at: LonLat): number {
     return this.#near ? Math.min(0.6, Math.log10(1 + metersBetween(this.#near, at) / 1000) / 4) : 0;
   }
@@ -66,7 +69,7 @@ function resolve(lexicon: Lexicon, key: string, [starts, things]: readonly [Uint
   return costs;
 }
 
-/** Runs from either end of a segment, or, thoroughly, all runs: words in the middle may belong to no name. */
+/** Runs from either end of a segment, or, when thorough, all runs: words in the middle may belong to no name. */
 export function spansOf({ segments }: Reading, isThorough: boolean): Span[] {
   const spans: Span[] = [];
   let first = 0;

@@ -5,15 +5,15 @@ import { houseAt } from "./house-in-group";
 import { mercatorOf, mercatorScaleAt } from "../index/mercator";
 
 export interface ReverseOptions {
-  /** 1 to 50, default 1. */
+  /** Number of answers, 1 to 50, default 1. */
   readonly limit?: number;
-  /** How far a house may be, in metres; default 200. Streets may be three times as far, places 10 km. */
+  /** Largest distance of a house, in metres; default 200. Streets may be three times as far, places 10 km. */
   readonly distance_meters_max?: number;
 }
 
 const LIMIT_MAX = 50;
 const PLACE_METERS = 10_000;
-/** The tree is exact to half a metre, and houses are recorded twice: some more are looked at than are answered. */
+/** Number of extra candidates: the tree is exact to half a metre, and houses are recorded twice. */
 const SPARE = 12;
 
 interface Kind {
@@ -82,5 +82,5 @@ function nearest(index: AddressIndex, search: { kind: Kind; at: LonLat; limit: n
   return [...answers.values()];
 }
 
-/** 1 at the point itself, a half where the search ends. */
+/** Certainty by distance: 1 at the point itself, a half where the search ends. */
 const certainty = (meters: number, reach: number) => Math.round((1 - (0.5 * meters) / reach) * 100) / 100;

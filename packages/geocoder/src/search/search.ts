@@ -1,6 +1,6 @@
 /**
- * Weighs what a query may mean. Everything that does not fit has a cost, about 1 for each slip of the fingers; the answer
- * is what costs least in all: name of the street, place, postal code, house number, and words that nothing explains.
+ * Weighs what a query may mean. Everything that does not fit has a cost, about 1 for each typing error; the answer is
+ * what costs least in all: name of the street, place, postal code, house number, and words that nothing explains.
  */
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, pointAt } from "../index/address-index";
@@ -12,19 +12,19 @@ import type { Reading } from "../text/reading";
 
 export interface Candidate {
   readonly cost: number;
-  /** A street or point of interest … */
+  /** Group of the candidate: a street or point of interest … */
   readonly group?: number;
   readonly house?: House;
   /** … or a place, whole or in one postal code. */
   readonly place?: number;
   readonly locality?: number;
-  /** How much of a thing it is: breaks ties. */
+  /** Size of the thing, which breaks ties. */
   readonly weight: number;
 }
 
-/** Above this the words in the middle are tried as well, and the next reading. */
+/** Cost above which the words in the middle are tried as well, and the next reading. */
 const DOUBTFUL_COST = 2.4;
-/** Houses are looked up for no more streets than these, and for none that is so much worse than the best. */
+/** Most streets for which houses are looked up, none of them so much worse than the best. */
 const STREETS_MAX = 48;
 const HOUSE_COST_MAX = 2;
 const NEARBY_PLACES_MAX = 6;
@@ -40,11 +40,11 @@ const costs = {
   houseAtPoint: 1.4,
   pointOfInterest: 0.15,
   street: 0.1,
-  /** Times as much as a word of free text: who names a part means it. */
+  /** Factor on the cost of a named part against a word of free text: a caller who names a part means it. */
   named: 2.5,
 } as const;
 
-/** The candidates of all readings that were needed, in no order; what is far from `near` costs a little more. */
+/** Candidates of all readings that were needed, in no order; those far from `near` cost a little more. */
 export function findCandidates(index: AddressIndex, readings: readonly Reading[], near?: LonLat): Candidate[] {
   const hypotheses = new Hypotheses(index, near);
   const found: Candidate[] = [];
@@ -96,7 +96,7 @@ class Weighing {
     );
   }
 
-  /** The least cost of each group, over all ways to split the words into street, place and rest. */
+  /** Least cost of each group, over all ways to split the words into street, place and rest. */
   #weighGroups(streets: readonly Span[], places: readonly PlaceGuess[]): Map<number, number> {
     const { groupZip, groupCountry, groupCategory, groupPoint } = this.#index.columns;
     const least = new Map<number, number>();
@@ -135,7 +135,7 @@ class Weighing {
     return { places, nearby: likely.map(([place, cost]) => ({ cost, at: pointAt(placePoint, place) })) };
   }
 
-  /** The place itself, or one so near that people call it by the larger name. */
+  /** Cost of the place itself, or of one so near that people call it by the larger name. */
   #placeCost(group: number, { places, nearby }: PlaceOption): number {
     const { groupPlace, groupPoint } = this.#index.columns;
     const direct = places.get((groupPlace[group] as number) - 1);
@@ -220,7 +220,7 @@ interface PlaceOption {
   readonly nearby: readonly { readonly cost: number; readonly at: readonly [number, number] }[];
 }
 
-/** Codes begin with their region. */
+/** Cost of a difference of postal codes, which begin with their region. */
 function compareZips(asked: string, known: string): number {
   if (asked === known) return 0;
   if (asked.length === known.length && editDistance(lettersOf(asked), lettersOf(known), 1) === 1) return costs.zipSlip;

@@ -1,4 +1,4 @@
-/** Which numbers of a query are those of a house in a street that was found for it. */
+/** Finds the numbers of a query that are those of a house in a street that was found for it. */
 import { editDistance } from "./edit-distance";
 import { foldWords } from "./fold";
 import { parseHouseNumber } from "./house-number";
@@ -11,7 +11,7 @@ interface FoundHouse {
   readonly city: string | null;
 }
 
-/** One slip of the fingers in so many letters still leaves the same word. */
+/** Number of letters for each typing error that still leaves the same word. */
 const LETTERS_PER_SLIP = 5;
 
 /**

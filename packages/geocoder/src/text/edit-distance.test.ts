@@ -5,7 +5,7 @@ import { lettersOf } from "./lexicon";
 
 const distance = (left: string, right: string, bound = 10) => editDistance(lettersOf(left), lettersOf(right), bound);
 
-/** The definition itself, without any of the shortcuts. */
+/** The definition of the distance itself, without any shortcut. */
 function byDefinition(left: string, right: string): number {
   const table = Array.from({ length: left.length + 1 }, (_, y) =>
     Array.from({ length: right.length + 1 }, (__, x) => (y === 0 ? x : x === 0 ? y : 0)),

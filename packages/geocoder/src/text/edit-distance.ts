@@ -6,7 +6,7 @@
 type Letters = ArrayLike<number>;
 
 const LENGTH_MAX = 256;
-// Three rows are enough: a swap looks back two. Typed arrays that are written again by every call.
+// Three rows are enough: a swap looks back two. Typed arrays that every call overwrites.
 const rows = [new Uint16Array(LENGTH_MAX + 1), new Uint16Array(LENGTH_MAX + 1), new Uint16Array(LENGTH_MAX + 1)];
 
 /** The distance, or `bound + 1` when it is larger than `bound`. Texts beyond 256 code units count as out of bound. */

@@ -3,7 +3,7 @@
  * abbreviations. Names in the index and words of a query go through the same function, so that both sides meet.
  */
 
-/** Longer texts are cut: no address needs more, and the time of an answer stays bounded. */
+/** Length at which longer texts are cut: no address needs more, and the time of an answer stays bounded. */
 export const TEXT_LENGTH_MAX = 200;
 
 const special: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export function plain(text: string): string {
     .replace(/\p{M}/gu, "");
 }
 
-/** Short forms that stand alone, with or without their dot. */
+/** Abbreviations that stand alone, with or without their dot. */
 const words: Readonly<Record<string, string>> = {
   str: "strasse",
   strase: "strasse",
@@ -42,7 +42,7 @@ const words: Readonly<Record<string, string>> = {
   dipl: "diplom",
 };
 
-/** Short forms that mean this only when their dot is written. */
+/** Abbreviations that mean this only with their dot. */
 const dottedWords: Readonly<Record<string, string>> = {
   ...words,
   a: "am",
@@ -66,7 +66,7 @@ const dottedEndings: readonly (readonly [RegExp, string])[] = [
   [/^(\p{L}{3,})w$/u, "$1weg"],
 ];
 
-/** One word, already `plain`, in its long form and with umlauts that were written out as their bare vowels. */
+/** Folds one word, already `plain`, to its long form, with umlauts that were written out as their bare vowels. */
 export function foldWord(word: string, isDotted = false): string {
   const bare = word.replace(/([aou])e/g, "$1");
   const whole = isDotted ? dottedWords[bare] : words[bare];
@@ -78,7 +78,7 @@ export function foldWord(word: string, isDotted = false): string {
 
 const wordPattern = /([\p{L}\p{N}]+)(\.)?/gu;
 
-/** The folded words of a name. Apostrophes join, everything else that is neither letter nor digit separates. */
+/** Folded words of a name. Apostrophes join, everything else that is neither letter nor digit separates. */
 export function foldWords(name: string): string[] {
   const text = expandPrepositions(plain(name))
     .replace(/['’`´]/g, "")
@@ -89,6 +89,6 @@ export function foldWords(name: string): string[] {
 /** The key of a name: its folded words without spaces. */
 export const foldName = (name: string): string => foldWords(name).join("");
 
-/** "a. d. Donau" and "i.d. Au" as in the names of places; two single letters would otherwise be lost. */
+/** Expands "a. d. Donau" and "i.d. Au" as in the names of places; two single letters would otherwise be lost. */
 export const expandPrepositions = (text: string): string =>
   text.replace(/\ba\.\s?d\.\s?|\ba\s?\/\s?d\s/g, "an der ").replace(/\bi\.\s?d\.\s?/g, "in der ");

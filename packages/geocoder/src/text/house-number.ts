@@ -4,21 +4,21 @@
  */
 
 export interface HouseNumber {
-  /** As it is compared: lower case, without spaces. */
+  /** Number as it is compared: lower case, without spaces. */
   readonly text: string;
-  /** The first number. */
+  /** First number of a range. */
   readonly from: number;
-  /** The last number of a range; `from` when there is none. */
+  /** Last number of a range; `from` when there is none. */
   readonly to: number;
-  /** The letter or the fraction behind the number of a building, or nothing. */
+  /** Letter or fraction behind the number of a building, or nothing. */
   readonly letter: string;
-  /** True when something follows a slash: a staircase or a door, which has no place of its own on a map. */
+  /** Whether something follows a slash: a staircase or a door, which has no place of its own on a map. */
   readonly hasDoor: boolean;
 }
 
 const pattern = /^(\d{1,5})([a-z½⅓¼⅔¾]?)(?:-(\d{1,5})([a-z½⅓¼⅔¾]?))?(?:-?([a-z]))?((?:[/+.].*)?)$/;
 
-/** Undefined for what does not begin with a number, or is none in any way we know. */
+/** Parses a house number; undefined for a text that does not begin with a number, or is none in any known form. */
 export function parseHouseNumber(written: string): HouseNumber | undefined {
   const text = foldHouseNumber(written);
   const match = pattern.exec(text);
@@ -43,7 +43,7 @@ export const foldHouseNumber = (written: string): string =>
 
 const fractions: Readonly<Record<string, string>> = { "1/2": "½", "1/3": "⅓", "1/4": "¼", "2/3": "⅔", "3/4": "¾" };
 
-/** How far a number in the index is from the number asked for. Lower is nearer; 0 is the same. */
+/** Costs of a number in the index against the number asked for. Lower is nearer; 0 is the same. */
 export const numberCosts = { same: 0, door: 0.05, inRange: 0.1, letter: 0.5 } as const;
 
 export function costOfNumber(asked: HouseNumber, known: HouseNumber): number | undefined {

@@ -1,6 +1,6 @@
 /**
- * A sorted list of folded names that finds what is written almost the same: candidates share trigrams, rare ones count
- * more, and the edit distance decides. All of it lives in typed arrays, which are stored and loaded as they are.
+ * Sorted list of folded names that finds similar ones: candidates share trigrams, rare ones count more, and the edit
+ * distance decides. All of it lives in typed arrays, which are stored and loaded as they are.
  */
 import { editDistance } from "./edit-distance";
 
@@ -18,19 +18,19 @@ export interface LexiconData {
 
 export interface Hit {
   readonly key: number;
-  /** 0 is the same name; about 1 for each slip of the fingers. */
+  /** Cost of the match: 0 is the same name; about 1 for each typing error. */
   readonly cost: number;
 }
 
 const CANDIDATES_MAX = 48;
 const COMPLETIONS_MAX = 32;
-/** A trigram that more than this share of the keys have (strasse, weg) tells little; it counts only where others are few. */
+/** Share of keys from which on a trigram (strasse, weg) tells little; it counts only where others are few. */
 const COMMON_SHARE = 0.1;
 const TELLING_TRIGRAMS = 4;
 
 export class Lexicon {
   readonly size: number;
-  /** The weight of all trigrams of each key: the more it has that were not asked for, the less alike it is. */
+  /** Weight of all trigrams of each key: the more it has that were not asked for, the less similar it is. */
   readonly #keyWeights: Float32Array;
   // Working memory of one search; a search never waits for anything, so there is only one at a time.
   readonly #shared: Float32Array;
@@ -57,7 +57,7 @@ export class Lexicon {
     return this.data.letters.subarray(this.data.keyStarts[key], this.data.keyStarts[key + 1]);
   }
 
-  /** Keys that are the name, begin with it, or differ from it by a few letters; best first. */
+  /** Finds keys that are the name, begin with it, or differ from it by a few letters; best first. */
   find(name: string): Hit[] {
     if (name === "" || this.size === 0) return [];
     const letters = lettersOf(name);
@@ -95,7 +95,7 @@ export class Lexicon {
     return low;
   }
 
-  /** Keys by the weight of the trigrams that they share with the name (weighted Dice), the most alike first. */
+  /** Keys by the weight of the trigrams that they share with the name (weighted Dice), the most similar first. */
   #candidates(name: string, bound: number): Uint32Array {
     const found = trigramsOf(name)
       .map((hash) => indexOfSorted(this.data.trigrams, hash))
@@ -117,7 +117,7 @@ export class Lexicon {
     return best;
   }
 
-  /** Moves what may be within the bound to the front of what was touched, and answers how many; forgets the counts. */
+  /** Moves keys that may be within the bound to the front of those touched, and returns how many; resets the counts. */
   #withinReach(touched: number, length: number, bound: number): number {
     const { keyStarts } = this.data;
     let kept = 0;
@@ -148,7 +148,10 @@ export class Lexicon {
   readonly #weightOf = (trigram: number) => Math.log1p(this.size / this.#frequencyOf(trigram));
 }
 
-/** Absolute, because fingers slip once or twice however long the name is; a little dearer where a name is short. */
+/**
+ * Cost of typing errors, absolute, because people make one or two however long the name is; a little higher where a
+ * name is short.
+ */
 const costOfSlips = (slips: number, length: number) => (slips === 0 ? 0 : slips * (0.75 + 1.5 / length));
 
 const slipsAllowed = (length: number) => (length <= 3 ? 1 : length <= 8 ? 2 : length <= 14 ? 3 : 4);
@@ -197,7 +200,7 @@ function indexOfSorted(sorted: Uint32Array, value: number): number {
   return sorted[low] === value ? low : -1;
 }
 
-/** The items with the largest values, best first: a heap of the best so far, because whole sorts of thousands are slow. */
+/** Items with the largest values, best first: a heap of the best so far, because whole sorts of thousands are slow. */
 function largest(items: Uint32Array, valueOf: (item: number) => number, count: number): Uint32Array {
   if (items.length <= count) return Uint32Array.from(items);
   const values = new Float64Array(count).fill(-1);

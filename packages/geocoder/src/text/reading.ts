@@ -18,16 +18,16 @@ export interface Reading {
   readonly segments: readonly Segment[];
   readonly house_number?: HouseNumber | undefined;
   readonly zip_code?: string | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** Country as ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;
   /** Cost of reading the query so. */
   readonly cost: number;
 }
 
-/** A number that is no house number has to be worth it. */
+/** Cost of a reading in which a number is no house number. */
 const UNUSUAL_COST = 0.5;
 
-/** More words than any address has are not looked at, more readings than these are not tried. */
+/** Most words that are read, more than any address has, and most readings that are tried. */
 const WORDS_MAX = 12;
 const READINGS_MAX = 6;
 
@@ -42,7 +42,10 @@ const insideHouse = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:${unitWord}\\.?\\s*(?:nr\\.?\\s*)?\\d+[a-z]?|\\d+\\.?\\s*(?:stock|og|etage)|eg|dg)(?![\\p{L}\\p{N}])`,
   "gu",
 );
-/** "A-8010", "CH 8001". A letter alone needs its hyphen or a line of its own: in "Gasse 12 a 8010" it is the house's. */
+/**
+ * Country on an envelope: "A-8010", "CH 8001". A letter alone needs its hyphen or a line of its own: in "Gasse 12 a
+ * 8010" it is the house's.
+ */
 const envelopeCountry =
   /(?:(?<![\p{L}\p{N}-])(at|de|ch|fl|li|it)[\s-]+|(?<![\p{L}\p{N}-])([adi])-\s?|(?<=^|[,;\n]\s?)([adi])\s)(?=\d{4,5}(?![\p{L}\p{N}]))/gu;
 const countryOfEnvelope: Readonly<Record<string, string>> = { a: "AT", d: "DE", fl: "LI", i: "IT" };
@@ -76,7 +79,7 @@ function tokensOf(query: string, countries: ReadonlyMap<string, string>): Tokens
     (token, at) =>
       token.kind === "word" && countries.has(token.text) && (token.text.length > 2 || at === tokens.length - 1),
   );
-  // "Liechtenstein" alone is what is looked for.
+  // "Liechtenstein" alone is the place to find.
   if (named < 0 || tokens.filter(({ kind }) => kind !== "border").length < 2) return { tokens, country };
   const word = tokens[named] as { text: string };
   return { tokens: tokens.with(named, { kind: "border" }), country: countries.get(word.text) };
@@ -92,7 +95,10 @@ export const tokensOfAddress = (query: string): readonly Token[] => tokensOf(que
 
 export const looksLikeZip = (text: string) => /^\d{4,5}$/.test(text);
 
-/** The likeliest first; at least one. `countries` are folded names and codes of the countries that can be meant. */
+/**
+ * Readings of a query, the likeliest first; at least one. `countries` are folded names and codes of the countries that
+ * can be meant.
+ */
 export function readingsOf(query: string, countries: ReadonlyMap<string, string>): Reading[] {
   const { tokens, country } = tokensOf(query, countries);
   const numbers = [...tokens.keys()].filter((at) => tokens[at]?.kind === "number").slice(0, 4);
@@ -134,7 +140,7 @@ export interface StructuredQuery {
   readonly house_number?: string | undefined;
   readonly zip_code?: string | undefined;
   readonly city?: string | undefined;
-  /** A code (ISO 3166-1 alpha-2) or a name in German or English. */
+  /** Country as a code (ISO 3166-1 alpha-2) or a name in German or English. */
   readonly country?: string | undefined;
 }
 
@@ -148,7 +154,7 @@ export function readingsOfStructured(query: StructuredQuery, countries: Readonly
           .replace(/^[a-z]{1,2}[\s-]+/, "")
           .trim()
       : undefined,
-    // A country that the index does not have must not be taken for any.
+    // A country that the index does not have must not match another one.
     country: named === "" ? undefined : (countries.get(named) ?? named.toUpperCase()),
   };
   const house = query.house_number ? parseHouseNumber(query.house_number) : undefined;

@@ -7,7 +7,7 @@ import type { Solution, Step, Summary, Tour, Unassigned } from "../problem/solut
 import { violationsOfStop, violationsOfTour } from "./violations";
 
 export interface AnswerParts {
-  /** The problem as it was asked, by whose limits the answer is judged. */
+  /** Problem as it was asked, by whose limits the answer is judged. */
   readonly asked: Problem;
   readonly compiled: Compiled;
   readonly best: Snapshot;
@@ -15,7 +15,7 @@ export interface AnswerParts {
   readonly solvingMs: number;
 }
 
-/** Writes a plan in VROOM's words. */
+/** Writes a plan in the terms of VROOM. */
 export function writeSolution({ asked, compiled, best, unassigned, solvingMs }: AnswerParts): Solution {
   const routes = best.tours.flatMap((order, vehicle) =>
     order.length === 0 ? [] : [writeTour({ asked, compiled }, vehicle, order)],
@@ -29,7 +29,7 @@ export function writeSolution({ asked, compiled, best, unassigned, solvingMs }: 
   return { code: 0, summary, unassigned, routes };
 }
 
-/** One vehicle's tour in a given order of tasks, with everything that follows from it. */
+/** Writes one vehicle's tour in a given order of tasks, with everything that follows from it. */
 export function writeTour(parts: Pick<AnswerParts, "asked" | "compiled">, vehicle: number, order: Int32Array): Tour {
   const { asked, compiled } = parts;
   const { model, sourceTasks, sourceRequests } = compiled;
@@ -79,7 +79,7 @@ interface Writing extends Pick<AnswerParts, "asked" | "compiled"> {
   readonly pauses: readonly PauseTaken[];
 }
 
-/** Leaves as late as the first stop allows: waiting is better done where the vehicle stands. */
+/** Writes the steps of a tour. It leaves as late as the first stop allows: the vehicle waits where it stands. */
 function writeSteps(writing: Writing): Step[] {
   const { compiled, route, pauses, asked } = writing;
   const { model } = compiled;
@@ -175,7 +175,7 @@ function writeStop({ asked, compiled, route }: Writing, position: number, { arri
 interface Pausing {
   readonly pause: PauseTaken;
   readonly ready: number;
-  /** Driving before the break, without what is driven right before it. */
+  /** Driving time before the break, without the part that is driven right before it. */
   readonly duration: number;
 }
 
@@ -187,7 +187,7 @@ function writePause({ asked, compiled, route }: Writing, { pause, ready, duratio
     id: source.id,
     ...(source.description === undefined ? {} : { description: source.description }),
     arrival,
-    // As at a stop: what is driven before the break is a fraction where speeds differ.
+    // Rounded as at a stop: what is driven before the break is a fraction where speeds differ.
     waiting_time: Math.max(0, pause.begun - arrival),
     setup: 0,
     service: pause.service,

@@ -37,7 +37,7 @@ const FAULTS: readonly Mood[] = ["BREAKS", "BREAKS_AFTER", "SILENT", "SLOW", "HT
 const TOLD_PER_KILL = { least: 5, spread: 60 };
 /** Seconds by which the clock advances over all kills; each more than a node's lease lasts. */
 const SECONDS_OF_KILLS = 3_600;
-/** Milliseconds of a round; the clock goes 25 times as fast as real time, so that a call ends within its node's lease. */
+/** Milliseconds of a round. The clock goes 25 times too fast, so that a call ends within its node's lease. */
 const LOOK_MS = 20;
 const SECONDS_PER_LOOK = 0.5;
 const secret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
@@ -150,7 +150,7 @@ interface Next {
   readonly id: string;
   readonly counts: Map<string, number>;
   readonly events: number;
-  /** Seconds by which the clock advances besides. */
+  /** Seconds that the transaction sleeps before its commit. */
   readonly seconds: number;
 }
 const writeOne = (db: Database, tenantId: string, { id, counts, events, seconds }: Next) =>
