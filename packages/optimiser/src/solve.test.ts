@@ -203,7 +203,7 @@ describe("cancelling", () => {
   });
 });
 
-/** By trying all orders of the places but the first, where the round begins and ends. */
+/** Shortest round by trying all orders of the places but the first, where the round begins and ends. */
 function shortestRound(ways: readonly (readonly number[])[]): number {
   const rest = (from: number, open: readonly number[]): number =>
     open.length === 0

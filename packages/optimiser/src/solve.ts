@@ -10,23 +10,23 @@ import type { Solution } from "./problem/solution";
 import { markSuitable } from "./answer/suitability";
 
 export interface SolveOptions {
-  /** Everything is done by then: reading the problem, searching, explaining and checking. */
+  /** Milliseconds for everything: reading the problem, searching, explaining and checking. */
   readonly timeLimitMs: number;
-  /** Milliseconds from any origin. */
+  /** Clock in milliseconds from any origin. */
   readonly clock: () => number;
   /** Time on the clock from which the limit counts; the moment of the call unless set. */
   readonly startedAt?: number;
   readonly seed?: number;
-  /** Asked now and then; when it is aborted, `solve` throws its reason. */
+  /** Signal that is checked now and then; when it is aborted, `solve` throws its reason. */
   readonly signal?: Pick<AbortSignal, "aborted" | "reason">;
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Told whenever a better plan was found. */
+/** Progress, reported whenever a better plan was found. */
 export interface Progress {
   readonly elapsedMs: number;
   readonly cost: number;
-  /** Requests, a shipment being one. */
+  /** Number of unserved requests, a shipment being one. */
   readonly unassigned: number;
 }
 
@@ -39,7 +39,7 @@ const RESERVED_MS = 15;
 const RESERVED_MOST = 0.3;
 
 /**
- * Plans: which vehicle serves which requests when. The problem has been checked by `readProblem`.
+ * Plans which vehicle serves which requests when. The problem has been checked by `readProblem`.
  * @throws {Error} the signal's reason; `SolutionFault` when the checker refuses the answer, which would be our mistake.
  */
 export function solve(problem: Problem, options: SolveOptions): Solution {
@@ -70,7 +70,7 @@ export function solve(problem: Problem, options: SolveOptions): Solution {
   return solution;
 }
 
-/** An answer that breaks what it must keep. It never leaves. */
+/** Error of an answer that breaks a hard limit. Such an answer is never returned. */
 export class SolutionFault extends Error {
   override readonly name = "SolutionFault";
 
@@ -79,7 +79,7 @@ export class SolutionFault extends Error {
   }
 }
 
-/** The model of a problem whose running tours have been given room. */
+/** Model of a problem whose running tours have been given room. */
 function compileForSearch(problem: Problem): Compiled {
   const compiled = compile(widenForRunningTours(problem));
   markSuitable(compiled);

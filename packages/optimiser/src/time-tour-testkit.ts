@@ -6,7 +6,7 @@ import type { Problem, VehicleStep } from "./problem/problem";
 import { solve } from "./solve";
 import { timeTour } from "./time-tour";
 
-/** One vehicle that makes every stop, in an order that chance has chosen: pickups before their deliveries. */
+/** Arbitrary of one vehicle that makes every stop in a random order: pickups before their deliveries. */
 const anyTour = fc
   .tuple(anyProblem, fc.array(fc.nat(1_000), { minLength: 20, maxLength: 20 }))
   .map(([problem, ranks]): Problem => {
@@ -30,7 +30,7 @@ const anyTour = fc
   })
   .filter(({ vehicles: [vehicle] }) => (vehicle?.steps?.length ?? 0) > 0);
 
-/** On so many random tours the times are those that the solver gives. */
+/** Compares the times of so many random tours with those that the solver gives. */
 export const compareWithSolver = (seed: number, tours: number) =>
   fc.assert(
     fc.property(anyTour, (problem) => {
@@ -38,7 +38,7 @@ export const compareWithSolver = (seed: number, tours: number) =>
       const timed = timeTour(problem);
       expect(unassigned).toEqual([]);
       expect(timed).toEqual(routes[0]);
-      // The checker knows nothing of either.
+      // The checker shares code with neither of the two.
       expect(checkSolution(problem, { ...rest, unassigned, routes: [timed!] })).toEqual([]);
     }),
     { seed, numRuns: tours },

@@ -6,8 +6,9 @@ import type { Problem } from "./problem/problem";
 import type { Tour } from "./problem/solution";
 
 /**
- * When one vehicle is where, if it makes the stops of its `steps` in that order: the times, sums and violations that `solve`
- * answers for the same steps, without a search. The problem has been checked by `readProblem`, or is made of what has been.
+ * Times one vehicle that makes the stops of its `steps` in that order: the times, sums and violations that `solve`
+ * answers for the same steps, without a search. The problem has been checked by `readProblem`, or is made of such
+ * parts.
  * @param problem has exactly one vehicle, whose steps name all stops. Only the ways along them are looked up.
  * @returns undefined for a vehicle without stops.
  * @throws {ProblemError} where no way leads from a stop to the next.

@@ -5,7 +5,7 @@ import type { Progress } from "../src/solve";
 import type { FromThread, ToThread } from "./thread-messages";
 
 export interface WorkerOptions {
-  /** From the call to the answer. */
+  /** Milliseconds from the call to the answer. */
   readonly timeLimitMs: number;
   readonly seed?: number;
   /** Ends the thread at once; the promise is rejected with the signal's reason. */
@@ -13,7 +13,7 @@ export interface WorkerOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** As `solve`, without keeping the caller's thread busy. The problem has been checked by `readProblem`. */
+/** Solves a problem like `solve`, in a thread of its own. The problem has been checked by `readProblem`. */
 export async function solveInWorker(problem: Problem, options: WorkerOptions): Promise<Solution> {
   const { timeLimitMs, seed, signal, onProgress } = options;
   signal?.throwIfAborted();
@@ -43,7 +43,10 @@ function solutionOf(thread: Worker, onProgress: WorkerOptions["onProgress"]): Pr
   });
 }
 
-/** Bundled, the thread's file lies beside the bundle; from TypeScript, it has to be translated as it is loaded. */
+/**
+ * Starts the thread: bundled, its file lies beside the bundle; from TypeScript, it has to be translated as it is
+ * loaded.
+ */
 function startThread(workerData: ToThread): Worker {
   const isBundled = !import.meta.url.endsWith(".ts");
   const file = isBundled ? "./solver-thread.js" : "./thread-from-source.mjs";

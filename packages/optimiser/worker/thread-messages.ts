@@ -6,9 +6,12 @@ export interface ToThread {
   readonly problem: Problem;
   readonly timeLimitMs: number;
   readonly seed: number | undefined;
-  /** Milliseconds since the Unix epoch. */
+  /** Time of the call in milliseconds since the Unix epoch. */
   readonly calledAt: number;
 }
 
-/** Progress any number of times, then the solution; a thread that fails says so by its `error` event. */
+/**
+ * Messages of the thread: progress any number of times, then the solution; a thread that fails says so by its `error`
+ * event.
+ */
 export type FromThread = { readonly progress: Progress } | { readonly solution: Solution };

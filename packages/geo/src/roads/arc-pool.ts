@@ -13,7 +13,7 @@ const BEFORE = 7;
 const AFTER = 8;
 const COLUMNS = 9;
 
-/** The arcs between the states that are still there, in linked lists, and those of states that have gone. */
+/** Arcs between the states that are still there, in linked lists, and arcs of removed states. */
 export class ArcPool {
   private count = 0;
   private rows: Uint32Array;
@@ -65,7 +65,7 @@ export class ArcPool {
     return this.rows[arc * COLUMNS + WEIGHT] as number;
   }
 
-  /** How many arcs of the graph it stands for. */
+  /** Number of arcs of the graph that it stands for. */
   roads(arc: number): number {
     return this.rows[arc * COLUMNS + ROADS] as number;
   }
@@ -78,7 +78,7 @@ export class ArcPool {
     this.addLighter([this.tail(before), this.head(after), weight, duration, length, roads, via, before, after]);
   }
 
-  /** Takes a state out of the lists of its neighbours; its own lists stay, they are its place in the hierarchy. */
+  /** Removes a state from the lists of its neighbours; its own lists stay, they are its place in the hierarchy. */
   detach(state: number) {
     for (let arc = this.firstOut(state); arc >= 0; arc = this.nextOut(arc))
       unlink({ firsts: this.firstIns, nexts: this.nextIns }, this.head(arc), arc);
@@ -86,7 +86,7 @@ export class ArcPool {
       unlink({ firsts: this.firstOuts, nexts: this.nextOuts }, this.tail(arc), arc);
   }
 
-  /** When all states have gone. */
+  /** Builds the hierarchy when all states have been removed. */
   asHierarchy(ranks: Uint32Array): Hierarchy {
     const states = ranks.length;
     const stateAt = new Uint32Array(states);

@@ -13,16 +13,16 @@ export const NODE_SIGNALS_BACKWARD = 2;
 export const NODE_CLOSED = 4;
 export const NODE_LIMITED = 8;
 
-/** Everything of a map that roads are made of. Nodes are named by their place in `nodeIds`. */
+/** Parts of a map that roads are made of. Nodes are named by their place in `nodeIds`. */
 export interface RoadMaterial {
   readonly ways: readonly RoadWay[];
   readonly wayIds: Float64Array;
   /** Ids of nodes, way after way; way `index` has those from `firstRefs[index]` to before `firstRefs[index + 1]`. */
   readonly refs: Float64Array;
   readonly firstRefs: Float64Array;
-  /** Ascending. */
+  /** Ids of nodes, ascending. */
   readonly nodeIds: Float64Array;
-  /** Degrees; NaN where the map does not hold the node. */
+  /** Longitudes in degrees; NaN where the map does not hold the node. */
   readonly lons: Float64Array;
   readonly lats: Float64Array;
   readonly nodeFlags: Uint8Array;
@@ -33,8 +33,8 @@ export interface RoadMaterial {
 type WayLists = Pick<RoadMaterial, "ways" | "wayIds" | "refs" | "firstRefs">;
 
 /**
- * Two passes over the same file, because nodes stand before the ways that say which of them matter: give `roads` to the
- * first reading and `places()` to the second.
+ * Collects roads in two passes over the same file, because nodes stand before the ways that need them: give `roads` to
+ * the first reading and `places()` to the second.
  */
 export class RoadCollector {
   readonly roads: OsmVisitor = {
@@ -55,7 +55,9 @@ export class RoadCollector {
     this.firstRefs.push(0);
   }
 
-  /** To be asked for when the first reading is over. `country` overrides what most tags say. */
+  /**
+   * Visitor of the second reading; to be asked for when the first one is over. `country` overrides what most tags say.
+   */
   places(country?: Country): OsmVisitor {
     if (this.ways.length === 0) throw new MapImportError("no_roads", "The map holds no road that a car may use.");
     const { ways, wayIds, refs, firstRefs } = this;
@@ -75,7 +77,7 @@ export class RoadCollector {
     return { node: (node) => this.addNode(node) };
   }
 
-  /** When the second reading is over. */
+  /** Collected material, when the second reading is over. */
   collected(): RoadMaterial {
     const { material } = this;
     if (!material?.lons.some((lon) => !Number.isNaN(lon)))
@@ -104,14 +106,14 @@ export class RoadCollector {
     const { nodeIds, lons, lats, nodeFlags } = this.material as RoadMaterial;
     const index = this.indexOf(nodeIds, id);
     if (index < 0) return;
-    // The last one counts, as of ways.
+    // The last entry of a doubled node counts, as of ways.
     if (!Number.isNaN(lons[index])) this.isDoubled[index] = 1;
     lons[index] = lon;
     lats[index] = lat;
     nodeFlags[index] = flagsOf(tags);
   }
 
-  /** Files are sorted as a rule, so that the next node is the one we wait for, or comes before it. */
+  /** Index of a node. Files are usually sorted, so that the next node is the expected one, or comes before it. */
   private indexOf(nodeIds: Float64Array, id: number): number {
     const { next } = this;
     if (next < nodeIds.length && id < (nodeIds[next] as number) && (next === 0 || id > (nodeIds[next - 1] as number)))
@@ -127,7 +129,10 @@ export class RoadCollector {
   }
 }
 
-/** Files that were joined hold elements twice. Both of two equal ways would make each turn out of them ambiguous. */
+/**
+ * Last entry of each way. Files that were joined hold elements twice, and two equal ways would make each turn out of
+ * them ambiguous.
+ */
 function lastOfEachWay(lists: WayLists, omissions: Omissions): WayLists {
   if (sortedUnique(lists.wayIds).length === lists.wayIds.length) return lists;
   const lastOf = new Map<number, number>();

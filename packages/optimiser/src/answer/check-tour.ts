@@ -17,7 +17,7 @@ interface KnownStop {
   readonly atStart: readonly number[];
 }
 
-/** Judges one tour: its shape, times, loads, who may do what, limits, breaks, beginning and sums. */
+/** Checks one tour: its shape, times, loads, suitability, limits, breaks, beginning and sums. */
 export function checkTour(judged: TourCheck): void {
   const { tour, fault } = judged;
   const { steps } = tour;
@@ -69,7 +69,7 @@ function wayOf(rows: Matrix["durations"] | undefined, from: number | undefined, 
   return rows[from]?.[to] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Each step begins when the one before is over and the way is driven; ways are those of the matrix. */
+/** Checks that each step begins when the one before is over and the way is driven; ways are those of the matrix. */
 function checkTimes(judged: TourCheck, known: readonly (KnownStop | undefined)[]): void {
   const { problem, vehicle, tour, fault } = judged;
   const { durations, distances } = problem.matrices[profileOf(vehicle)]!;
@@ -110,7 +110,7 @@ interface Service {
   readonly isNewPlace: boolean;
 }
 
-/** Service takes as long as asked, in a window; what misses a deadline is told. */
+/** Checks that service takes as long as asked, in a window, and that a missed deadline is reported. */
 function checkService(judged: TourCheck, { step, path, known, isNewPlace }: Service): void {
   const { fault } = judged;
   if (!known) return;
@@ -158,7 +158,10 @@ function checkLoads(judged: TourCheck, known: readonly (KnownStop | undefined)[]
   }
 }
 
-/** The capacity, or what the begun part of the tour and the cargo on board need where that is more. */
+/**
+ * Most that may be on board: the capacity, or what the begun part of the tour and the cargo on board need where that is
+ * more.
+ */
 function mostOf({ vehicle, ...rest }: TourCheck, known: readonly (KnownStop | undefined)[], dimension: number): number {
   if (!vehicle.capacity) return Number.POSITIVE_INFINITY;
   const given = known.filter((one, index) => one && isGiven({ vehicle, ...rest }, one, index));
@@ -194,7 +197,7 @@ function checkRequirements(judged: TourCheck, known: readonly (KnownStop | undef
   }
 }
 
-/** Pickups come before their deliveries, and the fixed beginning before all else. */
+/** Checks that pickups come before their deliveries, and the fixed beginning before all else. */
 function checkOrder({ vehicle, tour, fault }: TourCheck, known: readonly (KnownStop | undefined)[]): void {
   const picked = new Set<Job | Shipment>();
   for (const [index, one] of known.entries()) {

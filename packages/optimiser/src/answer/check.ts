@@ -1,6 +1,4 @@
-/**
- * Judges an answer by the problem alone. Nothing of the search is used here, so that no mistake of it can hide.
- */
+/** Checks an answer by the problem alone. It shares no code with the search, so that no mistake of that can hide. */
 import { checkTour } from "./check-tour";
 import { isNear } from "../model/near";
 import type { Problem } from "../problem/problem";
@@ -12,7 +10,7 @@ export interface Fault {
   readonly reason: string;
 }
 
-/** All faults of an answer; none for one that may leave. */
+/** Lists all faults of an answer; an answer without faults may be returned. */
 export function checkSolution(problem: Problem, solution: Solution): Fault[] {
   const faults: Fault[] = [];
   const fault = (path: string, reason: string) => faults.push({ path, reason });
@@ -39,7 +37,7 @@ export function checkSolution(problem: Problem, solution: Solution): Fault[] {
 
 type Tell = (path: string, reason: string) => void;
 
-/** Every stop is on exactly one tour or named as unassigned; the halves of a shipment stay together. */
+/** Checks that every stop is on exactly one tour or named as unassigned, and the halves of a shipment stay together. */
 function checkServedOnce({ jobs = [], shipments = [] }: Problem, { routes, unassigned }: Solution, fault: Tell): void {
   const seen = new Map<string, number>();
   for (const { vehicle, steps } of routes) {

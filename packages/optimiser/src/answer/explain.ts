@@ -7,7 +7,10 @@ import type { Route } from "../model/route";
 import { LEVEL_OF_OBSTACLE, OBSTACLES, type Obstacle, type Unassigned } from "../problem/solution";
 import { findLastingObstacle } from "./suitability";
 
-/** Why each request that was left out is on no tour. `isOver` cuts short what only a look at the tours can tell. */
+/**
+ * Explains for each unserved request why it is on no tour. `isOver` cuts short explanations that need a look at the
+ * tours.
+ */
 export function explainAbsent(compiled: Compiled, best: Snapshot, isOver: () => boolean): Unassigned[] {
   const explainer = new Explainer(compiled, best, isOver);
   return best.absent.flatMap((request) => {
@@ -24,7 +27,10 @@ export function explainAbsent(compiled: Compiled, best: Snapshot, isOver: () => 
   });
 }
 
-/** Asks the hardest question first: could the vehicle ever, could it if it had nothing else to do, could it today. */
+/**
+ * Finds the reason in steps, the hardest first: could the vehicle ever, could it if it had nothing else to do, could it
+ * today.
+ */
 class Explainer {
   private readonly bare: Plan;
   private readonly full: Plan;
@@ -52,7 +58,7 @@ class Explainer {
     return this.isOver() ? "time_limit" : this.obstacleToday(this.full.routes[vehicle]!, request);
   }
 
-  /** With nothing on the tour but its beginning. */
+  /** Obstacle when the tour holds nothing but its beginning. */
   private obstacleAlone(route: Route, request: number): Obstacle | undefined {
     const { fleet, requests } = this.compiled.model;
     const { vehicle, length } = route;
@@ -63,7 +69,7 @@ class Explainer {
     return this.driveAlone(route, request);
   }
 
-  /** Goes there straight from the beginning's last stop, and names what stops it. */
+  /** Obstacle of a drive straight from the beginning's last stop. */
   private driveAlone(route: Route, request: number): Obstacle {
     const { tasks, requests, fleet, travels } = this.compiled.model;
     const { vehicle, length, location, leave } = route;
@@ -94,14 +100,14 @@ class Explainer {
     return fleet.breaks[vehicle]!.length > 0 ? "break" : "capacity";
   }
 
-  /** Beside all that is planned for the vehicle. */
+  /** Obstacle beside all that is planned for the vehicle. */
   private obstacleToday(route: Route, request: number): Obstacle {
     const { dimensions, fleet, requests } = this.compiled.model;
     const { vehicle } = route;
     const isPair = requests.second[request]! >= 0;
     if (route.length + (isPair ? 2 : 1) > fleet.maxTasks[vehicle]!) return "fleet_tasks";
     this.insertion.search(route, request);
-    // There is room: only the search did not come to it.
+    // There is room: only the search ran out of time.
     if (this.insertion.cost < Number.POSITIVE_INFINITY) return "time_limit";
     const from = vehicle * dimensions;
     const capacity = fleet.capacity.slice(from, from + dimensions);

@@ -7,7 +7,7 @@ import type { Obstacle } from "../problem/solution";
  */
 export function findLastingObstacle(vehicle: Vehicle, request: Job | Shipment): Obstacle | undefined {
   if (request.pinned_to !== undefined && request.pinned_to !== vehicle.id) return "pinned";
-  // What is on board already is not asked whether it should be.
+  // Whether cargo that is on board already suits the vehicle is not asked.
   if ("is_on_board" in request && request.is_on_board) return undefined;
   if (vehicle.type !== undefined && request.excluded_vehicle_types?.includes(vehicle.type)) return "vehicle_type";
   if (!request.skills?.every((skill) => vehicle.skills?.includes(skill) ?? false) && request.skills) return "skills";
@@ -22,7 +22,7 @@ function isTooBig({ capacity }: Vehicle, request: Job | Shipment): boolean {
 const loadsOf = (request: Job | Shipment): readonly (readonly number[])[] =>
   "location_index" in request ? [request.delivery ?? [], request.pickup ?? []] : [request.amount ?? []];
 
-/** Fills the model's table of who may do what. */
+/** Fills the model's table of which vehicle may serve which request. */
 export function markSuitable({ problem, model, sourceRequests }: Compiled): void {
   for (const [request, { spec }] of sourceRequests.entries()) {
     for (const [vehicle, source] of problem.vehicles.entries()) {

@@ -33,7 +33,10 @@ export function violationsOfStop(problem: Problem, stop: StopMade): Violation[] 
   return found;
 }
 
-/** One violation for all deadlines: the longest delay, at the worst of their levels. A level judges what can be helped. */
+/**
+ * One violation for all deadlines: the longest delay, at the worst of their levels. A delay is judged only as far as it
+ * could be avoided.
+ */
 function delaysOf(begun: number, deadlines: readonly Deadline[]): Violation[] {
   const missed = deadlines.filter(({ at }) => begun > at);
   if (missed.length === 0) return [];
@@ -66,7 +69,7 @@ interface StopAsked {
   readonly place: Job | Shipment["pickup"];
 }
 type StopsAsked = Readonly<Record<"job" | "pickup" | "delivery", ReadonlyMap<number | undefined, StopAsked>>>;
-/** By type and id, so that long answers do not look through the whole problem for each of their stops. */
+/** Stops by type and id, so that long answers do not search the whole problem for each of their stops. */
 const stopsOf = new WeakMap<Problem, StopsAsked>();
 
 function findStop(

@@ -1,7 +1,7 @@
 import type { Tasks } from "./model";
 import { DELAY_WEIGHTS, type Deadline, type Job, type Shipment, type VehicleStep } from "../problem/problem";
 
-/** A stop of a request as the problem spells it, with what the stop does to the load. */
+/** A stop of a request as in the problem, with its effect on the load. */
 export interface SourceTask {
   readonly type: "job" | "pickup" | "delivery";
   readonly stop: Job | Shipment["pickup"];
@@ -10,7 +10,9 @@ export interface SourceTask {
   readonly atStart: readonly number[];
 }
 
-/** Column by column in one pass over the stops: a tour of a running fleet is compiled whenever it is looked at. */
+/**
+ * Filled column by column in one pass over the stops: a tour of a running fleet is compiled whenever it is looked at.
+ */
 export function compileTasks(sources: readonly SourceTask[], dimensions: number): Tasks {
   const tasks = emptyTasks(sources, dimensions);
   const { windowOf, windowStart, windowEnd, deadlineOf, deadlineAt, deadlineCost } = tasks;
@@ -34,7 +36,7 @@ export function compileTasks(sources: readonly SourceTask[], dimensions: number)
       deadlineCost[deadline++] = costOfDelay(one);
     }
     deadlineOf[task + 1] = deadline;
-    // What has fewer dimensions than others has nothing of the rest.
+    // Loads with fewer dimensions than others are zero in the rest.
     for (let dimension = 0; dimension < change.length; dimension++)
       tasks.loadChange[task * dimensions + dimension] = change[dimension]!;
     for (let dimension = 0; dimension < atStart.length; dimension++)
@@ -73,12 +75,12 @@ function emptyTasks(sources: readonly SourceTask[], dimensions: number): Tasks {
   };
 }
 
-/** Cost of one second. */
+/** Cost of one second of delay. */
 export function costOfDelay({ level, cost_per_hour }: Deadline): number {
   return cost_per_hour === undefined ? DELAY_WEIGHTS[level ?? "none"] : cost_per_hour / 3600;
 }
 
-/** Finds the numbers of stops that are named by type and id; breaks and ends have none. */
+/** Finds the numbers of stops by type and id; breaks and ends have none. */
 export function numberTasks(sources: readonly SourceTask[]): (name: VehicleStep) => number | undefined {
   const numbers: Partial<Record<VehicleStep["type"], Map<number, number>>> = {
     job: new Map(),

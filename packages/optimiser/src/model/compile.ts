@@ -8,7 +8,7 @@ export interface SourceRequest {
   readonly tasks: readonly number[];
 }
 
-/** The model and the way back from its numbers to the problem's own words. */
+/** The model, and tables that lead from its numbers back to the problem. */
 export interface Compiled {
   readonly problem: Problem;
   readonly model: Model;
@@ -85,7 +85,7 @@ function listRequests({ vehicles, jobs = [], shipments = [] }: Problem) {
     const vehicle = pickedUpBy.get(pickup.id);
     if (vehicle === undefined || delivered.has(delivery.id)) add(shipment, [first, second]);
     else {
-      // Picked up in the tour's beginning: what is left to plan is a stop of its own, on the same vehicle.
+      // Shipment picked up in the tour's beginning: its delivery is a stop of its own, on the same vehicle.
       add({ ...shipment, priority: 0 }, [first]);
       add({ ...shipment, pinned_to: vehicle }, [second]);
     }
@@ -102,7 +102,7 @@ function jobTask(job: Job): SourceStop {
   return { type: "job", stop: job, change, atStart: delivery };
 }
 
-/** As `Float64Array.from`, which takes ten times as long. */
+/** Same as `Float64Array.from`, which takes ten times as long. */
 function numbersOf<T>(sources: readonly T[], pick: (source: T) => number): Float64Array {
   const numbers = new Float64Array(sources.length);
   for (let index = 0; index < sources.length; index++) numbers[index] = pick(sources[index]!);
@@ -164,7 +164,10 @@ function beginningsOf({ vehicles }: Problem, sources: readonly SourceTask[]): In
   return vehicles.map(({ steps = [] }) => Int32Array.from(steps.map(numberOf).filter((task) => task !== undefined)));
 }
 
-/** Equal in all that the search looks at; whatever is pinned or begun makes a vehicle unlike any other. */
+/**
+ * Key of vehicles that are equal in all that the search looks at; a pinned or begun stop makes a vehicle unlike any
+ * other.
+ */
 function kindsOf({ vehicles, jobs = [], shipments = [] }: Problem): Int32Array {
   const pins = new Set([...jobs, ...shipments].map(({ pinned_to }) => pinned_to));
   const kinds = new Map<string, number>();
@@ -201,8 +204,8 @@ function compileRequests({ problem, sourceRequests, sourceTasks, travels }: Requ
 }
 
 /**
- * One request of a priority outweighs all requests of lower ones; a pinned one is never given up for others, and what is
- * on board for nothing at all.
+ * Cost of leaving a request out. One request of a priority outweighs all requests of lower ones; a pinned one is never
+ * given up for others, and cargo on board never at all.
  */
 function urgencyOf(spec: Job | Shipment, { type }: SourceTask, requests: number): number {
   const isOnBoard = type === "delivery" || ("is_on_board" in spec && spec.is_on_board === true);
@@ -210,10 +213,10 @@ function urgencyOf(spec: Job | Shipment, { type }: SourceTask, requests: number)
   return (1 + (spec.priority ?? 0) * requests) * (spec.pinned_to === undefined ? 1 : 1e3);
 }
 
-/** Seconds: from Friday evening to Monday morning. */
+/** Longest delay in seconds: from Friday evening to Monday morning. */
 const LONGEST_DELAY = 3 * 86_400;
 
-/** More than any detour for one request can cost: two ways there, two back, a vehicle of its own, a weekend of delay. */
+/** Cost above any detour for one request: two ways there, two back, a vehicle of its own, a weekend of delay. */
 function priceOfAbsence(
   { vehicles }: Problem,
   { travels, sourceTasks }: Pick<RequestParts, "travels" | "sourceTasks">,
@@ -234,7 +237,7 @@ function priceOfAbsence(
   return 4 * longest + Math.max(0, ...vehicles.map(({ costs }) => costs?.fixed ?? 0)) + delay + 1;
 }
 
-/** Setup depends on where one comes from, deadlines and breaks on all that went before. */
+/** Whether times must be simulated: setup depends on the stop before, deadlines and breaks on the whole tour before. */
 function markSimulated(fleet: Fleet, tasks: Tasks): void {
   const isEverywhere = tasks.deadlineAt.length > 0 || tasks.setup.some((seconds) => seconds > 0);
   for (let vehicle = 0; vehicle < fleet.count; vehicle++) {

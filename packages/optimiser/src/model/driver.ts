@@ -20,11 +20,11 @@ interface Tour {
 }
 
 /**
- * Drives a tour whose times depend on more than arrival and window: breaks, deadlines and setup. A break is taken in a
- * gap between two stops, on the way or before it: when it delays nothing, or when after the next stop it is too late.
+ * Simulates a tour whose times depend on more than arrival and window: breaks, deadlines and setup. A break is taken in
+ * a gap between two stops, on the way or before it: when it delays nothing, or when after the next stop it is too late.
  */
 export class Driver {
-  /** When the vehicle is ready to leave; where it is and what it carries. */
+  /** Time when the vehicle is ready to leave; also its place and load. */
   time = 0;
   location = 0;
   readonly onBoard: Float64Array;
@@ -37,7 +37,7 @@ export class Driver {
   /** Seconds left of the way after the breaks on it. */
   private way = 0;
 
-  /** Stops made, and so the gap that the driver is in. */
+  /** Number of stops made, and so the gap that the driver is in. */
   private stops = 0;
 
   constructor(
@@ -47,7 +47,7 @@ export class Driver {
     this.onBoard = new Float64Array(model.dimensions);
   }
 
-  /** Stands at the start of the tour, loaded with what is delivered from there. */
+  /** Sets the driver to the start of the tour, loaded with what is delivered from there. */
   begin(route: Tour): void {
     const { fleet, dimensions } = this.model;
     this.vehicle = route.vehicle;
@@ -98,7 +98,7 @@ export class Driver {
     this.minds = pauses.some(({ maxLoad }) => maxLoad !== undefined);
   }
 
-  /** Goes to a task and serves it; answers when service begins, infinite when it is too late. */
+  /** Goes to a task and serves it; returns when service begins, infinite when it is too late. */
   visit(task: number, way: number): number {
     const { tasks, dimensions } = this.model;
     const location = tasks.location[task]!;
@@ -127,7 +127,7 @@ export class Driver {
     return begun;
   }
 
-  /** Takes what is left of the breaks and goes to the end; answers the arrival, infinite when a break is impossible. */
+  /** Takes the remaining breaks and goes to the end; returns the arrival, infinite when a break is impossible. */
   finish(way: number): number {
     const { fleet } = this.model;
     this.way = way;
@@ -147,7 +147,7 @@ export class Driver {
     return maxLoad === undefined || maxLoad.every((most, dimension) => this.onBoard[dimension]! <= most);
   }
 
-  /** When the break is over; on the way to the next stop the vehicle drives on until the break's window opens. */
+  /** Time when the break is over; on the way to the next stop the vehicle drives on until the break's window opens. */
   private afterPause({ windows, service }: Pause): number {
     for (const [opens, closes] of windows) if (this.time <= closes) return Math.max(this.time, opens) + service;
     return Number.POSITIVE_INFINITY;

@@ -20,7 +20,10 @@ export function mayOverload(model: Model, { vehicle, peak }: Route, task: number
   return false;
 }
 
-/** Wherever a job is done: what it delivers is on board at the start of the tour, what it picks up at the end. */
+/**
+ * Load at the start or end of the tour that a job causes, wherever it is done: its delivery is on board from the start,
+ * its pickup until the end.
+ */
 export function hasRoomAtEnds({ dimensions, tasks, fleet }: Model, route: Route, task: number): boolean {
   for (let dimension = 0; dimension < dimensions; dimension++) {
     const most = fleet.capacity[route.vehicle * dimensions + dimension]!;
@@ -33,8 +36,8 @@ export function hasRoomAtEnds({ dimensions, tasks, fleet }: Model, route: Route,
 }
 
 /**
- * A job's delivery is on board until its stop, its pickup from there on. What only unloads is asked too: without it the
- * tour may be overloaded.
+ * Whether the load fits. A job's delivery is on board until its stop, its pickup from there on. A job that only unloads
+ * is checked too: without it the tour may be overloaded.
  */
 export function fitsLoad(model: Model, route: Route, { first: task, at }: Pick<Placement, "first" | "at">): boolean {
   const { dimensions, tasks } = model;
@@ -62,7 +65,7 @@ function hasRoom({ dimensions, fleet }: Model, route: Route, { dimension, amount
   return true;
 }
 
-/** Whether the vehicle still has room for what the task brings when it leaves the position. */
+/** Whether the vehicle still has room for the task's load when it leaves the position. */
 export function hasRoomAfter(
   model: Model,
   route: Route,

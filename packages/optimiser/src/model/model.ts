@@ -1,6 +1,6 @@
 /**
  * The problem as the search sees it: numbered tasks, requests and vehicles in typed arrays. A job is a request of one
- * task, a shipment one of two. What belongs to task t and dimension d of the load lies at `t * dimensions + d`.
+ * task, a shipment one of two. The load of task t in dimension d lies at `t * dimensions + d`.
  */
 export interface Model {
   readonly dimensions: number;
@@ -19,14 +19,14 @@ export interface Tasks {
   readonly windowOf: Int32Array;
   readonly windowStart: Float64Array;
   readonly windowEnd: Float64Array;
-  /** Start of the first and end of the last window: what most checks need. */
+  /** Start of the first and end of the last window, which most checks need. */
   readonly opens: Float64Array;
   readonly closes: Float64Array;
   readonly hasOneWindow: Uint8Array;
   readonly deadlineOf: Int32Array;
   readonly deadlineAt: Float64Array;
   readonly deadlineCost: Float64Array;
-  /** How the load changes here, and what of it was on board from the start. */
+  /** Change of the load at the task, and the part of it that was on board from the start. */
   readonly loadChange: Float64Array;
   readonly loadAtStart: Float64Array;
   readonly request: Int32Array;
@@ -35,7 +35,7 @@ export interface Tasks {
 export interface Requests {
   readonly count: number;
   readonly first: Int32Array;
-  /** -1 for requests of one task. */
+  /** Second task of a request; -1 for requests of one task. */
   readonly second: Int32Array;
   /** Cost of leaving it out; more than any detour, and the more the more urgent it is. */
   readonly absence: Float64Array;
@@ -62,9 +62,9 @@ export interface Fleet {
   /** Tasks that come first, in any case. */
   readonly beginning: Int32Array[];
   readonly breaks: (readonly Pause[])[];
-  /** Vehicles of one kind are interchangeable while they are empty. */
+  /** Kind of a vehicle: those of one kind are interchangeable while they are empty. */
   readonly kind: Int32Array;
-  /** 1 where no window of constant time describes the rest of a tour: breaks, deadlines, setup. */
+  /** 1 where breaks, deadlines or setup make the rest of a tour depend on more than its time windows. */
   readonly isSimulated: Uint8Array;
 }
 
@@ -77,7 +77,7 @@ export interface Pause {
   readonly maxLoad: readonly number[] | undefined;
 }
 
-/** Square tables of one profile, speed and price; the turned copies make reading all ways to one place cheap. */
+/** Square tables of one profile, speed and price; the transposed copies make reading all ways to one place cheap. */
 export interface Travel {
   readonly side: number;
   readonly time: Float64Array;
@@ -87,12 +87,12 @@ export interface Travel {
   readonly distance: Float64Array;
 }
 
-/** Seconds. Beyond every horizon, and still exact when added to times. */
+/** Number of seconds beyond every horizon, and still exact when added to times. */
 export const UNREACHABLE = 1e12;
-/** Seconds from the earliest start; where no window ends. */
+/** End of the horizon in seconds from the earliest start; used where no window ends. */
 export const HORIZON = 1e10;
 
-/** When service can begin for one who is there at `time`; infinite when it is too late. */
+/** Time when service can begin after an arrival at `time`; infinite when it is too late. */
 export function earliestStart(tasks: Tasks, task: number, time: number): number {
   if (tasks.hasOneWindow[task] === 1) {
     const opens = tasks.opens[task]!;
@@ -106,7 +106,7 @@ export function earliestStart(tasks: Tasks, task: number, time: number): number 
   return Number.POSITIVE_INFINITY;
 }
 
-/** The last moment up to `bound` at which service may begin; minus infinity when there is none. */
+/** Latest moment up to `bound` at which service may begin; minus infinity when there is none. */
 export function latestStart(tasks: Tasks, task: number, bound: number): number {
   for (let window = tasks.windowOf[task + 1]! - 1; window >= tasks.windowOf[task]!; window--) {
     if (tasks.windowStart[window]! <= bound) return Math.min(bound, tasks.windowEnd[window]!);

@@ -1,7 +1,7 @@
 import type { Driver } from "./driver";
 import type { Model } from "./model";
 
-/** The cheapest place found so far; searches lower its cost. */
+/** Cheapest place found so far; searches lower its cost. */
 export interface Place {
   cost: number;
   at: number;

@@ -9,7 +9,7 @@ export interface Snapshot {
   readonly absent: readonly number[];
 }
 
-/** The plan that the search changes. Between `begin` and `accept` or `reject` it works on copies of what it touches. */
+/** Plan that the search changes. Between `begin` and `accept` or `reject` it works on copies of changed tours. */
 export class Plan {
   readonly routes: Route[];
   /** Vehicle of a request, -1 while it is absent. */
@@ -63,7 +63,7 @@ export class Plan {
     for (const request of this.absent) this.cost += this.model.requests.absence[request]!;
   }
 
-  /** Used vehicles and one unused of each kind; the list is made again when a vehicle has become used or unused. */
+  /** Used vehicles and one unused of each kind; listed again when a vehicle has become used or unused. */
   candidates(): readonly number[] {
     if (!this.isListed) {
       this.isListed = true;
@@ -91,7 +91,7 @@ export class Plan {
     this.costBefore = this.cost;
   }
 
-  /** The change since `begin` stays. */
+  /** Keeps the change since `begin`. */
   accept(): void {
     for (const vehicle of this.touched) {
       this.spare.push(this.originals[vehicle]!);
@@ -100,7 +100,7 @@ export class Plan {
     this.touched.length = 0;
   }
 
-  /** All is as it was at `begin`. */
+  /** Restores the plan as it was at `begin`. */
   reject(): void {
     for (const request of this.absentBefore) this.vehicleOf[request] = -1;
     for (const vehicle of this.touched) {
@@ -118,7 +118,7 @@ export class Plan {
     this.cost = this.costBefore;
   }
 
-  /** Takes the marked requests from a tour; they become absent. */
+  /** Removes the marked requests from a tour; they become absent. */
   remove(vehicle: number, marked: Uint8Array): void {
     const { requests, tasks } = this.model;
     const route = this.touch(vehicle);
@@ -138,7 +138,7 @@ export class Plan {
     this.rescheduled(route);
   }
 
-  /** Puts a request into a tour at the place that an insertion found. The caller takes it from `absent`. */
+  /** Inserts a request at the place that an insertion found. The caller removes it from `absent`. */
   insert(vehicle: number, request: number, { at, later }: { readonly at: number; readonly later: number }): void {
     const { requests } = this.model;
     const route = this.touch(vehicle);
@@ -163,7 +163,7 @@ export class Plan {
     this.touched.push(vehicle);
     const copy = this.spare.pop() ?? new Route(this.model, this.driver);
     copy.copyOrder(route);
-    // Only what is counted: the rest is computed after the change.
+    // Updates only the counts: the rest is computed after the change.
     copy.cost = route.cost;
     this.routes[vehicle] = copy;
     return copy;
@@ -181,7 +181,7 @@ export class Plan {
   private count({ cost, length }: Route, sign: 1 | -1): void {
     this.cost += sign * cost;
     this.placed += sign * length;
-    // One request more or less can make it used or unused.
+    // One request more or less can make a vehicle used or unused.
     if (length <= 2) this.isListed = false;
     if (length > 0) this.used += sign;
   }

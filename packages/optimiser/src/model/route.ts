@@ -10,27 +10,27 @@ export class Route {
   length = 0;
   task: Int32Array;
   location: Int32Array;
-  /** When service begins, and when the vehicle leaves. */
+  /** Times when service begins, and when the vehicle leaves. */
   start: Float64Array;
   leave: Float64Array;
-  /** The latest arrival from which everything after is still in time; not kept for simulated vehicles. */
+  /** Latest arrival from which everything after is still in time; not kept for simulated vehicles. */
   latest: Float64Array;
   /** Cost and time of the way from a position to the next. */
   wayCost: Float64Array;
   wayTime: Float64Array;
-  /** On board after a position, by dimension. */
+  /** Load on board after a position, by dimension. */
   load: Float64Array;
-  /** Simulated vehicles only: breaks taken, and delay paid, until a position. */
+  /** Breaks taken and delay paid until a position; simulated vehicles only. */
   pauses: Int32Array;
   delay: Float64Array;
-  /** The most that is on board anywhere, by dimension. */
+  /** Largest load on board anywhere, by dimension. */
   readonly peak: Float64Array;
   cost = 0;
   travel = 0;
   distance = 0;
-  /** Changes with the tour, and so outdates what was remembered about it. */
+  /** Version of the tour, which outdates what was cached about it. */
   version = 1;
-  /** The best place of each request in this version of the tour. */
+  /** Best place of each request in this version of the tour. */
   readonly seenVersion: Int32Array;
   readonly seenCost: Float64Array;
   readonly seenFirst: Int32Array;
@@ -85,7 +85,7 @@ export class Route {
     this.length++;
   }
 
-  /** Takes the order as it is and works out everything else; false when the tour breaks a hard limit of time. */
+  /** Computes everything that follows from the order of tasks; false when the tour breaks a hard limit of time. */
   schedule(): boolean {
     this.version = (this.version + 1) | 0;
     const arrival = this.drive();
@@ -95,7 +95,7 @@ export class Route {
     return arrival <= this.model.fleet.until[this.vehicle]!;
   }
 
-  /** Places, ways and times in one pass over the tour, because this is done more often than anything else. */
+  /** Computes places, ways and times in one pass over the tour, because this is done more often than anything else. */
   private drive(): number {
     const { tasks, fleet, travels } = this.model;
     const { vehicle, length, location, task, wayCost, wayTime, start, leave } = this;

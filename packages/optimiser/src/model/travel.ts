@@ -1,7 +1,7 @@
 import { type Travel, UNREACHABLE } from "./model";
 import { type Matrix, type Problem, type Rows, type Vehicle, profileOf } from "../problem/problem";
 
-/** The tables of ways, one for each profile, speed and price, and which of them each vehicle uses. */
+/** Tables of ways, one for each profile, speed and price, and which of them each vehicle uses. */
 export function compileTravels(problem: Problem): { travels: Travel[]; travelOf: Int32Array } {
   const known = new Map<string, number>();
   const travels: Travel[] = [];
@@ -17,7 +17,7 @@ export function compileTravels(problem: Problem): { travels: Travel[]; travelOf:
   return { travels, travelOf };
 }
 
-/** By an hour of driving and by a kilometre; VROOM's default makes a second cost 1. */
+/** Cost of an hour of driving and of a kilometre; by VROOM's default a second costs 1. */
 export function pricesOf({ costs }: Vehicle): { perHour: number; perKilometre: number } {
   return { perHour: costs?.per_hour ?? 3600, perKilometre: costs?.per_km ?? 0 };
 }
@@ -51,7 +51,7 @@ function squareOf(rows: Rows, { size, places, divisor }: SquareOptions): Float64
     for (let to = 0; to < size; to++) {
       if (places && from === to) continue;
       const value = row?.[places ? places[to]! : to];
-      // Not every row is as fine-grained as JSON: a typed array has NaN where JSON has null.
+      // A row may lack `null`: a typed array has NaN where JSON has null.
       const isWay = value !== null && value !== undefined && value < UNREACHABLE;
       square[from * side + to] = isWay ? value / divisor : UNREACHABLE;
     }
@@ -65,7 +65,7 @@ interface Priced {
   readonly prices: { readonly perHour: number; readonly perKilometre: number };
 }
 
-/** The very table of times where a second costs 1: half the memory, and so twice as much of it in the cache. */
+/** Shares the table of times where a second costs 1: half the memory, and so twice as much of it in the cache. */
 function priced({ time, distance, prices }: Priced): Float64Array {
   if (prices.perHour === 3600 && prices.perKilometre === 0) return time;
   return time.map((seconds, way) => (seconds / 3600) * prices.perHour + (distance[way]! / 1000) * prices.perKilometre);

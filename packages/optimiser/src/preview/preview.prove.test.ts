@@ -11,11 +11,11 @@ it("previews insertions in less than 100 ms of processor time for 200 tours of t
     const { user, system } = process.cpuUsage(began);
     return (user + system) / 1000;
   });
-  // The least, because the time of other threads of this process counts too.
+  // Least time of all rounds, because the time of other threads of this process counts too.
   expect(Math.min(...samples)).toBeLessThan(100);
 });
 
-/** Each tour brings five shipments from somewhere to somewhere, with windows, in the order of their numbers. */
+/** Each tour makes five shipments between random places, with windows, in the order of their numbers. */
 function aRunningFleet(tours: number) {
   const random = new Random(9);
   const points = Array.from({ length: tours * 5 + 2 }, () => [random.below(30_000), random.below(30_000)] as const);

@@ -5,7 +5,7 @@ import type { Job, Matrix, Problem, Rows, Shipment, Vehicle, VehicleStep } from 
 import { HOUR, aJob, aProblem, aShipment, aVehicle, anyProblem, tickingClock } from "../problem/problem.factory";
 import { solve } from "../solve";
 
-/** The steps of a planned tour, as a dispatcher's running tours are handed over. */
+/** Steps of a planned tour, as a dispatcher's running tours are handed over. */
 function withTours(problem: Problem): Problem {
   const { routes } = solve(problem, { timeLimitMs: 30, clock: tickingClock() });
   const stepsOf = (id: number): VehicleStep[] =>

@@ -5,14 +5,14 @@ import { findLastingObstacle } from "../answer/suitability";
 import type { Suggestion } from "./suggestion";
 
 export interface PreviewOptions {
-  /** How many tours to name; 5 unless said. */
+  /** Number of tours to suggest; 5 unless set. */
   readonly most?: number;
-  /** How many of a vehicle's `steps` the new case cannot come before, by the vehicle's id; none unless said. */
+  /** Number of a vehicle's `steps` that the new case cannot come before, by the vehicle's id; none unless set. */
   readonly fixedSteps?: ReadonlyMap<number, number>;
 }
 
 export interface Preview {
-  /** The best first: by the worst level of what the case newly violates, then by cost. */
+  /** Suggestions, the best first: by the worst level of what the case newly violates, then by cost. */
   readonly suggestions: readonly Suggestion[];
   /** Vehicles that cannot take the case at all. */
   readonly ruled_out: readonly { readonly vehicle: number; readonly reason: Obstacle }[];
@@ -45,7 +45,7 @@ export function previewInsertions(problem: Problem, request: Job | Shipment, opt
 }
 
 /**
- * The ways that a preview needs of one tour, as numbers of places, from and to by turns: along the places of the tour in
+ * Ways that a preview needs of one tour, as numbers of places, alternately from and to: along the places of the tour in
  * their order, from its start to its end, and between each of them and the places of the case.
  */
 export function requiredPairs(tour: readonly number[], places: readonly number[]): number[] {
@@ -65,5 +65,5 @@ export function requiredPairs(tour: readonly number[], places: readonly number[]
   return pairs;
 }
 
-/** How many tours that would be late are looked at in full, for each that is missing. */
+/** Number of tours that would be late and are evaluated in full, for each missing suggestion. */
 const LATE_CONSIDERED = 3;

@@ -17,16 +17,16 @@ export interface FoundPlace {
   /** Cost of driving and delay, and of the delay alone. */
   readonly cost: number;
   readonly delay: number;
-  /** Which breaks the tour has room for. */
+  /** Breaks that the tour has room for. */
   readonly pauses: { readonly before: readonly Pause[]; readonly after: readonly Pause[] };
 }
 
-/** The only request of the model; what the tours do already is fixed. */
+/** The only request of the model; the other stops of the tours are fixed. */
 const NEWEST = 0;
 
 /**
- * One model of all tours, in which the places are renumbered for the tour that is looked at: its matrix stays as
- * small as the tour.
+ * One model of all tours, in which the places are renumbered for the tour that is looked at: its matrix stays as small
+ * as the tour.
  */
 export class RunningTours {
   private readonly compiled: Compiled;
@@ -50,7 +50,10 @@ export class RunningTours {
     this.insertion = new Insertion(model, driver, new Driver(model));
   }
 
-  /** The cheapest place on one tour, or why there is none. A break that leaves no room is given up; the answer says so. */
+  /**
+   * Cheapest place on one tour, or the reason why there is none. A break that leaves no room is given up; the answer
+   * says so.
+   */
   findPlace(vehicle: number, fixed: number): FoundPlace | Obstacle {
     const { route } = this;
     const { breaks, beginning } = this.compiled.model.fleet;
@@ -79,7 +82,7 @@ export class RunningTours {
     return { vehicle: route.vehicle, at, later, cost, delay: cost - this.addedDriving({ at, later }) };
   }
 
-  /** The tour with the case at a place, and what that changes. */
+  /** The tour with the case at a place, and the violations that it adds. */
   suggest({ vehicle, at, later, pauses }: FoundPlace): Suggestion {
     const { compiled, problem: asked, request } = this;
     const { requests, fleet } = compiled.model;
@@ -144,7 +147,7 @@ export class RunningTours {
     return begin + way(first, location[at + 1]!) + rest;
   }
 
-  /** Time is soft here, so that only these are left. */
+  /** Time limits are soft here, so that only these obstacles are left. */
   private obstacleOn(vehicle: number): Obstacle {
     const { max_tasks, max_travel_time, max_distance, capacity } = this.problem.vehicles[vehicle]!;
     const { length } = this.tours[vehicle]!;

@@ -12,12 +12,12 @@ export interface Suggestion {
   readonly stops: readonly Step[];
   /** Limits that the case violates or violates more, at its own stops and others. */
   readonly violations: readonly PlacedViolation[];
-  /** The worst of them; left out where there are none. */
+  /** Worst level of the violations; left out where there are none. */
   readonly level?: Level;
   readonly tour: Tour;
 }
 
 export interface PlacedViolation extends Violation {
-  /** The stop that it concerns; left out where it concerns the whole tour. */
+  /** Stop of the violation; left out where it concerns the whole tour. */
   readonly step?: Pick<Step, "type" | "id">;
 }

@@ -4,7 +4,7 @@ import { refuse } from "./read-values";
 
 type Stop = Job | Shipment["pickup"];
 
-/** A stop that is made in any case, with what it changes on board. */
+/** Stop that is made in any case, with its effect on the load. */
 interface Certain {
   readonly key: string;
   readonly type: "job" | "pickup" | "delivery";
@@ -43,7 +43,7 @@ export function listCertainSteps(problem: Problem, vehicle: Vehicle): VehicleSte
   return listCertain(problem, vehicle).map(({ type, stop: { id } }) => ({ type, id }));
 }
 
-/** The beginning in its order, then what is on board, the most urgent first. */
+/** Certain stops: the beginning in its order, then the cargo on board, the most urgent first. */
 function listCertain({ jobs = [], shipments = [] }: Problem, { id, steps = [] }: Vehicle): Certain[] {
   const onBoard = jobs.filter((job) => job.is_on_board && job.pinned_to === id);
   if (steps.length === 0 && onBoard.length === 0) return [];
@@ -89,7 +89,7 @@ interface Running {
   readonly widened: Map<string, Stop>;
 }
 
-/** Drives the certain part of the tour and notes by how much it breaks what. */
+/** Drives the certain part of the tour and records by how much it breaks each limit. */
 function widenVehicle(problem: Problem, { vehicle, path, certain, widened }: Running): Vehicle {
   const matrix = problem.matrices[profileOf(vehicle)]!;
   const pauses = pausesThatFit(vehicle);
@@ -107,7 +107,7 @@ function widenVehicle(problem: Problem, { vehicle, path, certain, widened }: Run
     }
     place = to ?? place;
   };
-  // All breaks at once is the most that they can delay anything.
+  // All breaks at once are the longest delay that they can cause.
   const paused = pauses.reduce((sum, { service = 0 }) => sum + service, 0);
   const opens = Math.max(time, ...pauses.map(({ time_windows }) => time_windows?.at(-1)?.[0] ?? time));
   if (pauses.length > 0) time = opens + paused;

@@ -1,4 +1,7 @@
-/** Why a problem cannot be planned. `WRONG_TYPE` and `OUT_OF_RANGE` mean one value, the others how values go together. */
+/**
+ * Reasons why a problem cannot be planned. `WRONG_TYPE` and `OUT_OF_RANGE` concern one value, the others how values go
+ * together.
+ */
 export type ProblemErrorCode =
   | "WRONG_TYPE"
   | "OUT_OF_RANGE"

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import type { Break, Coordinate, Job, Problem, Rows, Shipment, Vehicle } from "./problem";
 
-/** Seconds from midnight. */
+/** A time in seconds from midnight. */
 export const HOUR = 3600;
 
-/** A clock that moves by a millisecond whenever it is asked: tests of the search are the same on every machine. */
+/** A clock that moves by a millisecond whenever it is read: tests of the search are the same on every machine. */
 export function tickingClock(): () => number {
   let now = 0;
   return () => now++;
 }
 
-/** Straight ways at 10 metres a second between points in metres. */
+/** Matrix of straight ways at 10 metres a second between points in metres. */
 export function straightMatrix(points: readonly Coordinate[]): { durations: Rows; distances: Rows } {
   const distances = points.map(([x, y]) => points.map(([u, v]) => Math.round(Math.hypot(x - u, y - v))));
   return { durations: distances.map((row) => row.map((metres) => Math.round(metres / 10))), distances };
@@ -91,7 +91,9 @@ const vehicle = (places: number) =>
 
 const PLACES = 12;
 
-/** Small problems with everything in them: pairs, windows, breaks, limits, pins, running tours, cargo on board. */
+/**
+ * Arbitrary of small problems with all features: pairs, windows, breaks, limits, pins, running tours, cargo on board.
+ */
 export const anyProblem: fc.Arbitrary<Problem> = fc
   .record({
     points: fc.array(fc.tuple(fc.nat(20_000), fc.nat(20_000)), { minLength: PLACES, maxLength: PLACES }),

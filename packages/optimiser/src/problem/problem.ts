@@ -1,33 +1,33 @@
 /**
- * A planning problem in the JSON that VROOM publishes, and what dispatch needs beyond it (each field that VROOM does not
- * know says so). Seconds, metres, [lon, lat]; times are seconds on any one clock, such as the Unix epoch.
+ * A planning problem in the JSON that VROOM publishes, and what dispatch needs beyond it (each field that VROOM does
+ * not know says so). Seconds, metres, [lon, lat]; times are seconds on any one clock, such as the Unix epoch.
  */
 
 export type Coordinate = readonly [longitude: number, latitude: number];
 
-/** Both ends included; service begins inside, it may end later. */
+/** Time window with both ends included; service begins inside, it may end later. */
 export type TimeWindow = readonly [start: number, end: number];
 
-/** From bad to harmless. Worst first, so that an index compares two of them. */
+/** Levels of violations, worst first, so that an index compares two of them. */
 export const LEVELS = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Rows are origins. `null`, `undefined` and infinite mean: no way leads there. */
+/** Rows of a matrix are origins. `null`, `undefined` and infinite mean: no way leads there. */
 export type Rows = readonly ArrayLike<number | null | undefined>[];
 
 export interface Matrix {
-  /** Seconds. */
+  /** Durations in seconds. */
   readonly durations: Rows;
-  /** Metres; without them distances are 0 and `max_distance` and `per_km` are refused. */
+  /** Distances in metres; without them distances are 0 and `max_distance` and `per_km` are refused. */
   readonly distances?: Rows;
-  /** Any unit; replaces what the vehicle's `costs` say about ways. */
+  /** Costs in any unit; replace the costs of ways by the vehicle's `costs`. */
   readonly costs?: Rows;
 }
 
-/** Not in VROOM. Service that begins later than `at` is possible and costs. */
+/** Deadline, unknown to VROOM: service that begins later than `at` is possible and costs. */
 export interface Deadline {
   readonly at: number;
-  /** From when on the answer counts the delay; by default from `at`. For what is late already, whatever is planned. */
+  /** Time from which the answer counts the delay, by default `at`; for a request that is late whatever is planned. */
   readonly since?: number;
   /** Without a level, the delay itself decides: see `levelOfDelay`. */
   readonly level?: Level;
@@ -37,38 +37,44 @@ export interface Deadline {
 
 interface Place {
   readonly description?: string;
-  /** Only shown in the answer: travel is looked up by `location_index`. */
+  /** Place, only shown in the answer: travel is looked up by `location_index`. */
   readonly location?: Coordinate;
   readonly location_index: number;
 }
 
 interface Stop extends Place {
   readonly id: number;
-  /** Seconds, only where the vehicle comes from another location. */
+  /** Setup time in seconds, only where the vehicle comes from another location. */
   readonly setup?: number;
   readonly service?: number;
-  /** Sorted and apart from each other, as opening hours are. */
+  /** Time windows, sorted and apart from each other, as opening hours are. */
   readonly time_windows?: readonly TimeWindow[];
-  /** Not in VROOM. */
+  /** Deadlines; unknown to VROOM. */
   readonly deadlines?: readonly Deadline[];
 }
 
 interface Requirements {
   readonly skills?: readonly number[];
-  /** 0 to 100. More urgent ones are served first when not all can be. */
+  /** Priority from 0 to 100. More urgent requests are served first when not all can be. */
   readonly priority?: number;
-  /** Not in VROOM. The only vehicle that may do it: accepted, started or loaded on it. */
+  /** The only vehicle that may serve it: accepted, started or loaded on it. Unknown to VROOM. */
   readonly pinned_to?: number;
-  /** Not in VROOM. Types of vehicles that may not do it. */
+  /** Types of vehicles that may not serve it. Unknown to VROOM. */
   readonly excluded_vehicle_types?: readonly string[];
 }
 
 export interface Job extends Stop, Requirements {
-  /** On board from the start of the tour until this stop. Loaded cargo is this with `pinned_to` and `is_on_board`. */
+  /**
+   * Amounts on board from the start of the tour until this stop. Cargo loaded already is this with `pinned_to` and
+   * `is_on_board`.
+   */
   readonly delivery?: readonly number[];
-  /** On board from this stop to the end of the tour. */
+  /** Amounts on board from this stop to the end of the tour. */
   readonly pickup?: readonly number[];
-  /** Not in VROOM. The vehicle of `pinned_to` carries it already: it is delivered in any case, late if need be. */
+  /**
+   * Whether the vehicle of `pinned_to` carries it already: it is delivered in any case, late if need be. Unknown to
+   * VROOM.
+   */
   readonly is_on_board?: boolean;
 }
 
@@ -83,7 +89,7 @@ export interface Break {
   readonly description?: string;
   readonly service?: number;
   readonly time_windows?: readonly TimeWindow[];
-  /** The most that may be on board during the break. */
+  /** Most that may be on board during the break. */
   readonly max_load?: readonly number[];
 }
 
@@ -100,25 +106,25 @@ export interface Vehicle {
   /** Place at the start of its time window; without it the tour begins at its first stop. */
   readonly start_index?: number;
   readonly end?: Coordinate;
-  /** Without it the tour ends at its last stop. */
+  /** Place where the tour ends; without it, at its last stop. */
   readonly end_index?: number;
   readonly capacity?: readonly number[];
   readonly costs?: { readonly fixed?: number; readonly per_hour?: number; readonly per_km?: number };
   readonly skills?: readonly number[];
-  /** Compared with `excluded_vehicle_types`. */
+  /** Type of the vehicle, compared with `excluded_vehicle_types`. */
   readonly type?: string;
   readonly time_window?: TimeWindow;
   readonly breaks?: readonly Break[];
-  /** Divides durations; above 0, at most 5. */
+  /** Divisor of durations; above 0, at most 5. */
   readonly speed_factor?: number;
   readonly max_tasks?: number;
-  /** Seconds of driving. */
+  /** Limit in seconds of driving. */
   readonly max_travel_time?: number;
-  /** Metres of driving. */
+  /** Limit in metres of driving. */
   readonly max_distance?: number;
   /** Steps that it does first, in this order and in any case. Breaks are placed again. */
   readonly steps?: readonly VehicleStep[];
-  /** Not in VROOM. A shift end that may be overrun at a cost; `time_window` is the hard one. */
+  /** Shift end that may be overrun at a cost; `time_window` is the hard one. Unknown to VROOM. */
   readonly shift_end?: Deadline;
 }
 
@@ -126,7 +132,7 @@ export interface Problem {
   readonly vehicles: readonly Vehicle[];
   readonly jobs?: readonly Job[];
   readonly shipments?: readonly Shipment[];
-  /** By the vehicles' `profile`, which is `car` unless said. */
+  /** Matrices by the vehicles' `profile`, which is `car` unless set. */
   readonly matrices: Readonly<Record<string, Matrix>>;
 }
 
@@ -140,7 +146,7 @@ export const DELAY_WEIGHTS: Readonly<Record<Level | "none", number>> = {
   none: 10,
 };
 
-/** Seconds of delay up to which it is still only of that level. */
+/** Seconds of delay up to which it still has that level. */
 const MILDEST: readonly (readonly [Level, number])[] = [
   ["ACCEPTABLE", 5 * 60],
   ["MARGINAL", 15 * 60],
@@ -148,7 +154,7 @@ const MILDEST: readonly (readonly [Level, number])[] = [
   ["SEVERE", 60 * 60],
 ];
 
-/** How bad a delay in seconds is where nothing else is said. */
+/** Level of a delay in seconds where its deadline names none. */
 export function levelOfDelay(seconds: number): Level {
   return MILDEST.find(([, most]) => seconds <= most)?.[0] ?? "CRITICAL";
 }

@@ -89,7 +89,7 @@ function readLocation(found: FoundValue): void {
   }
 }
 
-/** Sorted and apart, because everything that asks for the next opening relies on it. */
+/** Reads time windows, sorted and apart, because every search for the next opening relies on it. */
 function readWindows(found: FoundValue): void {
   const windows = listOf(found);
   if (found.value !== undefined && windows.length === 0) refuse("CONTRADICTION", found.path, "allows no time at all");
@@ -185,7 +185,7 @@ function readMatrices(found: FoundValue): void {
   }
 }
 
-/** Typed arrays are rows too. The size of the square. */
+/** Reads a square matrix, whose rows may be typed arrays, and returns its size. */
 function rowsOf(found: FoundValue): number {
   if (found.value === undefined) refuse("WRONG_TYPE", found.path, "is missing");
   const rows = listOf(found);

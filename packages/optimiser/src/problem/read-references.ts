@@ -40,7 +40,7 @@ function refuseTwins(things: readonly { readonly id: number; readonly path: stri
   }
 }
 
-/** Any vehicle may come to any place, so each must be in all matrices. */
+/** Checks that every place is in all matrices, as any vehicle may come to any place. */
 function checkPlaces({ vehicles, jobs = [], shipments = [], matrices }: Problem): void {
   const places = [
     ...vehicles.flatMap(({ start_index, end_index }, index) => [
@@ -63,7 +63,7 @@ function checkPlaces({ vehicles, jobs = [], shipments = [], matrices }: Problem)
   }
 }
 
-/** Limits in metres mean nothing where no metres are known. */
+/** Refuses limits in metres where no distances are given. */
 function checkLimits({ matrices }: Problem, vehicle: Vehicle, path: string): void {
   if (matrices[profileOf(vehicle)]?.distances) return;
   if (vehicle.max_distance !== undefined)
@@ -71,7 +71,7 @@ function checkLimits({ matrices }: Problem, vehicle: Vehicle, path: string): voi
   if (vehicle.costs?.per_km) refuse("CONTRADICTION", `${path}.costs.per_km`, "needs a matrix of distances");
 }
 
-/** A beginning names each stop once, pickups before their deliveries, and nothing that is another vehicle's. */
+/** Checks beginnings of tours: each stop once, pickups before their deliveries, and no stop of another vehicle. */
 function checkSteps(problem: Problem): void {
   const known = stopsOf(problem);
   const begun = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { ProblemError } from "./problem-error";
 
-/** A value somewhere in the problem, and the way to it. */
+/** A value somewhere in the problem, and the path to it. */
 export interface FoundValue {
   readonly value: unknown;
   readonly path: string;
@@ -30,7 +30,7 @@ export const at = (fields: Fields, name: string, path: string): FoundValue => ({
   path: path === "" ? name : `${path}.${name}`,
 });
 
-/** The members of a list; none where it is left out. */
+/** Members of a list; none where it is left out. */
 export function listOf({ value, path }: FoundValue): FoundValue[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) refuse("WRONG_TYPE", path, "is not a list");
@@ -51,7 +51,7 @@ export function readNumber({ value, path }: FoundValue, range: Range = {}): numb
   return value;
 }
 
-/** Nothing, or a number in range. */
+/** A number in range, or undefined where it is left out. */
 export function maybeNumber(found: FoundValue, range: Range = {}): number | undefined {
   return found.value === undefined ? undefined : readNumber(found, range);
 }
@@ -60,7 +60,7 @@ export function maybeText({ value, path }: FoundValue): void {
   if (value !== undefined && typeof value !== "string") refuse("WRONG_TYPE", path, "is not text");
 }
 
-/** Amounts, skills: whole numbers from 0. */
+/** A list of whole numbers from 0, such as amounts and skills. */
 export function wholeNumbers(found: FoundValue): number[] {
   return listOf(found).map((member) => readNumber(member, { least: 0, isWhole: true }));
 }

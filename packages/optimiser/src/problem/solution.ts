@@ -1,6 +1,6 @@
 import type { Coordinate, Level } from "./problem";
 
-/** The answer in the JSON that VROOM publishes; what VROOM does not know says so. Seconds, metres, the problem's cost. */
+/** The answer in the JSON that VROOM publishes; fields unknown to VROOM say so. Seconds, metres, the problem's cost. */
 export interface Solution {
   readonly code: 0;
   readonly summary: Summary;
@@ -11,13 +11,13 @@ export interface Solution {
 interface Totals {
   /** Cost of driving and of vehicles that are used; delays are not in it. */
   readonly cost: number;
-  /** Not in VROOM. What deadlines and shift ends cost that are not kept. */
+  /** Cost of deadlines and shift ends that are not kept. Unknown to VROOM. */
   readonly delay_cost: number;
   readonly delivery: readonly number[];
   readonly pickup: readonly number[];
   readonly setup: number;
   readonly service: number;
-  /** Driving only. */
+  /** Seconds of driving alone. */
   readonly duration: number;
   readonly waiting_time: number;
   readonly priority: number;
@@ -47,10 +47,10 @@ export interface Step {
   readonly waiting_time: number;
   readonly setup: number;
   readonly service: number;
-  /** Driving since the start. */
+  /** Seconds of driving since the start. */
   readonly duration: number;
   readonly distance: number;
-  /** On board after this step. */
+  /** Load on board after this step. */
   readonly load: readonly number[];
   readonly violations: readonly Violation[];
 }
@@ -70,7 +70,7 @@ export interface Violation {
   readonly cause: ViolationCause;
   /** Seconds of a delay, or beyond the limit of driving. */
   readonly duration?: number;
-  /** Not in VROOM. */
+  /** Level of the violation; unknown to VROOM. */
   readonly level: Level;
 }
 
@@ -97,7 +97,7 @@ export const OBSTACLES = [
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
-/** How bad it is that a request is not served, by what rules it out: what no replanning can change is worst. */
+/** Level of an unserved request by the obstacle that rules it out: one that no replanning can change is worst. */
 export const LEVEL_OF_OBSTACLE: Readonly<Record<Obstacle, Level>> = {
   pinned: "CRITICAL",
   vehicle_type: "CRITICAL",
@@ -118,14 +118,14 @@ export const LEVEL_OF_OBSTACLE: Readonly<Record<Obstacle, Level>> = {
 
 export interface Unassigned {
   readonly id: number;
-  /** Both stops of a shipment are listed. */
+  /** Type of the stop; both stops of a shipment are listed. */
   readonly type: "job" | "pickup" | "delivery";
   readonly description?: string;
   readonly location?: Coordinate;
   readonly location_index: number;
-  /** Not in VROOM. The obstacle of the vehicle that came closest. */
+  /** Obstacle of the vehicle that came closest. Unknown to VROOM. */
   readonly reason: Obstacle;
   readonly level: Level;
-  /** Not in VROOM. What rules it out on each vehicle. */
+  /** Obstacles of each vehicle. Unknown to VROOM. */
   readonly obstacles: readonly { readonly vehicle: number; readonly reason: Obstacle }[];
 }

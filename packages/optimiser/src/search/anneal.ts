@@ -10,7 +10,7 @@ export interface AnnealOptions {
   readonly seed: number;
   /** Tasks on the tours from the start, by vehicle. */
   readonly opening: readonly Int32Array[];
-  /** From 0 at the start to 1 when time is over; more than that ends a step that is under way. */
+  /** Share of the time that has passed, from 0 at the start to 1; more than that ends a step that is under way. */
   readonly elapsed: () => number;
   readonly onBetter?: (best: Snapshot) => void;
 }
@@ -26,11 +26,11 @@ const WARM = 0.3;
 const COLD = 0.01;
 const LOOKS = 2000;
 
-/** Short searches from different beginnings, each for such a share of the time; the best of them is searched on. */
+/** Number of short searches from different beginnings, each for such a share of the time; the best of them goes on. */
 const SCOUTS = 4;
 const SCOUT_SHARE = 0.1;
 
-/** Ruins and recreates until time is over, and accepts worse plans the less the cooler it gets. */
+/** Ruins and recreates plans until time is over, and accepts worse ones the less the cooler it gets. */
 export function anneal(model: Model, { seed, opening, elapsed, onBetter }: AnnealOptions): AnnealResult {
   const search = new Search(model, seed, elapsed);
   let best: Snapshot | undefined;
@@ -52,7 +52,7 @@ export function anneal(model: Model, { seed, opening, elapsed, onBetter }: Annea
 interface Cooling {
   readonly hot: number;
   readonly cold: number;
-  /** Shares of all time. */
+  /** Phase of the search as shares of all time. */
   readonly from: number;
   readonly to: number;
   readonly keep: (found: Snapshot) => void;
@@ -77,7 +77,7 @@ class Search {
     this.recreate = new Recreate(model, this.random, new Insertion(model, driver, new Driver(model)));
   }
 
-  /** A first plan, put together greedily; when time is over, what is left stays absent. */
+  /** Makes a first plan greedily; when time is over, remaining requests stay absent. */
   begin(opening: readonly Int32Array[]): void {
     const { plan } = this;
     const all = Array.from({ length: this.model.requests.count }, (_, request) => request);
@@ -98,7 +98,8 @@ class Search {
       if (++this.steps >= nextLook) {
         share = this.elapsed();
         temperature = unit * hot * (cold / hot) ** ((share - from) / (to - from));
-        // Some clocks cost as much as a step. About 2,000 looks are exact enough: a step more each, and never too late.
+        // Reading the clock may cost as much as a step. About 2,000 reads are exact enough: a step more each, and never
+        // too late.
         nextLook = this.steps + Math.floor(this.steps / Math.max(1, share * LOOKS));
       }
       this.step(temperature);

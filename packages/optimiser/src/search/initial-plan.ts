@@ -6,8 +6,8 @@ import type { Problem } from "../problem/problem";
 import { Route } from "../model/route";
 
 /**
- * The tours that the search begins with: what each vehicle does in any case. Breaks that such a tour leaves no room for
- * are given up; the answer says which.
+ * Tours that the search begins with: the steps that each vehicle does in any case. Breaks that such a tour leaves no
+ * room for are given up; the answer says which.
  */
 export function initialPlan(problem: Problem, { model, sourceTasks }: Compiled): Int32Array[] {
   const numberOf = numberTasks(sourceTasks);

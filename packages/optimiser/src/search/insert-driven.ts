@@ -3,7 +3,10 @@ import { fitsLoad, hasRoomAfter, hasRoomAtEnds, isDrivingLimited, isWithinDrivin
 import type { PlaceSearch } from "../model/place";
 import type { Route } from "../model/route";
 
-/** As `findSingleInsertion` for tours with breaks, deadlines or setup: places that look cheaper are driven to the end. */
+/**
+ * Finds the place of a job like `findSingleInsertion`, for tours with breaks, deadlines or setup: places that look
+ * cheaper are simulated to the end.
+ */
 export function seekDriven(search: PlaceSearch, route: Route, request: number): void {
   const { model, driver } = search;
   const { tasks, requests, fleet, travels } = model;
@@ -33,7 +36,9 @@ export function seekDriven(search: PlaceSearch, route: Route, request: number): 
   }
 }
 
-/** Puts the driver where the task would follow; false when a break is not possible any more with its load on board. */
+/**
+ * Moves the driver to where the task would follow; false when a break is not possible any more with its load on board.
+ */
 function driveUpTo(
   { driver }: PlaceSearch,
   route: Route,
@@ -49,7 +54,7 @@ function driveUpTo(
   return true;
 }
 
-/** As `seekPair`, driving on from each pickup. */
+/** Finds the places of a shipment like `seekPair`, simulating on from each pickup. */
 export function seekDrivenPair(search: PlaceSearch, route: Route, request: number): void {
   const { model, driver } = search;
   const { tasks, requests, fleet, travels } = model;
@@ -118,7 +123,7 @@ function carryOn(search: PlaceSearch, carried: CarriedLoad): void {
   }
 }
 
-/** The driver stands where the delivery would follow. */
+/** Tries the delivery where the driver stands. */
 function tryDelivery(search: PlaceSearch, { route, pickup, delivery, at, later, added, way }: CarriedLoad): void {
   const { model, driver, branch } = search;
   const { tasks, fleet, travels } = model;
@@ -137,7 +142,7 @@ function tryDelivery(search: PlaceSearch, { route, pickup, delivery, at, later, 
 
 interface Rest {
   readonly route: Route;
-  /** The last position before the rest of the tour. */
+  /** Last position before the rest of the tour. */
   readonly position: number;
   /** Seconds from where the driver is to the first stop of the rest. */
   readonly way: number;
@@ -152,7 +157,7 @@ function delayOfRest({ model }: PlaceSearch, driver: Driver, { route, position: 
   for (let position = from + 1; position <= length; position++) {
     const begun = driver.visit(task[position]!, toNext);
     if (begun === Number.POSITIVE_INFINITY) return begun;
-    // From here on everything happens as before, unless breaks depend on the load.
+    // From here on all times are as before, unless breaks depend on the load.
     const isAsBefore = begun === start[position]! && driver.pauses === pauses[position]! && !driver.minds;
     if (isAsBefore && driver.time === route.leave[position]!) return driver.delay - delay[position]!;
     toNext = wayTime[position]!;

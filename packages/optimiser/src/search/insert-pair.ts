@@ -3,7 +3,7 @@ import { earliestStart } from "../model/model";
 import type { PlaceSearch } from "../model/place";
 import type { Route } from "../model/route";
 
-/** All pairs of places of a shipment: the delivery right after the pickup, or some stops later. */
+/** Tries all pairs of places of a shipment: the delivery right after the pickup, or some stops later. */
 export function seekPair(search: PlaceSearch, route: Route, request: number): void {
   const { model } = search;
   const { tasks, requests, fleet, travels } = model;

@@ -3,7 +3,7 @@ import { earliestStart } from "../model/model";
 import type { PlaceSearch } from "../model/place";
 import type { Route } from "../model/route";
 
-/** All places of a job, each in constant time: the tour knows until when one may arrive at every stop. */
+/** Tries all places of a job, each in constant time: the tour knows the latest arrival at every stop. */
 export function findSingleInsertion(search: PlaceSearch, route: Route, request: number): void {
   const { model } = search;
   const { tasks, requests, fleet, travels } = model;

@@ -6,14 +6,14 @@ import type { Model } from "../model/model";
 import type { PlaceSearch } from "../model/place";
 import type { Route } from "../model/route";
 
-/** Finds the cheapest place of a request in a tour. What is found stands in the fields until the next search. */
+/** Finds the cheapest place of a request in a tour. The result stands in the fields until the next search. */
 export class Insertion implements PlaceSearch {
   /** Cost of the place; infinite when there is none. */
   cost = Number.POSITIVE_INFINITY;
-  /** The new task follows the one that is at this position now; both positions count without the new tasks. */
+  /** Position after which the new task comes; both positions count without the new tasks. */
   at = 0;
   later = 0;
-  /** For pairs: what the second task costs after each position, and the least of it from there on. */
+  /** Cost of the second task of a pair after each position, and the least of it from there on. */
   apart = new Float64Array(64);
   cheapest = new Float64Array(64);
 

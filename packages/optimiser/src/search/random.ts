@@ -1,4 +1,7 @@
-/** A seeded generator (sfc32): the same seed gives the same plan when the same number of iterations fits into the time. */
+/**
+ * Seeded random generator (sfc32): the same seed gives the same plan when the same number of iterations fits into the
+ * time.
+ */
 export class Random {
   private a: number;
   private b = 0x9e3779b9 | 0;
@@ -7,11 +10,11 @@ export class Random {
 
   constructor(seed: number) {
     this.a = seed | 0;
-    // The first numbers still show how near two seeds are to each other.
+    // Skips the first numbers, which still show how near two seeds are to each other.
     for (let round = 0; round < 15; round++) this.next();
   }
 
-  /** From 0 to below 1. */
+  /** A random number from 0 to below 1. */
   next(): number {
     const sum = (this.a + this.b + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
@@ -21,7 +24,7 @@ export class Random {
     return (sum >>> 0) / 4294967296;
   }
 
-  /** A whole number from 0 to below `end`. */
+  /** A random whole number from 0 to below `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }

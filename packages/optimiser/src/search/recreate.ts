@@ -4,10 +4,10 @@ import type { Plan } from "../model/plan";
 import type { Random } from "./random";
 import type { Route } from "../model/route";
 
-/** How often a request passes over a tour that would suit it best. */
+/** Probability that a request passes over a tour that would suit it best. */
 const BLINK = 0.01;
 
-/** In which orders requests come back, and how often of all: by a key, the smallest first. */
+/** Orders in which requests come back, with their shares: by a key, the smallest first. */
 const ORDERS: readonly { readonly share: number; readonly key: Key }[] = [
   { share: 4, key: "none" },
   { share: 4, key: "biggest" },
@@ -24,7 +24,7 @@ export interface RecreateBounds {
   readonly isOver?: () => boolean;
 }
 
-/** Puts absent requests back one by one, each where it costs least, in one of several orders. */
+/** Reinserts absent requests one by one, each where it costs least, in one of several orders. */
 export class Recreate {
   private readonly keys: ReadonlyMap<Key, Float64Array>;
 

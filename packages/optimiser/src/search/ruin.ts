@@ -2,11 +2,11 @@ import type { Model } from "../model/model";
 import type { Plan } from "../model/plan";
 import type { Random } from "./random";
 
-/** Requests that a step removes on average, and the longest string it takes from one tour. */
+/** Average number of requests that a step removes, and the longest string it takes from one tour. */
 export interface RuinSettings {
   readonly removed: number;
   readonly longest: number;
-  /** How often a string keeps some of its middle, and how often it grows what it keeps. */
+  /** Probability that a string keeps some of its middle, and that it grows what it keeps. */
   readonly split: number;
   readonly grow: number;
 }
@@ -15,7 +15,7 @@ export const RUIN: RuinSettings = { removed: 8, longest: 10, split: 0.5, grow: 0
 
 /**
  * Slack induction by string removals (Christiaens and Vanden Berghe, Transportation Science 54, 2020): strings of
- * neighbouring stops leave neighbouring tours, so that there is room in space and time where something can change.
+ * neighbouring stops are removed from neighbouring tours, so that there is room in space and time for a change.
  */
 export class Ruin {
   private readonly neighbours: (Int32Array | undefined)[];
@@ -64,7 +64,7 @@ export class Ruin {
     this.requests.length = 0;
   }
 
-  /** A string of stops around a position, whole or with a gap inside that stays. */
+  /** Marks a string of stops around a position, whole or with a gap inside that stays. */
   private markString(plan: Plan, { vehicle, position, first, stops }: StringToCut): void {
     const { task, length } = plan.routes[vehicle]!;
     let kept = 0;
@@ -90,7 +90,7 @@ export class Ruin {
     this.requests.push(request);
   }
 
-  /** All tasks by what it costs to go from or to them, sorted when they are first needed. */
+  /** All tasks by the cost of the way from or to them, sorted when they are first needed. */
   private neighboursOf(task: number): Int32Array {
     const known = this.neighbours[task];
     if (known) return known;
@@ -110,7 +110,7 @@ export class Ruin {
 interface StringToCut {
   readonly vehicle: number;
   readonly position: number;
-  /** The first position that is not fixed. */
+  /** First position that is not fixed. */
   readonly first: number;
   readonly stops: number;
 }
