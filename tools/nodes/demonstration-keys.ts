@@ -8,10 +8,10 @@ export interface SignIns {
   /** PIN of every driver. */
   readonly pin: string;
 }
-/** All that is needed to sign in to a company of the demonstration, and where it works. */
+/** Keys to sign in to a company of the demonstration, and the places where it works. */
 export interface CompanyKeys extends SignIns {
   readonly short_code: string;
-  /** E-mail addresses. */
+  /** E-mail addresses of its users. */
   readonly admin: string;
   readonly dispatchers: readonly string[];
   readonly reader: string;
@@ -19,7 +19,7 @@ export interface CompanyKeys extends SignIns {
   readonly places: ReadonlyMap<string, readonly Place[]>;
 }
 
-/** `signIns`: the password and the PIN where the demonstration runs. */
+/** Reads the sign-ins of the demonstration; `signIns` is the password and the PIN where it runs. */
 export function readDemonstrationKeys(signIns: SignIns): readonly CompanyKeys[] {
   const regions = loadPlaces();
   return COMPANIES.map((company) => {

@@ -8,20 +8,20 @@ import { startEmbedded } from "../../apps/api/src/platform/postgres/embedded-pos
 import { type ApiProcess, startApiProcess } from "../bench/harness/api-process";
 import type { SignIns } from "./demonstration-keys";
 
-/** The product under simulation: processes of our own, or one that runs already. */
+/** Nodes of the product under simulation: processes of our own, or an installation that runs already. */
 export interface Nodes {
   readonly urls: readonly string[];
-  /** The password and the PIN of the demonstration there. */
+  /** Password and PIN of the demonstration there. */
   readonly signIns: SignIns;
   /** Remarks for people about how it runs. */
   readonly remarks: readonly string[];
-  /** Ends one node with -9 and, after a while, starts it again in the same place. */
+  /** Kills one node with -9 and, after a while, starts it again in the same place. */
   killOne(downMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 const RATE_LIMIT_FACTOR = "100000";
-/** An empty database is filled with weeks of demonstration before the first node answers. */
+/** Milliseconds until the first node answers, which first fills an empty database with weeks of demonstration. */
 const READY_WITHIN_MS = 300_000;
 
 export const givenNode = (url: string): Nodes => ({
@@ -47,7 +47,7 @@ function readKept(file: string): string {
   }
 }
 
-/** Nodes on the database of DATABASE_URL, else on an embedded one that goes with the run. */
+/** Starts nodes on the database of DATABASE_URL, else on an embedded one that is removed after the run. */
 export async function startNodes(count: number): Promise<Nodes> {
   const given = process.env["DATABASE_URL"];
   const home = given === undefined ? mkdtempSync(join(tmpdir(), "leitstand-simulation-")) : undefined;
@@ -61,7 +61,7 @@ export async function startNodes(count: number): Promise<Nodes> {
     if (home !== undefined) rmSync(home, { recursive: true, force: true });
   };
   try {
-    // One after the other: the first one migrates and fills the database.
+    // Nodes start one after the other: the first one migrates and fills the database.
     for (let index = 0; index < count; index++) nodes.push(await start());
   } catch (error) {
     await stop();
@@ -89,7 +89,7 @@ export async function startNodes(count: number): Promise<Nodes> {
 }
 
 function nodeStarter(databaseUrl: string) {
-  // Of every node alike; a database that other runs have filled needs theirs, for the PINs in it.
+  // All nodes share the pepper; a database that other runs have filled needs theirs, for the PINs in it.
   const pepper = process.env["PEPPER"] ?? randomBytes(24).toString("hex");
   const base = {
     DEMONSTRATION: "on",

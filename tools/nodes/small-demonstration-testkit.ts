@@ -9,7 +9,10 @@ import { testClock } from "../../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../../apps/api/src/testing/test-database";
 import type { Nodes } from "./nodes";
 
-/** Two nodes in this process with both companies, but without their past: people, vehicles and phones; with a build of the driver app, or without. */
+/**
+ * Starts two nodes in this process with both companies, but without their history: people, vehicles and phones; with or
+ * without a build of the driver app.
+ */
 export async function aSmallDemonstration({ driverApp }: { driverApp?: string } = {}): Promise<Nodes> {
   // The simulation plans its day by the machine's clock.
   testClock.followMachine();
@@ -22,7 +25,7 @@ export async function aSmallDemonstration({ driverApp }: { driverApp?: string } 
   return { urls, signIns: testSignIns, remarks: [], killOne: () => Promise.resolve(), stop: () => Promise.resolve() };
 }
 
-/** A node that also shows what it sends. */
+/** Starts a node that also shows its outgoing messages. */
 async function aNode(databaseUrl: string, driverApp: string | undefined): Promise<string> {
   const db = connectTo(databaseUrl, 6);
   const options = { ...testOptions(db), demonstration: true, egressAllow: [{ host: "127.0.0.1", port: undefined }] };
@@ -34,7 +37,7 @@ async function aNode(databaseUrl: string, driverApp: string | undefined): Promis
     administrators: [],
   });
   if (driverApp !== undefined) {
-    // The driver app is served beside the console, whose files are of no interest here.
+    // The driver app is served beside the console, whose files are not needed here.
     addConsolePages(app.server, driverApp);
     addDriverPages(app.server, driverApp);
   }

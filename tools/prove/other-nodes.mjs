@@ -8,7 +8,7 @@ import { runVitest, summaryOf } from "../check/run-vitest.mjs";
 
 /** Tests that depend on Node: the server, its tools and the client. The rest of the rule tests is arithmetic. */
 const rules = ["--project", "rule", "apps/api", "packages/client", "packages/contract", "tools"];
-/** Threads, processes and limits of memory: what a release of Node does in its own way, and a rule does not see. */
+/** Tests of threads, processes and limits of memory, in which releases of Node differ. */
 const processes = [
   "--project",
   "api",
@@ -17,7 +17,9 @@ const processes = [
   "apps/api/src/platform",
 ];
 
-/** Starts the product and runs its quick tests under another release of Node, from the package `node` of the registry. */
+/**
+ * Starts the product and runs its quick tests under another release of Node, from the package `node` of the registry.
+ */
 async function tryOtherNode(major) {
   const folder = mkdtempSync(join(tmpdir(), `leitstand-node-${major}-`));
   try {
@@ -39,7 +41,7 @@ async function tryOtherNode(major) {
   }
 }
 
-/** From an empty directory to the first answer, and to an orderly end. */
+/** Starts the product in an empty directory, waits for the first answer, and stops it in order. */
 async function startOnce(node, { folder, env }) {
   const port = await freePort();
   const ask = `
@@ -63,7 +65,7 @@ async function startOnce(node, { folder, env }) {
   return isSound;
 }
 
-/** Asks the system for one. */
+/** Asks the system for a free port. */
 function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);

@@ -1,8 +1,8 @@
-/** How many letters of a name may be wrong for it to be offered, and how many names are offered. */
+/** Most wrong letters of a name that is offered instead, and most names offered. */
 const LETTERS_MAX = 3;
 const OFFERED_MAX = 5;
 
-/** A sentence about the first part that no name contains, with the names that it is near to; undefined: there is none. */
+/** Sentence about the first part that no name contains, with the names similar to it; undefined when all are known. */
 export function findUnknownName(parts, names) {
   const unknown = parts.find((part) => part.trim() === "" || !names.some((name) => name.includes(part)));
   if (unknown === undefined) return undefined;
@@ -11,7 +11,7 @@ export function findUnknownName(parts, names) {
   return `No proof is named like "${unknown}". ${hint}`;
 }
 
-/** Names that are written nearly so, or in a part, the nearest first; last those that share a word with it. */
+/** Names similar to an unknown one, the nearest first; last those that share a word with it. */
 function nearNames(unknown, names) {
   const words = unknown.split(/\W+/).filter((word) => word.length > 2);
   const farFrom = (name) => {
@@ -27,7 +27,7 @@ function nearNames(unknown, names) {
     .map(({ name }) => name);
 }
 
-/** Letters to change, add or take away to get from one word to the other. */
+/** Number of letters to change, add or remove to get from one word to the other. */
 function lettersApart(one, other) {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [index, letter] of [...one].entries()) {

@@ -1,8 +1,8 @@
 export interface Proof {
   readonly name: string;
-  /** Globs of the files that it is about, as git reads them. */
+  /** Globs of the files that the proof covers, as git reads them. */
   readonly covers: readonly string[];
-  /** A file of vitest and its project, or a command. */
+  /** Test file of vitest and its project; or a command instead. */
   readonly file?: string;
   readonly project?: string;
   readonly command?: readonly string[];

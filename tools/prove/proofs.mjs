@@ -1,12 +1,12 @@
 /**
- * The proofs: which they are, and which files of the product each is about. A file that changes asks for the proofs that cover it
- * (`npm run prove -- --changed`). Globs are git's, and braces besides.
+ * Table of the proofs, and of the product's files that each covers. `npm run prove -- --changed` runs the proofs that
+ * cover changed files. Globs are git's, and braces besides.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Start-up, configuration and what is shared by every answer of the API. */
+/** Files of start-up, configuration and everything that answers of the API share. */
 const server = ["apps/api/src/*.ts", "apps/api/src/platform/**", "apps/api/migrations/**"];
 const modules = ["apps/api/src/modules/**"];
 const events = ["apps/api/src/platform/{events,streams}/**", "apps/api/src/modules/dashboard/**"];
@@ -34,9 +34,9 @@ const coveredBy = {
   "tools/simulate/": ["tools/simulate/**", "packages/client/**", ...server, ...modules],
 };
 
-/** A start depends on Node, on the build and on every dependency. */
+/** Files of a start, which depends on Node, on the build and on every dependency. */
 const start = ["package.json", "package-lock.json", "tools/*.mjs", "apps/api/src/*.ts"];
-/** Whole programs; each ends with `N passed, N failed`, or tells by its exit code. */
+/** Proofs that are whole programs; each ends with `N passed, N failed`, or tells by its exit code. */
 const commands = [
   { name: "node-22", command: ["node", "tools/prove/other-nodes.mjs", "22"], covers: start },
   { name: "node-24", command: ["node", "tools/prove/other-nodes.mjs", "24"], covers: start },
@@ -49,7 +49,7 @@ const commands = [
   },
 ];
 
-/** Files of vitest: what git knows or would add. */
+/** Proofs that are files of vitest: those that git knows or would add. */
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", "*.prove.test.ts"], {
   encoding: "utf8",
 })
@@ -57,7 +57,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .filter((file) => file !== "" && existsSync(file));
 
 const placeOf = (file) => Object.keys(coveredBy).find((place) => file.startsWith(place));
-/** A file of the API, of a module or of a package covers the folder that it lies in. */
+/** Row of a proof: a file of the API, of a module or of a package covers the folder that it lies in. */
 const rowOf = (file) => ({
   name: file.replace(/^(?!e2e\/).*\//, "").replace(".prove.test.ts", ""),
   file,
@@ -65,7 +65,7 @@ const rowOf = (file) => ({
   covers: [file, ...(coveredBy[placeOf(file)] ?? [`${dirname(file)}/**`])],
 });
 
-/** Git knows no braces. */
+/** Expands the braces of a glob, which git does not know. */
 function expand(glob) {
   const [braces, choices] = /[{](.*?)[}]/.exec(glob) ?? [];
   return braces ? choices.split(",").flatMap((choice) => expand(glob.replace(braces, choice))) : [glob];

@@ -3,17 +3,17 @@ import { readOptions as readArguments } from "../read-options.mjs";
 /** Options of one run of the simulation. */
 export interface Options {
   readonly cases: number;
-  /** How many times faster than a real day. */
+  /** Factor by which the day is faster than a real one. */
   readonly speed: number;
   readonly seed: number;
   readonly nodes: number;
-  /** Ends one node with -9 in the middle of the day. */
+  /** Whether to kill one node with -9 in the middle of the day. */
   readonly kill: boolean;
-  /** Something that runs already, instead of nodes of our own. */
+  /** URL of an installation that runs already, instead of nodes of our own. */
   readonly url: string | undefined;
   /** Hours of the day in which cases come in. */
   readonly hours: number;
-  /** One of the drivers works with the app in a real browser. */
+  /** Whether one of the drivers works with the app in a real browser. */
   readonly browser: boolean;
 }
 
@@ -25,7 +25,7 @@ a real browser where Chromium is installed; --no-browser leaves it out.`;
 
 const CASES_PER_HOUR = 50;
 
-/** Throws a sentence for people where an option makes no sense. */
+/** Reads the options; throws a sentence for people where one makes no sense. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = readArguments({
     args: [...args],

@@ -43,7 +43,7 @@ export interface Stage {
 /** A company with its people signed in and listening, before the first call. */
 export interface Ready extends PlayedDay {
   readonly shifts: readonly Shift[];
-  /** The driver with the app. */
+  /** Driver with the app. */
   readonly app: AppDay | undefined;
   readonly plan: readonly PlannedCase[];
   readonly hook: PartnerHook | undefined;
@@ -94,7 +94,7 @@ export async function prepare(
   const app = appPhone && new AppDay(scene, appPhone);
   const { admin, accountId } = company;
   const ofHook = { tenant: keys.short_code, admin: admin.client, accountId };
-  // Chance of its own: how often it is called does not depend on what else happens.
+  // The hook has a random generator of its own: how often it is called must not change other draws.
   const hook = await PartnerHook.open({ ...ofHook, chance: new Chance(options.seed * 104_729 + index) });
   const partner = company.type === "ROADSIDE" ? await connectPartner(stage, { ...ofHook, index }) : undefined;
   if (!hook) stage.say(`No webhook of ${keys.short_code}: the product runs without EGRESS_ALLOW=127.0.0.1.`);
@@ -122,7 +122,7 @@ async function connectPartner(
   return partner;
 }
 
-/** Transports alone: what a breakdown asks for has to be photographed. */
+/** Opens the app for transports alone: steps of a breakdown need photographs. */
 async function openApp(
   { browser, say }: Stage,
   company: Company,
@@ -166,7 +166,7 @@ function listenersOf(scene: Scene, shifts: readonly Shift[]): Listener[] {
   ];
 }
 
-/** Every change of a case may be something for a dispatcher. */
+/** Notes cases for dispatchers: every change of one may need an action. */
 function watchDispatch({ cases, attention }: Scene, message: StreamMessage) {
   if (message.type !== "case action" && message.type !== "case update") return;
   const memory = cases.get(message.data.case_id);
@@ -195,7 +195,7 @@ function watchPartner(scene: Scene, message: StreamMessage) {
 const REST_HOURS_MAX = 8;
 const QUIET_MINUTES = 25;
 
-/** From the first call until every case has come to its end, or nothing moves any more. */
+/** Plays from the first call until every case has ended, or nothing moves any more. */
 export async function playDay({ scene, plan, shifts, app, phones }: Ready, { options, onTaken }: Stage) {
   const { clock, company, cases, attention } = scene;
   const people = [
@@ -257,7 +257,7 @@ export async function closeDay({ scene, shifts, app, phones, listeners, hook, pa
 }
 
 const LAST_CALL_MS = 45_000;
-/** Until the webhook was called with all that its stream has shown, or no longer will be. */
+/** Waits until the webhook was called with all that its stream has shown, or no longer will be. */
 async function hear(hook: PartnerHook, listeners: readonly Listener[]) {
   const program = listeners.find(({ viewer }) => viewer.name === `integration of ${hook.tenant}`);
   for (const until = Date.now() + LAST_CALL_MS; program && missingAt(hook, program) > 0 && Date.now() < until; )
@@ -265,7 +265,7 @@ async function hear(hook: PartnerHook, listeners: readonly Listener[]) {
 }
 
 const LAST_TOLD_MS = 90_000;
-/** A case that the partner has failed at twice in its turn waits for half a minute. */
+/** Waits until the partner was told everything; a case at which it has failed twice waits for half a minute. */
 async function hearAll(partner: PartnerSystem, told: Pick<Facts, "subscribers" | "ledger">) {
   for (const until = Date.now() + LAST_TOLD_MS; untold(partner, told) > 0 && Date.now() < until; )
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,4 +1,4 @@
-/** A bar that redraws itself on a terminal, and a line now and then anywhere else. */
+/** Progress: a bar that redraws itself on a terminal, and a line now and then elsewhere. */
 export class Progress {
   private lastShown = -1;
   private barShown = false;
@@ -13,7 +13,7 @@ export class Progress {
     this.out.write(`${line}\n`);
   }
 
-  /** `share` from 0 to 1. */
+  /** Shows progress; `share` is from 0 to 1. */
   show(share: number, text: string) {
     const moment = this.now();
     const every = this.out.isTTY ? 100 : 10_000;

@@ -101,7 +101,7 @@ const listOf = (counts: ReadonlyMap<string, number>) =>
 const ms = (samples: readonly number[], share: number) =>
   samples.length === 0 ? "-" : `${quantile(samples, share).toFixed(1)} ms`;
 
-/** From the press of the button to the first screen that knows. */
+/** Milliseconds from the press of the button to the first stream that tells the action. */
 function actionToEvent({ subscribers }: Facts, { askedAt }: Book): number[] {
   const first = new Map<string, number>();
   for (const { seen } of subscribers) {

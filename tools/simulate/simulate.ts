@@ -76,7 +76,7 @@ async function killLater(options: Options, nodes: Nodes, { clock, progress }: { 
   progress.say("The node is back.");
 }
 
-/** The day is done when all cases are; most of the work is. */
+/** Share of the day that is done: it is over when all cases are; most of the work is. */
 function shareOf(ready: readonly Ready[], { cases }: Options): number {
   const closed = ready.flatMap(({ scene }) => [...scene.cases.values()]).filter(({ finalized }) => finalized).length;
   return Math.min(0.99, closed / cases);

@@ -6,7 +6,7 @@ import { operations } from "../../contract/src/operations.ts";
 import type { Plugin } from "vite";
 
 interface SlimOptions {
-  /** The source of the app: a build leaves out every operation whose name is no word of it. */
+  /** Folder with the source of the app: a build leaves out operations whose name does not occur in it. */
   readonly sources: URL;
   readonly isBuild: boolean;
 }
@@ -29,7 +29,7 @@ export function slimOperations({ sources, isBuild }: SlimOptions): Plugin {
   };
 }
 
-/** An operation is called by its name, which is therefore a word of these files. */
+/** Words of the source files; an operation is called by its name, which is therefore one of them. */
 function wordsOf(sources: URL): Set<string> {
   const folders = [sources, new URL("../../client/src/", import.meta.url)].map((folder) => fileURLToPath(folder));
   const files = folders.flatMap((folder) =>
@@ -43,7 +43,7 @@ function callsOf(words: Set<string> | undefined) {
   const called = Object.values(operations as Record<string, Operation>).filter(({ id }) => words?.has(id) ?? true);
   const calls = called.map((operation) => {
     const { id, method, path, auth, safe, bodyType, answerType, query, body, answer } = operation;
-    // Of a parameter only whether it is a list with commas.
+    // Of each parameter the client needs only whether it is a list with commas.
     const names = Object.entries(query?.properties ?? {}).map(([name, schema]) => [
       name,
       takesCommas(schema) ? { items: { enum: [] } } : {},

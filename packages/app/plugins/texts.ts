@@ -3,21 +3,22 @@ import compile from "icu-minify/compile";
 import type { Plugin } from "vite";
 
 const NAME = /^virtual:texts\/(de|en)(?:\/([\w-]+))?$/;
-/** Files with this ending are modules of their own: the texts of a screen that few open. */
+/** Ending of text files that are modules of their own: the texts of a screen that few users open. */
 const LATER = ".later.json";
 
 type Words = string | { readonly [key: string]: Words };
 type Compiled = ReturnType<typeof compile> | { readonly [key: string]: Compiled };
 
 /**
- * The texts of an app in `folder`, one module for each language, with their plurals and holes taken apart at build time:
- * browsers get neither the parser nor a file for each feature. `virtual:texts/de/<name>` holds `<name>.later.json` alone.
+ * Vite plugin for the texts of an app in `folder`, one module for each language, with plurals and placeholders parsed
+ * at build time: browsers get neither the parser nor a file for each feature. `virtual:texts/de/<name>` holds
+ * `<name>.later.json` alone.
  */
 export function texts(folder: URL): Plugin {
   return {
     name: "texts",
     enforce: "pre",
-    // The half of the library that writes what has been taken apart.
+    // Only the part of the library that formats parsed texts is bundled.
     config: () => ({ resolve: { alias: { "use-intl/format-message": "use-intl/format-message/format-only" } } }),
     resolveId: (id) => (NAME.test(id) ? `\0${id}` : undefined),
     load(id) {

@@ -1,16 +1,16 @@
-/** WCAG 2.2, 1.4.3: text of normal size against what it stands on. */
+/** Least contrast of text of normal size against its background (WCAG 2.2, 1.4.3). */
 const CONTRAST_MIN = 4.5;
 
 export const readableOn = (color: string) => (contrast(color, "#ffffff") >= CONTRAST_MIN ? "#ffffff" : "#0b1220");
 
 interface ShadeOptions {
   readonly background: string;
-  /** Darker, or lighter. */
+  /** Direction of the change: 1 lighter, -1 darker. */
   readonly direction: 1 | -1;
   readonly contrastMin?: number;
 }
 
-/** The colour, made darker or lighter until it can be read on a background. */
+/** Makes a colour darker or lighter until it can be read on a background. */
 export function shadeUntil(color: string, { background, direction, contrastMin = CONTRAST_MIN }: ShadeOptions): string {
   let shade = channels(color);
   for (let step = 0; step < 40 && contrast(hex(shade), background) < contrastMin; step++) {
@@ -19,7 +19,9 @@ export function shadeUntil(color: string, { background, direction, contrastMin =
   return hex(shade);
 }
 
-/** The colour, made lighter until it can be read on a dark background; unlike one mixed with white, it stays as colourful. */
+/**
+ * Makes a colour lighter until it can be read on a dark background; unlike one mixed with white, it stays as colourful.
+ */
 export function lightenUntil(color: string, { background, contrastMin }: Omit<Required<ShadeOptions>, "direction">) {
   const [lightness, a, b] = okLab(color);
   for (let step = lightness; step < 1; step += 0.01) {
@@ -29,7 +31,7 @@ export function lightenUntil(color: string, { background, contrastMin }: Omit<Re
   return "#ffffff";
 }
 
-/** How unlike two colours look, by OKLab: 0 for the same, 1 from black to white. */
+/** Difference between two colours by OKLab: 0 for the same, 1 from black to white. */
 export function differenceOf(one: string, other: string): number {
   const [a, b] = [okLab(one), okLab(other)];
   return Math.hypot(...a.map((value, index) => value - (b[index] ?? 0)));
@@ -39,7 +41,7 @@ const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.
 const hex = (shade: readonly number[]) =>
   `#${shade.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
 
-/** WCAG 2.2, relative luminance and contrast ratio. */
+/** Contrast ratio of two colours by relative luminance (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

@@ -1,7 +1,7 @@
 import type { CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { GlyphShape } from "@leitstand/ui/glyph";
 
-/** How a state looks: a colour never comes without its shape and its word. `word` is a key of the messages `states`. */
+/** Style of a state: a colour never comes without its shape and its word. `word` is a key of the messages `states`. */
 export interface StateStyle {
   readonly shape: GlyphShape;
   readonly color: string;
@@ -34,7 +34,7 @@ const looks = {
   alarm: { shape: "triangle", color: "var(--state-alarm)", word: "alarm" },
 } as const satisfies Record<Word, StateStyle>;
 
-/** States of cases and of their links to tours, as the state machine spells them. */
+/** Styles of the states of cases and of their links to tours. */
 const words: Readonly<Record<CaseState | LinkState, Word>> = {
   OPEN: "open",
   POSTPONED: "postponed",
@@ -63,7 +63,7 @@ const words: Readonly<Record<CaseState | LinkState, Word>> = {
 
 /** A state that this console does not know yet looks open. */
 export const stateStyleOf = (state: string): StateStyle => looks[words[state as CaseState] ?? "open"];
-/** A link that left its tour, by the list that it went to. */
+/** Style of a link that left its tour, by the bucket that it went to. */
 export const bucketStyle: StateStyle = looks.returned;
 export const alarmStyle: StateStyle = looks.alarm;
 export const allStateStyles: readonly StateStyle[] = Object.values(looks);

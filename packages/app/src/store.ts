@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A value outside React that components may watch. */
+/** A value outside React that components can watch. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;
@@ -26,7 +26,7 @@ export function createStore<T>(first: T): Store<T> {
 
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);
 
-/** The same, remembered by this browser. What cannot be read any more counts as never written. */
+/** Store that this browser remembers. A value that cannot be read any more counts as never written. */
 export function createKeptStore<T>(key: string, first: T): Store<T> {
   const store = createStore(read(key, first));
   store.subscribe(() => {

@@ -1,6 +1,8 @@
 let isSuspended = false;
 
-/** This tab, for what tabs of one browser share; undefined where a browser cannot lock, as outside of secure contexts. */
+/**
+ * This tab as one of those that share a stream; undefined where a browser has no locks, as outside of secure contexts.
+ */
 export const thisTab =
   navigator.locks === undefined || typeof BroadcastChannel === "undefined"
     ? undefined

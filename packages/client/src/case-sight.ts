@@ -21,7 +21,7 @@ export interface CaseSight {
   readonly source_lon?: number | null;
   readonly target_zip?: string | null;
   readonly target_city?: string | null;
-  /** Both addresses in all their words. */
+  /** Both addresses with all their fields as text. */
   readonly addresses?: string;
   readonly service_key?: string | null;
   readonly seats_required?: number;
@@ -34,7 +34,7 @@ interface SeenLink {
   readonly bucket: string;
 }
 
-/** In what a case may have changed for those who decide about it. */
+/** Points in which a case may have changed for a user who decides about it. */
 export const casePoints = ["tours", "state", "window", "places", "needs", "name", "branch"] as const;
 export type CasePoint = (typeof casePoints)[number];
 
@@ -54,13 +54,13 @@ const isSame: Compared = {
 };
 
 /**
- * The rule by which a write on a case is sent again: nothing of what was seen may have become another. Notes, todos, contacts,
- * photos and numbers of others decide nothing.
+ * Points that have changed since a decision, by which a write on a case is stopped. Notes, todos, contacts, photos and
+ * numbers of others do not count.
  */
 export const changedPoints = (seen: CaseSight, current: CaseSight): readonly CasePoint[] =>
   casePoints.filter((point) => !isSame[point](seen, current));
 
-/** Which tours work on it, and how far each has come; those that are done with it work on nothing. */
+/** Tours that work on the case, and how far each has come; finished links do not count. */
 const linksOf = ({ tour_case_states }: CaseSight) =>
   tour_case_states
     ?.filter(({ bucket }) => bucket === "open")
@@ -76,7 +76,10 @@ function agree(names: readonly (keyof CaseSight)[], as: (value: unknown) => unkn
     );
 }
 
-/** About 300 m: the point of an address moves a little whenever it is looked up again. */
+/**
+ * Distance in degrees, about 300 m, within which an address counts as unchanged: its point moves a little whenever it
+ * is looked up again.
+ */
 const ELSEWHERE_DEGREES = 0.003;
 const isElsewhere = (seen: CaseSight, current: CaseSight) =>
   (["source_lat", "source_lon"] as const).some((name) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "./client";
 
-/** A peer that answers as told, to see what the client makes of networks and servers at their worst. */
+/** Tests against a peer that answers as set, to see how the client handles faulty networks and servers. */
 describe("API client", () => {
   let server: Server | undefined;
   afterEach(() => server?.close());

@@ -15,9 +15,9 @@ import { retryDelayMs } from "./retry";
 export interface ClientOptions {
   /** Address of the product, without `/api/v1`: `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
-  /** Asked before every call, so that a renewed token is used at once. */
+  /** Returns the bearer token; called before every request, so that a renewed token is used at once. */
   readonly token?: () => string | undefined;
-  /** For auth calls: the tenant's public key. */
+  /** Public key of the tenant, for auth calls. */
   readonly tenantKey?: string;
   readonly language?: string;
   readonly fetch?: typeof fetch;
@@ -25,12 +25,12 @@ export interface ClientOptions {
   readonly attempts?: number;
   /** Milliseconds for one attempt; default 30 000. */
   readonly timeoutMs?: number;
-  /** Told before each wait, e.g. to show that the connection is lost. */
+  /** Called before each wait, e.g. to show that the connection is lost. */
   readonly onRetry?: (fault: ApiProblem, waitMs: number) => void;
 }
 
 export interface CallOptions {
-  /** Makes a write repeatable: the same key answers the same. Made up when left away. */
+  /** Key that makes a write repeatable: the same key gets the same answer. Generated when left out. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
@@ -108,7 +108,7 @@ function requestOf(input: Record<string, unknown>, prepared: PreparedCall): Prep
     if (items.length === 0) continue;
     for (const text of takesCommas(schema) ? [items.map(asText).join()] : items.map(asText)) query.append(name, text);
   }
-  // A space as in the rest of an address; of forms, the plus sign is a reserved character elsewhere.
+  // A space is sent as in the rest of an address; the plus sign of forms is a reserved character elsewhere.
   const search = query.size > 0 ? `?${query.toString().replaceAll("+", "%20")}` : "";
   return {
     url: `${options.baseUrl}/api/v1${path}${search}`,
@@ -169,7 +169,7 @@ async function answerOf(operation: Operation, response: Response): Promise<unkno
   try {
     return await response.json();
   } catch (error) {
-    // The connection broke within the answer: whether the work was done is as unknown as if it had never come.
+    // The connection broke within the answer: whether the work was done is as unknown as without any answer.
     throw unreachable(0, error as Error);
   }
 }
@@ -179,7 +179,7 @@ function unreachable(status: number, cause: Error, args: ApiProblem["args"] = []
   return new ApiProblem({ status, code: "UNREACHABLE", title: "Not reachable", message, args, traceId: undefined });
 }
 
-/** The refusal in a response; a body that is not ours (a proxy's page) becomes UNREACHABLE with its status. */
+/** Problem in a response; a body that is not ours (a proxy's page) becomes UNREACHABLE with its status. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = response.headers.get("retry-after");
   const waits = retryAfter === null ? [] : [{ key: "retry_after", value: retryAfter, type: "int" }];

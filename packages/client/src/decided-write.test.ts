@@ -35,7 +35,10 @@ const seen = {
 const problem = (code: "LOCK_VERSION_CONFLICT" | "CASE_FINALIZED") =>
   new ApiProblem({ status: 409, code, title: code, message: code, args: [], traceId: undefined });
 
-/** Sends on a case that others have changed in this way; answers the versions that were sent, and how it ended. */
+/**
+ * Sends a write on a case that other clients have changed in this way; returns the versions that were sent, and the
+ * result.
+ */
 async function sendAfter(change: Partial<CaseSight>, from: CaseSight = seen) {
   const current = { ...from, lock_version: 4, ...change };
   const versions: number[] = [];

@@ -6,7 +6,7 @@ interface Versioned {
 
 /** Write that a user has decided on by the data on their screen. */
 export interface DecidedWrite<S extends Versioned, A> {
-  /** The version that they had before them. */
+  /** Version that the user saw. */
   readonly seen: Versioned;
   readonly send: (lock_version: number) => Promise<A>;
   /** Reads the present state of the object. */
@@ -15,7 +15,7 @@ export interface DecidedWrite<S extends Versioned, A> {
   readonly changedIn: (current: S) => readonly string[] | Promise<readonly string[]>;
 }
 
-/** The write was not carried out, because what it was decided on has changed. */
+/** Error of a write that was not carried out, because the data it was decided on has changed. */
 export class ChangedMeanwhile extends Error {
   readonly changed: readonly string[];
 
@@ -26,7 +26,7 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** Others may write between reading and sending, too; more often than this is not a coincidence. */
+/** Most attempts; other clients may write between reading and sending, but more often than this is no coincidence. */
 const SENT_AT_MOST = 6;
 
 /**

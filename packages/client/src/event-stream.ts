@@ -7,24 +7,27 @@ import { SseParser } from "./sse-parser";
 export interface EventStreamOptions {
   /** Address of the product, without `/api/v1`. */
   readonly baseUrl: string;
-  /** Asked before every connection, so that a renewed token is used at once. */
+  /** Returns the bearer token; called before every connection, so that a renewed token is used at once. */
   readonly token: () => string | undefined;
   /**
    * Place to resume from: the `cursor` of a dashboard, or the last id of an earlier stream. Without it: from now on.
    */
   readonly lastEventId?: string | undefined;
-  /** Ends the iteration. */
+  /** Signal that ends the iteration. */
   readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
-  /** The first wait after a lost connection; it doubles up to the longest. Defaults 500 and 30 000. */
+  /** First wait in ms after a lost connection; it doubles up to the longest. Defaults 500 and 30 000. */
   readonly firstWaitMs?: number;
   readonly longestWaitMs?: number;
-  /** Silence longer than this is a lost connection; the server sends something every 15 s. Default 40 000. */
+  /** Silence in ms that counts as a lost connection; the server sends something every 15 s. Default 40 000. */
   readonly silenceMs?: number;
   readonly onState?: (state: StreamState) => void;
-  /** Told with every piece that arrives, heartbeats too: how old a picture is, is counted from here. */
+  /** Called with every piece that arrives, heartbeats too: the age of the data counts from here. */
   readonly onHeard?: () => void;
-  /** Told since when changes have been waiting on the server, so that the picture may be older than it seems; null: none do. */
+  /**
+   * Called with the time since when changes have been waiting on the server, so that data may be older than it seems;
+   * null: none wait.
+   */
   readonly onDelay?: (since: string | null) => void;
 }
 
@@ -32,7 +35,7 @@ export type StreamState =
   | { readonly is: "open" }
   | { readonly is: "waiting"; readonly waitMs: number; readonly cause: Error };
 
-/** An event, or the notice that the picture has to be fetched again. `id` names the place in the log after it. */
+/** An event, or the notice that the snapshot has to be read again. `id` names the place in the log after it. */
 export type StreamMessage = (StreamEvent | StreamReset) & { readonly id: string | undefined };
 
 /**
@@ -44,7 +47,10 @@ export async function* followEvents(options: EventStreamOptions): AsyncGenerator
   for await (const messages of followEventBatches(options)) yield* messages;
 }
 
-/** The same, with all that arrived at once taken together: thousands a second cost one turn for each piece, not for each message. */
+/**
+ * Follows the stream like `followEvents`, with all events of one piece together: thousands a second cost one turn for
+ * each piece, not for each message.
+ */
 export async function* followEventBatches(options: EventStreamOptions): AsyncGenerator<readonly StreamMessage[], void> {
   const state: Progress = { lastEventId: options.lastEventId, failures: 0, retryMs: undefined };
   while (!isAborted(options)) {
@@ -67,14 +73,14 @@ export async function* followEventBatches(options: EventStreamOptions): AsyncGen
 
 interface Progress {
   lastEventId: string | undefined;
-  /** Since something last arrived. */
+  /** Number of failures since something last arrived. */
   failures: number;
   retryMs: number | undefined;
 }
 
 const isAborted = ({ signal }: EventStreamOptions) => signal?.aborted === true;
 
-/** Refusals stand; what is lost, busy or too fast may be tried again. */
+/** Whether to reconnect: refusals are final; lost, busy or rate-limited connections may be tried again. */
 const mayComeAgain = (error: unknown) =>
   !(error instanceof ApiProblem) ||
   error.status === 0 ||
@@ -103,7 +109,7 @@ async function* readOnce(options: EventStreamOptions, state: Progress): AsyncGen
         if (message.type === "delay") options.onDelay?.(message.data.since);
         else messages.push(Object.assign(message, { id }));
       }
-      // Before they are handed out: who leaves the iteration has them.
+      // Set before the events are handed out, as a caller that leaves the iteration has them.
       state.lastEventId = parser.lastEventId;
       state.retryMs = parser.retryMs;
       if (messages.length === 0) continue;
@@ -134,7 +140,7 @@ async function connect(
   return response.body;
 }
 
-/** Gives a connection up after too long a silence, and at its end whatever the caller left unread. */
+/** Ends a connection after too long a silence, and at its end discards what the caller left unread. */
 class Watch {
   private readonly controller = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -163,7 +169,7 @@ class Watch {
   };
 }
 
-/** Each client at its own moment: after a restart they would otherwise all come at once. */
+/** Wait before reconnecting, different for each client: after a restart they would otherwise all come at once. */
 function waitOf(options: EventStreamOptions, { failures, retryMs }: Progress, cause: Error): number {
   const asked = cause instanceof ApiProblem ? Number(cause.arg("retry_after") ?? Number.NaN) * 1000 : Number.NaN;
   if (Number.isFinite(asked)) return asked + 1000 * Math.random();

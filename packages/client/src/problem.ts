@@ -7,7 +7,7 @@ export interface ProblemArg {
 }
 
 export interface ProblemFacts {
-  /** 0: no answer came at all. */
+  /** HTTP status; 0 when no answer came at all. */
   readonly status: number;
   readonly code: ErrorCode | "UNREACHABLE";
   readonly title: string;
@@ -34,7 +34,7 @@ export class ApiProblem extends Error implements ProblemFacts {
     this.traceId = traceId;
   }
 
-  /** The first value of an argument. */
+  /** First value of an argument. */
   arg(key: string): string | undefined {
     return this.args.find((arg) => arg.key === key)?.value;
   }

@@ -4,8 +4,9 @@ const BASE_MS = 250;
 const LONGEST_MS = 30_000;
 
 /**
- * How long to wait before the same call may be made again; undefined: never. A 429 or 503 was refused before any work,
- * so it may always be repeated, after Retry-After; a lost connection or another 5xx only where repeating changes nothing.
+ * Milliseconds to wait before the same call may be made again; undefined: never. A 429 or 503 was refused before any
+ * work, so it may always be repeated, after Retry-After; a lost connection or another 5xx only where repeating changes
+ * nothing.
  */
 export function retryDelayMs(
   fault: ApiProblem,

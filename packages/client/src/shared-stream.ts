@@ -3,37 +3,40 @@ import { ApiProblem } from "./problem";
 import { takeBatch, type ToldBatch } from "./told-batch";
 import { type Tab, Turns } from "./turns";
 
-/** How it stands with the connection of the tab that reads. */
+/** State of the connection of the tab that reads. */
 export type SharedState =
   | { readonly is: "connecting" }
   | { readonly is: "open" }
-  /** Lost, or refused because too many are open; it comes again by itself. */
+  /** Connection lost, or refused because too many are open; it comes again by itself. */
   | { readonly is: "waiting"; readonly isRefused: boolean };
 
 export interface SharedStreamOptions extends Omit<EventStreamOptions, "onState"> {
-  /** Without it the stream is this tab's alone. */
+  /** Tab that shares the stream; without it the stream is this tab's alone. */
   readonly tab: Tab | undefined;
-  /** Told of every connection, whichever tab it belongs to: what no stream repeats may have been missed before it. */
+  /**
+   * Called with every connection, whichever tab it belongs to: messages that no stream repeats may have been missed
+   * before it.
+   */
   readonly onState?: (state: SharedState) => void;
-  /** How long nothing may be heard of the tab that reads before it is asked, and how long it has to answer. */
+  /** Milliseconds of silence after which the reading tab is asked, and that it has to answer. */
   readonly quietMs?: number;
   readonly answerMs?: number;
 }
 
-/** Whether the reading tab is there; it answers by telling how it stands. */
+/** Asks whether the reading tab is there; it answers with its state. */
 interface Question {
   readonly says: "ask";
 }
 interface Telling extends ToldBatch {
   readonly says: "tell";
-  /** Grows from one reading tab to the next: what one of before still has to say counts no more. */
+  /** Number of the reading tab's term, which grows with each one: messages of an earlier term are ignored. */
   readonly term: number;
-  /** Grows with each change of `state` within a term. */
+  /** Number of the change of `state` within a term. */
   readonly change: number;
   readonly state: SharedState;
   readonly delayedSince: string | null;
   readonly isHidden: boolean;
-  /** Something has come from the server just now. */
+  /** Whether something has come from the server just now. */
   readonly isHeard: boolean;
 }
 
@@ -137,7 +140,7 @@ class Member {
     }
   }
 
-  /** Follows the stream for all tabs, for as long as it is this tab's turn. */
+  /** Follows the stream for all tabs while it is this tab's turn. */
   private readonly read = async (signal: AbortSignal) => {
     clearTimeout(this.timer);
     this.term = Math.max(this.term + 1, Date.now());
@@ -169,7 +172,7 @@ class Member {
     }
   };
 
-  /** The state of this tab's own connection. */
+  /** Sets the state of this tab's own connection. */
   private become(state: SharedState) {
     this.state = state;
     this.change++;
@@ -204,7 +207,7 @@ class Member {
 
   private hear(telling: Telling) {
     if (telling.term < this.term || (telling.term === this.term && this.turns.isMine)) return;
-    // Another tab has taken the lock, and this one is told before the browser says so.
+    // Another tab has taken the lock, which the message tells before the browser does.
     this.turns.leave();
     this.awaitTelling();
     const isChange = telling.term !== this.term || telling.change !== this.change;
@@ -227,7 +230,7 @@ class Member {
     this.wake();
   }
 
-  /** The page was hidden, shown, suspended or goes on. */
+  /** Called when the page was hidden, shown, suspended or resumed. */
   private readonly look = () => {
     this.turns.look();
     if (this.tab.isSuspended()) clearTimeout(this.timer);

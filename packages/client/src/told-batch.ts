@@ -38,7 +38,9 @@ export function takeBatch({ after, upto, messages }: ToldBatch, cursor: string |
 const hasReached = (cursor: string | undefined, place: string | undefined) =>
   cursor === undefined || place === undefined || cursor === place || isPast(place, cursor);
 
-/** Whether a place lies at or before another. False as well for places that have no order: of two histories, or of another form. */
+/**
+ * Whether a place lies at or before another; false for places that have no order: of two histories, or of another form.
+ */
 function isPast(place: string | undefined, cursor: string | undefined): boolean {
   const [, number, history] = FORM.exec(place ?? "") ?? [];
   const [, reached, ofHistory] = FORM.exec(cursor ?? "") ?? [];

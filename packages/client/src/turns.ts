@@ -1,20 +1,23 @@
-/** The parts of a browser by which its tabs take turns. */
+/** Features of a browser by which its tabs take turns. */
 export interface Tab {
   readonly locks: Pick<LockManager, "request">;
   openChannel(name: string): BroadcastChannel;
-  /** Out of sight: timers run late. */
+  /** Whether the tab is out of sight: its timers run late. */
   isHidden(): boolean;
-  /** Kept by the browser without running, to be shown again perhaps. */
+  /** Whether the browser keeps the tab without running it, to be shown again perhaps. */
   isSuspended(): boolean;
-  /** Calls back whenever one of the two has changed; answers how to stop that. */
+  /** Calls the listener whenever one of the two has changed; returns how to stop that. */
   onChange(listener: () => void): () => void;
 }
 
-/** The turns of one tab at what only one of a browser's tabs may do: the one that holds a lock. A tab that ends or crashes loses it. */
+/**
+ * Turns of one tab at work that only one of a browser's tabs may do, the one that holds a lock. A tab that ends or
+ * crashes loses it.
+ */
 export class Turns {
   /** Set while it is this tab's turn; aborted when the turn is over. */
   private turn: AbortController | undefined;
-  /** Ends the wait for the lock. */
+  /** Aborts the wait for the lock. */
   private queueing = new AbortController();
   private mayTake = false;
   private hasEnded = false;
@@ -30,12 +33,12 @@ export class Turns {
   }
 
   /**
-   * Does the work whenever the lock is here, and waits for it otherwise. A turn is over with its signal, however long the work takes
-   * to notice. Throws what the work throws.
+   * Runs the work whenever this tab gets the lock, and waits for it otherwise. A turn is over with its signal, however
+   * long the work takes to notice. Throws what the work throws.
    */
   async run(work: (signal: AbortSignal) => Promise<void>, { onOver }: { readonly onOver: () => void }) {
     while (!this.hasEnded) {
-      // A tab that does not run must hold no lock.
+      // A suspended tab must not hold the lock.
       if (this.tab.isSuspended()) await new Promise<void>((resolve) => (this.goOn = resolve));
       else {
         await this.wait(work);
@@ -51,7 +54,7 @@ export class Turns {
     try {
       await this.tab.locks.request(this.name, how, () => this.begin(work));
     } catch (error) {
-      // The wait was ended, or another tab took the lock.
+      // The wait was aborted, or another tab took the lock.
       if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
     } finally {
       this.turn?.abort();
@@ -67,19 +70,19 @@ export class Turns {
     return Promise.race([over, work(turn.signal)]);
   }
 
-  /** Takes the lock from the tab that holds it, which has its turn taken away. */
+  /** Takes the lock from the tab that holds it, whose turn ends. */
   take() {
     if (this.isMine || this.tab.isSuspended()) return;
     this.mayTake = true;
     this.queueing.abort();
   }
 
-  /** Lets the next tab have its turn. */
+  /** Ends the turn, so that the next tab has its own. */
   leave() {
     this.turn?.abort();
   }
 
-  /** The tab was suspended, or goes on. */
+  /** Called when the tab was suspended or resumed. */
   look() {
     if (!this.tab.isSuspended()) return this.goOn();
     this.leave();

@@ -7,12 +7,12 @@ import type { Place } from "./places";
 /** Houses to which the companies drive again and again, and which their cases name too. */
 interface House extends Omit<Static<typeof AddressCreateRequest>, "name" | "stored_address_type_id"> {
   readonly kind: string;
-  /** Without the town, which is added. */
+  /** Title without the town, which is added. */
   readonly title: string;
-  /** Metres from the centre of the town, so that no two houses lie on each other. */
+  /** Position in metres from the centre of the town, so that no two houses lie on each other. */
   readonly east: number;
   readonly north: number;
-  /** Only where the branch itself is. */
+  /** Whether the house exists only at the branch's own seat. */
   readonly isAtSeat?: true;
   /** Short keys of vehicle types that do not get there. */
   readonly excluded?: readonly string[];
@@ -121,7 +121,7 @@ export const ADDRESS_TYPES: Readonly<Partial<Record<TenantType, Readonly<Record<
 
 const METERS_PER_DEGREE = (EARTH_RADIUS_METERS * Math.PI) / 180;
 
-/** The houses of every place of a branch, its own seat first. */
+/** Addresses of the houses in every place of a branch, its own seat first. */
 export function addressesOf(type: TenantType, places: readonly Place[]): readonly AddressPlan[] {
   return places.flatMap((place, index) =>
     (HOUSES[type] ?? []).filter(({ isAtSeat }) => index === 0 || !isAtSeat).map((house) => addressIn(place, house)),

@@ -27,7 +27,7 @@ const BREAKDOWNS = [
   { key: "AB_Standard", name: "Abschleppung", damage: "Unfall, Vorderachse beschädigt", tow: true },
 ] as const;
 
-/** The motorway that passes a place, and its kilometres there. */
+/** Motorways that pass a place, with their kilometres there. */
 const MOTORWAYS: Readonly<Record<string, readonly [string, number, number]>> = {
   Graz: ["Südautobahn A2", 175, 188],
   Gleisdorf: ["Südautobahn A2", 156, 165],
@@ -50,7 +50,7 @@ const MOTORWAYS: Readonly<Record<string, readonly [string, number, number]>> = {
 /** Help that the crew must be able to give: repair on the spot, tow, or either. */
 export type Help = "repair" | "tow" | "either";
 
-/** A breakdown as it comes in by telephone: who, which car, what is wrong with it, where. */
+/** A breakdown as it comes in by telephone: caller, car, fault and place. */
 export function aBreakdown({ branch_id, places, at, chance }: CallOptions, help: Help): CaseCreateRequest {
   const customer = aPerson(chance);
   const phone_number = aTelephone(chance);

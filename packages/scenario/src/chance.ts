@@ -1,8 +1,8 @@
-/** Variety that a seed repeats: mulberry32, 32 bits of state (Tommy Ettinger, public domain). */
+/** Seeded random generator: mulberry32, 32 bits of state (Tommy Ettinger, public domain). */
 export class Chance {
   constructor(private state: number) {}
 
-  /** At least 0, less than 1. */
+  /** A random number of at least 0, less than 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,17 +10,17 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 to below `end`. */
+  /** A random whole number from 0 to below `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
 
-  /** A whole number, both ends included. */
+  /** A random whole number, both ends included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
 
-  /** True in so many of 100 times. */
+  /** True with this probability in percent. */
   percent(share: number): boolean {
     return this.next() * 100 < share;
   }

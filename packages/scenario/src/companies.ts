@@ -2,7 +2,7 @@ import type { TenantType } from "@leitstand/contract/operation/operation";
 import { type AreaOutline, outlines } from "./areas";
 import type { Region } from "./places";
 
-/** A company that does not exist: the demonstration, the simulated day and the tests work in the same two. */
+/** An invented company: the demonstration, the simulated day and the tests work in the same two. */
 export interface Company {
   readonly short_code: string;
   readonly name: string;

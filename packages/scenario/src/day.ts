@@ -17,7 +17,7 @@ export interface Call {
 /** Base of crews with the places around it from which calls come. */
 export interface Depot {
   readonly id: string;
-  /** The first one is where the branch itself is. */
+  /** Places of the depot; the first one is where the branch itself is. */
   readonly places: readonly Place[];
 }
 
@@ -28,10 +28,10 @@ export interface Shift<Crew> {
 }
 
 const SHIFT_HOURS = 10;
-/** Whatever is drawn, so many crews stay at home: who tries something out finds a vehicle without a tour. */
+/** Number of crews that never get a shift, so that a user who tries the product finds a vehicle without a tour. */
 const SPARE_CREWS = 3;
 
-/** The shifts of a day: so many of 100 crews come to work, one after the other. */
+/** Draws the shifts of a day: so many of 100 crews come to work, one after the other. */
 export function drawShifts<Crew>(
   crews: readonly Crew[],
   { start, share, chance }: { start: Date; share: number; chance: Chance },

@@ -8,16 +8,18 @@ export interface VehiclePlan {
   readonly capacity: number;
   readonly seats_total: number;
   readonly fuel: string;
-  /** The short key of its type. */
+  /** Short key of its type. */
   readonly type: string;
   readonly can_tow: boolean;
-  /** Which of the company's branches. */
+  /** Number of the company's branch that it belongs to. */
   readonly branch: number;
 }
 
 const PLATES: Readonly<Record<Region, string>> = { graz: "G", leoben: "LN", linz: "L", wien: "W" };
 
-/** A vehicle for each driver, in the order of the drivers: the branches take turns, types come by their shares. */
+/**
+ * Makes a vehicle for each driver, in the order of the drivers: the branches take turns, types come by their shares.
+ */
 export function fleetOf({ type, branches, vehicle_types }: Company, chance: Chance): readonly VehiclePlan[] {
   const shares = vehicle_types.flatMap((vehicleType) => Array<typeof vehicleType>(vehicleType.share).fill(vehicleType));
   return Array.from({ length: DRIVERS_PER_COMPANY }, (_, index) => {

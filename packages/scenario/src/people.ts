@@ -1,6 +1,6 @@
 import type { Chance } from "./chance";
 
-/** Names as common in Austria as those of the people they stand for are invented. */
+/** First names common in Austria; the people they stand for are invented. */
 const FIRST_NAMES_F = [
   "Anna",
   "Maria",

@@ -15,7 +15,7 @@ export interface GeoName {
   readonly lng: string;
 }
 
-/** By region, the first one is its centre; names as GeoNames spells them where that differs. */
+/** Places by region, the first one is its centre; names as GeoNames spells them where that differs. */
 const REGIONS = {
   graz: [
     ["Graz", "8010"],
@@ -65,7 +65,7 @@ const REGIONS = {
 
 export type Region = keyof typeof REGIONS;
 
-/** The places of every region, found among all the names of the world. */
+/** Finds the places of every region among all the names of the world. */
 export function placesOf(names: readonly GeoName[]): Readonly<Record<Region, readonly Place[]>> {
   const austrian = new Map(names.filter(({ country }) => country === "AT").map((place) => [place.name, place]));
   const place = ([city, zip_code, spelling = city]: readonly [string, string, string?]): Place => {
@@ -103,7 +103,7 @@ const STREETS = [
   "Industriestraße",
 ] as const;
 
-/** An address within about two kilometres of a place. */
+/** Makes an address within about two kilometres of a place. */
 export function addressNear(place: Place, chance: Chance) {
   const offset = () => (chance.next() - 0.5) * 0.03;
   const street = chance.pick(STREETS);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** A seed for what a proof draws: SEED, or another one with each run, told with the command that repeats it. */
+/** Seed of a proof's random input: SEED, or another one with each run, printed with the command that repeats it. */
 export function drawnSeed(fileUrl: string): number {
   const given = process.env["SEED"];
   if (given !== undefined) return Number(given);
@@ -16,7 +16,7 @@ export function drawnSeed(fileUrl: string): number {
   return seed;
 }
 
-/** So many of them: the one that is given or drawn, and those that follow it. */
+/** So many seeds: the one that is given or drawn, and those that follow it. */
 export function drawnSeeds(fileUrl: string, count: number): readonly number[] {
   const first = drawnSeed(fileUrl);
   return Array.from({ length: count }, (_, at) => first + at);

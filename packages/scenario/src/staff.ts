@@ -7,7 +7,7 @@ import { anEmployee } from "./people";
  * first start.
  */
 export const DEMONSTRATION_PASSWORD = "Leitstand zum Ausprobieren";
-/** The same for every driver. */
+/** PIN of every driver of the companies in tests. */
 export const DEMONSTRATION_PIN = "274815";
 
 /** Post of an employee; a branch dispatcher sees some of the branches, a dispatcher all of them. */

@@ -9,15 +9,15 @@ export const LONGEST_JOB_MINUTES: Readonly<Record<TenantType, number>> = {
   PLATFORM: 0,
 };
 
-/** One thing that happens to a case, so many minutes after it came in. */
+/** Step of a case, so many minutes after it came in. */
 export interface Step {
   readonly minutes: number;
-  /** The dispatcher or the driver on the tour. */
+  /** Actor of the step: the dispatcher, or the driver on the tour. */
   readonly by: "dispatcher" | "crew";
   readonly action: SendActionBody["action"];
   readonly reason?: string;
   readonly payload?: SendActionBody["payload"];
-  /** Ticks the todos of this phase with the action. */
+  /** Phase whose todos are ticked with the action. */
   readonly todos?: "pickup" | "delivery";
   /** Whether the step is about the case as a whole rather than a tour. */
   readonly whole?: boolean;
@@ -41,7 +41,7 @@ const crew = (action: Step["action"], after: Plan["after"], more: Partial<Plan> 
 const RECEIVERS = ["Hr. Kern, Aufbahrungshalle", "Fr. Lorenz, Empfang", "Hr. Zach, Prosektur"] as const;
 const signed = (received_by: string) => ({ received_by, signature: "M2 12 C 12 2, 18 22, 30 10 S 48 4, 60 14" });
 
-/** How a funeral transport goes: mostly as planned, now and then not. */
+/** Draws the steps of a funeral transport: mostly as planned, now and then not. */
 export function aTransportStory(chance: Chance): readonly Step[] {
   if (chance.percent(5))
     return timed(
@@ -88,7 +88,7 @@ export function aTransportStory(chance: Chance): readonly Step[] {
   return timed([...begin, ...fetch, ...bring], chance);
 }
 
-/** How a breakdown goes, with or without a tow. */
+/** Draws the steps of a breakdown, with or without a tow. */
 export function aBreakdownStory(chance: Chance, isTow: boolean): readonly Step[] {
   if (chance.percent(6))
     return timed([dispatcher("CANCEL", [6, 25], { whole: true, reason: "Fahrzeug springt wieder an" })], chance);
@@ -126,7 +126,7 @@ export function aBreakdownStory(chance: Chance, isTow: boolean): readonly Step[]
   );
 }
 
-/** Calls of today that dispatchers have to look at again: one that a crew turned down, one that was put off. */
+/** Steps of a case that a crew has turned down today, so that a dispatcher has to look at it again. */
 export const turnedDown = (chance: Chance): readonly Step[] =>
   timed(
     [dispatcher("ASSIGN", [2, 5]), crew("REJECT", [2, 5], { reason: "Hebebühne defekt, Wagen muss in die Werkstatt" })],

@@ -34,13 +34,13 @@ const relationOf = (caller: Person, deceased: Person, chance: Chance) =>
 /** Data from which a case is made: its branch, where it may lie, when the call comes in. */
 export interface CallOptions {
   readonly branch_id: string;
-  /** The first one is where the branch itself is. */
+  /** Places around the branch; the first one is where the branch itself is. */
   readonly places: readonly Place[];
   readonly at: Date;
   readonly chance: Chance;
 }
 
-/** A transport as it comes in by telephone: who, from where to where, by when. */
+/** A transport as it comes in by telephone: caller, places and time. */
 export function aTransport({ branch_id, places, at, chance }: CallOptions): CaseCreateRequest {
   const deceased = aPerson(chance);
   const caller = aPerson(chance);

@@ -1,6 +1,9 @@
 import type { ReactElement } from "react";
 
-/** Shapes that say by form what their colour says too. They know no domain word: who uses them gives the meaning. */
+/**
+ * Shapes that say by form what their colour says too. They know no domain word: the component that uses them gives the
+ * meaning.
+ */
 const paths = {
   "ring-dashed": (
     <circle cx="8" cy="8" r="5.500" fill="none" stroke="currentColor" strokeWidth="2" strokeDasharray="3.200 2.560" />
@@ -55,10 +58,10 @@ const paths = {
 
 export type GlyphShape = keyof typeof paths;
 export const glyphShapes = Object.keys(paths) as GlyphShape[];
-/** The markup of a shape in a box of 16, for who draws it on something other than a page. */
+/** Markup of a shape in a box of 16, for drawings outside of pages, such as a map. */
 export const glyphDrawing = (shape: GlyphShape): ReactElement => paths[shape];
 
-/** Decoration beside a word; where no word stands, `label` names it for screen readers. */
+/** Shape as a decoration beside a word; where no word stands, `label` names it for screen readers. */
 export function Glyph({
   shape,
   color,

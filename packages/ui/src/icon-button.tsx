@@ -6,11 +6,11 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "type" | "style
   readonly label: string;
   /** Side length in pixels. */
   readonly size?: number;
-  /** Has a border, like the buttons with words beside it. */
+  /** Whether it has a border, like the buttons with words beside it. */
   readonly isFramed?: boolean;
 }
 
-/** A square with an icon in it: closes, opens a menu, goes on. */
+/** Square button with an icon: closes, opens a menu, goes on. */
 export const IconButton = ({ label, size = 28, isFramed = false, className, ...button }: IconButtonProps) => (
   <button
     {...button}

@@ -1,11 +1,11 @@
-/** Signs that no font of the product has: each machine would draw them by another one of its own. */
+/** Drawings of signs that the product's fonts lack: each machine would take another font for them. */
 const drawings = {
   shift: <path d="M8 2.200 13.800 8.400h-3.200v5h-5.200v-5H2.200z" />,
   enter: <path d="M13 3.500v5.300H3M6.400 5.400 3 8.800l3.400 3.400" />,
   to: <path d="M2 8h11.500M9.700 4.200 13.500 8l-3.800 3.800" />,
 } as const;
 
-/** A sign in a line of text, as high as its letters; `label` is what is read out in its place. */
+/** Sign in a line of text, as high as its letters; `label` is what is read out in its place. */
 export const Sign = ({ of, label }: { of: keyof typeof drawings; label: string }) => (
   <svg
     role="img"
@@ -24,7 +24,7 @@ export const Sign = ({ of, label }: { of: keyof typeof drawings; label: string }
   </svg>
 );
 
-/** From one place to another, or the one of them that is known. */
+/** Shows two places as from – to, or the one of them that is known. */
 export function Way({ from, to }: { from: string | null | undefined; to: string | null | undefined }) {
   if (!from || !to) return from || to || null;
   return (

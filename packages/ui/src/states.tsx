@@ -3,7 +3,7 @@ import "./states.css";
 
 const SKELETON_AFTER_MS = 200;
 
-/** Grey shapes in the geometry of what is awaited. Shown late, so that a quick answer does not flicker. */
+/** Grey shapes in the geometry of the content that loads. Shown late, so that a quick answer does not flicker. */
 export function Skeleton({
   rows,
   height,
@@ -26,7 +26,7 @@ export function Skeleton({
   );
 }
 
-/** Shown a moment after all around it. */
+/** Shows its content a moment after all around it. */
 export function Late({ children }: { children: ReactNode }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function Late({ children }: { children: ReactNode }) {
   return isLate ? children : null;
 }
 
-/** Nothing there: one sentence, and the one thing to do about it. */
+/** Empty state: one sentence, and the one action to take. */
 export const Blank = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
   <div className="ui-blank">
     <span>{children}</span>
@@ -77,7 +77,7 @@ export function Fault({ texts, onRetry }: { texts: FaultTexts; onRetry?: (() => 
   );
 }
 
-/** Why it did not work, in one line beside what was tried; nothing as long as there is no reason. */
+/** Reason of a failure, in one line beside the action that failed; nothing as long as there is no reason. */
 export const FaultLine = ({ children }: { children: ReactNode }) =>
   children === undefined ? null : (
     <div className="ui-fault-line" role="alert">
@@ -85,7 +85,7 @@ export const FaultLine = ({ children }: { children: ReactNode }) =>
     </div>
   );
 
-/** A thin line on top of data that is being fetched again; what is there stays readable. */
+/** Thin line on top of data that is being fetched again; the data stays readable. */
 export const Refreshing = ({ active }: { active: boolean }) =>
   active ? <div className="ui-stale" aria-hidden /> : null;
 

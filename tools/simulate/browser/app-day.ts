@@ -10,11 +10,11 @@ export interface AppSummary {
   readonly name: string;
   readonly cuts: number;
   readonly processorSeconds: number;
-  /** In which it took them. */
+  /** Seconds in which it took them. */
   readonly seconds: number;
 }
 
-/** The day of a driver who works with the app. */
+/** Day of a driver who works with the app. */
 export class AppDay {
   private readonly ledger: PageLedger;
   private readonly driver: AppDriver;
@@ -50,7 +50,7 @@ export class AppDay {
     await Promise.all([this.driver.workUntilOver(), cutNetwork(this.scene, this.phone)]);
   }
 
-  /** Everything has arrived then, and stands in the book. */
+  /** Ends the day: everything has arrived then, and stands in the ledger. */
   async end() {
     await this.driver.endShift();
     const { book } = this.scene;

@@ -12,11 +12,14 @@ const FRUITLESS = "Ohne Abholung";
 const KEPT_BACK = "Gespeichert";
 const FIXES_PER_DRIVE = 3;
 
-/** Works as a driver does: by what the screen shows. Whatever comes in between is dealt with first, and then it is looked at again. */
+/**
+ * Works as a driver does, by the screen: interruptions such as alarms are handled first, and then the screen is read
+ * again.
+ */
 export class AppDriver {
   /** Index in the list of the case to open next, where there is nothing to do for the ones before. */
   private place = 0;
-  /** Delivered, and the papers not yet done. */
+  /** Ids of delivered cases whose papers are not yet done. */
   private readonly owed = new Set<string>();
 
   constructor(
@@ -74,7 +77,7 @@ export class AppDriver {
     }
   }
 
-  /** False: there is nothing to do at present. */
+  /** Handles the case on the screen; false when there is nothing to do at present. */
   private async deal(seen: AppScreen): Promise<boolean> {
     const { page } = this.phone;
     if (seen.rings) return this.tap(seen, ACCEPT);
@@ -142,7 +145,7 @@ export class AppDriver {
     return false;
   }
 
-  /** One after the other; those that are done last, for their papers. */
+  /** Opens one case after the other; finished ones last, for their papers. */
   private async openCase(): Promise<boolean> {
     const { page } = this.phone;
     const open = page.locator("main > .case-card, main > section > .card.list .line");
@@ -173,7 +176,8 @@ export class AppDriver {
       await pressShown(page, word);
       isSure = await this.isWritten(step, word);
     } finally {
-      // A press that was not answered in time may have counted. What has rung has no place of its own: the answer opens it.
+      // A press that was not answered in time may have counted. A ringing case has no page of its own: the answer opens
+      // it.
       if (seen.rings) ({ case_id } = await lookAt(page));
       taps.push({ user_id: crew.user_ids[0] ?? "", tour_id: crew.tour_id, case_id, action: step.action, at, isSure });
     }
@@ -181,7 +185,7 @@ export class AppDriver {
     return true;
   }
 
-  /** As the app says itself; a screen that goes away in this moment leaves it open. */
+  /** Whether the app says that the step is written down; a screen that goes away at this moment leaves it open. */
   private async isWritten({ done }: Step, word: string): Promise<boolean> {
     const { page } = this.phone;
     const sign =
@@ -199,7 +203,7 @@ export class AppDriver {
     if (action === "DONE") this.owed.delete(case_id);
     if (action !== "DELIVER") return;
     this.owed.add(case_id);
-    // The papers are done on the case, which the app has left.
+    // The papers are done on the page of the case, which the app has left.
     await this.phone.page.goBack();
   }
 

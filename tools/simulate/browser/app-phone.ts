@@ -4,7 +4,7 @@ import type { Point } from "../crew/way";
 import type { Tap } from "../day/facts";
 import type { PageNetwork } from "./page-network";
 
-/** The app in a real browser, the network that it has, and what its driver has tapped. */
+/** The app in a real browser, its network, and the buttons that its driver has tapped. */
 export class AppPhone {
   readonly taps: Tap[] = [];
   cuts = 0;

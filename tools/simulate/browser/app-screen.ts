@@ -9,7 +9,7 @@ export interface AppScreen {
   readonly actions: readonly string[];
   /** Id of the case that the screen is about, from the phone's own address; empty where it is about none. */
   readonly case_id: string;
-  /** A new case rings over all else. */
+  /** Whether a new case rings over all else. */
   readonly rings: boolean;
   /** An action was refused, and the driver has not decided yet what becomes of it. */
   readonly isRefused: boolean;

@@ -2,14 +2,14 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Page } from "playwright-core";
 import { press, sign } from "../../../e2e/driver/driver-words";
 
-/** A step of a transport, as the app names it. */
+/** Step of a transport, as the app names it. */
 export interface Step {
   readonly action: CaseAction;
   /** Text by which the app says that the step is written down; undefined: the button goes. */
   readonly done: string | undefined;
   /** Minutes of the day before it happens. */
   readonly minutes: number;
-  /** The minutes are spent driving, to the first or to the last place. */
+  /** Place to which the minutes are spent driving, the first or the last. */
   readonly drive?: "source" | "target";
 }
 

@@ -4,7 +4,10 @@ import type { AppPhone } from "./app-phone";
 const QUIET_MINUTES = { from: 10, to: 25 };
 const CUT_MINUTES = { from: 2, to: 8 };
 
-/** Now and then a tunnel, of which the phone knows, or a network that leads nowhere, of which it does not; until the day is over. */
+/**
+ * Cuts the network now and then until the day is over: a tunnel, of which the phone knows, or a network that leads
+ * nowhere, of which it does not.
+ */
 export async function cutNetwork(scene: Scene, phone: AppPhone) {
   const { chance } = scene;
   while (!scene.isOver) {

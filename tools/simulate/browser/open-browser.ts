@@ -1,10 +1,12 @@
 import type { Browser } from "playwright-core";
 import { hasBrowser, launchBrowser } from "../../../e2e/browser";
 
-/** Nothing of the app needs it, and drawn by the processor it would cost more than all else. */
+/** Switches off the drawn map, which the tests do not need and which the processor would draw at great cost. */
 const WITHOUT_MAP = "--disable-3d-apis";
 
-/** For a driver with the app; undefined, and said, where there is no browser here or no app there. */
+/**
+ * Opens a browser for a driver with the app; undefined, with a message, where there is no browser here or no app there.
+ */
 export async function openBrowser(url: string, say: (line: string) => void): Promise<Browser | undefined> {
   if (!hasBrowser) {
     say(

@@ -20,7 +20,7 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 const version = (answer: Fields | undefined) =>
   typeof answer?.["lock_version"] === "number" ? answer["lock_version"] : undefined;
 
-/** By the operation: what is kept of its input, and of its answer when there is one. */
+/** Parts of input and answer to keep, by operation. */
 const kept: Readonly<Record<string, (input: Fields, answer: Fields | undefined) => EntryContent>> = {
   receiveAction: ({ id, action, action_id }, answer) => ({
     kind: "action",

@@ -6,7 +6,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Between a page and a node that answers as given. */
+/** Starts a network between a page and a node that answers as given. */
 async function aNetwork(over: typeof fetch) {
   const heard: HeardWrite[] = [];
   const network = await PageNetwork.listen(over);

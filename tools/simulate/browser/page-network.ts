@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 
-/** A write of the page, and what came of it as far as the page can know; undefined: no answer has arrived. */
+/** A write of the page, and its answer as far as the page can know; undefined: no answer has arrived. */
 export interface HeardWrite {
   readonly method: string;
   readonly path: string;
@@ -20,9 +20,12 @@ const OF_THE_HOP: ReadonlySet<string> = new Set([
   "transfer-encoding",
 ]);
 
-/** A page has one address; what it asks for goes over the network of its phone, to whichever node answers. */
+/**
+ * Network of a page: the page has one address, from which requests go over the phone's network to whichever node
+ * answers.
+ */
 export class PageNetwork {
-  /** Told of every write. */
+  /** Called with every write. */
   hear: (write: HeardWrite) => Promise<void> = () => Promise.resolve();
   /** Token of the user signed in on the page, as the page last sent it. */
   token: string | undefined;
@@ -62,7 +65,7 @@ export class PageNetwork {
     try {
       await this.pass(request, response, gone.signal);
     } catch {
-      // As a phone finds out that it has no reception, or a browser that a server is gone.
+      // Broken like a phone's connection without reception, or a browser's when the server is gone.
       request.socket.destroy();
     }
   }
@@ -97,7 +100,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
   const kept = new Headers();
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined && !OF_THE_HOP.has(name)) kept.set(name, String(value));
-  // Packing and unpacking on one machine would be for nothing.
+  // Compression on one machine would be useless.
   kept.set("accept-encoding", "identity");
   return kept;
 }
@@ -107,7 +110,7 @@ function send(response: ServerResponse, answer: Response) {
   response.writeHead(answer.status, Object.fromEntries(headers));
   if (answer.body === null) return void response.end();
   const body = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);
-  // A node that dies within an answer, and a page that goes: either end breaks the other off.
+  // Either end breaks the other off: a node that dies within an answer, and a page that goes.
   body.once("error", () => response.destroy());
   response.once("close", () => body.destroy());
   body.pipe(response);

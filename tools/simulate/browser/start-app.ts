@@ -13,14 +13,14 @@ const LOSS_PERCENT = 12;
 const SHIFT_HOURS = 12;
 /** Time in ms for the first start, on a machine that has much else to do. */
 const STARTED_WITHIN_MS = 60_000;
-/** Afterwards: what was on the screen and does not come any more has changed. */
+/** Milliseconds for later screens: one that does not come in time has changed. */
 const SCREEN_WITHIN_MS = 5_000;
 
 interface AppParts extends CrewParts {
   readonly browser: Browser;
-  /** They need another driver than the app does. */
+  /** Crews whose drivers are in use: the app needs another one. */
   readonly crews: readonly Crew[];
-  /** By branch: where its vehicles stand. */
+  /** Yard of the vehicles of a branch. */
   readonly yardOf: (branch_id: string) => Point;
 }
 
@@ -91,7 +91,7 @@ async function planTour({ admin }: Company, { user, device, vehicle_id, branch_i
   return { id, name };
 }
 
-/** The page shows the shift as begun before the server has heard of it. */
+/** Waits until the server knows the shift as started, which the page shows before. */
 async function hasStarted({ admin }: Company, id: string) {
   for (const until = Date.now() + STARTED_WITHIN_MS; Date.now() < until; ) {
     if ((await admin.client.getTour({ id })).status === "STARTED") return;

@@ -13,11 +13,11 @@ import { type ActionCall, sendAction } from "../day/send-action";
 export interface Shift {
   readonly crew: Crew;
   readonly positions: PhonePositions;
-  /** Cases of the tour that want something done. */
+  /** Cases of the tour that need an action. */
   readonly inbox: Set<string>;
 }
 
-/** A crew works through its cases one after the other until the day is over. */
+/** Lets a crew work through its cases one after the other until the day is over. */
 export async function workOnTour(scene: Scene, shift: Shift) {
   for (let idle = 0; !scene.isOver; ) {
     const [case_id] = shift.inbox;
@@ -33,7 +33,7 @@ export async function workOnTour(scene: Scene, shift: Shift) {
   await shift.positions.send();
 }
 
-/** Like pulling the list down: finds what no message told of. */
+/** Reads the list of cases again, like pulling it down: finds changes that no message told. */
 async function refresh({ cases }: Scene, { crew, inbox }: Shift) {
   const tour = await crew.person.client.getTour({ id: crew.tour_id });
   for (const { id } of tour.open_cases) if (cases.has(id)) inbox.add(id);
@@ -42,7 +42,7 @@ async function refresh({ cases }: Scene, { crew, inbox }: Shift) {
 async function workOn(scene: Scene, shift: Shift, case_id: string) {
   const { crew, inbox } = shift;
   const memory = scene.cases.get(case_id);
-  // As long as it stays the first in the box, the crew goes on with it.
+  // The crew goes on with a case as long as it stays the first in the inbox.
   const state = memory && (await crew.person.client.getCase({ id: case_id }));
   const job = state && jobOf(state, memory, crew);
   const move = job && nextMove(job);
@@ -97,7 +97,7 @@ async function press(scene: Scene, shift: Shift, { state, memory, move }: Work) 
   const call = callOf(state, { crew, memory, move, from: linkOf(state, crew)?.state ?? "" });
   const sent = await sendAction(crew.person, call, scene);
   if (sent.outcome === "acknowledged") memory.crewDone.push(action);
-  // Whatever stood in the way is seen with the next look, unless nothing changes any more.
+  // Whatever stood in the way is seen at the next look, unless nothing changes any more.
   else if (sent.code !== "LOCK_VERSION_CONFLICT") shift.inbox.delete(state.id);
   const isOpen = sent.outcome === "acknowledged" && linkOf(sent.answer, crew)?.bucket === "open";
   if (!isOpen || !scene.chance.percent(4)) return;
@@ -132,7 +132,9 @@ function goesOffline({ chance }: Scene, { plan }: CaseMemory, job: Job) {
 }
 
 const OFFLINE_MOVES_MAX = 4;
-/** Without reception the crew goes on with what it knows; the phone keeps all of it and sends it later, in order. */
+/**
+ * Works without reception: the crew goes on with what it knows; the phone keeps all of it and sends it later, in order.
+ */
 async function workOffline(scene: Scene, shift: Shift, { state, memory, job }: Omit<Work, "move"> & { job: Job }) {
   const { crew } = shift;
   const { book } = scene;
@@ -155,14 +157,17 @@ async function workOffline(scene: Scene, shift: Shift, { state, memory, job }: O
   await shift.positions.send();
 }
 
-/** Nothing to be done without reception; the next look may go better. */
+/** Puts a case aside that can get no action without reception; the next look may go better. */
 async function takeBreakFrom(scene: Scene, { inbox }: Shift, case_id: string) {
   inbox.delete(case_id);
   await scene.clock.pass(LOOK_UP_MINUTES);
   inbox.add(case_id);
 }
 
-/** The first refusal stops the queue: what comes after it rests on something that did not happen. */
+/**
+ * Sends what the phone has kept; the first refusal stops the queue: later entries build on something that did not
+ * happen.
+ */
 async function replay(
   scene: Scene,
   { crew, inbox }: Shift,
@@ -203,7 +208,10 @@ async function tickTodo(scene: Scene, shift: Shift, state: Case) {
   }
 }
 
-/** A dispatcher may have given the case to others at that very moment; then it and its todos are no longer this crew's. */
+/**
+ * Judges a refusal: a dispatcher may have given the case to another crew at that moment; then it and its todos are no
+ * longer this crew's.
+ */
 export async function refusedOrTaken(
   scene: Scene,
   crew: Crew,

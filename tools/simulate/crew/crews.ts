@@ -5,7 +5,7 @@ import { aClient, type Entrance, type Person, typesOf } from "../day/people";
 import { PhoneNetwork } from "./phone-network";
 import type { SmsInbox } from "./sms-inbox";
 
-/** A driver with a phone in a vehicle, on a tour that has started. */
+/** Crew of a driver with a phone in a vehicle, on a tour that has started. */
 export interface Crew {
   readonly person: Person;
   readonly network: PhoneNetwork;
@@ -22,7 +22,7 @@ export interface CrewParts {
   readonly chance: Chance;
 }
 
-/** A driver, the phone of the same number and the vehicle that goes with it. */
+/** Driver, the phone of the same number and the vehicle that belongs to it. */
 export interface Berth {
   readonly user: Company["roster"]["users"][number];
   readonly device: Company["roster"]["devices"][number];
@@ -33,7 +33,10 @@ interface Shift extends Berth {
   readonly tour_id: string;
 }
 
-/** Puts crews on the road: free ones first, then those whose running tour can be finished, then those on a running tour. */
+/**
+ * Starts tours of crews: of free ones first, then of those whose running tour can be finished, then of those on a
+ * running tour.
+ */
 export async function startCrews(company: Company, wanted: number, parts: CrewParts): Promise<Crew[]> {
   const shifts = await openShifts(company, wanted);
   const crews: Crew[] = [];
@@ -56,7 +59,7 @@ async function openShifts(company: Company, wanted: number): Promise<Shift[]> {
   return shifts;
 }
 
-/** One more driver, without a running tour; best of a branch that has crews, so that its work is shared. */
+/** Finds one more driver without a running tour, if possible of a branch that has crews, so that its work is shared. */
 export async function findFreeBerth(company: Company, crews: readonly Crew[]): Promise<Berth | undefined> {
   const { berths, running } = await findBerths(company);
   const taken = new Set(crews.flatMap(({ user_ids }) => user_ids));
@@ -105,7 +108,7 @@ async function startTour(client: Person["client"], { user, device, vehicle_id, b
   return tour.id;
 }
 
-/** Two of three phones work as a device alone; the others are used by a person with a PIN. */
+/** Signs in a crew. Two of three phones work as a device alone; the others are used by a driver with a PIN. */
 async function signInCrew(company: Company, shift: Shift, parts: CrewParts & { byPin: boolean }): Promise<Crew> {
   const { entrance, chance, byPin } = parts;
   const { user, device, ...rest } = shift;
@@ -147,7 +150,7 @@ async function signInPhone({ tenantKey }: Company, { device }: Shift, { entrance
   return (await client.verifyDevice({ phone_number, one_time_code })).token;
 }
 
-/** On the phone of the vehicle, which signs in first. */
+/** Signs in a driver by PIN on the phone of the vehicle, which signs in first. */
 async function signInByPin(company: Company, shift: Shift, parts: CrewParts) {
   const { tenantKey, keys } = company;
   const { user } = shift;

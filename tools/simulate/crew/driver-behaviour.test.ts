@@ -15,7 +15,7 @@ const aJob = (overrides: Partial<Job>): Job => ({
   ...overrides,
 });
 
-/** The states that a crew without reception believes to go through. */
+/** States that a crew without reception believes to go through. */
 function pathOf(start: Job): string[] {
   const path = [start.state];
   for (let job: Job | undefined = start; job !== undefined && path.length < 20; ) {

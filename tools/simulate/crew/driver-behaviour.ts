@@ -12,9 +12,9 @@ export interface Job {
   readonly offered: readonly CaseAction[] | undefined;
   /** Actions of crews on the case so far. */
   readonly done: readonly CaseAction[];
-  /** The vehicle has to be towed. */
+  /** Whether the vehicle has to be towed. */
   readonly tow: boolean;
-  /** A second crew of the same case lends a hand and goes home. */
+  /** Whether it is a second crew of the case, which helps and goes home. */
   readonly helper: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Move {
   readonly action: CaseAction;
   /** Minutes of the day before it happens. */
   readonly minutes: number;
-  /** The minutes are spent driving, to the first or to the last place. */
+  /** Place to which the minutes are spent driving, the first or the last. */
   readonly drive?: "source" | "target";
 }
 

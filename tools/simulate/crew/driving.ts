@@ -4,7 +4,7 @@ import { type Point, waypoints } from "./way";
 
 const FIXES_PER_DRIVE = 6;
 
-/** Drives there in so many minutes of the day; the phone notes where it is, and sends it in batches. */
+/** Drives to a point in so many minutes of the day; the phone records its positions, and sends them in batches. */
 export async function drive(
   { clock, positions, minutes }: { clock: DayClock; positions: PhonePositions; minutes: number },
   to: Point,

@@ -39,7 +39,7 @@ export class PhonePositions {
         this.book.positions += accepted;
         if (accepted === locations.length) this.newestSent = Date.parse(locations.at(-1)?.time ?? "");
       } catch (error) {
-        // Kept for the next time, unless the server says that they will never do.
+        // Positions are kept for the next attempt, unless the server refuses them for good.
         if (this.book.refused(error, `positions of ${this.crew.person.viewer.name}`) === "unknown") return;
       }
       this.waiting = this.waiting.slice(locations.length);

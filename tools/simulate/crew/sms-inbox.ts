@@ -1,4 +1,4 @@
-/** The SMS of the simulated phones of a company, read from the demonstration's outbox page by its administrator. */
+/** SMS of the simulated phones of a company, read from the demonstration's outbox page by its administrator. */
 export class SmsInbox {
   private constructor(
     private readonly url: string,
@@ -13,12 +13,12 @@ export class SmsInbox {
     return new SmsInbox(url, cookie);
   }
 
-  /** The number of the newest message there is. */
+  /** Number of the newest message. */
   async newest(): Promise<number> {
     return Math.max(0, ...(await this.read(0)).map(({ seq }) => seq));
   }
 
-  /** The code that was sent to a number after the message `after`. */
+  /** Code that was sent to a number after the message `after`. */
   async codeFor(phoneNumber: string, after: number): Promise<string> {
     for (const until = Date.now() + 20_000; Date.now() < until; await pause(150)) {
       const found = (await this.read(after)).find(({ to, code }) => to === phoneNumber && code !== undefined);

@@ -3,7 +3,7 @@ export interface Point {
   readonly lon: number;
 }
 
-/** Fixes along the straight way, the last one at its end. */
+/** Positions along the straight way, the last one at its end. */
 export function waypoints(from: Point, to: Point, count: number): Point[] {
   return Array.from({ length: count }, (_, index) => {
     const share = (index + 1) / count;
@@ -11,7 +11,7 @@ export function waypoints(from: Point, to: Point, count: number): Point[] {
   });
 }
 
-/** Clockwise from north, on the scale of a town. */
+/** Heading clockwise from north, on the scale of a town. */
 export function headingOf(from: Point, to: Point): number {
   const east = (to.lon - from.lon) * Math.cos((from.lat * Math.PI) / 180);
   const degrees = (Math.atan2(east, to.lat - from.lat) * 180) / Math.PI;

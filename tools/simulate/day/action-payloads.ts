@@ -14,7 +14,7 @@ const openTodos = (state: Case, phases: readonly ("pickup" | "delivery")[]) =>
 
 const signature = "M0 0L40 12L52 3";
 
-/** Everything the action needs, on the phone of a crew that believes its part of the case to be in `from`. */
+/** Input of an action on the phone of a crew that believes its part of the case to be in `from`. */
 export function crewInput(
   action: CaseAction,
   state: Case,
@@ -68,7 +68,7 @@ function finish(state: Case, plan: PlannedCase): ActionInput {
   };
 }
 
-/** Everything the action needs from a dispatcher; tours are chosen by the caller. */
+/** Input of an action from a dispatcher; the caller chooses tours. */
 export function deskInput(action: CaseAction, state: Case): ActionInput {
   switch (action) {
     case "CANCEL":

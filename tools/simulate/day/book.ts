@@ -1,7 +1,7 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import type { Absence, Fault, Placement, Replay, RecordedWrite, Tap, TourSheet } from "./facts";
 
-/** The book of the day: what was asked and answered, how long it took, and what must not have happened. */
+/** Book of the day: requests and answers, their times, and faults. */
 export class Book {
   readonly ledger: RecordedWrite[] = [];
   readonly replays: Replay[] = [];
@@ -10,7 +10,7 @@ export class Book {
   readonly actions = new Map<string, number>();
   readonly refusals = new Map<string, number>();
   readonly actionMs: number[] = [];
-  /** When each acknowledged action was asked for, by `case_id lock_version`. */
+  /** Time when each acknowledged action was asked for, by `case_id lock_version`. */
   readonly askedAt = new Map<string, number>();
   readonly absences: Absence[] = [];
   readonly placements: Placement[] = [];
@@ -28,7 +28,7 @@ export class Book {
     of.set(what, (of.get(what) ?? 0) + 1);
   }
 
-  /** Calls like `over`, and keeps in mind whose answer was lost. */
+  /** Fetches like `over`, and records writes whose answer was lost. */
   watching(over: typeof fetch): typeof fetch {
     return async (input, init) => {
       const key = new Headers(init?.headers).get("idempotency-key")?.replaceAll('"', "");
@@ -49,12 +49,12 @@ export class Book {
     this.faults.push({ kind, what });
   }
 
-  /** Refusals that a busy day brings along are counted; everything else is a fault. */
+  /** Counts refusals that a busy day brings along; every other one is a fault. */
   refused(error: unknown, what: string): "refused" | "unknown" {
     if (!(error instanceof ApiProblem)) throw error;
     const { status, code } = error;
     this.count(this.refusals, status === 0 ? code : `${status} ${code}`);
-    // Too busy, or gone: said properly, and whatever came of it shows in the end.
+    // A server that is too busy, or gone, answers properly, and the effect of the call shows in the end.
     if (status === 0 || status === 503) return "unknown";
     if (status >= 500) {
       this.fault("server fault", `${what}: ${error.message} (trace ${error.traceId ?? "unknown"})`);

@@ -6,10 +6,10 @@ export interface CaseMemory {
   readonly plan: PlannedCase;
   readonly crewDone: CaseAction[];
   readonly dispatcherDone: (CaseAction | "EDIT")[];
-  /** The branch whose dispatchers look after it; null: those of the whole company. */
+  /** Branch whose dispatchers look after it; null: those of the whole company. */
   readonly branch_id: string | null;
-  /** As last seen on a stream or in an answer. */
+  /** Whether the case is finalized, as last seen on a stream or in an answer. */
   finalized: boolean;
-  /** Tours that have it to do. */
+  /** Tours with an open link to the case. */
   openTours: readonly string[];
 }

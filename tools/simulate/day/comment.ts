@@ -4,7 +4,7 @@ import type { Scene } from "./scene";
 
 interface Comment {
   readonly case_id: string;
-  /** Judges an answer that is not the comment; without it nothing but what a busy day brings along will do. */
+  /** Judges an answer that is not the comment; by default only refusals of a busy day are accepted. */
   readonly refused?: (error: unknown, what: string) => Promise<Outcome>;
 }
 

@@ -78,10 +78,10 @@ const readRoster = async (client: Person["client"]): Promise<Roster> => ({
 const USERS_MAX = 1000;
 const readUsers = async (client: Person["client"]) => (await client.getUsers({ size: USERS_MAX })).users;
 
-/** Longer than any day that is played. */
+/** Lifetime of the program's token, longer than any simulated day. */
 const PROGRAM_LIVES_MS = 2 * 86_400_000;
 
-/** A program of this run's own: the token of the demonstration's is known to its installation alone. */
+/** Creates a service account for this run: only the installation knows the token of the demonstration's own. */
 async function enterProgram(
   admin: Person["client"],
   { short_code, roster, entrance }: { short_code: string; roster: Roster; entrance: Entrance },

@@ -1,10 +1,10 @@
-/** The time of the simulated day: minutes since it began, faster than the clock on the wall. */
+/** Clock of the simulated day: minutes since it began, faster than real time. */
 export class DayClock {
   private began = performance.now();
 
   constructor(private readonly speed: number) {}
 
-  /** The first call may come now. */
+  /** Starts the day: the first call may come now. */
   begin() {
     this.began = performance.now();
   }

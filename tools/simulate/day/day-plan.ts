@@ -9,10 +9,10 @@ import { pickStory, type Story } from "./story";
 /** A case before its call has come in. */
 export interface PlannedCase {
   readonly number: number;
-  /** Minutes after the begin of the day. */
+  /** Minutes after the beginning of the day. */
   readonly at: number;
   readonly story: Story;
-  /** Comes from another system instead of a dispatcher. */
+  /** Whether the case comes from another system instead of a dispatcher. */
   readonly by_partner: boolean;
   readonly tow: boolean;
   readonly wants_helper: boolean;
@@ -32,11 +32,11 @@ export interface DayOptions {
   readonly minutes: number;
   readonly begins: Date;
   readonly depots: readonly Depot[];
-  /** Makes external ids unique in a tenant that has seen other days. */
+  /** Text that makes external ids unique in a tenant that has seen other days. */
   readonly run: string;
 }
 
-/** The cases of a day in the order in which they come in; the same chance makes the same day. */
+/** Plans the cases of a day in the order in which they come in; the same seed makes the same day. */
 export function planDay({ type, cases, minutes, begins, depots, run }: DayOptions, chance: Chance): PlannedCase[] {
   const times = Array.from({ length: cases }, () => chance.next() * minutes).sort((a, b) => a - b);
   return times.map((at, number) => {

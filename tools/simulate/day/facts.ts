@@ -16,13 +16,13 @@ export interface Viewer {
   /** User id of a driver: the driver's own tours are in reach, too. */
   readonly user_id: string | null;
   readonly device_id: string | null;
-  /** Branches of a driver: things of a branch, but neither cases nor tours. */
+  /** Branches of a driver, for things of a branch, but neither cases nor tours. */
   readonly driver_branch_ids: readonly string[];
 }
 
 export interface SeenMessage {
   readonly message: StreamMessage;
-  /** Milliseconds of the simulation's own clock. */
+  /** Time in milliseconds of the simulation's own clock. */
   readonly at: number;
 }
 
@@ -31,7 +31,7 @@ export interface Subscriber {
   /** Versions of the tours in the snapshot that its stream follows. */
   readonly shown: ReadonlyMap<string, number>;
   readonly seen: readonly SeenMessage[];
-  /** When the snapshot was taken that its stream follows; undefined: it follows none. */
+  /** Time of the snapshot that its stream follows; undefined: it follows none. */
   readonly since: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface TourFacts {
 interface AreaFacts {
   readonly tenant: string;
   readonly id: string;
-  /** Null: of the whole tenant. */
+  /** Branch of the message; null: the whole tenant. */
   readonly branch_id: string | null;
 }
 
@@ -65,11 +65,11 @@ interface Entry {
   readonly tenant: string;
   readonly by: string;
   readonly outcome: Outcome;
-  /** An answer to it was lost before: the one that is kept may tell of the case as it was when the write came again. */
+  /** Whether an answer to it was lost before: the kept one may show the case as it was when the write was repeated. */
   readonly answer_lost?: boolean;
 }
 
-/** One write of the day and what became of it. */
+/** One write of the day and its outcome. */
 export type RecordedWrite = Entry &
   (
     | { readonly kind: "case"; readonly case_id: string | undefined; readonly external_id: string | undefined }
@@ -84,7 +84,7 @@ export type RecordedWrite = Entry &
     | { readonly kind: "comment"; readonly case_id: string; readonly comment_id: string | undefined }
     | { readonly kind: "todo"; readonly case_id: string; readonly todo_id: string }
     | {
-        /** That the case has reached the phone. */
+        /** Receipt: the case has reached the phone. */
         readonly kind: "receipt";
         readonly case_id: string;
       }
@@ -110,7 +110,7 @@ export type RecordedWrite = Entry &
         readonly user_ids: readonly string[];
       }
     | {
-        /** A newer version of a job, which says so in the description of the damage. */
+        /** A newer version of a partner's case, with its number in the description of the damage. */
         readonly kind: "upsert";
         readonly case_id: string;
         readonly lock_version: number | undefined;
@@ -120,26 +120,26 @@ export type RecordedWrite = Entry &
     | { readonly kind: "waiting"; readonly area_id: string; readonly waiting_updated_at: string | undefined }
   );
 
-/** A replay of an acknowledged call: what it answered the first time, and then. */
+/** Repetition of an acknowledged call: its first answer, and the later one. */
 export interface Replay {
   readonly what: string;
   readonly first: number;
   readonly again: number;
 }
 
-/** A step that a driver has tapped in the app, in a real browser. */
+/** Step that a driver has tapped in the app, in a real browser. */
 export interface Tap {
   readonly user_id: string;
   readonly tour_id: string;
   readonly case_id: string;
   readonly action: string;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
-  /** The app has said that it is written down. */
+  /** Whether the app has said that it is written down. */
   readonly isSure: boolean;
 }
 
-/** The last position of a vehicle: as sent and acknowledged, and as the API tells it. Milliseconds since 1970. */
+/** Last position of a vehicle: as sent and acknowledged, and as the API returns it. Milliseconds since 1970. */
 export interface LastPosition {
   readonly vehicle_id: string;
   readonly sent: number;
@@ -150,17 +150,17 @@ export interface LastPosition {
 export interface DeliveredEvent {
   readonly id: string;
   readonly type: string;
-  /** When it happened. */
+  /** Time when it happened. */
   readonly timestamp: string;
   readonly sequence: number;
   readonly data: unknown;
 }
 
-/** A partner's program, called with what the stream of its account shows. */
+/** A partner's program, which a webhook calls with the events of its account's stream. */
 export interface HookFacts {
   readonly tenant: string;
   readonly created_at: string;
-  /** Everything that it has taken, repetitions included. */
+  /** Everything that it has accepted, repetitions included. */
   readonly delivered: readonly DeliveredEvent[];
 }
 
@@ -174,10 +174,10 @@ export interface PartnerMessage {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A roadside club's own system, told of everything that becomes of cases and tours. */
+/** System of a roadside club, which is told every change of cases and tours. */
 export interface PartnerFacts {
   readonly tenant: string;
-  /** Everything that it has understood, repetitions included, in the order in which it came. */
+  /** Everything that it has accepted, repetitions included, in the order in which it came. */
   readonly told: readonly PartnerMessage[];
 }
 
@@ -187,18 +187,18 @@ export interface PartnerFacts {
 export interface Absence {
   readonly tour_id: string;
   readonly event_id: string;
-  /** When it was acknowledged. */
+  /** Time when it was acknowledged. */
   readonly since: number;
-  /** When its end was asked for. */
+  /** Time when its end was asked for. */
   until: number | undefined;
 }
 
-/** A case was put on a tour without force, or proposed for it as if nothing spoke against it. */
+/** Placement of a case on a tour without force, or a suggestion of it without violations. */
 export interface Placement {
   readonly how: "assigned" | "suggested";
   readonly case_id: string;
   readonly tour_id: string;
-  /** Milliseconds of the simulation's own clock. */
+  /** Time of the request in milliseconds of the simulation's own clock. */
   readonly asked: number;
   readonly answered: number;
 }
@@ -214,7 +214,7 @@ export interface CriticalMessageFacts {
   readonly acknowledged_at: string | null;
 }
 
-/** The cases that the sheet of a tour lists, by what people say on the phone. */
+/** Cases on the sheet of a tour, by their natural id. */
 export interface TourSheet {
   readonly tour_id: string;
   readonly natural_ids: ReadonlySet<string>;
@@ -227,7 +227,7 @@ export interface Facts {
   readonly absences: readonly Absence[];
   readonly placements: readonly Placement[];
   readonly sheets: readonly TourSheet[];
-  /** By id. */
+  /** Critical messages by id. */
   readonly messages: ReadonlyMap<string, CriticalMessageFacts>;
   readonly cases: readonly CaseFacts[];
   readonly tours: readonly TourFacts[];

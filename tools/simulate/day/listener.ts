@@ -2,7 +2,7 @@ import { followEvents, type StreamMessage } from "@leitstand/client/event-stream
 import type { SeenMessage, Subscriber } from "./facts";
 import type { Person } from "./people";
 
-/** One open stream: writes down everything that it is told, and when. */
+/** One open stream: records everything that it is told, and when. */
 export class Listener implements Subscriber {
   readonly seen: SeenMessage[] = [];
   resets = 0;
@@ -22,7 +22,7 @@ export class Listener implements Subscriber {
     return this.person.viewer;
   }
 
-  /** Begins where the snapshot of the dashboard ends; answers the time of that snapshot. */
+  /** Begins where the snapshot of the dashboard ends; returns the time of that snapshot. */
   async begin(baseUrl: string): Promise<string> {
     const { cursor, generated_at, tours } = await this.person.client.getDashboard();
     this.since = generated_at;

@@ -4,7 +4,7 @@ export class NodePool {
 
   constructor(readonly urls: readonly string[]) {}
 
-  /** A way to call that stays with one node until that is lost, and then takes the next one. */
+  /** Fetch function that stays with one node until that is lost, and then takes the next one. */
   fetchOf(): typeof fetch {
     let at = this.next++;
     return async (input, init) => {
@@ -13,7 +13,7 @@ export class NodePool {
       try {
         return await fetch(`${base}${url.pathname}${url.search}`, init);
       } catch (error) {
-        // Given up by ourselves: the node may be well.
+        // An abort by the caller says nothing about the node.
         if (init?.signal?.aborted !== true) at++;
         throw error;
       }

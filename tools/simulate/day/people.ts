@@ -17,7 +17,7 @@ export interface Entrance {
   readonly book: Book;
 }
 
-/** A client that survives the loss of a node: it tries long enough for another one to answer. */
+/** Attempts of a client, enough for another node to answer when one is lost. */
 const ATTEMPTS = 8;
 
 export function aClient(

@@ -5,7 +5,7 @@ import type { Company } from "./company";
 import type { Absence } from "./facts";
 import type { DayClock } from "./day-clock";
 
-/** A tour that has a crew, as those who assign cases know it. */
+/** Tour that has a crew, as dispatchers who assign cases know it. */
 export interface TourOnDuty {
   readonly tour_id: string;
   readonly branch_id: string | null;
@@ -25,14 +25,14 @@ export interface Scene {
   readonly absent: Map<string, Absence>;
   /** The day is over: all crews go home. */
   isOver: boolean;
-  /** People in the middle of something. */
+  /** Number of players in the middle of some work. */
   busy: number;
 }
 
 /** Longest wait in minutes before a player looks whether the day is over. */
 export const LOOK_UP_MINUTES = 1;
 
-/** Work that counts as going on until it is done. */
+/** Runs work that counts as going on until it is done. */
 export async function attended(scene: Scene, work: () => Promise<void>) {
   scene.busy++;
   try {

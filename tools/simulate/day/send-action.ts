@@ -15,7 +15,7 @@ export interface ActionCall extends ActionInput {
   readonly lock_version: number;
   /** Sight that a dispatcher decided on; a phone leaves it to the server whether its version still counts. */
   readonly seen?: CaseSight;
-  /** Decided when the button was pressed, which may be long before it is sent. */
+  /** Id of the action, made when the button was pressed, which may be long before it is sent. */
   readonly action_id: string;
   readonly occurred_at?: string;
 }
@@ -26,7 +26,7 @@ export type ActionOutcome =
 
 const REPLAYED_PERCENT = 5;
 
-/** Carries an action out and writes it down; now and then the same call is made again, which must change nothing. */
+/** Carries out an action and records it; now and then the same call is repeated, which must change nothing. */
 export async function sendAction(
   person: Person,
   call: ActionCall,

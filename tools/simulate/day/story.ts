@@ -3,7 +3,7 @@ import type { Chance } from "@leitstand/scenario/chance";
 /** Stories of cases with their shares; most run straight from the first call to the end. */
 export const stories = {
   straight: 46,
-  /** The crew refuses, another one gets it. */
+  /** Cases that the crew refuses, so that another one gets them. */
   reject: 5,
   cancel_open: 3,
   cancel_running: 4,
@@ -15,15 +15,18 @@ export const stories = {
   desk_undo: 4,
   /** Nothing to transport or repair at the place: the crew ends the case without delivery. */
   fruitless: 4,
-  /** Two legs: stored on the way, fetched by another crew. Roadside: the garage refuses, another one is driven to. */
+  /**
+   * Cases of two legs: stored on the way, fetched by another crew. Roadside: the garage refuses, another one is driven
+   * to.
+   */
   second_leg: 4,
-  /** Solved by telephone or by a partner: never on a tour. */
+  /** Cases solved by telephone or by a partner: never on a tour. */
   solved_by_desk: 2,
-  /** Comes in with data missing; the dispatcher completes it. */
+  /** Cases that come in with data missing, which the dispatcher completes. */
   incomplete: 3,
-  /** Two dispatchers take the same case at the same moment. */
+  /** Cases that two dispatchers take at the same moment. */
   rivals: 4,
-  /** The phone works on without reception while the dispatcher takes the case away. */
+  /** Cases that the dispatcher takes away while the phone works on without reception. */
   taken_while_offline: 4,
 } as const;
 export type Story = keyof typeof stories;

@@ -6,7 +6,7 @@ export interface DispatcherView {
   readonly story: Story;
   readonly state: string;
   readonly finalized: boolean;
-  /** For the case as a whole. */
+  /** Actions offered for the case as a whole. */
   readonly offered: readonly CaseAction[];
   readonly links: readonly {
     readonly tour_id: string;
@@ -16,7 +16,7 @@ export interface DispatcherView {
   }[];
   /** Actions of dispatchers on the case so far. */
   readonly done: readonly (CaseAction | "EDIT")[];
-  /** A second crew shall help. */
+  /** Whether a second crew shall help. */
   readonly wants_helper: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface DispatcherMove {
 const running = new Set(["ACCEPTED", "STARTED", "onTheWay", "alarmed"]);
 const underWay = new Set(["STARTED", "ARRIVED", "onTheWay", "arrived"]);
 
-/** Which action a story asks of a dispatcher, and in which states of a link. Each happens once. */
+/** Action that a story asks of a dispatcher, and the states of a link in which it is taken. Each happens once. */
 const interventions: { readonly [story in Story]?: { action: CaseAction; when: ReadonlySet<string> } } = {
   cancel_running: { action: "CANCEL", when: running },
   unassign: { action: "UNASSIGN", when: running },
@@ -65,7 +65,7 @@ function findIntervention({ story, links, done }: DispatcherView): DispatcherMov
   return link && { action, tour_id: link.tour_id, minutes: 1 };
 }
 
-/** The back office closes; papers of what was cancelled or finished are put away. */
+/** Paperwork: the back office closes cases, and files the papers of cancelled or finished ones. */
 function findPaperwork({ links }: DispatcherView): DispatcherMove | undefined {
   for (const { tour_id, state, bucket, offered } of links) {
     if (bucket !== "finished") continue;

@@ -17,7 +17,7 @@ export async function workAsDispatcher(scene: Scene, person: Person) {
   }
 }
 
-/** The first case of the branches that this dispatcher is for. */
+/** Takes the first case of the branches that this dispatcher works for. */
 function takeCase({ attention, cases }: Scene, { viewer }: Person): string | undefined {
   for (const case_id of attention) {
     const branch = cases.get(case_id)?.branch_id ?? "";
@@ -37,7 +37,7 @@ async function lookAt(scene: Scene, person: Person, case_id: string) {
   if (move === undefined) return;
   await scene.clock.pass(move.minutes * (0.5 + scene.chance.next()));
   const sent = await carryOut(scene, person, { state, memory, move });
-  // The picture was out of date, or the action leads to the next one.
+  // Looked at later again: the data was out of date, or the action leads to the next one.
   if (sent === undefined || sent.outcome !== "acknowledged") later(scene, case_id);
   else scene.attention.add(case_id);
   if (scene.chance.percent(6)) await comment(scene, person, { case_id });
@@ -68,7 +68,7 @@ interface Task {
   readonly move: DispatcherMove;
 }
 
-/** A dispatcher acts on what the board shows. */
+/** Facts of the board that a dispatcher's action is decided on. */
 const decidedOn = (state: Case) => ({ case_id: state.id, lock_version: state.lock_version, seen: sightOf(state) });
 
 async function carryOut(scene: Scene, person: Person, task: Task): Promise<ActionOutcome | undefined> {
@@ -157,13 +157,15 @@ async function askForSuggestions({ book }: Scene, person: Person, case_id: strin
 /** Violations by absence, which a suggestion may report, too. */
 const ABSENCES: ReadonlySet<string> = new Set(["ABSENCE", "AVAILABILITY_USER", "AVAILABILITY_VEHICLE"]);
 
-/** A version that still holds means that the picture was right: what it offered must be possible. */
+/**
+ * Judges a refusal: a version that still holds means that the data was right, and an offered action must be possible.
+ */
 function judgeRefusal({ book }: Scene, { state, move }: Task, code: string) {
   if ((code === "CASE_ACTION_NOT_ALLOWED" && move.action !== "FORWARD") || code === "CASE_FINALIZED")
     book.fault("offered but refused", `${move.action} on case ${state.id} at version ${state.lock_version}: ${code}`);
 }
 
-/** Another dispatcher takes the same case by the same board; one of the two has to lose. */
+/** Lets another dispatcher take the same case by the same board; one of the two has to lose. */
 async function contend(
   scene: Scene,
   { state, other, first }: Task & { other: TourOnDuty; first: Promise<ActionOutcome> },
@@ -176,7 +178,10 @@ async function contend(
   if (both) scene.book.fault("two wrote on one version", `case ${state.id}, version ${state.lock_version}`);
 }
 
-/** Those with the least to do first, of the branch if there are any; one that had the case before only where no other is left. */
+/**
+ * Chooses the tours with the least to do, of the branch if there are any; one that had the case before only where no
+ * other is left.
+ */
 function chooseTours({ tours, cases }: Scene, { viewer }: Person, state: Case): readonly TourOnDuty[] {
   const tried = new Set((state.tour_case_states ?? []).map(({ tour_id }) => tour_id));
   const work = new Map<string, number>();
@@ -187,7 +192,7 @@ function chooseTours({ tours, cases }: Scene, { viewer }: Person, state: Case): 
   return reachable.toSorted((a, b) => cost(a) - cost(b));
 }
 
-/** The missing data have come by telephone. */
+/** Completes a case whose missing data has come by telephone. */
 async function complete(scene: Scene, person: Person, { state, memory }: Task): Promise<undefined> {
   const { book } = scene;
   const entry = { kind: "edit" as const, tenant: person.viewer.tenant, by: person.viewer.name, case_id: state.id };

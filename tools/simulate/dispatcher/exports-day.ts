@@ -18,7 +18,7 @@ export async function drawExports(scene: Scene, crews: readonly Crew[]) {
   }
 }
 
-/** When all tours are over: what the sheets have to hold then. */
+/** Exports the sheets when all tours are over, and checks their content. */
 export async function drawFinalExports(scene: Scene, crews: readonly Crew[]) {
   for (const { tour_id } of crews.slice(0, 4)) {
     const rows = await drawTour(scene, tour_id);
@@ -72,21 +72,21 @@ async function drawTimes(scene: Scene, crews: readonly Crew[]) {
 
 const secondsOf = (cell = "") => cell.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 
-/** Undefined where it was refused, which a busy day may bring. */
+/** Exports a file; undefined when it was refused, which a busy day may bring. */
 async function draw({ book }: Scene, what: string, ask: () => Promise<Response>): Promise<Buffer | undefined> {
   try {
     const bytes = Buffer.from(await (await ask()).arrayBuffer());
     book.count(book.exports, what);
     return bytes;
   } catch (error) {
-    // Broken off within the file: the node is gone.
+    // The answer broke off within the file: the node is gone.
     if (!(error instanceof ApiProblem)) book.count(book.refusals, "export broken off");
     else book.refused(error, what);
     return undefined;
   }
 }
 
-/** The cells below the heading; as many in each row as in the heading, all of them quoted. */
+/** Reads the cells below the heading; each row must have as many as the heading, all of them quoted. */
 function readCsv(scene: Scene, bytes: Buffer, what: string): string[][] {
   const text = bytes.toString("utf8");
   const [heading, ...rows] = text.slice(1).split("\r\n").slice(0, -1).map(cellsOf);

@@ -6,20 +6,20 @@ const SLOW_MS = 400;
 const HUGE = Buffer.alloc(10_000_000, "x");
 const faults = [500, 503, 302, "cut", "deaf", "slow", "huge", "html"] as const;
 type FaultOfAnswer = (typeof faults)[number];
-/** In these it has understood, whatever its sender hears of that. */
+/** Faults in which the receiver accepts the message, whatever its sender is answered. */
 const understood: ReadonlySet<FaultOfAnswer | undefined> = new Set([undefined, "deaf", "slow", "huge"]);
 
 export interface FailingReceiverOptions<Message> {
   readonly chance: Chance;
-  /** So many of a hundred messages go wrong at first, in one way or another. */
+  /** Percent of messages that fail at first, in one way or another. */
   readonly faultyPercent: number;
-  /** Told of what was understood, repetitions included. */
+  /** Called with every accepted message, repetitions included. */
   readonly take: (message: Message) => void;
 }
 
 /**
- * A program on this machine that is called. It fails again and again, each time at the first attempt: what comes the second time is
- * taken, so that a day need not wait for hours.
+ * Receiver on this machine that fails again and again, each time at the first attempt: the second one is accepted, so
+ * that a day need not wait for hours.
  */
 export class FailingReceiver<Message extends { readonly id: string }> {
   failures = 0;

@@ -5,7 +5,7 @@ import type { Scene } from "../day/scene";
 import { askForCallback, correct, passOn } from "./partner-jobs";
 import { sendAction } from "../day/send-action";
 
-/** Calls come in when the plan says so, to a dispatcher or from the other system. */
+/** Takes calls when the plan says so, as a dispatcher or from the other system. */
 export async function takeCalls(scene: Scene, plan: readonly PlannedCase[], onTaken: () => void) {
   const { clock, chance, company } = scene;
   const taken: Promise<void>[] = [];
@@ -47,7 +47,10 @@ async function create({ book }: Scene, person: Person, plan: PlannedCase) {
   }
 }
 
-/** A partner ends jobs that its own people have solved on the way: as a program of its own kind, or by any other one's action. */
+/**
+ * Ends a partner's cases that its own crews have solved on the way: as a partner's program, or by any other one's
+ * action.
+ */
 export async function finishForPartner(scene: Scene, case_id: string) {
   const { company, book, cases } = scene;
   const { integration } = company;
@@ -85,7 +88,9 @@ interface Finish {
   readonly action_id: string;
   readonly reason: string;
 }
-/** Whether it was this that ended the case, the version alone tells: one that is over already is answered as it is. */
+/**
+ * Finishes a case. Only the version tells whether this call ended it: one that is over already is answered as it is.
+ */
 async function finishJob({ company, book }: Scene, { case_id, lock_version, action_id, reason }: Finish) {
   const { client, viewer } = company.integration;
   const entry = {

@@ -7,7 +7,7 @@ import { FailingReceiver } from "./failing-receiver";
 
 const FAULTY_PERCENT = 12;
 
-/** The partner's program that is called with what its stream shows. */
+/** Partner's program that a webhook calls with the events of its stream. */
 export class PartnerHook implements HookFacts {
   readonly delivered: DeliveredEvent[] = [];
   created_at = "";
@@ -21,7 +21,9 @@ export class PartnerHook implements HookFacts {
     this.receiver = new FailingReceiver({ chance, faultyPercent: FAULTY_PERCENT, take });
   }
 
-  /** Undefined where the product does not call this machine: it was started without EGRESS_ALLOW. */
+  /**
+   * Opens the receiver; undefined where the product does not call this machine: it was started without EGRESS_ALLOW.
+   */
   static async open(of: { tenant: string; admin: Client; accountId: string; chance: Chance }) {
     const hook = new PartnerHook(of.tenant, of.chance);
     const url = await hook.receiver.open();
@@ -46,5 +48,5 @@ export class PartnerHook implements HookFacts {
   }
 }
 
-/** Positions are told by the newest alone, and so cannot be counted. */
+/** Event types of the webhook, without positions, of which only the newest is sent, so that they cannot be counted. */
 export const hookedTypes = (Object.keys(eventTypes) as EventType[]).filter((type) => type !== "location update");

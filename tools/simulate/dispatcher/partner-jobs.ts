@@ -3,7 +3,7 @@ import { ApiProblem } from "@leitstand/client/problem";
 import type { PlannedCase } from "../day/day-plan";
 import type { Scene } from "../day/scene";
 
-/** The first word of a job, as the partner's system passes it on; answers the case, or undefined when it was refused. */
+/** Passes a new case on as the partner's system does; returns the case, or undefined when it was refused. */
 export async function passOn(scene: Scene, plan: PlannedCase) {
   const { book, company } = scene;
   const { viewer, client } = company.integration;
@@ -60,7 +60,7 @@ async function sendVersion(scene: Scene, plan: PlannedCase, { case_id, version, 
   }
 }
 
-/** A dispatcher wants the partner to call the customer. */
+/** Asks the partner, as a dispatcher, to call the customer. */
 export async function askForCallback(scene: Scene, case_id: string) {
   const { book, company } = scene;
   const { client, viewer } = company.admin;
@@ -77,7 +77,7 @@ export async function askForCallback(scene: Scene, case_id: string) {
 
 const externalIdOf = (plan: PlannedCase) => plan.request.external_id ?? `SIM-${plan.number}`;
 
-/** The job as the partner knows it then: the damage says which version it is. */
+/** Version of the case as the partner knows it then: the damage names the number. */
 function versionOf(plan: PlannedCase, version: number): OeamtcCaseRequest & { external_id: string } {
   const { service, customer, member, vehicle, damage, source_address, target_address } = plan.request.rsa_data ?? {};
   const { due_at } = plan.request;

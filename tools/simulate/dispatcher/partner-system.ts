@@ -4,10 +4,10 @@ import type { Chance } from "@leitstand/scenario/chance";
 import type { PartnerFacts, PartnerMessage } from "../day/facts";
 import { FailingReceiver } from "./failing-receiver";
 
-/** Each fault holds its case back for ten seconds of the clock on the wall. */
+/** Percent of faults, each of which holds its case back for ten seconds of real time. */
 const FAULTY_PERCENT = 4;
 
-/** The system of a roadside club, which is told what becomes of cases and tours, and fails now and then. */
+/** System of a roadside club, which is told every change of cases and tours, and fails now and then. */
 export class PartnerSystem implements PartnerFacts {
   readonly told: PartnerMessage[] = [];
   private readonly receiver: FailingReceiver<PartnerMessage>;

@@ -4,7 +4,7 @@ import { branchesOfUser } from "../day/company";
 import type { Absence, RecordedWrite } from "../day/facts";
 import { LOOK_UP_MINUTES, type Scene, type TourOnDuty } from "../day/scene";
 
-/** A crew as the roster knows it. */
+/** Crew with its shift on the roster. */
 export interface RosteredCrew extends TourOnDuty {
   readonly user_ids: readonly string[];
   readonly vehicle_id: string;
@@ -17,7 +17,7 @@ interface KeptEntry {
 
 const EVERY_MINUTES = 12;
 const HOUR = 3_600_000;
-/** Longer than the day that is played, by the clock on the wall as well as by its own. */
+/** Hours of an absence, longer than the simulated day, in real time as well as by its own clock. */
 const AWAY_HOURS = 30;
 
 /** Writes shifts in the morning; then users are away, come back, or work other hours, until the day is over. */
@@ -46,7 +46,7 @@ interface Roster {
   readonly shifts: KeptEntry[];
 }
 
-/** One of the crew, or the vehicle; most stay. */
+/** Sends one of the crew, or the vehicle, away; most stay. */
 async function sendAway(scene: Scene, { crews }: Roster) {
   const present = crews.filter(({ tour_id }) => !scene.absent.has(tour_id));
   if (scene.absent.size >= crews.length / 4 || present.length < 2) return;
@@ -59,7 +59,7 @@ async function sendAway(scene: Scene, { crews }: Roster) {
   scene.book.absences.push(absence);
 }
 
-/** Sooner than was thought: the absence ends now, or was a mistake. */
+/** Ends an absence early: it is over now, or was a mistake. */
 async function comeBack(scene: Scene, { crews }: Roster) {
   const { book, chance, company } = scene;
   const [absence] = scene.absent.values();
@@ -85,7 +85,7 @@ async function changeShift(scene: Scene, { shifts }: Roster) {
   await change(scene, kept, { end_at, note: "Dienst geändert" });
 }
 
-/** A free day within a shift that comes again, and back to work on it. */
+/** Leaves a day out of a repeated shift, and puts it back. */
 async function leaveOutDay(scene: Scene, { shifts }: Roster) {
   if (shifts.length === 0) return;
   const { client } = scene.company.admin;
@@ -98,7 +98,7 @@ async function leaveOutDay(scene: Scene, { shifts }: Roster) {
   if (exclusion) await attempt(scene, entry, () => client.deleteCalendarEventExclusion({ eventId, id: exclusion.id }));
 }
 
-/** Tomorrow's shift becomes a tour, and is called off. */
+/** Makes a tour of tomorrow's shift, and calls it off. */
 async function planTour(scene: Scene, { shifts }: Roster) {
   if (shifts.length === 0) return;
   const { book, company } = scene;
@@ -167,7 +167,7 @@ async function attempt<T>({ book }: Scene, entry: CalendarWrite, work: () => Pro
   }
 }
 
-/** People are of the branches of their roles, vehicles of their own. */
+/** Calendar entry: people are in the branches of their roles, vehicles in their own. */
 function entryOf({ company }: Scene, { crew, event }: KeptEntry, changed: CalendarWrite["change"]): CalendarWrite {
   const { viewer } = company.admin;
   const isUser = event.resource_type === "USER";

@@ -1,13 +1,13 @@
 import type { EventType } from "@leitstand/contract/board/events";
 import type { TourFacts, Viewer } from "../day/facts";
 
-/** Whom an event concerns: branches by the office, people and phones by themselves. */
+/** Viewers that an event concerns: branches by the office, users and phones by themselves. */
 export interface Circle {
   readonly tenant: string;
   readonly branch_ids: readonly string[];
   readonly user_ids: readonly string[];
   readonly device_ids: readonly string[];
-  /** Things of the whole tenant. */
+  /** Whether it concerns the whole tenant. */
   readonly everyone?: boolean;
 }
 

@@ -15,7 +15,7 @@ import type { Scene } from "../day/scene";
 export interface PlayedDay {
   readonly scene: Scene;
   readonly listeners: readonly Listener[];
-  /** Undefined where the product does not call this machine. */
+  /** Webhook of the company; undefined where the product does not call this machine. */
   readonly hook: HookFacts | undefined;
   /** Partner of a roadside company, where the product calls this machine. */
   readonly partner: PartnerFacts | undefined;
@@ -23,7 +23,7 @@ export interface PlayedDay {
     readonly crew: Crew;
     readonly positions: { readonly newestSent: number | undefined };
   }[];
-  /** Everything that was created after it belongs to the day. */
+  /** Time after which everything that was created belongs to the day. */
   readonly since: string;
 }
 

@@ -17,7 +17,9 @@ export interface Expected {
 /** Key of events of an unknown type: whether they were right to come cannot be judged. */
 export const STRANGE = "strange";
 
-/** Names an event by what it tells, so that the same news is known again on every stream; undefined: not judged by count. */
+/**
+ * Key of an event by its content, so that the same event is recognized on every stream; undefined: not judged by count.
+ */
 export function keyOf(message: StreamMessage): string | undefined {
   switch (message.type) {
     case "case action":
@@ -38,7 +40,7 @@ export function keyOf(message: StreamMessage): string | undefined {
       return `calendar ${message.data.change} ${message.data.event_id}`;
     case "tour delete":
       return `deleted ${message.data.tour_id}`;
-    // Judged by who sees them and in which order: how often they come is up to the roads and the clock.
+    // Judged by its viewers and order: how often plans come depends on roads and clock.
     case "tour plan":
     // Judged by the list of messages.
     case "critical message":
@@ -73,14 +75,14 @@ function add(
   expected.set(key, { ...rest, least: (known?.least ?? 0) + (sure ? 1 : 0), most: (known?.most ?? 0) + 1 });
 }
 
-/** Told as an update of the case, not as an action. */
+/** Changes told as an update of the case, not as an action. */
 const edits: ReadonlySet<string> = new Set(["EDIT", "APPROVE", "WITHDRAW_APPROVAL"]);
 
-/** Clocks of nodes and database may differ by so much. */
+/** Most milliseconds by which clocks of nodes and database may differ. */
 const SKEW_MS = 2_000;
 
 function expectOfCase(expected: Map<string, Expected>, { tenant, state, history, comments }: CaseFacts, tours: Tours) {
-  // An office goes on hearing of a case that was ever on a tour of its branch; a crew does not.
+  // Viewers of a case: an office still gets events of a case that was ever on a tour of its branch; a crew does not.
   const circle = (ever: readonly HistoryRow[], rows: readonly HistoryRow[]) => {
     const offices = toursOf(ever, tours).map(({ branch_id }) => branch_id);
     return circleOf(tenant, [state.branch_id, ...offices], toursOf(rows, tours));
@@ -120,7 +122,7 @@ function workingRows(rows: readonly HistoryRow[], group: readonly HistoryRow[]):
   return [...kept, ...lost];
 }
 
-/** A tour hears of it when a case comes into another of its four lists. */
+/** A tour is told when a case comes into another of its four lists. */
 function expectOfLists(expected: Map<string, Expected>, { tenant, history }: CaseFacts, tours: Tours) {
   for (const group of groupsOf(history)) {
     for (const tour of toursOf(group, tours)) {

@@ -13,7 +13,7 @@ import type {
   RecordedWrite,
 } from "../day/facts";
 
-/** A small day without a fault, to plant faults into: one transport, assigned and accepted, and who looked on. */
+/** A small day without a fault, to plant faults into: one transport, assigned and accepted, and its viewers. */
 const firstExample = <T>(schema: object) => (schema as { examples: [T] }).examples[0];
 const at = (second: number) => new Date(Date.UTC(2026, 2, 2, 8, 0, second)).toISOString();
 
@@ -221,7 +221,7 @@ export const viewers = {
   otherTenant: aViewer("admin of the others", { tenant: "pannenhilfe", all: true }),
 } as const;
 
-/** Nothing is wrong with it; the argument replaces whole parts. */
+/** Facts of the day without a fault; the argument replaces whole parts. */
 export const aDay = (overrides: Partial<Facts> = {}): Facts => ({
   subscribers: [
     seenBy(viewers.everywhere, all),

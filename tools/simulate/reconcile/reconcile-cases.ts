@@ -1,7 +1,7 @@
 import { isStepOfTable } from "@leitstand/contract/cases/case-rules";
 import type { CaseFacts, Fault, Facts, HistoryRow, Replay, RecordedWrite } from "../day/facts";
 
-/** Whether what is stored is what was acknowledged, and every case came to its state along the table. */
+/** Checks that the stored cases are as acknowledged, and that every case came to its state by the table of actions. */
 export function reconcileCases({ cases, ledger, replays, tours }: Facts): Fault[] {
   const known = new Map(cases.map((facts) => [facts.state.id, facts]));
   const versions = new Map(tours.map(({ id, lock_version }) => [id, lock_version]));
@@ -34,7 +34,7 @@ function judgeHistory({ state, history }: CaseFacts, name: string): Fault[] {
   return faults;
 }
 
-/** Saving complete data moves a roadside case along; that is an edit, not an action. */
+/** Whether a row is an edit: saving complete data moves a roadside case along without an action. */
 const isEdit = ({ transition, old_case_state, new_case_state }: HistoryRow) =>
   transition === "EDIT" && old_case_state === "create" && new_case_state === "open";
 
@@ -64,7 +64,7 @@ const funeralRanks: readonly (readonly [string, readonly string[]])[] = [
   ["POSTPONED", ["POSTPONED"]],
 ];
 
-/** The states that a case may have with these links, by rule 2 and 3 of the state model. */
+/** States that a case may have with these links, by rule 2 and 3 of the state model. */
 function rollUp(type: "FUNERAL" | "ROADSIDE", links: Links, current: string): readonly string[] {
   const open = links.filter(({ bucket }) => bucket === "open").map(({ state }) => state);
   const finished = links.filter(({ bucket }) => bucket === "finished").map(({ state }) => state);
@@ -82,7 +82,7 @@ function rollUp(type: "FUNERAL" | "ROADSIDE", links: Links, current: string): re
 
 interface StoredState {
   readonly cases: ReadonlyMap<string, CaseFacts>;
-  /** Versions. */
+  /** Versions of the tours. */
   readonly tours: ReadonlyMap<string, number>;
   readonly ledger: Facts["ledger"];
 }
@@ -91,7 +91,7 @@ function judgeWrite(entry: RecordedWrite, { cases, tours, ledger }: StoredState)
   if (entry.kind === "upsert") return judgeUpsert(entry, { facts: cases.get(entry.case_id), ledger, name });
   if (entry.kind === "action") return judgeAction(entry, cases.get(entry.case_id), name);
   if (entry.outcome !== "acknowledged") return [];
-  // Of the others their events are judged, and what the partner was told.
+  // Other writes are judged by their events, and by what the partner was told.
   const isKept = isWriteOfCase(entry)
     ? isStored(entry, cases.get(entry.case_id ?? ""))
     : entry.kind !== "tour" || isAsNew(tours.get(entry.tour_id), entry.lock_version);
@@ -122,7 +122,7 @@ function isStored(entry: WriteOfCase, facts: CaseFacts | undefined): boolean {
 }
 
 type Upsert = Extract<RecordedWrite, { kind: "upsert" }>;
-/** The newest version that the partner has sent is the one that stands, whichever arrived last. */
+/** Checks that the newest version that the partner has sent stands, whichever arrived last. */
 function judgeUpsert(
   { case_id, description, outcome }: Upsert,
   { facts, ledger, name }: { facts: CaseFacts | undefined; ledger: Facts["ledger"]; name: string },
@@ -134,8 +134,8 @@ function judgeUpsert(
 }
 
 /**
- * By its id an action stands in the history once where it was acknowledged, and never where it was refused. The version answered
- * is that of its rows. Only a repetition may answer a newer one: the case as it is by then.
+ * Checks an action by its id: it stands in the history once where it was acknowledged, and never where it was refused.
+ * The version answered is that of its rows. Only a repetition may answer a newer one: the case as it is by then.
  */
 function judgeAction(
   { action_id, outcome, lock_version, answer_lost }: Extract<RecordedWrite, { kind: "action" }>,

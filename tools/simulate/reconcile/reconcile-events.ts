@@ -3,7 +3,7 @@ import { circleOf, shouldReceive } from "./audience";
 import { type Expected, expectEvents, keyOf, STRANGE } from "./expected-events";
 import type { Facts, Fault, Subscriber, TourFacts, Viewer } from "../day/facts";
 
-/** Whether every subscriber saw every event it should and none it should not, exactly once and in order. */
+/** Checks that every subscriber got every event it should and none it should not, exactly once and in order. */
 export function reconcileEvents(facts: Facts): Fault[] {
   const expected = expectEvents(facts);
   const owners = ownersOf(facts);
@@ -50,7 +50,7 @@ function judgeCounts(subscriber: Subscriber, expected: ReadonlyMap<string, Expec
   ];
 }
 
-/** How often each event was seen; whose it is not, or what came twice by its id, is a fault already. */
+/** Counts how often each event was seen; one of another owner, or with a repeated id, is a fault already. */
 function countSeen({ viewer, seen, shown }: Subscriber, owners: Owners) {
   const faults: Fault[] = [];
   const counts = new Map<string, number>();
@@ -67,14 +67,17 @@ function countSeen({ viewer, seen, shown }: Subscriber, owners: Owners) {
       faults.push({ kind: "message nobody knows", what });
       continue;
     }
-    // A repeated id is counted once, so that one fault is told once.
+    // A repeated id is counted once, so that one fault is reported once.
     if (key !== undefined && owner === viewer.tenant && !repeated && !isShown(message, shown))
       counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return { counts, faults };
 }
 
-/** A stream that begins while an older transaction is open tells some of what its snapshot shows already. */
+/**
+ * Whether the snapshot shows an event already: a stream that begins while an older transaction is open tells some of
+ * those.
+ */
 const isShown = (message: StreamMessage, shown: Subscriber["shown"]) =>
   message.type === "tour update" &&
   message.data.change !== "updated" &&
@@ -94,7 +97,7 @@ function judgeCount(
 
 const describe = (message: StreamMessage) => `${message.type} ${subjectOf(message) ?? ""} (id ${message.id ?? "none"})`;
 
-/** The order in which the subscriber of each tenant that sees most has seen the log. */
+/** Order of the log as the subscriber of each tenant with the most events has seen it. */
 function orderOf(subscribers: readonly Subscriber[]): Map<string, ReadonlyMap<string, number>> {
   const orders = new Map<string, ReadonlyMap<string, number>>();
   for (const { viewer, seen } of subscribers) {
@@ -108,7 +111,7 @@ function orderOf(subscribers: readonly Subscriber[]): Map<string, ReadonlyMap<st
   return orders;
 }
 
-/** All see the log in one order, and each case only gets newer. */
+/** Checks that all see the log in one order, and that versions of a case only grow. */
 function judgeOrder({ viewer, seen }: Subscriber, orders: ReturnType<typeof orderOf>): Fault[] {
   const order = orders.get(viewer.tenant);
   const faults: Fault[] = [];
@@ -130,7 +133,10 @@ function judgeOrder({ viewer, seen }: Subscriber, orders: ReturnType<typeof orde
   return faults;
 }
 
-/** Crews see where their own vehicle is; offices see those of their branches. A vehicle may belong to a further branch. */
+/**
+ * Checks positions: crews see their own vehicle; offices see those of their branches. A vehicle may belong to a further
+ * branch.
+ */
 function judgePositions({ viewer, seen }: Subscriber, tours: ReadonlyMap<string, TourFacts>): Fault[] {
   if (viewer.all || viewer.branch_ids.length > 0) return [];
   const wrong = seen.filter(({ message }) => {
@@ -141,7 +147,9 @@ function judgePositions({ viewer, seen }: Subscriber, tours: ReadonlyMap<string,
   return wrong.map(({ message }) => ({ kind: "event out of scope", what: `${viewer.name} saw ${describe(message)}` }));
 }
 
-/** A plan is told to whom its tour concerns, and each of them is computed later than the one before. */
+/**
+ * Checks that a plan is told to viewers whom its tour concerns, and that each is computed later than the one before.
+ */
 function judgePlans({ viewer, seen }: Subscriber, tours: ReadonlyMap<string, TourFacts>): Fault[] {
   const computed = new Map<string, number>();
   return seen.flatMap(({ message }): Fault[] => {

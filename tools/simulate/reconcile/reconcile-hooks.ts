@@ -2,7 +2,10 @@ import type { StreamMessage } from "@leitstand/client/event-stream";
 import { hookedTypes } from "../dispatcher/partner-hook";
 import type { DeliveredEvent, Facts, Fault, HookFacts, Subscriber } from "../day/facts";
 
-/** Whether every webhook was called with exactly what the stream of its account showed; repetitions bear the same id. */
+/**
+ * Checks that every webhook was called with exactly what the stream of its account showed; repetitions have the same
+ * id.
+ */
 export const reconcileHooks = ({ hooks, subscribers }: Pick<Facts, "hooks" | "subscribers">): Fault[] =>
   hooks.flatMap((hook) =>
     judgeHook(
@@ -20,7 +23,7 @@ function judgeHook(hook: HookFacts, programs: readonly Subscriber[]): Fault[] {
   );
   const isFromBefore = ({ timestamp }: DeliveredEvent) => Date.parse(timestamp) < Date.parse(hook.created_at);
   const told = countById(
-    // A webhook begins after the newest event that is certain: what was written just before may come too.
+    // A webhook begins after the newest event that is certain: events written just before may come too.
     hook.delivered.filter((delivered) => !isFromBefore(delivered) || shown.has(contentOf(delivered))),
     (delivered) => [delivered.id, contentOf(delivered)],
   );
@@ -35,7 +38,7 @@ function judgeHook(hook: HookFacts, programs: readonly Subscriber[]): Fault[] {
   });
 }
 
-/** The contents of a stream and of its webhooks that the stream has shown and the webhooks have not been called with. */
+/** Number of events that the stream has shown and the webhooks have not been called with. */
 export const missingAt = (hook: HookFacts, program: Subscriber): number =>
   judgeHook(hook, [program]).filter(({ kind }) => kind === "webhook missed an event").length;
 
@@ -44,7 +47,7 @@ const isHooked = ({ type }: StreamMessage) => hookedTypes.some((hooked) => hooke
 const contentOf = ({ type, data }: Pick<DeliveredEvent, "type" | "data"> | StreamMessage) =>
   `${type} ${JSON.stringify(data)}`;
 
-/** How often each content came, each id once. */
+/** Counts how often each content came, each id once. */
 function countById<T>(all: readonly T[], partsOf: (one: T) => readonly [id: string, content: string]) {
   const contents = new Map(all.map(partsOf));
   const counts = new Map<string, number>();

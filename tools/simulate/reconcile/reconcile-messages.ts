@@ -13,7 +13,7 @@ const circleOfMessage = ({ tenant, branch_id, user_id, device_id }: CriticalMess
   device_ids: device_id === null ? [] : [device_id],
 });
 
-/** A repeated id is a fault already, told with all other events. */
+/** Messages that a subscriber got; a repeated id is a fault already, reported with all other events. */
 function heardBy({ seen }: Subscriber) {
   const heard = new Map<string, { message_id: string; acknowledged: boolean; ids: Set<string> }>();
   for (const { message } of seen) {
@@ -38,7 +38,7 @@ function judgeSeen(subscriber: Subscriber, messages: Facts["messages"]): Fault[]
   });
 }
 
-/** Clocks of nodes and database may differ by so much. */
+/** Most milliseconds by which clocks of nodes and database may differ. */
 const SKEW_MS = 2_000;
 
 /** Messages raised between the snapshot and the last event of the stream; a list has an end, so it may lack some. */

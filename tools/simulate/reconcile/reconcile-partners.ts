@@ -1,10 +1,13 @@
 import type { Facts, Fault, PartnerFacts, PartnerMessage } from "../day/facts";
 
-/** Whether the partner was told all that happened to cases and tours: of each in order, none lost, twice by the same id alone. */
+/**
+ * Checks that the partner was told everything about cases and tours: each in order, none lost, repetitions by the same
+ * id alone.
+ */
 export const reconcilePartners = (facts: Pick<Facts, "partners" | "subscribers" | "ledger">): Fault[] =>
   facts.partners.flatMap((partner) => [...judgeOrder(partner), ...judgeContents(partner, facts)]);
 
-/** How many of those things it has not been told yet. */
+/** Number of events that the partner has not been told yet. */
 export const untold = (partner: PartnerFacts, facts: Pick<Facts, "subscribers" | "ledger">): number =>
   judgeContents(partner, facts).filter(({ kind }) => kind === "partner was not told").length;
 

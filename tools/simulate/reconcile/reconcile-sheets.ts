@@ -1,6 +1,6 @@
 import type { Facts, Fault } from "../day/facts";
 
-/** Whether the sheet of a tour that is over lists every case that was ever on it. */
+/** Checks that the sheet of a finished tour lists every case that was ever on it. */
 export const reconcileSheets = ({ cases, sheets }: Pick<Facts, "cases" | "sheets">): Fault[] =>
   sheets.flatMap(({ tour_id, natural_ids }) =>
     cases

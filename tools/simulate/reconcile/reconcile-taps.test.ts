@@ -4,7 +4,7 @@ import { aDay, aRow, ids, theCase } from "./facts-testkit";
 import { reconcile } from "./reconcile";
 import { reconcileTaps } from "./reconcile-taps";
 
-/** A transport as far as to the loading, tapped in the app. */
+/** Actions of a transport up to the loading, tapped in the app. */
 const actions = ["ACCEPT", "START", "ARRIVE", "LOAD"];
 const at = (second: number) => Date.UTC(2026, 2, 2, 8, 0, second);
 const aTap = (place: number, overrides: Partial<Tap> = {}): Tap => ({

@@ -1,6 +1,9 @@
 import type { CaseFacts, Facts, Fault, Tap } from "../day/facts";
 
-/** Whether each tap in the app has become one step of its case, or a late note on it where the case was taken away, in order. */
+/**
+ * Checks that each tap in the app has become one step of its case, or a late note on it where the case was taken away,
+ * in order.
+ */
 export function reconcileTaps({ taps, cases }: Pick<Facts, "taps" | "cases">): Fault[] {
   const drivers = new Map(taps.map(({ tour_id, user_id }) => [tour_id, user_id]));
   const known = new Set(cases.map(({ state }) => state.id));
@@ -43,7 +46,7 @@ function judgeCase({ facts, tour_id, user_id, taps }: Worked): Fault[] {
   return faults;
 }
 
-/** In the order in which the server carried them out; several rows of one step count once. */
+/** Steps in the order in which the server carried them out; several rows of one step count once. */
 function stepsOf({ history }: CaseFacts, tour_id: string): Arrived[] {
   const rows = history
     .filter((row) => row.tour_id === tour_id && row.actor_kind === "V")
@@ -61,10 +64,10 @@ function notesOf({ comments }: CaseFacts, driver: string): Arrived[] {
   );
 }
 
-/** The app does the papers by itself when nothing can be taken back any more. */
+/** Whether the app takes the action by itself: it does the papers when nothing can be taken back any more. */
 const isByItself = (action: string) => action === "DONE";
 
-/** Both in their order: a tap that is not sure may have become nothing. */
+/** Aligns taps and steps in their order: a tap that is not sure may have become nothing. */
 function align(taps: readonly Tap[], arrived: readonly Arrived[]) {
   const lost: Tap[] = [];
   const extra: Arrived[] = [];

@@ -8,7 +8,7 @@ import { reconcilePlacements } from "./reconcile-placements";
 import { reconcileSheets } from "./reconcile-sheets";
 import { reconcileTaps } from "./reconcile-taps";
 
-/** Everything that is not as it must be at the end of a day. */
+/** Lists everything that is not as it must be at the end of a day. */
 export const reconcile = (facts: Facts): Fault[] => [
   ...reconcileCases(facts),
   ...reconcileEvents(facts),

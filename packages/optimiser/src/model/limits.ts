@@ -21,8 +21,8 @@ export function mayOverload(model: Model, { vehicle, peak }: Route, task: number
 }
 
 /**
- * Load at the start or end of the tour that a job causes, wherever it is done: its delivery is on board from the start,
- * its pickup until the end.
+ * Whether the load fits at both ends of the tour, wherever the job is done: its delivery is on board at the start, its
+ * pickup at the end.
  */
 export function hasRoomAtEnds({ dimensions, tasks, fleet }: Model, route: Route, task: number): boolean {
   for (let dimension = 0; dimension < dimensions; dimension++) {
