@@ -7,14 +7,17 @@ const api = ["apps/**/*.api.test.ts", "packages/**/*.api.test.ts", "tools/**/*.a
 const prove = "**/*.prove.test.ts";
 
 /**
- * Processes, and no threads, where native add-ons may be loaded: twice a thread's end took the whole run with it (SIGSEGV), and it
- * was not known which file had been running. They take a sixth longer.
+ * Runs tests in processes instead of threads where native add-ons may be loaded: twice a thread's end took the whole
+ * run with it (SIGSEGV), and it was not known which file had been running. They take a sixth longer.
  */
 const pool = "forks" as const;
-/** Two cores is what we count on; a third worker works while the others wait for a page, a database or a clock. */
+/**
+ * Number of workers: we count on two cores; a third worker works while the others wait for a page, a database or a
+ * clock.
+ */
 const maxWorkers = 3;
 const exclude = [...configDefaults.exclude, "**/dist/**"];
-/** A promise with a time is proven by `npm run prove`; here a limit only ends what hangs. */
+/** Limits that only end hanging tests; promises with a time are tested by `npm run prove`. */
 const limits = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
@@ -48,8 +51,8 @@ export default defineConfig({
           exclude: [...exclude, ...api, prove],
           ...limits,
           pool,
-          // Rules are functions without a state; to load what they use again for each file took half of the time. What one file puts
-          // in the place of a global, another would still meet: a `fetch` without an answer hangs it.
+          // Rules are functions without a state; to load their modules again for each file took half of the time. A
+          // global that one file replaces would still be replaced for the next: a `fetch` without an answer hangs it.
           isolate: false,
           unstubGlobals: true,
           unstubEnvs: true,
@@ -57,7 +60,8 @@ export default defineConfig({
         },
       },
       {
-        // Components as the build makes them, with the texts of their language and without styles, and whatever else needs a window.
+        // Tests of components as the build makes them, with the texts of their language and without styles, and others
+        // that need a window.
         plugins: [texts(new URL("./apps/console/messages/", import.meta.url))],
         test: {
           name: "component",
@@ -67,7 +71,7 @@ export default defineConfig({
           // Each file has a window and modules of its own; the threads, and what Node itself has loaded, are kept: half of the time.
           pool: "vmThreads",
           maxWorkers,
-          // So that the texts, taken apart by the plugin, meet the half of the library that puts them together.
+          // Bundled, so that the texts, parsed by the plugin, meet the half of the library that formats them.
           server: { deps: { inline: ["use-intl"] } },
         },
       },

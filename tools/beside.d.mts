@@ -4,7 +4,7 @@ export function isStop(code: number): boolean;
 export function exitWhenStopped(): void;
 
 export interface BesideOptions {
-  /** As `nice` counts: a larger one leaves the processor to others. */
+  /** Priority as `nice` counts: a larger one leaves the processor to others. */
   readonly priority?: number;
   readonly execPath?: string;
 }
@@ -15,7 +15,7 @@ export interface Beside {
    * rejects.
    */
   readonly ended: Promise<string | undefined>;
-  /** Ends it before its time. */
+  /** Ends the script before its time. */
   end(): void;
 }
 

@@ -1,4 +1,4 @@
-/** A script in a process of its own, beside work that is more important than it. */
+/** Runs a script in a process of its own, beside more important work. */
 import { spawn } from "node:child_process";
 import { setPriority } from "node:os";
 
@@ -15,13 +15,14 @@ export function exitWhenStopped() {
 }
 
 /**
- * Runs a script of Node, which ends with this process, or by `end`. Whatever befalls it neither ends this process nor is thrown:
- * `ended` resolves with what kept it from its end, or with undefined. A larger `priority` leaves the processor to others.
+ * Runs a script of Node, which ends with this process, or by `end`. No fault of it ends this process or is thrown:
+ * `ended` resolves with the fault that ended it early, or with undefined. A larger `priority` leaves the processor to
+ * others.
  */
 export function runBeside(args, { priority = 0, execPath = process.execPath } = {}) {
   let child;
   try {
-    // Through a pipe, so that it writes lines and draws nothing between those of others.
+    // Output goes through a pipe, so that the script writes lines and draws nothing between those of others.
     child = spawn(execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
   } catch (error) {
     return { ended: Promise.resolve(error.message), end: () => undefined };
@@ -43,7 +44,10 @@ function failureOf(code, signal) {
   return code === 0 || isStop(code) ? undefined : `it ended with code ${code}`;
 }
 
-/** The script may have ended by now, and not every system lets us; its work is done at any priority. */
+/**
+ * Lowers the priority of a process; the script may have ended by now, and not every system allows it: its work is done
+ * at any priority.
+ */
 function giveWay(pid, priority) {
   try {
     setPriority(pid, priority);

@@ -14,7 +14,7 @@ describe("script beside the product", () => {
   });
 
   it("runs a script that cannot be given a lower priority", async () => {
-    // What is no priority is refused as a process is that has ended.
+    // An invalid priority is refused like that of a process that has ended.
     expect(await run("", { priority: 10.5 }).ended).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-/** Says that a build is under way; answers how to say that it has ended. */
+/** Writes that a build is under way; returns how to write that it has ended. */
 export function tellProgress(file: string, usualSeconds: number): () => void;
-/** Says that the build could not be made. Throws nothing. */
+/** Writes that the build has failed. Throws nothing. */
 export function tellFailure(file: string): void;

@@ -1,11 +1,11 @@
-/** How far a build is, in a file for those who wait for what it makes: apps/api/src/platform/sites/docs-progress.ts. */
+/** Progress of a build, in a file for readers who wait for its result: apps/api/src/platform/sites/docs-progress.ts. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isStop } from "./beside.mjs";
 
 /**
- * Says that a build is under way; answers how to say that it has ended. When the process ends first, it could not be made, or was
- * stopped: then there is none.
+ * Writes that a build is under way; returns how to write that it has ended. When the process ends first, a fault counts
+ * as failed, and a stop as no build.
  */
 export function tellProgress(file, usualSeconds) {
   tell(file, { started_at: new Date().toISOString(), usual_seconds: usualSeconds });
@@ -22,7 +22,7 @@ export function tellFailure(file) {
   try {
     tell(file, { failed: true });
   } catch (error) {
-    // Who tells it has other work to do, or is about to end.
+    // No error is thrown: the caller has other work to do, or is about to end.
     console.error(`It could not be written down that the build has failed: ${error.message}`);
   }
 }

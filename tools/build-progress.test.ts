@@ -11,7 +11,7 @@ afterAll(() => rmSync(home, { recursive: true }));
 const aFile = () => join(home, crypto.randomUUID(), "progress.json");
 const read = (file: string) => JSON.parse(readFileSync(file, "utf8")) as unknown;
 
-/** Ends as the text says, in the middle of a build that it has told of; answers its exit code. */
+/** Runs a build that ends in the middle as the text says; returns its exit code. */
 function build(file: string, end: string) {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const script = `

@@ -2,21 +2,21 @@ import type { Beside } from "./beside.mjs";
 
 /** The bundle that a production process runs. */
 export const bundle: string;
-/** The commands of an installation, beside it. */
+/** The commands of an installation, beside the server. */
 export const commands: string;
 /** Bundles the API when it has changed since the last time. */
 export function buildApi(): Promise<void>;
 /** Builds the documentation site when it has changed since the last time. */
 export function buildDocs(): Promise<void>;
-/** Builds all that serves people, without the documentation, as far as it has changed since the last time. */
+/** Builds everything that users see, without the documentation, as far as it has changed since the last time. */
 export function buildProduct(): Promise<void>;
 /** Builds the documentation in a process of its own, which ends with this one; undefined when there is nothing to build. */
 export function buildDocsBeside(options?: { readonly priority?: number }): Beside | undefined;
 /** Builds API, console and documentation as far as they have changed since the last time. */
 export function buildWhatHasChanged(): Promise<void>;
-/** The console alone. */
+/** Builds the console alone. */
 export function buildConsole(): Promise<void>;
-/** The console with its gallery of components, in a folder of its own. */
+/** Builds the console with its gallery of components, in a folder of its own. */
 export function buildGallery(): Promise<void>;
-/** The driver app alone. */
+/** Builds the driver app alone. */
 export function buildDriver(): Promise<void>;

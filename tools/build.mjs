@@ -19,17 +19,23 @@ import { rememberSeconds, usualSeconds } from "./usual-seconds.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "apps/api/dist");
-/** In a folder beside `src`, so that `../migrations/` and the dependencies of apps/api are found from either. */
+/**
+ * Bundle of the server, in a folder beside `src`, so that `../migrations/` and the dependencies of apps/api are found
+ * from either.
+ */
 export const bundle = join(dist, "main.js");
-/** The commands of an installation, beside it. */
+/** Bundle of the commands of an installation, beside the server. */
 export const commands = join(dist, "leitstand.js");
 const consoleFolder = join(root, "apps/console");
 
 const docsFolder = join(root, "apps/docs");
 const docsBuild = join(docsFolder, "build");
-/** How far a build of the site is, for those who open its address in the meantime: apps/api/src/platform/sites/docs-progress.ts. */
+/**
+ * File with the progress of a build of the site, for visitors who open its address in the meantime:
+ * apps/api/src/platform/sites/docs-progress.ts.
+ */
 const docsProgress = join(docsFolder, ".docusaurus/progress.json");
-/** Within the folder of the site. */
+/** Folder of a new build, within the folder of the site. */
 const docsFresh = ".docusaurus/fresh";
 
 const apiSources = [
@@ -45,7 +51,7 @@ export async function buildWhatHasChanged() {
   await buildDocs();
 }
 
-/** All that serves people: the documentation may follow. */
+/** Builds everything that users see: the documentation may follow. */
 export async function buildProduct() {
   for (const build of [buildApi, buildConsole, buildDriver]) await build();
 }
@@ -86,7 +92,10 @@ const APPS = {
 export const buildConsole = () => buildApp("console");
 export const buildDriver = () => buildApp("driver");
 
-/** The stamp lies in the folder that vite empties first: a build that was cut off, or made by hand, is made again. */
+/**
+ * Builds an app. The stamp lies in the folder that vite empties first: a build that was cut off, or made by hand, is
+ * made again.
+ */
 function buildApp(name) {
   const { label, title } = APPS[name];
   const folder = join(root, "apps", name);
@@ -110,8 +119,8 @@ const DOCS = {
   sources: docsSources,
 };
 /**
- * Made beside the site that may be served in the meantime, and put in its place when it is whole: pages, what they load, and
- * what is sent compressed.
+ * Builds the site beside the one that may be served in the meantime, and puts it in place when it is complete: pages,
+ * their files, and the compressed ones.
  */
 export const buildDocs = () =>
   unlessBuilt(DOCS, async () => {
@@ -127,8 +136,8 @@ export const buildDocs = () =>
   });
 
 /**
- * The same in a process of its own, which ends with this one; undefined when there is nothing to build. A build that cannot be
- * made is told, here and at the site's address, and nothing else becomes of it.
+ * Builds the documentation in a process of its own, which ends with this one; undefined when there is nothing to build.
+ * A failed build is reported, here and at the site's address, without further effect.
  */
 export function buildDocsBeside({ priority } = {}) {
   if (!areDocsToBuild()) return undefined;
@@ -146,12 +155,15 @@ function areDocsToBuild() {
   try {
     return !isBuilt(DOCS, fingerprint(DOCS.sources));
   } catch {
-    // What cannot be looked at is for the build to tell.
+    // A folder that cannot be read is for the build to report.
     return true;
   }
 }
 
-/** Removing takes a while, and renaming a moment: who asks in the meantime gets the old site or the new one, and no half of either. */
+/**
+ * Puts a new build in place by renaming, which takes a moment: visitors get the old site or the new one, and no half of
+ * either. Removing the old one takes a while.
+ */
 function putInPlace(fresh, folder) {
   const old = `${fresh}-old`;
   rmSync(old, { recursive: true, force: true });
@@ -169,7 +181,9 @@ const GALLERY = {
   stamp: join(consoleFolder, "dist-gallery/.built-from"),
   sources: sourcesOfApp("console"),
 };
-/** The console with its gallery of components, which is not delivered; what its pictures are taken of. */
+/**
+ * Builds the console with its gallery of components, which is not delivered; pictures for documents are taken of it.
+ */
 export const buildGallery = () =>
   unlessBuilt(GALLERY, () => runVite({ name: "The gallery", folder: consoleFolder }, "--mode", "gallery"));
 
@@ -177,13 +191,13 @@ const SOURCE_FOLDERS = ["src", "messages", "public", "docs", "next", "samples", 
 
 const isBuilt = ({ stamp }, wanted) => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
 
-/** The fingerprint is taken before: what is saved during a build is built the next time. */
+/** Builds unless up to date. The fingerprint is taken before: a file saved during a build is built the next time. */
 async function unlessBuilt(target, build) {
   const wanted = fingerprint(target.sources);
   if (isBuilt(target, wanted)) return;
   const release = await takeTurn(relative(root, dirname(target.stamp)));
   try {
-    // By another process, while this one was waiting.
+    // Built by another process while this one was waiting.
     if (isBuilt(target, wanted)) return;
     const startedAt = performance.now();
     await step(target.label, usualSeconds(target.name), build);
@@ -194,7 +208,7 @@ async function unlessBuilt(target, build) {
   }
 }
 
-/** In a process of its own: what a build needs of memory and threads is gone when the product starts. */
+/** Runs a build in a process of its own: its memory and threads are gone when the product starts. */
 async function run({ name, folder, args }) {
   const child = spawn(process.execPath, args, {
     cwd: folder,
@@ -214,7 +228,7 @@ async function run({ name, folder, args }) {
 }
 
 const COMPRESSIBLE = [".html", ".js", ".css", ".svg", ".json", ".map", ".txt", ".md", ".xml", ".yaml", ".atom"];
-/** Below a packet nothing arrives earlier. */
+/** Size below which compression saves no packet. */
 const COMPRESSED_BYTES_MIN = 1_024;
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -227,7 +241,7 @@ const FIRST_LOADED = [".js", ".css"];
 const FIRST_LOADED_BYTES_MAX = 1_048_576;
 const QUALITY_OF_THE_REST = 8;
 
-/** Once here, instead of with each request. */
+/** Compresses files once here, instead of with each request. */
 async function compressFiles(folder) {
   await Promise.all(
     filesIn(folder).map(async (path) => {
@@ -245,7 +259,10 @@ async function compressFiles(folder) {
   );
 }
 
-/** Our own packages are TypeScript and go into the bundle; those of the registry stay where npm put them. */
+/**
+ * Packages to keep out of the bundle: our own are TypeScript and go into it; those of the registry stay where npm put
+ * them.
+ */
 function externals() {
   return apiSources.flatMap((path) => {
     const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
@@ -255,7 +272,10 @@ function externals() {
   });
 }
 
-/** Changes when a source file is added, removed or saved, or when dependencies or this file change. Tests are not built. */
+/**
+ * Fingerprint that changes when a source file is added, removed or saved, or when dependencies or this file change.
+ * Tests are not built.
+ */
 function fingerprint(sources) {
   const hash = createHash("sha256");
   const add = (path) => {
@@ -265,7 +285,7 @@ function fingerprint(sources) {
   for (const path of ["package-lock.json", "tools/build.mjs", "openapi.yaml"]) add(join(root, path));
   for (const source of sources) {
     const folder = join(root, source);
-    // Beside the folders lie the manifest, the page and what vite is configured by.
+    // Beside the folders lie the manifest, the page and the configuration of vite.
     for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isFile()) add(join(folder, entry.name));
     for (const name of SOURCE_FOLDERS) {
       for (const path of filesIn(join(folder, name))) if (!/\.test\.tsx?$/.test(path)) add(path);

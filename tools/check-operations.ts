@@ -13,7 +13,9 @@ interface Finding {
   readonly faults: readonly string[];
 }
 
-/** By id; where no operation has that id, by method and path, so that a misspelt id is told as one. */
+/**
+ * Compares a row by id; where no operation has that id, by method and path, so that a misspelt id is reported as one.
+ */
 function judge(row: OperationRow): Finding {
   const samePlace = ({ method, path }: Operation) => method === row.method && path === row.path;
   const operation = contract[row.operationId] ?? Object.values(contract).find(samePlace);

@@ -1,10 +1,10 @@
-/** `npm run check`: all rules that a tool can hold. One line per tool; what a failing one printed in full. */
+/** `npm run check`: all rules that a tool can check. One line per tool; the full output of a failing one. */
 import { fileURLToPath } from "node:url";
 import { runTool } from "./check/run-tool.mjs";
 
 const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url));
 
-/** Two lanes, because two cores are what we count on; the long ones first in each. */
+/** Two lanes, because two cores are what we count on; the long tools first in each. */
 const lanes = [
   [
     {
@@ -46,7 +46,7 @@ const lanes = [
   ],
 ];
 
-/** Runs every tool and prints as it goes; answers how many passed, and the names of those that failed. */
+/** Runs every tool and prints as it goes; returns how many passed, and the names of those that failed. */
 export async function runChecks() {
   process.chdir(fileURLToPath(new URL("..", import.meta.url)));
   const results = (await Promise.all(lanes.map(runLane))).flat();

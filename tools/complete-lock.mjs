@@ -36,7 +36,9 @@ function findMissing(packages) {
   return added;
 }
 
-/** Looked for as Node does: beside the package that asks and then in every folder above. */
+/**
+ * Whether a package is locked, looked for as Node does: beside the package that asks and then in every folder above.
+ */
 function isLocked(packages, path, name) {
   for (let folder = path; ; folder = folder.replace(/(^|\/)[^/]*$/, "")) {
     if (packages[`${folder}${folder === "" ? "" : "/"}node_modules/${name}`]) return true;
@@ -44,7 +46,7 @@ function isLocked(packages, path, name) {
   }
 }
 
-/** Such packages carry their platform in the name: `@oxlint/binding-linux-x64-musl`. */
+/** Platform of a package, which such packages carry in their name: `@oxlint/binding-linux-x64-musl`. */
 function platformOf(name) {
   const words = name.split(/[/-]/);
   const os = SYSTEMS.find((system) => words.includes(system));

@@ -24,7 +24,9 @@ const generated: Readonly<Record<string, () => string>> = {
 const grantModule = (names: readonly string[]) =>
   `export const grantNames = [\n${names.map((name) => `  "${name}",\n`).join("")}] as const;\n`;
 
-/** One line for each thing said, and one for a short list of words: half of the lines would be such words. */
+/**
+ * YAML with one line for each statement, and one for a short list of words, which would otherwise be half of the lines.
+ */
 function yamlOf(value: unknown): string {
   // Parsers of YAML 1.1 are common, and would read `16:30` as a number and a time as no text.
   const document = new Document(value, { aliasDuplicateObjects: false, compat: "yaml-1.1" });
@@ -60,7 +62,7 @@ if (stale.length === 0) console.log("Generated files are what their sources say.
 else if (onlyCheck) console.log(`Not what their sources say (run \`npm run generate\`): ${names}`);
 else console.log(`Written: ${names}`);
 
-// The contract reads the names of its grants: what is made of it is made again once they have changed.
+// The contract reads the names of its grants: files made of it are made again once they have changed.
 const isMadeOfOldNames = !onlyCheck && stale.some(({ name }) => name === grantNames);
 if (isMadeOfOldNames) {
   const { status } = spawnSync(process.execPath, [...process.execArgv, ...process.argv.slice(1)], { stdio: "inherit" });

@@ -1,4 +1,4 @@
-/** Installs dependencies when the lock file names something that is not there; takes milliseconds when all is well. */
+/** Installs dependencies when the lock file names a missing one; takes milliseconds otherwise. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,10 @@ export async function installWhatIsMissing() {
   process.exit(1);
 }
 
-/** The build needs development tools, whatever NODE_ENV says; what was fetched once is not asked for again, since the lock file names it by its bytes. */
+/**
+ * Installs with development tools, which the build needs whatever NODE_ENV says; fetched packages are not asked for
+ * again, since the lock file names them by their bytes.
+ */
 async function install() {
   const arguments_ = [
     "ci",

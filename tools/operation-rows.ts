@@ -1,16 +1,16 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 
-/** One line of operations.tsv: what the specification promises about an operation. */
+/** One line of operations.tsv: the specification of an operation. */
 export interface OperationRow {
   readonly tag: string;
   readonly method: string;
   readonly path: string;
   readonly operationId: string;
-  /** Names joined by `|` when any of them will do; `-` when no grant is needed. */
+  /** Grants joined by `|` when any of them will do; `-` when none is needed. */
   readonly grant: string;
   readonly auth: string;
   readonly success: string;
-  /** Names joined by commas; `!` marks the required ones. */
+  /** Query parameters joined by commas; `!` marks the required ones. */
   readonly query: string;
 }
 
@@ -23,7 +23,7 @@ export function parseRows(tsv: string): readonly OperationRow[] {
   });
 }
 
-/** Each way in which the contract's operation is not what the row says; empty when they agree. */
+/** Deviations of the contract's operation from the row; empty when they agree. */
 export function findDeviations(row: OperationRow, operation: Operation): readonly string[] {
   const compared: readonly (readonly [string, string, string])[] = [
     ["tag", row.tag, operation.tag],

@@ -4,17 +4,17 @@
  */
 const WIDTH = 24;
 const DRAWN_EVERY_MS = 250;
-/** A step that takes longer than usual must not look as if it had ended. */
+/** Largest share shown: a step that takes longer than usual must not look as if it had ended. */
 const SHARE_MAX = 0.97;
 
-/** How long these seconds are, in words. */
+/** Duration of these seconds in words. */
 export function inWords(seconds) {
   if (seconds < 50) return `${Math.max(5, Math.round(seconds / 5) * 5)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }
 
-/** Does a step of work that usually takes these seconds on two cores, and shows on stderr how far it is. */
+/** Runs a step of work that usually takes these seconds on two cores, and shows its progress on stderr. */
 export async function step(label, usualSeconds, work) {
   const started = performance.now();
   const secondsSoFar = () => (performance.now() - started) / 1000;

@@ -20,7 +20,7 @@ import { findUnknownName } from "./prove/proof-names.mjs";
 import { commandOf, proofs } from "./prove/proofs.mjs";
 import { readOptions, refuse } from "./read-options.mjs";
 
-/** The longest, three days of a phone without network, takes a quarter of an hour. */
+/** Limit of one proof: the longest, three days of a phone without network, takes a quarter of an hour. */
 const PROOF_LIMIT_MS = 60 * 60_000;
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -47,9 +47,9 @@ if (values.list) {
 } else {
   await installWhatIsMissing();
   const rows = [];
-  // Also when it is told to stop.
+  // The table is also printed when it is told to stop.
   process.once("exit", () => tellAll(rows));
-  // What was running then has no result.
+  // Proofs still running at that moment have no result.
   let isEnding = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => (isEnding = true));
   for (const proof of chosen) {
@@ -84,13 +84,13 @@ async function prove(proof) {
 }
 
 async function proveFile({ file, project }) {
-  // The limit of a file in the gate would end the long ones.
+  // Raised, because the limit of a file in the gate would end the long ones.
   const env = { SEED: seed, TEST_FILE_LIMIT_S: String(PROOF_LIMIT_MS / 1_000) };
   const run = await runVitest([`--project=${project}`, file], { env, limitMs: PROOF_LIMIT_MS });
   return { ...summaryOf(run), seconds: run.seconds };
 }
 
-/** A command says how much of it passed in its last line, or by how it ends. */
+/** Runs a proof by a command, which tells how much of it passed in its last line, or by how it ends. */
 async function proveByCommand({ name, command }) {
   const { code, output, seconds } = await runTool(command, {
     env: { SEED: seed },

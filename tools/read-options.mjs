@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 const CALLED_WRONGLY = 2;
 
 /**
- * Options and words of a command line, as `parseArgs` reads them. An unknown option, or a value that one lacks, ends the process with
- * the list of those there are: a command that goes on without them would do all of its work instead of none.
+ * Reads options and words of a command line like `parseArgs`. An unknown option, or a missing value, ends the process
+ * with the list of options: a command that goes on without them would do all of its work instead of none.
  */
 export function readOptions(config) {
   try {

@@ -1,8 +1,8 @@
-/** The page's own words end here; below stands what follows from the changelog. */
+/** Mark at the end of the page's own words; below stands the part from the changelog. */
 const MARK = "{/* Below: generated from CHANGELOG.md by `npm run generate`. */}";
 
 /**
- * The page of the release history: its own words, and the sections of the changelog that begin with a date. Links of the
+ * Page of the release history: its own words, and the sections of the changelog that begin with a date. Links of the
  * changelog lead to files of the repository, those of the page to addresses of the site.
  */
 export function releaseHistory(page: string, changelog: string): string {

@@ -9,7 +9,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-// What follows is loaded only now: an older Node might not even be able to read it.
+// The rest is loaded only now: an older Node might not even be able to read it.
 const { installWhatIsMissing, isInstalled } = await import("./install.mjs");
 const { inWords } = await import("./progress.mjs");
 const { FIRST_START_SECONDS } = await import("./usual-seconds.mjs");
@@ -22,8 +22,8 @@ const { pathToFileURL } = await import("node:url");
 process.setSourceMapsEnabled(true);
 // In this process and not in a child: a signal then has one receiver, and it is the one that stops gracefully.
 const { started } = await import(pathToFileURL(bundle).href);
-// A start that has failed says so itself. The product comes first, and keeps the processor when it needs it; until the
-// documentation is built, the site's address says how far it is.
+// A start that has failed reports it itself. The product comes first, and keeps the processor when it needs it; until
+// the documentation is built, the site's address shows the progress.
 await started.then(
   () => process.env.DOCS_PORT?.trim() !== "off" && buildDocsBeside({ priority: 10 }),
   () => undefined,

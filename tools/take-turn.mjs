@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** Left alone by everything that looks at sources. */
+/** Folder that everything ignores that reads sources. */
 const folder = fileURLToPath(new URL("../node_modules/.cache/leitstand", import.meta.url));
 const LOOK_AGAIN_MS = 250;
 
@@ -32,7 +32,7 @@ function writeNew(path, text) {
   }
 }
 
-/** None when the turn has ended in the meantime, or has not yet been written down. */
+/** Owner of a lock; none when the turn has ended in the meantime, or has not yet been written down. */
 function ownerOf(lock) {
   try {
     return Number(readFileSync(lock, "utf8"));

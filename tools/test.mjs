@@ -1,6 +1,6 @@
 /**
- * `npm test`, the gate: installs what is missing, runs every check and every test that only a fault can fail, and ends with
- * `N passed, N failed`. What explores, endures, measures or needs other programs is `npm run prove`.
+ * `npm test`, the gate: installs what is missing, runs every check and every test that only a fault can fail, and ends
+ * with `N passed, N failed`. Tests that explore, endure, measure or need other programs belong to `npm run prove`.
  */
 import { fileURLToPath } from "node:url";
 import { runChecks } from "./check.mjs";

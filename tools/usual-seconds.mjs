@@ -1,25 +1,25 @@
-/** How long the parts of a first start take: on two idle cores, or as long as the last time on this machine. */
+/** Usual seconds of the parts of a first start: on two idle cores, or as long as the last time on this machine. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Left alone by everything that looks at sources. */
+/** Folder that everything ignores that reads sources. */
 const cache = fileURLToPath(new URL("../node_modules/.cache/leitstand/seconds", import.meta.url));
 
 const USUAL_SECONDS = { install: 75, server: 2, console: 15, driver: 6, database: 22, docs: 100, gallery: 12 };
 
-/** From nothing to the product: its database is made and filled with the demonstration, too. */
+/** Seconds from an empty folder to the product: its database is made and filled with the demonstration, too. */
 export const FIRST_START_SECONDS = ["install", "server", "console", "driver", "database"]
   .map((name) => USUAL_SECONDS[name])
   .reduce((sum, seconds) => sum + seconds);
 
-/** How long a part takes, as a whole number. */
+/** Seconds that a part takes, as a whole number. */
 export function usualSeconds(name, folder = cache) {
   const seconds = Math.round(Number(read(join(folder, name))));
   return seconds > 0 ? seconds : USUAL_SECONDS[name];
 }
 
-/** Notes how long it has taken, for the next time. */
+/** Stores how long it has taken, for the next time. */
 export function rememberSeconds(name, seconds, folder = cache) {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);

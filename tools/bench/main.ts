@@ -43,7 +43,9 @@ const { values, positionals } = readOptions({
 
 type Bench = (ground: Ground) => Promise<BenchRow | BenchRow[]>;
 
-/** In this order: each finds the database as small as it can be, and the archive of a million cases comes last. */
+/**
+ * Benchmarks in order: each finds the database as small as it can be, and the archive of a million cases comes last.
+ */
 const benches: Readonly<Record<string, Bench>> = {
   start: benchStart,
   "keyed-read": benchKeyedRead,
@@ -68,18 +70,24 @@ const benches: Readonly<Record<string, Bench>> = {
   statistics: benchStatistics,
 };
 
-/** Not part of the whole run, because they last as long as they are told to: `--only console-memory --minutes 60`. */
+/**
+ * Benchmarks outside of the whole run, because they last as long as they are told to: `--only console-memory --minutes
+ * 60`.
+ */
 const onDemand: Readonly<Record<string, Bench>> = {
   "console-memory": () => benchConsoleMemory(Number(values.minutes)),
 };
 
-/** Rows that need more of the product than its server. */
+/** Benchmarks that need more of the product than its server. */
 const inBrowser: ReadonlySet<string> = new Set(["start", "action-to-row", "console", "console-memory"]);
 
-/** Libraries: measured without server or database, and so without waiting for them when nothing else is asked for. */
+/**
+ * Benchmarks of libraries: measured without server or database, and so without waiting for them when nothing else is
+ * asked for.
+ */
 const libraries: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   geo: async () => [...(await benchGeo()), ...(await benchTiles()), ...(await benchGeocoder())],
-  // All instances, as `npm run bench -- planning --sample 1` measures them, take a quarter of an hour.
+  // All instances take a quarter of an hour; `npm run bench -- planning --sample 1` measures them.
   planning: async () =>
     benchPlanning({
       sample: Number(values.sample),
@@ -110,7 +118,7 @@ const isWanted = (name: string) => only.length === 0 || only.includes(name);
 for (const [name, bench] of Object.entries(libraries)) if (isWanted(name)) await addRows(bench);
 if (only.length === 0 || only.some((name) => name in all)) await benchOnGround();
 console.log(`\n${asTable(rows)}\n\n${machine()}`);
-// A part of the rows would be a wrong picture of the whole.
+// The report is written only by a whole run.
 if (only.length === 0) writeReport();
 
 async function benchOnGround() {

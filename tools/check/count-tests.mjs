@@ -1,12 +1,12 @@
 /**
- * A vitest reporter that writes what `npm test` sums up: counts, what failed and why, every skipped test with its reason, and how
- * long each file took. It writes after each file, so that a run that is stopped still tells what it had found; and it ends a run in
- * which a file hangs.
+ * A vitest reporter that writes what `npm test` sums up: counts, what failed and why, every skipped test with its
+ * reason, and how long each file took. It writes after each file, so that a run that is stopped still shows its
+ * results; and it ends a run in which a file hangs.
  */
 import { writeFileSync } from "node:fs";
 import { killTree } from "./process-tree.mjs";
 
-/** The longest takes two minutes beside another; only what hangs takes that long. */
+/** Seconds after which a file counts as hanging: the longest takes two minutes beside another. */
 const FILE_LIMIT_S = Number(process.env.TEST_FILE_LIMIT_S ?? 600);
 
 export default class CountTests {
@@ -14,7 +14,7 @@ export default class CountTests {
   #running = new Map();
   #outside = [];
 
-  /** Before the file is read, so that one that hangs while it is imported is noticed as well. */
+  /** Called before the file is read, so that one that hangs while it is imported is noticed as well. */
   onTestModuleQueued(module) {
     const timer = setTimeout(() => this.#endRun(module), FILE_LIMIT_S * 1000);
     this.#running.set(module.id, { module, timer });
@@ -36,7 +36,7 @@ export default class CountTests {
     this.#write();
   }
 
-  /** A process that never comes back to its event loop can only be killed, and the run with it. */
+  /** Ends the run: a process that never comes back to its event loop can only be killed. */
   #endRun(module) {
     this.#running.delete(module.id);
     this.#outside.push(`${module.relativeModuleId}: was ended after its limit of ${FILE_LIMIT_S} s`);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const DEBIAN = "/usr/lib/postgresql";
-/** The oldest release that the product runs on. */
+/** Oldest release of PostgreSQL that the product runs on. */
 const OLDEST = 15;
 
 /** The folder with the programs of the newest PostgreSQL of Debian's packages. */
@@ -15,7 +15,7 @@ export const binaries = existsSync(DEBIAN)
       .find((folder) => existsSync(join(folder, "pg_basebackup")))
   : undefined;
 
-/** PostgreSQL does not run as root; Debian's packages have made an account for it. */
+/** Account of Debian's packages for PostgreSQL, which does not run as root. */
 export const account =
   process.getuid?.() === 0 && binaries !== undefined ? { uid: numberOf("-u"), gid: numberOf("-g") } : undefined;
 

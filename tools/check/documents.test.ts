@@ -6,8 +6,8 @@ const root = new URL("../../", import.meta.url);
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
 
 /**
- * `area.ts`, `http/gate.ts`, a whole path, or several as `live*.test.ts` and `{one,other}.ts`, in backticks; not a placeholder
- * such as `<noun>.sql.ts`.
+ * Files named in a text: `area.ts`, `http/gate.ts`, a whole path, or several as `live*.test.ts` and `{one,other}.ts`,
+ * in backticks; not a placeholder such as `<noun>.sql.ts`.
  */
 const namedFiles = (text: string) =>
   [...text.matchAll(/`([\w@./*{},-]+\.(?:ts|tsx|mjs|cjs|csv|json))`/g)].map(([, name]) => name ?? "");

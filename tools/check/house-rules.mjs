@@ -3,7 +3,7 @@
 const statement =
   /^\s*(select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s|create\s+(table|index|role)\s|alter\s+(table|role)\s|drop\s+(table|role)\s|truncate\s)/i;
 
-/** Words of SQL, and no functions that another schema could have as well. */
+/** Words of SQL for the time, and no functions that another schema could have as well. */
 const unmovedTime = /\b(current_(date|time|timestamp)|localtime(stamp)?)\b/i;
 
 const firstText = (node) => {
@@ -12,7 +12,10 @@ const firstText = (node) => {
   return node.type === "BinaryExpression" ? firstText(node.left) : "";
 };
 
-/** Values reach PostgreSQL as parameters: text with holes that begins like a statement is refused. */
+/**
+ * Refuses values in SQL text, which reach PostgreSQL as parameters only: text with holes that begins like a statement
+ * is a fault.
+ */
 const sqlInTag = {
   create: (context) => ({
     TaggedTemplateExpression(node) {
@@ -30,7 +33,7 @@ const sqlInTag = {
   }),
 };
 
-/** Statements live in `*.sql.ts` only, where a reader looks for them; a bare name of a table may stand elsewhere. */
+/** Keeps statements in `*.sql.ts` files, where a reader looks for them; a bare name of a table may stand elsewhere. */
 const sqlInSqlFiles = {
   create: (context) => ({
     TaggedTemplateExpression(node) {
@@ -44,8 +47,8 @@ const sqlInSqlFiles = {
 };
 
 /**
- * On the way of a case, from its states to its rows and to the screen, types hold by themselves: a cast would hide that a
- * state, a column or a fact is missing.
+ * Forbids casts on the way of a case, from its states to its rows and to the screen: a cast would hide that a state, a
+ * column or a fact is missing.
  */
 const noCast = {
   create(context) {
@@ -62,7 +65,10 @@ const noCast = {
   },
 };
 
-/** Tests wait on a condition, an event or the injected clock. A timer without a callback of its own is a sleep. */
+/**
+ * Forbids sleeps: tests wait on a condition, an event or the injected clock. A timer without a callback of its own is a
+ * sleep.
+ */
 const noSleep = {
   create: (context) => ({
     ImportDeclaration(node) {
@@ -124,7 +130,7 @@ const gateRepeats = {
   },
 };
 
-/** A day that ends, or a clock that changes, must not be what a test of the gate fails for. */
+/** Forbids the machine's clock in the gate: a day that ends, or a clock that changes, must not fail a test. */
 const gateClock = {
   create(context) {
     if (isProof.test(context.filename)) return {};
@@ -154,7 +160,7 @@ const noModuleMock = {
   }),
 };
 
-/** A participle says what was done to a thing, and not what the thing is. */
+/** Participles, which say what was done to a thing, and not what the thing is. */
 const participles = new Set(
   (
     "Told Asked Written Found Wanted Named Sent Kept Taken Given Said Known Seen Heard Moved Held Made Shown Stored Ended Tried Lost " +

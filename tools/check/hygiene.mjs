@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 const textual = /[.](ts|tsx|mjs|cjs|js|json|md|sql|ya?ml|tsv|sh|html|css|txt)$|(^|\/)(run|[.]npmrc|Dockerfile)$/;
 const biggest = 2_000_000;
 
-/** Each with the reason that is printed; this file itself, which spells them out, is left out. */
+/** Forbidden patterns, each with the reason that is printed; this file itself, which spells them out, is left out. */
 const forbidden = [
   [/(?<![\w.])\/(home|Users)\/[a-z][\w-]*\//, "a path of somebody's machine"],
   [/(?<![\w.-])\/(root|work|workspace)\/[\w.-]+/, "a path of somebody's machine"],
@@ -18,7 +18,7 @@ const forbidden = [
   [/\b(TODO|FIXME|XXX)\b(?!.{0,3}#\d+)/, "a work note without an issue number"],
 ];
 
-/** Everything that git knows or would add. */
+/** Lists everything that git knows or would add. */
 function listFiles() {
   const out = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     encoding: "utf8",
@@ -38,7 +38,7 @@ function* findForbidden(files) {
   }
 }
 
-/** A committed download address would tie every clone to the registry of whoever wrote it. */
+/** Finds download addresses in the lock file: a committed one would tie every clone to one registry. */
 function* findLockFaults() {
   const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
   for (const [name, entry] of Object.entries(lock.packages)) {
@@ -55,7 +55,7 @@ function* findCommittedRefuse(files) {
 }
 
 const FOLDER_FILES_MAX = 25;
-/** Tests, what only they use, types of others' code and styles apart. */
+/** Finds folders of too many files; tests, their helpers, types of others' code and styles are not counted. */
 function* findFullFolders(files) {
   const counts = new Map();
   for (const file of files) {
@@ -69,7 +69,10 @@ function* findFullFolders(files) {
       yield `${folder}: ${count} source files; put those that belong together into a folder of their own (at most ${FOLDER_FILES_MAX})`;
 }
 
-/** `0012_areas.sql`: four digits without gap or twin, and nothing that takes away what old code still reads. */
+/**
+ * Finds faults of migrations: names like `0012_areas.sql`, four digits without gap or duplicate, and no statement that
+ * removes what old code still reads.
+ */
 function* findMigrationFaults(folder = "apps/api/migrations") {
   if (!existsSync(folder)) return;
   const names = readdirSync(folder).sort();
@@ -84,7 +87,7 @@ function* findMigrationFaults(folder = "apps/api/migrations") {
 function* findStatementFaults(file) {
   const sql = readFileSync(file, "utf8").replace(/--.*$/gm, "");
   if (/^\s*(begin|commit|rollback)\s*;/im.test(sql)) yield `${file}: the runner opens and closes the transaction`;
-  // What a function drops later is its own business.
+  // Statements inside a function are not checked.
   if (/\bdrop\s+(table|column|schema)\b/i.test(sql.replace(/\$\$[\s\S]*?\$\$/g, "")))
     yield `${file}: takes away what old code still reads`;
   for (const [, table, body] of sql.matchAll(

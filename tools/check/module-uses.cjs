@@ -7,7 +7,7 @@ const uses = Object.fromEntries(
     .map(([name, { uses: used = [] }]) => [name, used]),
 );
 
-/** A circle of modules is invisible to rules about files while it is only circular by name. */
+/** Refuses circles of modules, which rules about files do not see while they are circular only by name. */
 function refuseCircles(trail, name) {
   if (trail.includes(name)) throw new Error(`uses: ${[...trail, name].join(" -> ")} is a circle`);
   if (!uses[name]) throw new Error(`uses: ${trail.at(-1)} names the unknown module ${name}`);

@@ -1,6 +1,6 @@
 /**
- * Holds apps/api/modules.cjs to the sources: every table has one owner, statements read what the map names and write what is theirs, and
- * nothing is on the map that nothing uses. `--dump` prints all statements, sorted.
+ * Checks apps/api/modules.cjs against the sources: every table has one owner, statements read what the map names and
+ * write their own tables, and every entry of the map is used. `--dump` prints all statements, sorted.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,10 @@ import { readMigrations, sourcesBelow, statementsOf, tablesOf, usesOf } from "./
  * @typedef {{ path: string, text: string }} Source path below the API's `src`, with slashes
  */
 
-/** The module, or the platform's room, that a file belongs to; undefined for what puts the product together and for the demonstration. */
+/**
+ * Module, or folder of the platform, that a file belongs to; undefined for files that put the product together and for
+ * the demonstration.
+ */
 export const moduleOf = (path) => {
   const [, folder, name] = /^(modules|platform)\/([^/]+)\//.exec(path) ?? [];
   return folder === undefined ? undefined : folder === "modules" ? name : `platform/${name}`;
@@ -71,7 +74,7 @@ function readSources(map, { sources, tables, owners }) {
   return { reads, calls, faults: [...faults] };
 }
 
-/** The map, the sources and the tables as they are. */
+/** Reads the map, the sources and the tables. */
 export function readApi() {
   const api = fileURLToPath(new URL("../../apps/api", import.meta.url));
   const src = join(api, "src");

@@ -12,7 +12,7 @@ const places: Readonly<Record<string, RegExp>> = {
   matrix: /^apps\/api\/src\/(authorization\.expected\.csv|testing\/authorization\/samples-of-\w+\.ts)$/,
   changelog: /^CHANGELOG\.md$/,
 };
-/** Made from other files, or given: the specification lists operations before they are built. */
+/** Whether a file is generated, or given: the specification lists operations before they are built. */
 const isGiven = (path: string) =>
   /^(openapi\.yaml|packages\/contract\/(operations\.tsv|src\/operation\/grant-names\.ts))$/.test(path) ||
   path === "apps/docs/docs/release_history.md" ||
@@ -23,7 +23,7 @@ interface TextFile {
   readonly text: string;
 }
 
-/** Files by place; `beyond` are those that no place allows. */
+/** Finds files by place; `beyond` are those that no place allows. */
 function findPlaces(operation: string, files: readonly TextFile[]) {
   const pattern = new RegExp(`\\b${operation}\\b`);
   const found: Record<string, string[]> = {};
@@ -53,11 +53,11 @@ describe("places of an operation", () => {
   });
 });
 
-/** A call of a client (`.getSkill`) or a title; a grant, alone or in a list of them, is neither. */
+/** Call of a client (`.getSkill`) or a title; a grant, alone or in a list of them, is neither. */
 const CALLED = /\.(\w+)/g;
 const TITLE = /\b(?:describe|it)(?:\.\w+)*\(\s*["`](.*)["`]/g;
 
-/** Operations that no test of a module calls or has in a title. */
+/** Finds operations that no test of a module calls or has in a title. */
 function findUntested(written: readonly TextFile[]): readonly string[] {
   const tests = written.filter(({ path }) => places["test"]?.test(path));
   const called = tests.flatMap(({ text }) => [...text.matchAll(CALLED)].map(([, name]) => name));
@@ -92,7 +92,7 @@ describe("test of an operation", () => {
   });
 });
 
-/** Tables and lists, which are no written texts but name operations too. */
+/** Tables and lists, which name operations too. */
 function listedFiles(): readonly TextFile[] {
   const lines = git(
     "grep",

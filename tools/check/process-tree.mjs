@@ -23,11 +23,11 @@ function listProcesses() {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
-      // The name of the program stands in brackets and may hold anything; behind it come the state and the parent.
+      // The name of the program stands in brackets and may hold any character; behind it come the state and the parent.
       const [, parent] = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1).split(" ");
       return [[Number(name), Number(parent)]];
     } catch {
-      return []; // It has ended in the meantime.
+      return []; // The process has ended in the meantime.
     }
   });
 }
@@ -41,7 +41,7 @@ export async function stopTree(root, graceMs) {
   signalAll(root, members, "SIGKILL");
 }
 
-/** At the very end of this process, when nothing can be waited for. */
+/** Kills a tool at the very end of this process, when nothing can be waited for. */
 export const killTree = (root) => signalAll(root, new Set([root, ...descendantsOf(root)]), "SIGKILL");
 
 function signalAll(root, members, signal) {
@@ -50,7 +50,7 @@ function signalAll(root, members, signal) {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Rooms of a folder, lowest first: each imports itself and those before it. */
+/** Parts of a folder, lowest first: each imports itself and those before it. */
 module.exports = {
   "packages/contract/src": [
     "core",

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { killTree, stopTree } from "./process-tree.mjs";
 
-/** npm notices of the surrounding installation say nothing about the project. */
+/** Output without npm's notices about the surrounding installation. */
 const withoutNoise = (text) => text.replace(/^npm (warn|notice).*\n/gm, "").trimEnd();
 
-/** How long a tool that is stopped has to put things in order: databases to close, browsers to end. */
+/** Milliseconds that a stopped tool has to clean up: databases to close, browsers to end. */
 const GRACE_MS = 5_000;
 
 /**
@@ -47,7 +47,10 @@ export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000, 
   });
 }
 
-/** A terminal sends Ctrl-C to its own group alone, and tools have groups of their own: it is passed on to each. */
+/**
+ * Running tools: a terminal sends Ctrl-C to its own group alone, and tools have groups of their own, so it is passed on
+ * to each.
+ */
 const running = new Map();
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 const handlers = Object.entries(signals).map(([signal, code]) => [signal, () => void stopAll(code)]);

@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { runTool } from "./run-tool.mjs";
 
-/** Starts two that would stay for an hour, one of them in a group of its own as browsers are; neither obeys SIGTERM. */
+/**
+ * Starts two processes that would stay for an hour, one of them in a group of its own as browsers are; neither obeys
+ * SIGTERM.
+ */
 const tool = `
   const { spawn } = require("node:child_process");
   const stay = "process.on('SIGTERM', () => {}); process.stdout.write(process.pid + ' '); setTimeout(() => {}, 3_600_000)";

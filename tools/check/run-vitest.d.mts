@@ -1,5 +1,5 @@
 export interface TestFile {
-  /** Relative to the root of the project. */
+  /** Name of the file, relative to the root of the project. */
   readonly name: string;
   /** The project of `vitest.config.ts` that it belongs to. */
   readonly project: string;

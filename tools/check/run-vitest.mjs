@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runTool } from "./run-tool.mjs";
 
-/** Ends what hangs; a slow machine, or one that has to fetch all packages first, needs longer than usual. */
+/**
+ * Limit that ends a hanging run; a slow machine, or one that has to fetch all packages first, needs longer than usual.
+ */
 const RUN_LIMIT_MS = 60 * 60_000;
 
 /**

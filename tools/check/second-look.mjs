@@ -4,10 +4,13 @@
  * excuses a guarantee, nor many files at once.
  */
 
-/** So many files may have failed by chance. */
+/** Number of files that may have failed by chance. */
 const UNSTABLE_MAX = 3;
 
-/** Authorization, ownership, dispatch, lost updates and live events: one failure in many runs is the fault itself. */
+/**
+ * Tests of guarantees: authorization, ownership, dispatch, lost updates and live events. One failure in many runs is
+ * the fault itself.
+ */
 const guarantees =
   /(^|\/)(authorization|ownership|dispatch|lost-updates|live|sign-out|event-looks|dashboard-stream|end-of-link|webhooks)\b|-news[.]/;
 
@@ -28,7 +31,7 @@ export async function lookAgain(run, runAlone) {
     const again = await runAlone(file);
     outside.push(...again.outside);
     const found = again.files.find(({ name, project }) => name === file.name && project === file.project);
-    // With fewer tests than before, those that are missing have not passed.
+    // With fewer tests than before, the missing ones have not passed.
     const isWhole = found && found.passed + found.failed.length >= file.passed + file.failed.length;
     if (isWhole) secondRuns.set(file, found);
   }

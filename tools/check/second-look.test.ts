@@ -14,7 +14,7 @@ const fileOf = (name: string, more: Partial<TestFile> = {}): TestFile => ({
 const failing = (name: string, more: Partial<TestFile> = {}) =>
   fileOf(name, { passed: 1, failed: [{ title: "adds up", error: "expected 3 to be 4" }], ...more });
 const runOf = (...files: TestFile[]): TestRun => ({ files, outside: [], seconds: 1 });
-/** Every file passes when it is alone. */
+/** Lets every file pass when it is alone. */
 const passing = ({ name, project }: TestFile) => Promise.resolve(runOf(fileOf(name, { project })));
 const never = () => Promise.reject(new Error("must not be run again"));
 

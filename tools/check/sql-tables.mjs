@@ -1,4 +1,4 @@
-/** Which tables the statements of the API read and write, found in the sources; no database is asked. */
+/** Finds in the sources which tables the statements of the API read and write; no database is asked. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "@swc/core";

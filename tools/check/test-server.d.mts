@@ -1,9 +1,9 @@
 export interface TestServer {
-  /** The address, as a superuser. */
+  /** Address of the server, as a superuser. */
   readonly url: string;
-  /** As the server calls itself. */
+  /** Version as the server reports it. */
   readonly version: string;
-  /** The folder that holds all of it. */
+  /** Folder that holds all its files. */
   readonly home: string;
   stop(): Promise<void>;
 }

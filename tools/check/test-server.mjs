@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { account, binaries } from "./debian-postgres.mjs";
 
-/** A folder in memory, on Linux. */
+/** Folder in memory, on Linux. */
 const MEMORY = "/dev/shm";
 const GIBIBYTE = 2 ** 30;
 
-/** The next program to ask for a port may have got the same one. */
+/** Number of tries: the next program to ask for a port may have got the same one. */
 const TRIES = 3;
 
-/** Nothing that it holds has to survive a crash: all of it is thrown away in the end. */
+/** Settings without durability: nothing has to survive a crash, as all of it is deleted in the end. */
 const settings = [
   "listen_addresses=127.0.0.1",
   "max_connections=200",
@@ -24,8 +24,8 @@ const settings = [
 ];
 
 /**
- * The server is kept by a shell, which ends it when its input does: with the process that asked for it, however that goes. What a
- * terminal sends to all programs at once does not reach either.
+ * Shell that keeps the server and ends it when its input ends: with the process that asked for it, however that goes.
+ * Signals of a terminal to all programs reach neither.
  */
 const keeper = `
 trap '' HUP INT TERM
@@ -74,7 +74,7 @@ async function tryStart(port) {
   return undefined;
 }
 
-/** Three workers hold some hundred megabytes in it at a time. */
+/** Whether memory suffices: three workers hold some hundred megabytes in it at a time. */
 function hasMemory() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

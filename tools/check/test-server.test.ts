@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { binaries } from "./debian-postgres.mjs";
 import { startTestServer } from "./test-server.mjs";
 
-/** A program that starts a server, says where, and goes on until it is ended. */
+/** Program that starts a server, prints its address, and goes on until it is ended. */
 const program = `
   const { startTestServer } = await import(${JSON.stringify(new URL("./test-server.mjs", import.meta.url).href)});
   const { url, home } = await startTestServer();

@@ -1,6 +1,7 @@
 /**
- * Counts what the rules of voice in docs/dictionary.md are against, in each part of the repository, and compares with
- * `voice-ceilings.json`. More than the ceiling fails, and is told by file and line; less lowers the ceiling by itself.
+ * Counts offences against the rules of voice in docs/dictionary.md in each part of the repository, and compares with
+ * `voice-ceilings.json`. More than the ceiling fails, and is reported by file and line; less lowers the ceiling by
+ * itself.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -103,7 +104,7 @@ export function addedLines(diff) {
   return added;
 }
 
-/** Offences in lines that came after the ceilings were right; all of the part where git cannot tell. */
+/** Offences in lines that are newer than the ceilings; all of the part where git cannot tell. */
 function newestOf(offences) {
   const since = git("log", "-1", "--format=%H", "--", CEILINGS).trim();
   if (since === "") return offences;
@@ -119,14 +120,14 @@ function tellExcess({ rule, part, count, ceiling }, offences) {
   for (const { path, line, word } of newestOf(own).slice(0, 20)) console.log(`  ${path}:${line}: ${word}`);
 }
 
-/** Ceilings as they were committed last and before that: a raise is told before its commit and after it. */
+/** Ceilings as they were committed last and before that: a raise is reported before its commit and after it. */
 const versionsBefore = () =>
   git("log", "-2", "--format=%H", "--", CEILINGS)
     .split("\n")
     .filter((commit) => commit !== "")
     .map((commit) => JSON.parse(git("show", `${commit}:${CEILINGS}`)));
 
-/** Ceilings that are higher than in a version before: they go down alone. */
+/** Ceilings that are higher than in a version before: they may only go down. */
 export const findRaised = (ceilings, before) =>
   Object.entries(ceilings).flatMap(([rule, parts]) =>
     Object.entries(parts)

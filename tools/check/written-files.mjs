@@ -1,4 +1,4 @@
-/** The texts of the repository that people write; what is generated or lists data follows from them. */
+/** Texts of the repository that people write; generated files and lists of data are left out. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 export const DICTIONARY = "docs/dictionary.md";
 
-/** Runs git in the repository and answers what it prints. */
+/** Runs git in the repository and returns what it prints. */
 export const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 27 });
 
 const isWritten = (path) =>
@@ -14,7 +14,7 @@ const isWritten = (path) =>
   !/(^|\/)(package-lock\.json|migrations\/.*|CHANGELOG\.md)$/.test(path) &&
   path !== DICTIONARY;
 
-/** Every written file with its text, those that git does not know yet included. */
+/** Reads every written file with its text, those that git does not know yet included. */
 export const readWritten = () =>
   git("ls-files", "-z", "--cached", "--others", "--exclude-standard")
     .split("\0")

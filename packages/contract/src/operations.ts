@@ -56,7 +56,10 @@ import { vehicleTypeOperations } from "./fleet/vehicle-types";
 import { vehicleOperations } from "./fleet/vehicles";
 import { webhookOperations } from "./board/webhooks";
 
-/** Every operation there is, by its id. Routes, client, `openapi.yaml` and the authorization matrix are made from this. */
+/**
+ * Every operation of the API, by its id. Routes, client, `openapi.yaml` and the authorization matrix are made from
+ * this.
+ */
 export const operations = {
   ...addressOperations,
   ...areaOperations,

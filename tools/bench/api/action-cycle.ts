@@ -1,7 +1,10 @@
 import { type CaseRange, caseId, type DispatchDay, tourOf } from "../harness/dispatch-data";
 import { expectStatus, spellRequest, type WireAnswer } from "../harness/wire-client";
 
-/** A dispatcher's day on many cases: every call is a real change of state, and four of them lead back to the first. */
+/**
+ * Actions of a dispatcher's day on many cases: every call is a real change of state, and four of them lead back to the
+ * first.
+ */
 const CYCLE = ["ACCEPT", "START", "UNDO", "UNDO"] as const;
 
 interface CaseAt {
@@ -32,7 +35,7 @@ export class ActionCycle {
       action,
       tour_id: tourOf(this.day, current.index),
       lock_version: current.lock_version,
-      // A dispatcher's UNDO has to say why; the other actions do not mind.
+      // A dispatcher's UNDO needs a reason; the other actions accept one.
       reason: "as agreed on the telephone",
     });
     const path = `/api/v1/cases/${caseId(current.index)}/send_action`;
@@ -47,7 +50,7 @@ export class ActionCycle {
     this.turns[connection] = (this.turns[connection] ?? 0) + 1;
   };
 
-  /** The case of the connection whose turn it is. */
+  /** Case whose turn it is on the connection. */
   current(connection: number): CaseAt {
     const own = Math.floor((this.cases.length - 1 - connection) / this.connections) + 1;
     const turn = (this.turns[connection] ?? 0) % own;

@@ -11,7 +11,7 @@ const OF_THE_MONTH = 2_000;
 const ASSIGNED = 300;
 const QUESTIONS = 60;
 const LISTS = 60;
-/** Until a server that is asked all day has compiled what it uses. */
+/** Calls until a server that is asked all day has compiled what it uses. */
 const WARM_UP = 60;
 
 /**
@@ -72,7 +72,9 @@ const row = (measured: Omit<BenchRow, "limitName" | "ratio"> & { ratio?: number 
   limitName: measured.limit === "-" ? "" : "without events",
 });
 
-/** A tenant with its tours, and cases that have none: who gives them one, and asks which. */
+/**
+ * Makes a tenant with its tours, and cases that have none, with a dispatcher who assigns them and asks for suggestions.
+ */
 async function hireDispatcher(ground: Ground) {
   const fleet = await loadPhones(ground.db, ground.owner, TOURS);
   const cases = await loadOpenCases(ground, fleet);
@@ -101,7 +103,7 @@ async function sample(count: number, work: () => Promise<number>): Promise<numbe
   return samples;
 }
 
-/** Either begins as often as the other: the second meets what the first has left to be done. */
+/** Runs both in turn, each first as often as the other: the second meets what the first has left to be done. */
 async function inTurn(
   count: number,
   ...works: readonly [() => Promise<number>, () => Promise<number>]
@@ -114,7 +116,7 @@ async function inTurn(
   return samples;
 }
 
-/** Cases that have no tour yet, and where all tours are: their ids. */
+/** Loads cases without a tour, and positions of all tours; returns the ids of the cases. */
 async function loadOpenCases({ owner }: Ground, { tenant, branch_id, phones }: PhoneFleet): Promise<string[]> {
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   await owner.query(
@@ -136,7 +138,10 @@ async function loadOpenCases({ owner }: Ground, { tenant, branch_id, phones }: P
   return rows.map(({ id }) => id);
 }
 
-/** A shift of each vehicle on every day from 40 days ago, and 2,000 events of the coming month in a calendar of their own: its id. */
+/**
+ * Loads a shift of each vehicle on every day from 40 days ago, and 2,000 events of the coming month in a calendar of
+ * their own; returns its id.
+ */
 async function loadEvents({ owner }: Ground, { tenant, phones }: PhoneFleet): Promise<string> {
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   const { rows } = await owner.query<{ id: string }>(
@@ -162,7 +167,7 @@ async function loadEvents({ owner }: Ground, { tenant, phones }: PhoneFleet): Pr
       select id, start_local, resource_id, event_type, starts_at, ends_at from calendar_events where tenant_id = $1`,
     [tenant.id],
   );
-  // As PostgreSQL does by itself within a minute.
+  // Analysed as PostgreSQL does by itself within a minute.
   await owner.query("reset role");
   await owner.query("vacuum (analyze) calendar_events, calendar_occurrences");
   await owner.query("set role leitstand_system");

@@ -18,7 +18,10 @@ interface SearchCase {
   readonly order?: string;
 }
 
-/** `POST /cases-request` among a million cases of 50 tenants, one call at a time, against SQL written for each search. */
+/**
+ * Benchmarks `POST /cases-request` among a million cases of 50 tenants, one call at a time, against SQL written for
+ * each search.
+ */
 export async function benchCaseSearch(ground: Ground): Promise<BenchRow> {
   const archive = await ground.archive();
   const { url } = await ground.api();
@@ -206,7 +209,7 @@ async function expert(databaseUrl: string): Promise<pg.Client> {
   return client;
 }
 
-/** As the role that no policy narrows: the rows of the page as JSON, and the number of all. */
+/** Runs the search in SQL as a role without policies: the rows of the page as JSON, and the total. */
 async function ask(
   client: pg.Client,
   { tenant }: CaseArchive,

@@ -5,7 +5,7 @@ import { expectStatus, loadByWire, spellRequest } from "../harness/wire-client";
 import { loadWorkingYear, type WorkingYear } from "../harness/working-year";
 
 const TOURS = 1_000_000;
-/** The largest document that comments make: about a hundred pages. */
+/** Number of comments of the largest document: about a hundred pages. */
 const COMMENTS = 1_000;
 const IDLE_SECONDS = 5;
 const LONGEST_SECONDS = 600;
@@ -13,7 +13,7 @@ const WARM_SECONDS_MAX = 120;
 const STILL_MS = 15_000;
 const GOALS = { rows_mb: 150, rows_seconds: 60, document_seconds: 5, others_ms: 50 } as const;
 const PAGES_LEAST = 80;
-/** All tours of the year are within it. */
+/** Days within which all tours of the year lie. */
 const YEAR_DAYS = 362;
 const MEGABYTE = 1_048_576;
 
@@ -67,8 +67,9 @@ interface Measured {
 }
 
 /**
- * Any work makes the young generation of V8 grow to its limit within a minute, and it stays so: that is no export's, and a
- * server at work has it long since. Reads of cases as fast as they come, until memory has stood still for a while.
+ * Warms the server up. Any work makes the young generation of V8 grow to its limit within a minute, and it stays so:
+ * that is no export's, and a server at work has it long since. Reads cases as fast as they come, until memory has stood
+ * still for a while.
  */
 async function warmUp(api: ApiProcess, year: WorkingYear) {
   await fetchBytes(api, year, { path: "time", body: { ...period(1), rows: "TOURS", format: "XLSX" } });
@@ -117,7 +118,7 @@ async function besideReads(api: ApiProcess, year: WorkingYear, work: () => Promi
   return { result, seconds, cpuSeconds, grown: (most - before) / MEGABYTE, p99: quantile(latenciesMs, 0.99) };
 }
 
-/** From so many days ago until today. */
+/** Period from so many days ago until today. */
 function period(days: number) {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   return { from: day(days), to: day(0) };
@@ -137,7 +138,7 @@ async function fetchFile(api: ApiProcess, { token }: WorkingYear, { path, body }
   return answer;
 }
 
-/** Reads it as it comes and keeps nothing. */
+/** Reads the answer as it comes and keeps nothing. */
 async function fetchBytes(api: ApiProcess, year: WorkingYear, wanted: FileRequest): Promise<number> {
   const { body } = await fetchFile(api, year, wanted);
   let bytes = 0;

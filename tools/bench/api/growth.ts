@@ -7,10 +7,12 @@ import { loadByWire, spellRequest, type WireLoad } from "../harness/wire-client"
 const SIZES = [10_000, 100_000, 1_000_000];
 const SECONDS = 2;
 const CONNECTIONS = 4;
-/** From the smallest to the largest: logarithmic is far below, linear is 100. */
+/**
+ * Largest growth of a time from the smallest to the largest archive: logarithmic growth is far below, linear is 100.
+ */
 const GOAL = 3;
 
-/** Calls while the archive of cases grows a hundredfold; what grows slower than its logarithm shows stays flat. */
+/** Benchmarks calls while the archive of cases grows a hundredfold; times that hardly grow count as flat. */
 export async function benchGrowth(ground: Ground): Promise<BenchRow[]> {
   const curves = new Map<string, number[]>();
   const day = await ground.dispatchDay();

@@ -13,7 +13,10 @@ import { expectStatus, loadByWire, spellRequest } from "../harness/wire-client";
 const run = promisify(execFile);
 const COPIED_POINTS = 200_000;
 
-/** `PUT /location` with 100 positions: points acknowledged after the commit, against COPY into the same table. */
+/**
+ * Benchmarks `PUT /location` with 100 positions: points acknowledged after the commit, against COPY into the same
+ * table.
+ */
 export async function benchLocationBatches(ground: Ground): Promise<BenchRow> {
   const fleet = await ground.phones();
   return compare(
@@ -27,14 +30,16 @@ export async function benchLocationBatches(ground: Ground): Promise<BenchRow> {
   );
 }
 
-/** `PUT /location` with one position, against one commit for each point with the same number of connections. */
+/**
+ * Benchmarks `PUT /location` with one position, against one commit for each point with the same number of connections.
+ */
 export async function benchLocationSingles(ground: Ground): Promise<BenchRow> {
   const fleet = await ground.phones();
   const { tenant, phones } = fleet;
   const [phone] = phones as [Phone];
   const ids = `'${tenant.id}', '${phone.vehicle_id}', '${phone.device_id}', '${phone.tour_id}'`;
   const place = "48.2, 16.37, 10, 12.5, 90";
-  // The same rows of the same table; the time differs by chance, as if many vehicles drove.
+  // Inserts the same rows of the same table; the time is random, as if many vehicles drove.
   const script = `\\set ms random(1, 86000000)
 insert into positions (tenant_id, vehicle_id, device_id, tour_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, fixed_at)
  values (${ids}, ${place}, date_trunc('day', now()) + :ms * interval '1 millisecond') on conflict do nothing;\n`;
@@ -97,7 +102,7 @@ interface Load {
   readonly points: number;
   readonly seconds: number;
 }
-/** Each phone's clock goes on from load to load: a position that is sent again would not be stored again. */
+/** Clocks of phones, which go on from load to load: a position that is sent again would not be stored again. */
 const clocks = new Map<string, number>();
 
 async function report(url: string, { fleet, points, seconds }: Load) {
@@ -132,7 +137,7 @@ function spellPoints(token: string, count: number): string {
   return `{"locations":[${spelled.join(",")}]}`;
 }
 
-/** Only the copying is measured, by psql's own clock; the file with the rows is made beforehand. */
+/** Measures only the copying, by psql's own clock; the file with the rows is made beforehand. */
 async function copyPoints(databaseUrl: string, { tenant, phones }: PhoneFleet, round: number) {
   const psql = findProgram("psql");
   if (!psql) return undefined;
@@ -150,7 +155,7 @@ async function copyPoints(databaseUrl: string, { tenant, phones }: PhoneFleet, r
   }
 }
 
-/** As many vehicles as report to us, and times that nothing else uses. */
+/** Rows of as many vehicles as report to us, at times that nothing else uses. */
 function spellRows(tenantId: string, phones: readonly Phone[], round: number): string {
   const began = Date.now() - 23 * 3_600_000;
   const rows: string[] = [];

@@ -8,10 +8,10 @@ import { type BenchRow, median, milliseconds } from "../harness/row";
 const GOAL = 1.3;
 const TOURS = 64;
 const CASES = 600;
-/** Cases by which the server warms up. */
+/** Number of cases by which the server warms up. */
 const WARM_UP = 100;
 
-/** `POST /cases/{id}/reassign`, against the `ASSIGN` that it does besides taking the case away; of the same cases by turns. */
+/** Benchmarks `POST /cases/{id}/reassign` against the `ASSIGN` that it contains; on the same cases by turns. */
 export async function benchReassign(ground: Ground): Promise<BenchRow> {
   const { db, owner } = ground;
   const { tenant, branch_id, phones } = await loadPhones(db, owner, TOURS);

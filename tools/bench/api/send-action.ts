@@ -7,7 +7,9 @@ import { loadByWire } from "../harness/wire-client";
 
 const GOAL = 0.5;
 
-/** `POST /cases/{id}/send_action`, against the rows that one action writes, without asking what may be done. */
+/**
+ * Benchmarks `POST /cases/{id}/send_action` against the rows that one action writes, without checking what may be done.
+ */
 export async function benchSendAction(ground: Ground): Promise<BenchRow> {
   const day = await ground.dispatchDay();
   const api = await ground.api();
@@ -42,7 +44,7 @@ export async function benchSendAction(ground: Ground): Promise<BenchRow> {
   };
 }
 
-/** Lock, link, history, case and event, as the application writes them, in one round trip. */
+/** Script of lock, link, history, case and event, as the application writes them, in one round trip. */
 function limitScript(day: DispatchDay): string {
   const { tenant, branch_id } = day.fleet;
   const tour = `(select tour_id from case_links where tenant_id = '${tenant.id}' and case_id = ${caseIdExpression})`;
@@ -78,5 +80,5 @@ function limitScript(day: DispatchDay): string {
   return `\\set i random(${from}, ${from + count - 1})\n${asTenantScript(tenant.id, statements)}`;
 }
 
-/** To pgbench a colon before a letter or number begins a variable. */
+/** Spells JSON for pgbench, to which a colon before a letter or number begins a variable. */
 const spell = (value: object) => JSON.stringify(value).replaceAll('":', '": ');

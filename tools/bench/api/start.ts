@@ -11,7 +11,7 @@ const START = fileURLToPath(new URL("../../start.mjs", import.meta.url));
 const ROUNDS = 3;
 const START_GOAL_S = 3;
 const MEMORY_GOAL_MB = 250;
-/** The first start makes the cluster and the demonstration data. */
+/** Milliseconds for the first start, which makes the cluster and the demonstration data. */
 const FIRST_WITHIN_MS = 180_000;
 const IDLE_MS = 3_000;
 

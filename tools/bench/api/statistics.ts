@@ -23,13 +23,15 @@ const dashboards: Readonly<Record<string, () => string>> = {
 /** Questions of an office of one of two branches that reach the most cases. */
 const ofAnOffice = ["delivered within a year", "sources of a year", "unassigned cases", "early pickups"];
 
-/** Every dashboard of a tenant with a million cases in the year, one call at a time; the answers are the same by test. */
+/**
+ * Benchmarks every dashboard of a tenant with a million cases in the year, one call at a time; tests check the answers.
+ */
 export async function benchStatistics(ground: Ground): Promise<BenchRow[]> {
   const { token, officeToken, cases } = await loadStatisticsYear(ground.db, ground.owner, CASES);
   const began = performance.now();
   const months = await countMonths(ground.db);
   const countedMs = performance.now() - began;
-  // Months are counted one by one, and PostgreSQL looks after each long before the next.
+  // Months are counted one by one, and PostgreSQL analyses after each long before the next.
   await ground.owner.query("reset role");
   await ground.owner.query("vacuum (analyze) address_months, delivered_months, month_builds");
   await ground.owner.query("set role leitstand_system");

@@ -20,7 +20,7 @@ async function whereOn(ground: Ground): Promise<Where> {
   return { databaseUrl: ground.databaseUrl, apiUrl: (await ground.api()).url, fleet };
 }
 
-/** `GET /vehicles/{id}`: token, grant, validation, row level security, one row with its neighbours. */
+/** Benchmarks `GET /vehicles/{id}`: token, grant, validation, row level security, one row with related ones. */
 export async function benchKeyedRead(ground: Ground): Promise<BenchRow> {
   const where = await whereOn(ground);
   const { fleet } = where;
@@ -32,7 +32,10 @@ export async function benchKeyedRead(ground: Ground): Promise<BenchRow> {
   return compare({ what: "keyed read, 64 connections", goal: 0.6, paths, script }, where);
 }
 
-/** `GET /vehicles?include_last_location=true`: 20 vehicles with types, skills, devices, positions and the count; and as many as a page holds. */
+/**
+ * Benchmarks `GET /vehicles?include_last_location=true`: 20 vehicles with types, skills, devices, positions and the
+ * count; and as many as a page holds.
+ */
 export async function benchVehicleList(ground: Ground): Promise<BenchRow[]> {
   const where = await whereOn(ground);
   const { fleet } = where;
@@ -49,7 +52,7 @@ const PAGE = 10_000;
 const PAGES = 20;
 const PAGE_GOAL_MS = 1_000;
 
-/** One after the other, packed as browsers ask for it, and read to its end. */
+/** Measures pages one after the other, packed as browsers ask for it, and read to their end. */
 async function measurePage({ apiUrl, fleet }: Where): Promise<BenchRow> {
   const url = `${apiUrl}/api/v1/vehicles?include_last_location=true&active=true&size=${PAGE}`;
   const samples: number[] = [];
@@ -80,7 +83,7 @@ interface Comparison {
   readonly script: string;
 }
 
-/** Both sides in turn, so that a machine that grows slower does so for both. */
+/** Measures both sides in turn, so that a machine that grows slower does so for both. */
 async function compare(
   { what, goal, paths, script }: Comparison,
   { databaseUrl, apiUrl, fleet }: Where,

@@ -19,7 +19,7 @@ const BUSY = 503;
  */
 const PRESS_EVERY_MS = 2_000;
 
-/** The way of a case that needs no questions: the button, and how its row looks afterwards. */
+/** Steps of a case that need no input: the button, and how its row looks afterwards. */
 const STEPS = [
   { button: "Annehmen", look: "accepted" },
   { button: "Starten", look: "moving" },
@@ -27,7 +27,7 @@ const STEPS = [
 ] as const;
 /** Name that finds only the benchmark's cases, followed by the number of their group. */
 const NAME = "Moritz Muster";
-/** So many rows are in sight in a window of the usual size; only what is in sight is painted. */
+/** Number of rows in sight in a window of the usual size; only those are painted. */
 const GROUP = 6;
 
 /**
@@ -44,7 +44,7 @@ export async function benchActionToRow(ground: Ground): Promise<BenchRow> {
   const cycle = new ActionCycle(day, PER_SECOND, boardRanges.others);
   let refused = 0;
   const onAnswer = (connection: number, answer: WireAnswer) => {
-    // A server without the processor to take it says so; its own time is the next second.
+    // A busy server answers so; its next attempt is a second later.
     if (answer.status === BUSY) refused++;
     else cycle.onAnswer(connection, answer);
   };
@@ -52,7 +52,7 @@ export async function benchActionToRow(ground: Ground): Promise<BenchRow> {
   try {
     const viewer = { url, short_code: day.fleet.tenant.short_code, email: "bench@example.org", token: day.token };
     const [acting, watching] = [await newBoardPage(browser, viewer), await newBoardPage(browser, viewer)];
-    // Boards are opened in the morning: what it costs to open them is measured by the rows of the console.
+    // Boards are opened before: what that costs is measured by the rows of the console.
     for (const page of [acting, watching]) await openBoard(page, url);
     await noteClicks(acting);
     await noteRows(watching);
@@ -97,7 +97,7 @@ async function openBoard(page: Page, url: string) {
   await isDrawn(page);
 }
 
-/** Has the queue show the cases of one group, and nothing else. */
+/** Filters the queue to the cases of one group. */
 async function find(page: Page, { group, ids }: { group: number; ids: readonly string[] }) {
   await page.getByRole("search").getByRole("textbox").fill(nameOf(group));
   for (const id of ids) await rowOfCase(page, id).waitFor();
@@ -110,7 +110,7 @@ interface PageNotes {
   readonly awaited: Map<string, (paintedAt: number) => void>;
 }
 
-/** Moments are told by the clock of the machine, which both pages share. */
+/** Moments are taken from the clock of the machine, which both pages share. */
 const noteClicks = (page: Page) =>
   page.evaluate(() => {
     const noted = window as unknown as PageNotes;
@@ -123,7 +123,7 @@ const noteClicks = (page: Page) =>
     );
   });
 
-/** When each row was first painted in each of its looks. */
+/** Records when each row was first painted in each of its looks. */
 const noteRows = (page: Page) =>
   page.evaluate(() => {
     const rows: PageNotes["rows"] = new Map();
@@ -150,7 +150,10 @@ interface BoardPages {
   readonly acting: Page;
   readonly watching: Page;
 }
-/** Each case on its way, one after the other; the milliseconds that each press took, infinite where nothing came of it. */
+/**
+ * Takes each case through its steps, one after the other; returns the milliseconds of each press, infinite where
+ * nothing came of it.
+ */
 async function pressAll({ acting, watching }: BoardPages): Promise<number[]> {
   const samples: number[] = [];
   const all = ownIds();
@@ -171,13 +174,16 @@ async function pressEach({ acting, watching }: BoardPages, id: string): Promise<
     const clickedAt = await acting.evaluate(() => (window as unknown as PageNotes).clickedAt);
     const tookMs = (await paintedAt(watching, `${id} ${look}`)) - clickedAt;
     samples.push(tookMs);
-    // What has not been done cannot be followed by the next step.
+    // A step that has failed cannot be followed by the next one.
     if (!Number.isFinite(tookMs)) break;
   }
   return samples;
 }
 
-/** Infinite for a row that was not painted in time. The page tells by itself: to be asked all the time would keep it busy. */
+/**
+ * Moment of the paint, infinite for a row that was not painted in time. The page reports by itself: to be asked all the
+ * time would keep it busy.
+ */
 const paintedAt = (page: Page, key: string): Promise<number> =>
   page.evaluate(
     ({ wanted, withinMs }) =>

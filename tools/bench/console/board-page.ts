@@ -14,7 +14,7 @@ export interface Viewer {
   readonly token: string;
 }
 
-/** An empty page in a context of its own; what is opened in it from `url` on finds a dispatcher signed in. */
+/** Opens an empty page in a context of its own; pages of `url` opened in it find a dispatcher signed in. */
 export async function newBoardPage(browser: Browser, { url, short_code, email, token }: Viewer): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", locale: "de" });
   const session = { token, email, expires_at: "2099-01-01T00:00:00Z" };
@@ -30,7 +30,10 @@ export async function newBoardPage(browser: Browser, { url, short_code, email, t
   return page;
 }
 
-/** Until the map and its shaders have been drawn for the first time; later it is busy again with each new position. */
+/**
+ * Waits until the map and its shaders have been drawn for the first time; later it is busy again with each new
+ * position.
+ */
 export const isDrawn = async (page: Page) => {
   await page.locator("canvas").first().waitFor({ timeout: DRAWN_WITHIN_MS });
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, {
@@ -46,12 +49,12 @@ export class MainThread {
 
   static async of(page: Page): Promise<MainThread> {
     const devtools = await page.context().newCDPSession(page);
-    // Its own CPU time: by the clock on the wall, what other processes take of a shared machine would count as well.
+    // Measures the page's own CPU time: real time would count what other processes take of a shared machine.
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     return new MainThread(devtools);
   }
 
-  /** Milliseconds of its CPU time that went into tasks while something was done. */
+  /** Milliseconds of its CPU time that went into tasks during the work. */
   async during(work: () => Promise<unknown>): Promise<number> {
     const before = await this.taskSeconds();
     await work();

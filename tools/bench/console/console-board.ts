@@ -15,7 +15,7 @@ const DRAG_MOVES = 60;
 /** Positions sent at once by a client that keeps up with 5,000 vehicles at 1 Hz: the API takes 100 in a call. */
 const POSITIONS_AT_ONCE = 100;
 
-/** A large board in a real browser: how long the main thread works for what a dispatcher does. */
+/** Benchmarks a large board in a real browser: how long the main thread works for a dispatcher's actions. */
 export async function benchConsoleBoard(ground: Ground): Promise<BenchRow[]> {
   const { tenant, dispatcher, ...day } = await ground.boardDay();
   const { url } = await ground.api();
@@ -49,7 +49,7 @@ export async function benchConsoleBoard(ground: Ground): Promise<BenchRow[]> {
   }
 }
 
-/** By its CPU time, so that what other processes take of the machine does not count. */
+/** Measures CPU time, so that what other processes take of the machine does not count. */
 async function weighMainThread(page: Page, reported: () => number): Promise<BenchRow[]> {
   await isDrawn(page);
   const thread = await MainThread.of(page);
@@ -93,7 +93,7 @@ const row = (what: string, { value, goal, unit = "ms", note }: Measured): BenchR
   ...(note === undefined ? {} : { note }),
 });
 
-/** Every vehicle reports once a second until it is stopped. */
+/** Lets every vehicle report once a second until it is stopped. */
 function driveFleet(url: string, { reporter, vehicleIds }: Pick<BoardDay, "reporter" | "vehicleIds">) {
   const api = createClient({ baseUrl: url, token: () => reporter, attempts: 1 });
   let isStopped = false;
@@ -125,7 +125,10 @@ function driveFleet(url: string, { reporter, vehicleIds }: Pick<BoardDay, "repor
   };
 }
 
-/** KiB of the scripts that a page has loaded so far, packed by gzip; the map's own come later and are not counted. */
+/**
+ * Counts KiB of the scripts that a page has loaded so far, packed by gzip; the map's own come later and are not
+ * counted.
+ */
 function countScripts(page: Page): () => Promise<number> {
   const scripts: Response[] = [];
   page.on("response", (response) => {
@@ -138,7 +141,7 @@ function countScripts(page: Page): () => Promise<number> {
   };
 }
 
-/** Milliseconds from the button of the form, with an empty cache, until cases and tours are there. */
+/** Milliseconds from the button of the sign-in form, with an empty cache, until cases and tours are there. */
 async function signIn(browser: Browser, { url, short_code, email, password }: Person): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   const page = await context.newPage();
@@ -174,7 +177,7 @@ async function isUsable(page: Page) {
 
 const regions = { queue: /^(Fälle|Cases)$/, timeline: /^(Touren|Tours)$/ } as const;
 
-/** At the speed of a wheel, 40 pixels a frame, and back again at the end of what there is; answers how many frames it took. */
+/** Scrolls at the speed of a wheel, 40 pixels a frame, and back again at the end; returns how many frames it took. */
 async function scroll(page: Page, pane: keyof typeof regions, along: "scrollTop" | "scrollLeft"): Promise<number> {
   const moved = await page.getByRole("region", { name: regions[pane] }).evaluate(
     (root, { frames, along }) =>
@@ -203,13 +206,13 @@ async function scroll(page: Page, pane: keyof typeof regions, along: "scrollTop"
   return SCROLL_FRAMES;
 }
 
-/** A bar follows the pointer through time and over two rows, and is put back; answers how many frames it took. */
+/** Drags a bar through time and over two rows, and back; returns how many frames it took. */
 async function dragBar(page: Page): Promise<number> {
   const from = await findBar(page);
   const at = (share: number) => [from.x + share * DRAG_PIXELS, from.y + share * 2 * from.rowHeight] as const;
   await page.mouse.move(...at(0));
   await page.mouse.down();
-  // Each is answered when the page has dealt with it, which it does once a frame.
+  // Each move is answered when the page has handled it, which it does once a frame.
   for (let move = 1; move <= DRAG_MOVES; move++) await page.mouse.move(...at(move / DRAG_MOVES));
   const carried = page.locator("[data-dragged]");
   if ((await carried.count()) !== 1) throw new Error("The bar did not follow the pointer.");
@@ -219,7 +222,10 @@ async function dragBar(page: Page): Promise<number> {
   return DRAG_MOVES;
 }
 
-/** One that can be pulled, and has room to its right and below: which hours and rows have such bars changes with the day. */
+/**
+ * Finds a bar that can be dragged, with room to its right and below: which hours and rows have such bars changes with
+ * the day.
+ */
 async function findBar(page: Page) {
   const grid = page.getByRole("treegrid");
   for (let looks = 0; looks < 100; looks++) {
@@ -243,7 +249,9 @@ function barInSight(grid: Element, pixels: number) {
   return undefined;
 }
 
-/** A twelfth of the day further; from its end to the beginning of it on the next rows, and from the last to the first. */
+/**
+ * Scrolls on by a twelfth of the day; from its end to its beginning on the next rows, and from the last to the first.
+ */
 function lookFurther(grid: Element) {
   const roomOf = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
   const [scroller] = [grid, ...grid.querySelectorAll("*")]

@@ -20,7 +20,7 @@ const CASES = 500;
  */
 const GROWTH_MAX = { heapKiBPerHour: 2_048, share: 0.1 } as const;
 
-/** A board that stays open beside the demonstration's day: what it holds after each collection of garbage. */
+/** Benchmarks a board that stays open beside the demonstration's day: its memory after each collection of garbage. */
 export async function benchConsoleMemory(minutes: number): Promise<BenchRow> {
   const nodes = await startNodes(1);
   const [url] = nodes.urls as [string];
@@ -61,7 +61,7 @@ async function weighFresh(browser: Browser, viewer: Viewer): Promise<Sample> {
   return weigh(await page.context().newCDPSession(page), 0);
 }
 
-/** One simulated day that lasts as long as the measurement. */
+/** Starts one simulated day that lasts as long as the measurement. */
 function startDay(url: string, { minutes, signIns }: { minutes: number; signIns: SignIns }) {
   const speed = Math.max(1, Math.floor((DAY_HOURS * 60) / (minutes + 1)));
   const args = ["--url", url, "--hours", String(DAY_HOURS), "--cases", String(CASES), "--speed", String(speed)];
@@ -108,7 +108,7 @@ async function watch(page: Page, { minutes, hasEnded }: Watch): Promise<Sample[]
   return samples;
 }
 
-/** As a dispatcher would now and then: what an inspector leaves behind would otherwise never be seen. */
+/** Opens a case now and then, as a dispatcher does: leaks of the inspector would otherwise never be seen. */
 async function lookAtACase(page: Page) {
   const first = page.getByRole("option").first();
   if ((await first.count()) === 0) return;
@@ -121,7 +121,7 @@ async function lookAtACase(page: Page) {
 }
 
 async function weigh(devtools: CDPSession, seconds: number): Promise<Sample> {
-  // The second one takes what the first has only let go of.
+  // The second collection frees what the first has only released.
   for (let round = 0; round < 2; round++) await devtools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await devtools.send("Runtime.getHeapUsage");
   const { nodes, jsEventListeners } = await devtools.send("Memory.getDOMCounters");
@@ -138,7 +138,7 @@ function slopeOf(samples: readonly Sample[], what: "heapKiB" | "nodes" | "listen
 
 function rowOf(samples: readonly Sample[], fresh: Sample): BenchRow {
   const [first, last] = [samples[0], samples.at(-1)] as [Sample, Sample];
-  // The first half is when the board fills with the day, and the browser compiles what is used most.
+  // Samples of the second half: in the first the board fills with the day, and the browser compiles what is used most.
   const half = samples.slice(Math.floor(samples.length / 2));
   const [heap, nodes, listeners] = [slopeOf(half, "heapKiB"), slopeOf(half, "nodes"), slopeOf(half, "listeners")];
   const { heapKiBPerHour, share } = GROWTH_MAX;

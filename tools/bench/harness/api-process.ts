@@ -26,7 +26,7 @@ interface Manifest {
 
 const bundle = fileURLToPath(new URL("../../../apps/api/dist/main.js", import.meta.url));
 
-/** One node of the product on a database, as a process of its own; resolves when it is ready. */
+/** Starts one node of the product on a database, as a process of its own; resolves when it is ready. */
 export async function startApiProcess(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
@@ -40,7 +40,7 @@ export async function startApiProcess(
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       PEPPER: "a pepper for benchmarks and simulations",
-      // Each process has a folder of its own, and what one of them seals the others open.
+      // Processes have folders of their own, but must open each other's sealed values.
       SEALING_KEY: "1:a-sealing-key-for-benchmarks-and-simulations",
       // Receivers of webhooks are on this machine.
       EGRESS_ALLOW: "127.0.0.1",

@@ -2,7 +2,7 @@ declare module "autocannon" {
   interface Options {
     url: string;
     connections: number;
-    /** Seconds. */
+    /** Duration in seconds. */
     duration: number;
     requests: { method: string; path: string; headers: Record<string, string> }[];
   }

@@ -10,14 +10,14 @@ export const boardSize = { cases: 10_000, tours: 200, links: 2_000, vehicles: 5_
 
 export interface BoardDay {
   readonly tenant: TenantFixture;
-  /** A dispatcher who may do everything. */
+  /** A dispatcher with all grants. */
   readonly dispatcher: { readonly email: string; readonly password: string; readonly token: string };
   /** An integration that reports positions of all vehicles. */
   readonly reporter: string;
   readonly vehicleIds: readonly string[];
 }
 
-/** One branch in the middle of Austria: every vehicle somewhere, some of them on tours, most cases waiting. */
+/** Loads one branch in the middle of Austria: positions of all vehicles, some of them on tours, most cases waiting. */
 export async function loadBoardDay(db: Database, owner: pg.Client): Promise<BoardDay> {
   const tenant = await insertTenant(db, "FUNERAL");
   const { token, user_id } = await insertBearer(db, { tenant, grants: allGrants() });

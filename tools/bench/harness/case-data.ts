@@ -3,7 +3,7 @@ import { insertBearer, insertTenant, type TenantFixture } from "../../../apps/ap
 import type { Database } from "../../../apps/api/src/platform/database/database";
 import { allGrants } from "./fleet-data";
 
-/** Cases of many tenants; searches are asked as one of them. */
+/** Archive of cases of many tenants; searches are asked as one of them. */
 export interface CaseArchive {
   readonly tenant: TenantFixture;
   readonly token: string;
@@ -30,8 +30,8 @@ export async function prepareTenants(db: Database): Promise<Omit<CaseArchive, "c
 }
 
 /**
- * Adds cases `from` to `to`, of which one in twenty is open, with names, places and times as a company has them. Indexes are taken away and made again as the
- * migrations made them: the result is the same, only sooner.
+ * Adds cases `from` to `to`, of which one in twenty is open, with names, places and times as a company has them.
+ * Indexes are dropped and made again as the migrations made them: the result is the same, only sooner.
  */
 export async function loadCases(
   owner: pg.Client,
@@ -57,7 +57,9 @@ export async function loadCases(
   );
 }
 
-/** Only those that belong to no constraint; answers how to make them again, on all parts of a table that has parts. */
+/**
+ * Drops the indexes that belong to no constraint; returns how to make them again, on all parts of a partitioned table.
+ */
 async function dropIndexes(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -67,7 +69,7 @@ async function dropIndexes(owner: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition.replace(" ON ONLY ", " ON "));
 }
 
-/** As `fold` in the product spells the words that are here. */
+/** SQL that folds these words as the product's `fold` does. */
 const foldLikeTheProduct = `
   create or replace function pg_temp.folded(given text) returns text language sql immutable
     return regexp_replace(translate(replace(lower(given), 'ß', 'ss'), 'äöü', 'aou'), '([aou])e', '\\1', 'g')`;

@@ -7,7 +7,7 @@ import type { PhoneFleet } from "./phone-fleet";
 /** Cases that are assigned to running tours. */
 export interface DispatchDay {
   readonly fleet: PhoneFleet;
-  /** A dispatcher who may do everything in the tenant. */
+  /** Token of a dispatcher who may do everything in the tenant. */
   readonly token: string;
 }
 export interface CaseRange {
@@ -15,7 +15,7 @@ export interface CaseRange {
   readonly count: number;
 }
 
-/** Each row acts on cases of its own, which are therefore as that row left them. */
+/** Ranges of cases for each row, which are therefore as that row left them. */
 export const caseRanges = {
   sendAction: { from: 1, count: 3_000 },
   growth: { from: 3_001, count: 500 },
@@ -25,8 +25,8 @@ export const caseRanges = {
 const dispatchDay: CaseRange = { from: 1, count: 8_000 };
 
 /**
- * Those of a day that fits on one board, in a company of its own: those that others act on, and those of one dispatcher.
- * With fewer cases each would get in minutes the history of a month, which every decision reads.
+ * Ranges of a day that fits on one board, in a company of its own: cases that others act on, and those of one
+ * dispatcher. With fewer cases each would get in minutes the history of a month, which every decision reads.
  */
 export const boardRanges = {
   others: { from: 8_001, count: 2_000 },
@@ -38,7 +38,7 @@ const dayOnBoard: CaseRange = {
 };
 
 export const caseId = (index: number) => `00000000-0000-4000-9000-${String(index).padStart(12, "0")}`;
-/** The same in SQL, for pgbench. */
+/** The id of a case in SQL, for pgbench. */
 export const caseIdExpression = "('00000000-0000-4000-9000-' || lpad(:i::text, 12, '0'))::uuid";
 
 export interface Loaders {
@@ -71,6 +71,6 @@ async function loadCases({ db, owner }: Loaders, fleet: PhoneFleet, { from, coun
   return { fleet, token };
 }
 
-/** The tour that a case is assigned to. */
+/** Tour that a case is assigned to. */
 export const tourOf = ({ fleet: { phones } }: DispatchDay, index: number) =>
   phones[index % phones.length]?.tour_id ?? "";

@@ -5,7 +5,7 @@ import type { Database } from "../../../apps/api/src/platform/database/database"
 
 export interface Fleet {
   readonly tenant: TenantFixture;
-  /** A dispatcher who may do everything, everywhere in the tenant. */
+  /** Token of a dispatcher who may do everything, everywhere in the tenant. */
   readonly token: string;
   readonly vehicleIds: readonly string[];
 }
@@ -13,12 +13,12 @@ export interface Fleet {
 const VEHICLES = 20_000;
 
 const vehicleId = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
-/** The same in SQL, for pgbench. */
+/** The id of a vehicle in SQL, for pgbench. */
 export const vehicleIdExpression = "('00000000-0000-4000-8000-' || lpad(:i::text, 12, '0'))::uuid";
 
 export const allGrants = () => [...new Set(Object.values(operations).flatMap(({ grant }) => grant ?? []))] as string[];
 
-/** 20 000 vehicles with types, skills, devices and positions, as a large tenant has them. */
+/** Loads 20 000 vehicles with types, skills, devices and positions, as a large tenant has them. */
 export async function loadFleet(db: Database, owner: pg.Client): Promise<Fleet> {
   const tenant = await insertTenant(db, "FUNERAL");
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });

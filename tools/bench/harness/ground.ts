@@ -15,17 +15,17 @@ import { createScratchDatabase } from "./scratch-database";
  */
 export interface Ground {
   readonly databaseUrl: string;
-  /** As the owner, acting as leitstand_system. */
+  /** Connection of the owner, acting as leitstand_system. */
   readonly owner: pg.Client;
   readonly db: Database;
   readonly api: () => Promise<ApiProcess>;
   readonly fleet: () => Promise<Fleet>;
   readonly phones: () => Promise<PhoneFleet>;
   readonly dispatchDay: () => Promise<DispatchDay>;
-  /** As many tours as the dispatch day has, but only as many cases as one board shows. */
+  /** A day with as many tours as the dispatch day, but only as many cases as one board shows. */
   readonly dayOnBoard: () => Promise<DispatchDay>;
   readonly boardDay: () => Promise<BoardDay>;
-  /** The archive with at least so many cases; it only ever grows. */
+  /** Archive with at least so many cases; it only ever grows. */
   readonly archive: (cases?: number) => Promise<CaseArchive>;
   readonly close: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function prepareGround(): Promise<Ground> {
     boardDay: once(() => loadBoardDay(db, scratch.owner)),
     archive: archiveOn(db, scratch.owner),
     close: async () => {
-      // One that never came up has nothing to be stopped, and must not keep the rest from it.
+      // A process that never came up need not be stopped, and must not keep the others from it.
       const running = api.wasAsked() ? await api().catch(() => undefined) : undefined;
       await running?.stop();
       await db.close();
@@ -78,7 +78,7 @@ function archiveOn(db: Database, owner: pg.Client): Ground["archive"] {
   };
 }
 
-/** Makes it at the first call and answers the same ever after. */
+/** Makes a value at the first call and returns the same from then on. */
 function once<T>(make: () => Promise<T>): (() => Promise<T>) & { wasAsked: () => boolean } {
   let made: Promise<T> | undefined;
   return Object.assign(() => (made ??= make()), { wasAsked: () => made !== undefined });

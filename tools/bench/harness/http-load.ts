@@ -21,7 +21,10 @@ export interface HttpResult {
   readonly tool: string;
 }
 
-/** Asks as fast as the answers come. wrk where it is installed, because it leaves the processors to the server; else autocannon. */
+/**
+ * Sends requests as fast as the answers come. With wrk where it is installed, because it leaves the processors to the
+ * server; else with autocannon.
+ */
 export async function loadHttp(load: HttpLoad): Promise<HttpResult> {
   return findProgram("wrk") ? loadByWrk(load) : loadByAutocannon(load);
 }

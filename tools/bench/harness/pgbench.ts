@@ -17,7 +17,10 @@ export interface PgbenchLoad {
   readonly role?: "leitstand_app" | "leitstand_system";
 }
 
-/** Transactions per second that PostgreSQL itself can do with these statements: prepared, pipelined, as the application's role. */
+/**
+ * Transactions per second that PostgreSQL itself can do with these statements: prepared, pipelined, as the
+ * application's role.
+ */
 export async function loadByPgbench({
   databaseUrl,
   connections,
@@ -54,7 +57,7 @@ export async function loadByPgbench({
   }
 }
 
-/** The statement as the application sends it, its values spelled out, one of them replaced by an expression. */
+/** Statement as the application sends it, its values spelled out, one of them replaced by an expression. */
 export function asScript(query: Sql, varied?: { value: unknown; expression: string }): string {
   const { text, values } = compile(query);
   return text.replaceAll(/\$(\d+)/g, (_all, position: string) => {
@@ -73,6 +76,6 @@ function literal(value: unknown): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** One round trip as the tenant: what the application's lanes send. */
+/** Script of one round trip as the tenant, like the application's lanes send it. */
 export const asTenantScript = (tenantId: string, statements: string) =>
   `\\startpipeline\nbegin;\nselect set_config('app.tenant_id', '${tenantId}', true);\n${statements.replaceAll(/\s*\n\s*/g, " ").trim()};\ncommit;\n\\endpipeline\n`;

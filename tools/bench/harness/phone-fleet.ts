@@ -16,7 +16,7 @@ export interface PhoneFleet {
   readonly phones: readonly Phone[];
 }
 
-/** Started tours of one branch, each with a vehicle and a phone that is signed in and may do all that drivers may. */
+/** Loads started tours of one branch, each with a vehicle and a phone that is signed in with all grants of drivers. */
 export async function loadPhones(db: Database, owner: pg.Client, count: number): Promise<PhoneFleet> {
   const tenant = await insertTenant(db, "FUNERAL");
   const tokens = Array.from({ length: count }, () => createToken("DEVICE"));
@@ -41,7 +41,7 @@ export async function loadPhones(db: Database, owner: pg.Client, count: number):
     select device_id, vehicle_id, tour_id, branch.id as branch_id from crew, branch order by n`,
     [tokens.map(({ hash }) => hash)],
   );
-  // In a statement of its own: only now is it to be seen that the tours run.
+  // Analysed in a statement of its own: only now can it be seen that the tours run.
   await owner.query(
     "insert into tour_vehicles (tour_id, vehicle_id, device_id) select * from unnest($1::uuid[], $2::uuid[], $3::uuid[])",
     [

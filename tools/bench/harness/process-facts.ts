@@ -12,7 +12,7 @@ export function cpuSecondsOf(pid: number): number {
 export const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readProc(`${pid}/status`))?.[1] ?? Number.NaN) * 1024;
 
-/** How many files a process may have open; undefined where it cannot be known. */
+/** Number of files that a process may have open; undefined where it cannot be known. */
 export function openFilesMax(): number | undefined {
   const limit = /Max open files\s+(\d+)/.exec(readProc("self/limits"))?.[1];
   return limit === undefined ? undefined : Number(limit);

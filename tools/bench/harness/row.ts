@@ -1,18 +1,18 @@
-/** One line of the table: what we do, what the machine could do in the same run, and how far from it we are. */
+/** Row of the benchmark table: our figure, what the machine could do in the same run, and the ratio. */
 export interface BenchRow {
   readonly what: string;
   readonly ours: string;
-  /** The peer or limit, measured in the same run; a dash where there is none. */
+  /** Figure of the peer or limit, measured in the same run; a dash where there is none. */
   readonly limit: string;
   readonly limitName: string;
-  /** Ours to the limit, in the sense of the goal; undefined where the goal is absolute. */
+  /** Ratio of ours to the limit, in the sense of the goal; undefined where the goal is absolute. */
   readonly ratio: number | undefined;
   readonly goal: string;
   readonly met: boolean;
   readonly note?: string;
 }
 
-/** How a rate is measured: by so many callers at once, for so long, so often. */
+/** Number of callers at once by which a rate is measured. */
 export const CONNECTIONS = 64;
 export const SECONDS = 4;
 export const ROUNDS = 3;

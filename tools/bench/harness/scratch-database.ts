@@ -13,7 +13,7 @@ export interface ScratchDatabase {
   /** Database URL with the owner's login. */
   readonly url: string;
   readonly logins: Logins;
-  /** As the owner, for loading data. */
+  /** Connection of the owner, for loading data. */
   readonly owner: pg.Client;
   drop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface ScratchDatabase {
 const PEPPER = "a pepper for benchmarks and simulations";
 const migrations = fileURLToPath(new URL("../../../apps/api/migrations/", import.meta.url));
 
-/** An empty, migrated database: on the PostgreSQL of BENCH_DATABASE_URL, else on an embedded one of its own. */
+/** Creates an empty, migrated database: on the PostgreSQL of BENCH_DATABASE_URL, else on an embedded one of its own. */
 export async function createScratchDatabase(): Promise<ScratchDatabase> {
   const given = process.env["BENCH_DATABASE_URL"];
   const home = given === undefined ? mkdtempSync(join(tmpdir(), "leitstand-bench-")) : undefined;

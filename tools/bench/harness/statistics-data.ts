@@ -2,7 +2,7 @@ import type pg from "pg";
 import { insertBearer, insertBranch, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
 import type { Database } from "../../../apps/api/src/platform/database/database";
 
-/** A company with a year of cases behind it, larger than any there is. */
+/** A company with a year of cases, larger than any real one. */
 export interface StatisticsYear {
   readonly tenant: TenantFixture;
   readonly token: string;
@@ -45,7 +45,7 @@ export async function loadStatisticsYear(db: Database, owner: pg.Client, cases: 
     [tenant.id, branches],
   );
   await owner.query(insertTours, [tenant.id, branches]);
-  // Without figures each link's tour is looked for in all of them, which takes hours.
+  // Without statistics each link's tour is looked for in all of them, which takes hours.
   await owner.query("analyze tours, cases");
   await owner.query("alter table case_links disable trigger user");
   await owner.query(insertLinks, [tenant.id]);
@@ -74,7 +74,7 @@ const insertTours = `
   insert into tours (tenant_id, natural_id, branch_id, status, started_at)
   select $1, 'T-O-' || n, ($2::uuid[])[1 + n % 2], 'FINISHED', now() - n * interval '8 minutes' from generate_series(1, 60000) n`;
 
-/** Every closed case was on one of 60,000 tours, one in twenty on a tour of the other branch. */
+/** Links of closed cases, each on one of 60,000 tours, one in twenty on a tour of the other branch. */
 const insertLinks = `
   with numbered as (
     select id, branch_id, row_number() over (partition by branch_id) as n, dense_rank() over (order by branch_id) as branch

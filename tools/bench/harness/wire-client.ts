@@ -4,26 +4,26 @@ export interface WireAnswer {
   readonly status: number;
   readonly body: string;
 }
-/** Asks one request after the other on each of its connections, as fast as the answers come. */
+/** Load that sends one request after the other on each of its connections, as fast as the answers come. */
 export interface WireLoad {
-  /** `http://host:port` */
+  /** Origin of the server, `http://host:port`. */
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Whether it may end before; asked before each request. */
+  /** Whether it may end early; asked before each request. */
   readonly isOver?: () => boolean;
-  /** How often each connection asks, one shifted against the other; without it as fast as the answers come. */
+  /** Interval of requests on each connection, shifted against each other; without it as fast as the answers come. */
   readonly everyMs?: number;
-  /** The bytes of the next request of a connection. */
+  /** Bytes of the next request of a connection. */
   readonly next: (connection: number) => string;
-  /** Throws when the answer is not the one that was hoped for. */
+  /** Called with each answer; throws when it is not the expected one. */
   readonly onAnswer: (connection: number, answer: WireAnswer) => void;
 }
 export interface WireResult {
   readonly answers: number;
-  /** Until the last answer. */
+  /** Seconds until the last answer. */
   readonly seconds: number;
-  /** From sending a request to its answer. */
+  /** Milliseconds from each request to its answer. */
   readonly latenciesMs: readonly number[];
 }
 
@@ -33,13 +33,13 @@ export interface WireRequest {
   readonly token: string;
   readonly body: string;
 }
-/** One HTTP/1.1 request with a JSON body; the body has to be ASCII. */
+/** Spells one HTTP/1.1 request with a JSON body; the body has to be ASCII. */
 export const spellRequest = ({ method, path, token, body }: WireRequest) =>
   `${method} ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 /**
- * HTTP over bare sockets: a whole client would take more of the two processors than the server that is measured. It knows
- * only what our server sends: a content-length on every answer.
+ * Load over bare sockets: a whole HTTP client would take more of the two processors than the server that is measured.
+ * It knows only what our server sends: a content-length on every answer.
  */
 export async function loadByWire(load: WireLoad): Promise<WireResult> {
   const { hostname, port } = new URL(load.url);
@@ -112,7 +112,7 @@ function readAnswer(text: string): WireAnswer | undefined {
   return { status: Number(head.slice(9, 12)), body };
 }
 
-/** For answers that must be good ones. */
+/** Throws unless the answer has this status. */
 export function expectStatus(wanted: number, { status, body }: WireAnswer) {
   if (status !== wanted) throw new Error(`Answered ${status} instead of ${wanted}: ${body.slice(0, 500)}`);
 }

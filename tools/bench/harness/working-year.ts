@@ -10,7 +10,10 @@ export interface WorkingYear {
   readonly case_id: string;
 }
 
-/** Each tour is of one of 500 people, begins before 14:00 and takes eight hours with a break, so that it ends on the day it begins. */
+/**
+ * Loads tours of 500 people that begin before 14:00 and take eight hours with a break, so that each ends on the day it
+ * begins.
+ */
 export async function loadWorkingYear(
   db: Database,
   owner: pg.Client,

@@ -7,7 +7,7 @@ const HOUR = 3600;
 const WEST = 9.45;
 const SOUTH = 46.95;
 const SPAN = 0.7;
-/** A capacity for each of: deceased persons, and urns or papers beside them. */
+/** Capacities for deceased persons, and for urns or papers beside them. */
 const CAPACITY = [2, 4];
 
 /** Region of a day: random places, and the ways between them in seconds and metres. */
@@ -22,7 +22,10 @@ interface Day {
   readonly places: LonLat[];
 }
 
-/** A day by its seed: 40 to 150 cases, 8 to 14 tours. Some cases are urgent, some need two people or a special vehicle. */
+/**
+ * Makes a day from its seed: 40 to 150 cases, 8 to 14 tours. Some cases are urgent, some need two people or a special
+ * vehicle.
+ */
 export function aDispatchDay(seed: number, ground: Ground = straightGround): Problem {
   const day: Day = { random: new Random(seed + 1), ground, places: [] };
   const { random } = day;
@@ -32,7 +35,7 @@ export function aDispatchDay(seed: number, ground: Ground = straightGround): Pro
   return { vehicles, shipments, matrices: { car: ground.waysBetween(day.places) } };
 }
 
-/** Tours that are under way, and one case more. */
+/** Makes tours that are under way, and one case more. */
 export function aRunningFleet({
   tours,
   cases,
@@ -80,7 +83,7 @@ function aTour({ random }: Day, { id, depot }: { readonly id: number; readonly d
   };
 }
 
-/** From anywhere to one of a few houses with opening hours. */
+/** Makes a case from anywhere to one of a few houses with opening hours. */
 function aCase(day: Day, { id, targets }: { readonly id: number; readonly targets: readonly number[] }): Shipment {
   const { random } = day;
   const known = random.below(14) * HOUR;

@@ -18,7 +18,10 @@ const MATRIX_SIZE = 100;
 const IMPORTS = 3;
 const MATRICES = 9;
 
-/** Routing without a server: import, one way, many ways, and Dijkstra's algorithm on the same graph beside it. */
+/**
+ * Benchmarks routing without a server: import, one route, many routes, and Dijkstra's algorithm on the same graph
+ * beside it.
+ */
 export async function benchGeo(): Promise<BenchRow[]> {
   if (!hasRealMaps) {
     console.log("geo: left out, because ../shared/data with the maps is not there");
@@ -72,7 +75,7 @@ async function benchMap(name: RealMap): Promise<BenchRow[]> {
 
 const withoutPeer = { limit: "-", limitName: "", ratio: undefined };
 
-/** By the time of the processor, because a machine that does other things besides says nothing about ours. */
+/** Measures processor time, because other work of the machine must not count. */
 async function measureImport(bytes: Buffer): Promise<{ network: RoadNetwork; seconds: number; parts: string }> {
   const runs: { network: RoadNetwork; seconds: number; reading: number }[] = [];
   for (let run = 0; run < IMPORTS; run++) {
@@ -113,7 +116,7 @@ function measureRoutes(router: Router, places: readonly LonLat[]): number[] {
       const [from, to] = [places[2 * index] as LonLat, places[2 * index + 1] as LonLat];
       return timed(() => router.route([from, to]));
     });
-  // Until the compiler has made of it what a server runs that has been asked before.
+  // Warms up until the compiler has optimised the code, as in a running server.
   for (let round = 0; round < WARM_UP_ROUNDS; round++) once();
   return once();
 }

@@ -29,7 +29,7 @@ const DISPLACED_METERS = 5;
 
 const share = (right: number, asked: number) => `${((100 * right) / asked).toFixed(1)} %`;
 
-/** How many of 500 hurried spellings of real addresses are right at the first place, ours against minisearch. */
+/** Benchmarks how many of 500 hurried spellings of real addresses are found first, ours against minisearch. */
 export async function benchGeocoder(): Promise<BenchRow[]> {
   if (!Object.values(realMaps).every(hasDataFile)) {
     console.log("The geocoder is measured on real maps in ../shared/data (or LEITSTAND_TEST_DATA), which are missing.");
@@ -88,7 +88,10 @@ function reverseRow(
   };
 }
 
-/** The general search library, told as much as it can be: our folding, slips in a fifth of a word, beginnings of words. */
+/**
+ * The general search library with all the help it can get: our folding, errors in a fifth of a word, beginnings of
+ * words.
+ */
 function peerOf(addresses: readonly WholeAddress[]) {
   const wordsOf = (text: string) => foldWords(text.replace(/(\d)\s+([a-z])(?![a-z])/gi, "$1$2"));
   const engine = new MiniSearch<WholeAddress & { id: number }>({

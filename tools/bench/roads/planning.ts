@@ -8,17 +8,18 @@ import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
 import { type Instance, PRECISION, loadInstances } from "./vrp-instances";
 
 export interface PlanningOptions {
-  /** Every n-th instance only. */
+  /** Step through the instances: every n-th only. */
   readonly sample: number;
   readonly seconds: readonly number[];
-  /** Only days like those of dispatchers, each with a line of its own. */
+  /** Whether to plan only days like those of dispatchers, each with a line of its own. */
   readonly onlyDays?: boolean;
   readonly onInstance?: (line: string) => void;
 }
 
 /**
- * Plans the published instances and days like those of dispatchers. A second is one of the process's CPU time, so that
- * the figures are those of one core of its own, whatever else the machine does; compiling and collecting garbage count.
+ * Benchmarks plans of the published instances and of days like those of dispatchers. A second is one of the process's
+ * CPU time, so that the figures are those of one core of its own, whatever else the machine does; compiling and
+ * collecting garbage count.
  */
 export async function benchPlanning(options: PlanningOptions): Promise<BenchRow[]> {
   const ground = await roadGround();
@@ -35,7 +36,7 @@ export async function benchPlanning(options: PlanningOptions): Promise<BenchRow[
   return [...rows, timeKept(overs)];
 }
 
-/** Whole runs, from handing in the problem to having the answer checked. */
+/** Row of how many whole runs keep their time, from handing in the problem to having the answer checked. */
 function timeKept(overs: readonly number[]): BenchRow {
   const kept = overs.filter((over) => over <= 105).length;
   return {
@@ -66,9 +67,9 @@ interface GapOptions extends PlanningOptions {
 }
 
 /**
- * VROOM's convention: distance only, however many vehicles. The reference of Li and Lim's instances is the shortest with the
- * fewest vehicles; where more vehicles have less to drive, the gap is below zero by far, so that the note tells of the
- * others alone.
+ * Row of the gap to the best known solutions, by VROOM's convention: distance only, however many vehicles. The
+ * reference of Li and Lim's instances is the shortest with the fewest vehicles; where more vehicles have less to drive,
+ * the gap is below zero by far, so that the note tells of the others alone.
  */
 function benchGap(
   name: string,
@@ -118,7 +119,7 @@ interface DaysOptions extends Pick<GapOptions, "limit" | "overs" | "onInstance">
 /** Divisor of the time for a hasty plan, hardly more than a greedy one, with which plans are compared. */
 const HASTE = 20;
 
-/** Ten days by their seeds: what is served of them, and what it costs, delays included. */
+/** Benchmarks ten days by their seeds: the cases served, and the cost, delays included. */
 function benchDays({ limit, overs, ground, onInstance }: DaysOptions): BenchRow {
   const days = Array.from({ length: 10 }, (_, seed) => {
     const day = aDispatchDay(seed, ground);
@@ -150,10 +151,10 @@ function benchDays({ limit, overs, ground, onInstance }: DaysOptions): BenchRow 
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** One more case over 200 tours of 10 stops. */
+/** Benchmarks the preview of one more case over 200 tours of 10 stops. */
 function benchPreview(): BenchRow {
   const { problem, request } = aRunningFleet({ tours: 200, cases: 5, seed: 1 });
-  // As in a server that has been asked before.
+  // Warms up, as in a running server.
   for (let round = 0; round < 5; round++) previewInsertions(problem, request);
   const samples = Array.from({ length: 20 }, () => {
     const clock = cpuClock();

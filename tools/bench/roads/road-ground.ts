@@ -4,7 +4,10 @@ import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
 import { Router } from "../../../packages/geo/src/routing/router";
 import type { Ground } from "./dispatch-day";
 
-/** The roads of Liechtenstein: places beside them, and ways along them. Undefined where the map is not on this machine. */
+/**
+ * Region of Liechtenstein: places beside its roads, and ways along them. Undefined where the map is not on this
+ * machine.
+ */
 export async function roadGround(): Promise<Ground | undefined> {
   if (!hasRealMaps) return undefined;
   const network = await importRoads(() => [realMap("Liechtenstein")]);

@@ -21,12 +21,15 @@ import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
 const TOURS = 200;
 const CASES_PER_TOUR = 5;
 const QUESTIONS = 60;
-/** Until a server that is asked all day has compiled what it uses. */
+/** Calls until a server that is asked all day has compiled what it uses. */
 const WARM_UP = 40;
 const GOAL_MS = 100;
 const run = promisify(execFile);
 
-/** `POST /routing/suggestions` by the roads of Liechtenstein, whole: request, database, ways, insertion, rules, answer. */
+/**
+ * Benchmarks `POST /routing/suggestions` by the roads of Liechtenstein, whole: request, database, ways, insertion,
+ * rules, answer.
+ */
 export async function benchSuggestions(ground: Ground): Promise<BenchRow[]> {
   if (!hasRealMaps) {
     console.log("suggestions: left out, because ../shared/data with the maps is not there");
@@ -85,12 +88,14 @@ export async function benchSuggestions(ground: Ground): Promise<BenchRow[]> {
   }
 }
 
-/** A node serves before it has loaded its map, and estimates until then. */
+/** Waits for the map: a node serves before it has loaded it, and estimates until then. */
 async function mapIsThere(isThere: () => Promise<boolean>) {
   for (let tries = 0; tries < 100 && !(await isThere()); tries++) await setTimeout(50);
 }
 
-/** Tours on their way with cases between two places each, and cases that have no tour yet: their ids. */
+/**
+ * Loads tours under way with cases between two places each, and cases without a tour; returns the ids of the latter.
+ */
 async function loadRunningDay({ owner }: Ground, { tenant, branch_id, phones }: PhoneFleet, place: () => LonLat) {
   const count = TOURS * CASES_PER_TOUR + WARM_UP + QUESTIONS;
   const [starts, sources, targets] = [TOURS, count, count].map((many) => Array.from({ length: many }, place));

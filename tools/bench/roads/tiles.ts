@@ -9,7 +9,7 @@ import type { BenchRow } from "../harness/row";
 const GOALS = { seconds: 2.5, megabytes: 2.65 } as const;
 const IMPORTS = 3;
 
-/** A region drawn as tiles: by the time of the processor, because a machine does other things besides. */
+/** Benchmarks a region drawn as tiles, by processor time, because other work of the machine must not count. */
 export async function benchTiles(): Promise<BenchRow[]> {
   if (!hasRealMaps) return [];
   const rows: BenchRow[] = [];

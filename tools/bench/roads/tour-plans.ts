@@ -14,20 +14,23 @@ import { loadPhones } from "../harness/phone-fleet";
 import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
 
 const TOURS = 1_000;
-/** A transport is two stops. */
+/** Cases of each tour; a transport is two stops. */
 const CASES_PER_TOUR = 3;
 const WARM_UP = 2;
 const SINGLES = 200;
 const ACTIONS = 50;
 const GOALS = { single_ms: 30, refresh_cpu_seconds: 2, core_percent: 10, fresh_seconds: 5 } as const;
-/** A crew that is never where it should be has its plan computed once a minute. */
+/** Number of tours on a board whose crews are never where they should be: each plan is computed once a minute. */
 const BOARD_TOURS = 200;
 
-/** Plans of running tours, from the claim to the commit: one alone, all of a large company, and what a board of tours takes all day. */
+/**
+ * Benchmarks plans of running tours, from the claim to the commit: one alone, all of a large company, and the load of a
+ * board of tours through the day.
+ */
 export async function benchTourPlans(ground: Ground): Promise<BenchRow[]> {
   const { tenant, tour_ids } = await loadTours(ground);
   const { db } = ground;
-  // An hour ahead of the node that runs beside: it must not do a part of the work.
+  // Clock an hour ahead of the node that runs beside, so that it does no part of the work.
   const clock = { now: () => new Date(Date.now() + 3_600_000) };
   const parts: TimingParts = { db, clock, providers: new Providers(noProviders, clock), routers: () => undefined };
   const seconds: number[] = [];
@@ -98,7 +101,7 @@ function rowsOf({
   ];
 }
 
-/** Seconds from the answer to an action until the plan of its tour knows of it; a node does all by itself. */
+/** Seconds from the answer to an action until the plan of its tour includes it; a node does all by itself. */
 async function freshAfter(ground: Ground, { tenant, tour_ids }: Pick<LoadedTours, "tenant" | "tour_ids">) {
   const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
   const api = await ground.api();
@@ -116,7 +119,7 @@ async function freshAfter(ground: Ground, { tenant, tour_ids }: Pick<LoadedTours
 
 type LoadedTours = Awaited<ReturnType<typeof loadTours>>;
 
-/** Running tours around a town, each with transports on it that are to be in order. */
+/** Loads running tours around a town, each with transports that are to be ordered. */
 async function loadTours({ db, owner }: Ground) {
   const { tenant, branch_id, phones } = await loadPhones(db, owner, TOURS);
   const random = new Random(11);

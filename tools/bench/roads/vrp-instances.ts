@@ -10,16 +10,16 @@ export interface Instance {
   readonly name: string;
   readonly problem: Problem;
   readonly reference: number;
-  /** How many vehicles that solution uses. */
+  /** Number of vehicles of that solution. */
   readonly vehicles: number;
 }
 
-/** Published coordinates and times are multiplied by this and ways rounded to whole numbers, as VROOM's scripts do. */
+/** Factor on published coordinates and times; ways are rounded to whole numbers, as VROOM's scripts do. */
 export const PRECISION = 1000;
 
 const folder = process.env.LEITSTAND_TEST_DATA ?? fileURLToPath(new URL("../../../../shared/data", import.meta.url));
 
-/** Undefined where the instances are not on this machine; they are not part of the repository. */
+/** Loads the instances; undefined where they are not on this machine, as they are not part of the repository. */
 export function loadInstances(): { readonly solomon: Instance[]; readonly liLim: Instance[] } | undefined {
   const data = join(folder, "vrp");
   if (!existsSync(data)) return undefined;
@@ -68,7 +68,7 @@ const nothingKnown: Best = { best_known_cost: Number.NaN, solved_with_vehicles: 
 
 const numbersOf = (text: string) => text.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
 
-/** Customer, x, y, demand, ready, due, service; above them the number of vehicles and their capacity. */
+/** Reads customer, x, y, demand, ready, due, service; above them the number of vehicles and their capacity. */
 function readSolomon(text: string): Problem {
   const lines = numbersOf(text).filter((line) => line.every(Number.isFinite));
   const [vehicles = 0, capacity = 0] = lines.find(({ length }) => length === 2) ?? [];
@@ -80,7 +80,7 @@ function readSolomon(text: string): Problem {
   };
 }
 
-/** As Solomon's, and the numbers of the pickup and of the delivery that belong to it; 0 for its own side. */
+/** Reads Solomon's format with the numbers of the pickup and of the delivery that belong to it; 0 for its own side. */
 function readLiLim(text: string): Problem {
   const [head, ...rows] = numbersOf(text.trim());
   return {

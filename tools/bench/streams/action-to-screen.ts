@@ -11,7 +11,10 @@ const WARM_UP_SECONDS = 4;
 const LINGER_MS = 1_500;
 const GOAL_MS = 250;
 
-/** From sending an action to its event on another dispatcher's stream and on the stream of the driver's phone. */
+/**
+ * Benchmarks the time from sending an action to its event on another dispatcher's stream and on the stream of the
+ * driver's phone.
+ */
 export async function benchActionToScreen(ground: Ground): Promise<BenchRow> {
   const day = await ground.dispatchDay();
   const api = await ground.api();
@@ -20,7 +23,7 @@ export async function benchActionToScreen(ground: Ground): Promise<BenchRow> {
   const cycle = new ActionCycle(day, PER_SECOND, caseRanges.screens);
   // One action a second on each connection: 200 are offered, however long an answer takes.
   const load = { url: api.url, connections: PER_SECOND, everyMs: 1_000, onAnswer: cycle.onAnswer };
-  // Until every connection has planned its statements and the streams are all told of.
+  // Warms up until every connection has planned its statements and the streams have been told.
   await loadByWire({ ...load, seconds: WARM_UP_SECONDS, next: cycle.next });
   await loadByWire({
     ...load,

@@ -7,7 +7,10 @@ import type { Ground } from "../harness/ground";
 export const STREAMS = 1_000;
 type Hear = (who: "dispatcher" | "phone", text: string) => void;
 
-/** Half of them dispatchers, half phones; one dispatcher and every phone are listened to. Answers how to close them. */
+/**
+ * Opens streams, half of dispatchers, half of phones; one dispatcher and every phone are read. Returns how to close
+ * them.
+ */
 export async function openStreams(ground: Ground, { fleet: { tenant, phones } }: DispatchDay, hear?: Hear) {
   const { url } = await ground.api();
   const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
@@ -57,7 +60,7 @@ function openStream(url: string, token: string, onLines?: (text: string) => void
   });
 }
 
-/** An event may come in two pieces. */
+/** Joins pieces to whole lines, as an event may come in two pieces. */
 function wholeLines(onLines: (text: string) => void) {
   let rest = "";
   return (text: string) => {

@@ -7,7 +7,7 @@ import { type BenchRow, milliseconds } from "../harness/row";
 import type { StreamOrder, StreamReport } from "./stream-clients";
 
 const CLIENTS = 10_000;
-/** Files that a process needs besides its streams. */
+/** Number of files that a process needs besides its streams. */
 const OTHER_FILES = 500;
 const PER_SECOND = 10;
 const SECONDS = 6;
@@ -17,7 +17,10 @@ interface Measured extends StreamReport {
   readonly microseconds: number;
 }
 
-/** The same message to every open stream, against nginx with nchan: processor time of the server per delivery. */
+/**
+ * Benchmarks the same message to every open stream, against nginx with nchan: processor time of the server per
+ * delivery.
+ */
 export async function benchFanOut(ground: Ground): Promise<BenchRow> {
   const clients = Math.min(CLIENTS, (openFilesMax() ?? CLIENTS + OTHER_FILES) - OTHER_FILES);
   const ours = await measureOurs(ground, clients);
@@ -72,7 +75,7 @@ async function measureOurs(ground: Ground, clients: number): Promise<Measured> {
   });
 }
 
-/** About as long as ours on the wire. */
+/** A message about as long as ours on the wire. */
 const MESSAGE = JSON.stringify({
   type: "area waiting time",
   timestamp: new Date().toISOString(),
@@ -103,7 +106,7 @@ async function measureNchan(clients: number): Promise<Measured | undefined> {
   }
 }
 
-/** From the moment all streams are open. */
+/** Measures from the moment all streams are open. */
 function measure(server: { cpuSeconds(): number }, order: StreamOrder): Promise<Measured> {
   const child = fork(fileURLToPath(new URL("./stream-clients.ts", import.meta.url)), { execArgv: process.execArgv });
   return new Promise((resolve, reject) => {

@@ -15,14 +15,14 @@ export interface Nchan {
   stop(): Promise<void>;
 }
 
-/** nginx with nchan on loopback, one worker, messages in memory; undefined where it is not installed. */
+/** Starts nginx with nchan on loopback, one worker, messages in memory; undefined where it is not installed. */
 export async function startNchan(): Promise<Nchan | undefined> {
   const nginx = findProgram("nginx");
   if (!nginx || !existsSync(MODULE)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "leitstand-nchan-"));
   const port = await freePort();
   writeFileSync(join(folder, "nginx.conf"), configuration(folder, port));
-  // In one process, so that its processor time is that of the worker.
+  // Runs in one process, so that its processor time is that of the worker.
   const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")], {
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -35,7 +35,7 @@ async function lagRow(ground: Ground): Promise<BenchRow> {
   const connectorId = await insertConnector(ground.db, tenant.id, { base_url: urlOf(partner) });
   const [blocked, ...others] = await makeCases(ground, tenant.id);
   await queue(ground, { tenantId: tenant.id, connectorId, caseIds: Array<string>(WAITING).fill(blocked ?? "") });
-  // The first of the case has been refused: nothing behind it is told.
+  // The first event of the case was refused: the ones behind it are held back.
   await ground.owner.query(
     `update queued_events set status = 'FAILED_UPDATE_CASE_IN_TF'
       where tenant_id = $1 and seq = (select min(seq) from queued_events where tenant_id = $1)`,
@@ -82,7 +82,7 @@ async function untilLookedThrough({ owner }: Ground, tenantId: string): Promise<
   }
 }
 
-/** `ASSIGN` in a company with a partner and in one without, by turns. */
+/** Benchmarks `ASSIGN` in a company with a partner and in one without, by turns. */
 async function actionRow(ground: Ground, url: string): Promise<BenchRow> {
   const companies = [await aCompany(ground, url), await aCompany(ground, url)] as const;
   const partner = await listen(() => undefined);
@@ -138,7 +138,7 @@ interface QueuedCases {
   readonly connectorId: string;
   readonly caseIds: readonly string[];
 }
-/** Each tells when it was written, just before its commit. */
+/** Queues events that carry the time when they were written, just before their commit. */
 const queue = ({ owner }: Ground, { tenantId, connectorId, caseIds }: QueuedCases) =>
   owner.query(
     `insert into queued_events (tenant_id, connector_id, type, order_key, case_id, payload)

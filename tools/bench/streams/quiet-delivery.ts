@@ -8,14 +8,18 @@ import { type BenchRow, milliseconds, quantile } from "../harness/row";
 
 const WARM_UP = 30;
 const EVENTS = 200;
-/** So long that each one finds a node that has nothing to do. */
+/** Pause in ms, so long that each event finds a node that has nothing to do. */
 const PAUSE_MS = 60;
-/** The call to other nodes and the look at the log wait for the disk as well, as long as a commit each. */
+/**
+ * Goal as a multiple of a commit: the call to other nodes and the look at the log wait for the disk as well, as long as
+ * a commit each.
+ */
 const GOAL = 4;
 
 /**
- * From the answered commit of an event to another node's stream, one at a time, against the commit itself: how late a board is
- * when nothing else happens. What is told is on disk, so a server with a slow disk has slow streams.
+ * Benchmarks the time from the answered commit of an event to another node's stream, one at a time, against the commit
+ * itself: how late a board is when nothing else happens. A told event is on disk, so a server with a slow disk has slow
+ * streams.
  */
 export async function benchQuietDelivery(ground: Ground): Promise<BenchRow> {
   const { url } = await ground.api();

@@ -1,12 +1,15 @@
-/** Many open streams in a process of their own: counts what arrives, and how long after it was sent. */
+/**
+ * Clients of many open streams in a process of their own: counts messages, and how long after their sending they
+ * arrive.
+ */
 import { connect, type Socket } from "node:net";
 
 export interface StreamOrder {
   readonly url: string;
-  /** The whole request that opens a stream. */
+  /** Whole request that opens a stream. */
   readonly open: string;
   readonly clients: number;
-  /** Sends message number `n`; `{n}` stands for it. It has to be found as `"waiting_minutes":n` in what arrives. */
+  /** Request that sends message number `n`; `{n}` stands for it. It has to arrive as `"waiting_minutes":n`. */
   readonly publish: {
     readonly url: string;
     readonly method: string;
@@ -25,7 +28,7 @@ export interface StreamReport {
 }
 
 const OPENING_AT_ONCE = 50;
-/** After the last message, for what is still on its way. */
+/** Milliseconds after the last message, for those still on their way. */
 const LINGER_MS = 2_000;
 const NUMBER = /"waiting_minutes" ?: ?(\d+)/g;
 
@@ -74,7 +77,7 @@ async function publish({ publish: { url, method, headers, body } }: StreamOrder,
   await answer.arrayBuffer();
 }
 
-/** Resolves with the first bytes of the answer; the server is heard from then on. */
+/** Opens a stream; resolves with the first bytes of the answer, and reads on. */
 function openStream(where: { host: string; port: number }, request: string, onText: (text: string) => void) {
   return new Promise<Socket>((resolve, reject) => {
     const socket = connect({ ...where, noDelay: true });

@@ -13,13 +13,17 @@ const TICK_MS = 50;
 const LINGER_MS = 3_000;
 const GOAL_MS = 2_000;
 
-/** From the commit of an event to its arrival at the receivers of a tenant's webhooks, one of which never answers. */
+/**
+ * Benchmarks the time from the commit of an event to its arrival at the receivers of a tenant's webhooks, one of which
+ * never answers.
+ */
 export async function benchWebhookLag(ground: Ground): Promise<BenchRow> {
   const { url } = await ground.api();
   const tenant = await insertTenant(ground.db, "FUNERAL");
   const lags: number[] = [];
   const receiver = await listen((sentAt) => lags.push(Date.now() - sentAt));
-  // Takes connections, and never answers: ten of its deliveries are under way at any time, for ten seconds each.
+  // A receiver that takes connections, and never answers: ten of its deliveries are under way at any time, for ten
+  // seconds each.
   const dead = await listen(undefined);
   await makeWebhooks(ground, { tenant, url, receiver: urlOf(receiver), dead: urlOf(dead) });
   const written = await writeEvents(ground, tenant.id);
@@ -77,7 +81,7 @@ async function makeWebhooks({ db }: Ground, { tenant, url, receiver, dead }: Sub
     });
 }
 
-/** Each tells when it was written, just before its commit; answers how many there were. */
+/** Writes events that carry the time just before their commit; returns how many there were. */
 async function writeEvents({ owner }: Ground, tenantId: string): Promise<number> {
   const each = (PER_SECOND * TICK_MS) / 1000;
   let written = 0;

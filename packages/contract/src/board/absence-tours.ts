@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { DateTime, Enum, Nullable, Shape, Uuid } from "../core/schema";
 
-/** The most tours that are answered of those that an absence falls into. */
+/** Most tours listed of those that an absence falls into. */
 export const ABSENCE_TOURS_MAX = 50;
 
 /** Operations by which a tour and its cases can be kept out of an absence. */
@@ -52,7 +52,7 @@ export const AbsenceTour = Shape(
   },
 );
 
-/** Part of the answer to whatever brings absences over tours. */
+/** Tours hit by new absences, as part of the answer. */
 export const hitTours = {
   tours: Nullable(
     Type.Array(AbsenceTour, {

@@ -6,9 +6,9 @@ import { hitTours } from "./absence-tours";
 /** An event says when a person or a vehicle is away, or on shift; it may come again and again. */
 export const calendarEventTypes = ["UNAVAILABLE", "SCHEDULED_SHIFT"] as const;
 export const calendarResourceTypes = ["USER", "VEHICLE"] as const;
-/** So far back may an event begin; a list may be so long, and reach so far ahead. */
+/** Most days that an event may begin back, that a list may span, and that it may reach ahead. */
 export const CALENDAR_DAYS_MAX = 400;
-/** How many times one list may hold. */
+/** Most occurrences in one list. */
 export const CALENDAR_OCCURRENCES_MAX = 10_000;
 
 const MomentOrDay = (description: string) =>
@@ -136,7 +136,7 @@ const eventExample = {
 };
 export const CalendarEvent = Shape(eventFields, { $id: "CalendarEvent", examples: [eventExample] });
 
-/** An event that was just written, and what it meets. */
+/** An event that was just written, and the tours that it falls into. */
 export const WrittenCalendarEvent = Shape(
   { ...eventFields, ...hitTours },
   { $id: "WrittenCalendarEvent", examples: [{ ...eventExample, tours: [], tours_total: 0 }] },

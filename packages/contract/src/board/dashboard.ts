@@ -105,7 +105,7 @@ const DashboardMessage = Shape(
   },
 );
 
-/** Rows of each list at most; beyond them a desk searches. */
+/** Most rows of each list; dispatchers search for others. */
 export const DASHBOARD_ROWS_MAX = 5_000;
 
 export const Dashboard = Shape(
@@ -170,7 +170,7 @@ export type StreamEvent = {
     readonly data: EventPayload<T>;
   };
 }[EventType];
-/** There may be a hole before it: ask for the snapshot again. The stream itself goes on. */
+/** Reset of the stream: events before it may be missing, so read the snapshot again. The stream itself goes on. */
 export interface StreamReset {
   readonly type: "reset";
   readonly timestamp: string;
@@ -178,8 +178,8 @@ export interface StreamReset {
 }
 
 /**
- * Changes wait for their place in the stream, so that what is known may be older than it seems. Said once when it begins and to
- * who connects meanwhile; with `since` null when it is over. It has no id.
+ * Delay of the stream: changes wait for their place in it, so that data may be older than it seems. Sent once when it
+ * begins and to clients that connect meanwhile; with `since` null when it is over. It has no id.
  */
 export interface StreamDelay {
   readonly type: "delay";

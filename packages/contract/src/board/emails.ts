@@ -6,7 +6,7 @@ import { Email, Enum, IdParams, Shape, Text, Uuid } from "../core/schema";
 export const HANDOVER_LINK_DAYS = 14;
 export const HANDOVER_DOWNLOADS_MAX = 20;
 export const HANDOVER_RECIPIENTS_MAX = 5;
-/** In transit a third is added; servers of mail take 10 MB at least, most of them. */
+/** Largest attachment in bytes: in transit a third is added, and most mail servers take at least 10 MB. */
 export const HANDOVER_ATTACHMENT_BYTES_MAX = 5 * 1_048_576;
 
 export const handoverModes = ["LINK", "ATTACHMENT"] as const;

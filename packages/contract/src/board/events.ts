@@ -11,7 +11,7 @@ const LinkSummary = Shape({
   bucket: Enum(["open", "finished", "unassigned", "forwarded"]),
 });
 
-/** Optional, for messages of the release before are in the log without them. */
+/** Time of a step; optional, because messages of the previous release are in the log without it. */
 const StepTime = Type.Optional(Nullable(DateTime));
 const LinkAfterAction = Shape({
   ...LinkSummary.properties,

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { Enum, IdParams, Line, lockedEntity, LockVersion, Shape, Text, Uuid } from "../core/schema";
 
-/** Sheets of a company's own: text with places for what is known of a case or a tour, and no logic. */
+/** Templates for sheets of a company's own: text with placeholders for data of a case or a tour, and no logic. */
 
 const content = Text(65_536, {
   description:

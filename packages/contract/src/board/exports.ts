@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { Day, Enum, IdParams, Shape, Uuid } from "../core/schema";
 
-/** Files that leave the house: what a company has to prove, to pay and to hand on. */
+/** Exports of files for use outside of the product: what a company has to prove, to pay and to hand on. */
 
 /** A working-time export covers at most so many local days, both ends included. */
 export const TIME_EXPORT_DAYS_MAX = 366;

@@ -6,9 +6,9 @@ import { defineOperations } from "../operation/operation";
 /** Days on which a country or a part of it does not work, from data that the product brings along. */
 export const holidayKinds = ["PUBLIC", "BANK", "SCHOOL", "OPTIONAL", "OBSERVANCE"] as const;
 export type HolidayKind = (typeof holidayKinds)[number];
-/** As long as a list of events may be. */
+/** Most days of the window, as long as a list of events may be. */
 export const HOLIDAY_WINDOW_DAYS_MAX = 400;
-/** Plans go no further, and laws change. */
+/** Most years before and after now: plans go no further, and laws change. */
 export const HOLIDAY_YEARS_AROUND_MAX = 5;
 
 const regionText =

@@ -4,7 +4,10 @@ import { DateTime, Day, Nullable, Shape } from "../core/schema";
 
 /** Figures of a period, beside those of the one before it. */
 
-/** Addresses of fewer cases are counted and not named: they say who it was. */
+/**
+ * Least number of cases of a named address: addresses of fewer cases are counted and not named, as they reveal the
+ * deceased.
+ */
 export const NAMED_ADDRESS_CASES_MIN = 3;
 
 const upTo = (description: string) => ({ ...DateTime, description });
@@ -79,7 +82,7 @@ export const DeliveredCasesStatistics = Shape(
   },
 );
 
-/** The fields that name a place, as cases have them; one that is not known is null here, and none is left out. */
+/** The fields that name a place, as cases have them; an unknown one is null here, and none is left out. */
 const NamedPlace = Type.Required(
   Type.Pick(CaseAddress, ["name", "street", "house_number", "zip_code", "city", "country"]),
 );

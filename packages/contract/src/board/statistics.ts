@@ -3,9 +3,9 @@ import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, entity, Nullable, Shape } from "../core/schema";
 import { DeliveredCasesStatistics, TopAddressesStatistics } from "./statistics-of-periods";
 
-/** How a company is doing: what waits too long, what was delivered, where it drives to most. */
+/** Statistics of a company: what waits too long, what was delivered, where it drives to most. */
 
-/** Rows of each list at most; the count says how many there are in all. */
+/** Most rows of each list; the count says how many there are in all. */
 export const STATISTICS_ITEMS_MAX = 100;
 
 const generated_at = DateTime;
@@ -84,7 +84,10 @@ export const CasesWithoutAddressesStatistics = listOf(CaseWithoutAddressesItem, 
 export const UnassignedCasesStatistics = listOf(UnassignedCaseItem, "UnassignedCasesStatistics");
 export const EarlyPickupStatistics = listOf(EarlyPickupCaseItem, "EarlyPickupStatistics");
 
-/** Days and smaller units only: they are as long everywhere and at any time. Without lookahead, which generators do not read. */
+/**
+ * Durations of days and smaller units only, which are as long everywhere and at any time. Without lookahead, which
+ * generators do not read.
+ */
 export const DURATION = String.raw`^P(\d{1,2}W|\d{1,2}D|(\d{1,2}D)?T(\d{1,3}H(\d{1,5}M)?(\d{1,7}S)?|\d{1,5}M(\d{1,7}S)?|\d{1,7}S))$`;
 const hours = (bounds: { minimum: number; default: number; description: string }) =>
   Type.Optional(Type.Integer({ maximum: 8760, ...bounds }));

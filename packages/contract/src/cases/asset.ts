@@ -4,7 +4,7 @@ import { entity, Enum, Nullable, Shape, Uuid } from "../core/schema";
 /** An asset is a file of a case: a photo, a signature, a document. Its bytes are fetched with `getAsset`. */
 export const assetKinds = ["IMAGE", "DOCUMENT", "OTHER", "SIGNATURE"] as const;
 
-/** Front left to rear right, seen by the driver. */
+/** Corners of a vehicle, front left to rear right, seen by the driver. */
 export const vehicleCorners = ["FL", "FR", "RL", "RR"] as const;
 
 export const Asset = Shape(

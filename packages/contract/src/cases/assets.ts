@@ -38,18 +38,18 @@ export const uploadErrors = [
   "FIELD_COMBINATION_INVALID",
   "REFERENCE_NOT_FOUND",
 ] as const;
-/** How large pictures may be, in megapixels: less where they take more memory to unpack. */
+/** Largest pictures in megapixels: less for formats that take more memory to unpack. */
 export const megapixelsMax = {
   jpeg: 50,
   jpeg_progressive: 20,
   webp: 30,
-  /** Or with transparency. */
+  /** Also for WebP with transparency. */
   webp_lossless: 14,
   png: 50,
   png_16_bit_grey: 25,
   png_16_bit_colour: 12,
 } as const;
-/** In pixels, whatever the other side has. */
+/** Longest side of a picture in pixels, whatever the other side has. */
 export const pictureSideMax = 20_000;
 
 export const accepted =

@@ -205,7 +205,7 @@ export const actionInputs = {
 const optional = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])) as {
   [field in Field]: ReturnType<typeof Type.Optional<(typeof fields)[field]>>;
 };
-/** All that any action can take; each action ignores what is not its own. */
+/** All fields that any action can take; each action ignores what is not its own. */
 export const CaseActionPayload = Shape(optional, { $id: "CaseActionPayload" });
 export type CaseActionPayload = Static<typeof CaseActionPayload>;
 

@@ -46,7 +46,10 @@ export const CaseActionAnswer = Shape(
 );
 export type CaseActionAnswer = Static<typeof CaseActionAnswer>;
 const CaseActionStub = stubWith(remarks, "CaseActionStub", { warnings: [], constraint_violations: [] });
-/** Typed as what all others get; a driver whose action ended the own part, as `REJECT` does, has a stub left of the case. */
+/**
+ * Typed as the answer to other callers; a driver whose action ended the own part, as `REJECT` does, gets a stub of the
+ * case.
+ */
 export const ActedCase = Type.Unsafe<CaseActionAnswer>(Type.Union([CaseActionAnswer, CaseActionStub]));
 
 /** Errors of the state machine's rules; the same for every way to ask for an action. */

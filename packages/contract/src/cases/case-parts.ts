@@ -194,7 +194,7 @@ export const CaseAssets = Shape(
   { $id: "CaseAssets", examples: [{ images: [], documents: [], others: [] }] },
 );
 
-/** A case tells its newest: all of a month would be read with each case. */
+/** Most mails shown with a case, the newest: all of a month would be read with each case. */
 export const HANDOVER_MAILS_SHOWN_MAX = 50;
 const failures = ["HANDOVER_UNDONE", "ATTACHMENT_TOO_LARGE", "NOT_CARRIED"] as const;
 export type HandoverMailFailure = (typeof failures)[number];

@@ -16,7 +16,7 @@ import {
 
 export type CaseType = "FUNERAL" | "ROADSIDE";
 
-/** Moves that UNDO takes back, one step at a time. */
+/** Actions that UNDO takes back, one step at a time. */
 export const undoableActions: ReadonlySet<string> = new Set<CaseAction>([
   "ACCEPT",
   "START",
@@ -31,7 +31,7 @@ export const undoableActions: ReadonlySet<string> = new Set<CaseAction>([
   "DONE",
   "CANCEL",
 ]);
-/** Moves between tours; UNDO never crosses one. */
+/** Actions that move a case between tours; UNDO never crosses one. */
 export const undoBarriers: ReadonlySet<string> = new Set<CaseAction>([
   "ASSIGN",
   "UNASSIGN",
@@ -39,7 +39,7 @@ export const undoBarriers: ReadonlySet<string> = new Set<CaseAction>([
   "FORWARD",
   "FORWARD_ROLLBACK",
 ]);
-/** Refused while cargo or a vehicle is on board: the custody chain needs DELIVER, FINISH or UNDO. */
+/** Actions refused while cargo or a vehicle is on board: the custody chain needs DELIVER, FINISH or UNDO. */
 export const refusedWhileLoaded: ReadonlySet<CaseAction> = new Set<CaseAction>([
   "CANCEL",
   "UNASSIGN",

@@ -38,7 +38,7 @@ const fields = {
   natural_id: Type.String(),
   lock_version: { ...LockVersion, description: "Of the case; `FORWARD_ROLLBACK` names it." },
   tour_id: { ...Uuid, description: "The own tour that had the case." },
-  /** That the tour's part was left in, and what this caller may still do. */
+  /** State in which the tour's part was left, and the actions that this caller may still take. */
   state: CaseState,
   bucket: Enum(["unassigned", "forwarded", "finished"], { description: "Where the tour keeps what is left of it." }),
   closed_at: Nullable(DateTime),
@@ -64,9 +64,11 @@ export const CaseStub = Shape(fields, {
 });
 export type CaseStub = Static<typeof CaseStub>;
 
-/** A stub with what its kind of answer says besides. */
+/** A stub with further fields of its kind of answer. */
 export const stubWith = <P extends Record<string, TSchema>>(remarks: P, $id: string, said: object) =>
   Shape({ ...fields, ...remarks }, { $id, examples: [{ ...example, ...said }] });
 
-/** Typed as what all others get: only the crew that a case was taken from must tell the two apart, by `rows`. */
+/**
+ * Typed as the answer to other callers: only the crew that a case was taken from must tell the two apart, by `rows`.
+ */
 export const CaseAnswer = Type.Unsafe<Case>(Type.Union([Case, CaseStub]));

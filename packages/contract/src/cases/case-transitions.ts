@@ -84,7 +84,7 @@ export type LinkState = FuneralLinkState | Exclude<RoadsideState, "create" | "op
 /** The four lists of a tour. UNASSIGN, REJECT and FORWARD move a link between them and freeze its state. */
 export const linkBuckets = ["open", "finished", "unassigned", "forwarded"] as const;
 export type LinkBucket = (typeof linkBuckets)[number];
-/** A link as the table sees it: none yet, closed into a bucket, or in a state. */
+/** Position of a link as the table sees it: none yet, closed into a bucket, or in a state. */
 export type LinkPosition = "-" | "~unassigned" | "~forwarded" | LinkState;
 
 /**
@@ -251,7 +251,7 @@ const funeralActions = caseActions.filter(
 
 export const tableNames = ["FUNERAL_TOUR_CASE", "FUNERAL_CASE", "ROADSIDE_ASSISTANCE"] as const;
 export type TableName = (typeof tableNames)[number];
-/** The tables of both tenant types. A cell that is not here is a move that does not exist. */
+/** The tables of both tenant types. A move without a cell does not exist. */
 export const caseTransitions = {
   FUNERAL_TOUR_CASE: { actions: funeralActions, cells: funeralLinks },
   FUNERAL_CASE: { actions: caseLevelActions, cells: funeralCases },

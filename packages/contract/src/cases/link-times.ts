@@ -1,4 +1,4 @@
-/** When the steps of a link happened (ISO 8601); null: not yet, or no longer. */
+/** Times at which the steps of a link happened (ISO 8601); null: not yet, or no longer. */
 export interface LinkTimes {
   readonly accepted_at: string | null;
   readonly started_at: string | null;
@@ -17,16 +17,16 @@ export interface LinkStep {
 }
 
 /**
- * The times that a step changes. Of the action, not of the state: loading a car, accepting a breakdown and arriving
- * where the deceased is brought to leave the state as it is. UNDO and FORWARD_ROLLBACK give back what was kept.
- * Without the table of transitions, which the first load of the board does without.
+ * Times that a step changes. They depend on the action, not on the state: loading a car, accepting a breakdown and
+ * arriving at the destination leave the state as it is. UNDO and FORWARD_ROLLBACK restore the kept times. Does not use
+ * the table of transitions, which the first load of the board does without.
  */
 export function timesOfStep({ action, state, at, accepted_at }: LinkStep): Partial<LinkTimes> {
   switch (action) {
     case "ACCEPT":
       return { accepted_at: at };
     case "START":
-      // A reserved breakdown is only alarmed by it.
+      // The action only alarms the crew of a reserved breakdown.
       return state === "STARTED" ? { accepted_at: accepted_at ?? at, started_at: at } : {};
     case "ON_THE_WAY":
       return { accepted_at: accepted_at ?? at, started_at: at };
@@ -35,7 +35,7 @@ export function timesOfStep({ action, state, at, accepted_at }: LinkStep): Parti
     case "LOAD":
       return { loaded_at: at };
     case "TO_TOWING_DESTINATION":
-      // The garage may be another one than that where the tow has been.
+      // The garage may be another one than that of the earlier arrival.
       return { arrived_at_destination_at: null };
     case "AT_TOWING_DESTINATION":
       return { arrived_at_destination_at: at };

@@ -6,7 +6,7 @@ import { Enum, IdParams, Line, lockedEntity, LockVersion, Nullable, Shape, Text 
 export const TodoTemplateType = Enum(["CASE_TEMPLATE", "VEHICLE_TEMPLATE"]);
 export const TodoPhase = Enum(["PICKUP", "DELIVERY"], { description: "When the todo is due on a case." });
 
-/** Every condition given must hold; none given: the template always applies. */
+/** Conditions, all of which must hold; without any the template always applies. */
 export const TodoTemplateConditions = Shape(
   {
     data_type: Type.Optional(Enum(["FUNERAL", "ROADSIDE"])),

@@ -4,7 +4,7 @@ import { ContactNumber, DateTime, Enum, Latitude, Longitude, Nullable, Shape, Te
 
 /** A place that a crew drives to, with everything that helps to find it, get in and be let in at the right time. */
 
-/** A field that may be left out or be null; both say that nothing is known. */
+/** A field that may be left out or be null; both mean that its value is unknown. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
 export const Timeframe = Shape(

@@ -218,7 +218,7 @@ export const addressOperations = defineOperations("addresses", {
     description:
       "All stored addresses of the tenant by name; of one `type`, or of one of the tenant's own address types. A type that " +
       "there is not has none.",
-    // A list has no default type: left out, it shows every one.
+    // Query of a list; it has no default type: left out, it shows every one.
     query: Shape({ type: Type.Optional(Enum(addressTypes)), stored_address_type_id: Type.Optional(Uuid) }),
     answer: Type.Array(StoredAddress),
   },

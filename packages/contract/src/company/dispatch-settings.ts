@@ -110,8 +110,8 @@ export const defaultTenantSettings: TenantSettings & {
   photos_before_tow: 0,
   photos_at_finish: 0,
   arrive_warning_meters: 500,
-  // A full day of single transports exceeds what fits into the vehicle at once, so the sum of a tour's cases only counts as moderate;
-  // what can never be carried is refused.
+  // The sum of a tour's cases only counts as moderate, because a full day of single transports exceeds what fits into
+  // the vehicle at once; a load that can never be carried is refused.
   constraint_levels: {
     CAPACITY: "CRITICAL",
     WORKLOAD: "MODERATE",
@@ -122,7 +122,7 @@ export const defaultTenantSettings: TenantSettings & {
     AVAILABILITY_VEHICLE: "SEVERE",
     OUTSIDE_SHIFT: "MARGINAL",
   },
-  // As most laws on burials in Germany have it, and the laws on working hours in Germany and Austria.
+  // Limits of most burial laws in Germany, and of the laws on working hours in Germany and Austria.
   cold_storage_hours: 36,
   cold_storage_is_hard: false,
   break_minutes: 30,
@@ -140,7 +140,7 @@ export const TenantSettings = Shape(settingFields, {
   description: "The rules of dispatch that a tenant sets for itself.",
   examples: [defaultTenantSettings],
 });
-/** Only what differs from the usual needs to be named. */
+/** Request for settings; only those that differ from the default need to be named. */
 export const TenantSettingsRequest = Type.Partial(TenantSettings, {
   $id: "TenantSettingsRequest",
   additionalProperties: false,

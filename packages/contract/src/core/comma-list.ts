@@ -1,6 +1,6 @@
 /**
- * Whether a list in a query is written with commas: numbers, words and ids are. Free text (`sort`) has commas of its own,
- * and its parameter is repeated.
+ * Whether a list in a query is written with commas: numbers, words and ids are. Free text (`sort`) has commas of its
+ * own, and its parameter is repeated.
  */
 export function takesCommas(schema: object): boolean {
   const { items } = schema as { items?: { type?: string; enum?: unknown; format?: string } };

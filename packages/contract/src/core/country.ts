@@ -15,8 +15,8 @@ const known: ReadonlySet<string> = new Set(countryCodes);
 export const isCountryCode = (text: string): boolean => known.has(text);
 
 /**
- * Requests have to name one of the list. Answers may carry another code: what was stored before the list was looked at is
- * still told as it is, and that is why this is no `enum`.
+ * Country of a request, which has to be one of the list. Answers may carry another code: values stored before the list
+ * was checked are shown as they are, and that is why this is no `enum`.
  */
 export const Country = Type.String({
   $id: "Country",

@@ -1,2 +1,2 @@
-/** As the database spells moments in all answers: an offset, and no more digits than it takes. */
+/** Spells a moment as the database does in all answers: with an offset, and no more digits than it takes. */
 export const momentText = (moment: Date) => moment.toISOString().replace(/(\.?0+)?Z$/, "+00:00");

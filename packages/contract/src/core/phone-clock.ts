@@ -1,2 +1,5 @@
-/** A phone may have been offline for days, but what it says has happened is at most so long ahead: its clock may be fast. */
+/**
+ * Milliseconds by which a phone's times may lie ahead, as its clock may be fast; they may be days old, because it may
+ * have been offline.
+ */
 export const PHONE_CLOCK_AHEAD_MS = 300_000;

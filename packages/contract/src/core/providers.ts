@@ -5,7 +5,7 @@ export const geocoderNames = ["embedded", "photon", "nominatim", "pelias"] as co
 export type GeocoderName = (typeof geocoderNames)[number];
 export const solverNames = ["embedded", "vroom"] as const;
 export type SolverName = (typeof solverNames)[number];
-/** Those that need an address of a server in the configuration of the installation. */
+/** Servers that need an address in the configuration of the installation. */
 export const serverNames = ["osrm", "valhalla", "graphhopper", "photon", "nominatim", "pelias", "vroom"] as const;
 export type ServerName = (typeof serverNames)[number];
 /** Errors of every operation that asks one of them. */

@@ -56,7 +56,7 @@ export const pageQuery = {
   ),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 20, description: "Rows per page." })),
 } as const;
-/** A filter of lists by what people call a thing. */
+/** A filter of lists by the names that people use. */
 export const textFilter = (fields: string) => ({
   text: Type.Optional(Line(100, { description: `All its words are parts of ${fields}, whatever their letter case.` })),
 });
@@ -69,7 +69,7 @@ export const totalOption = {
     }),
   ),
 } as const;
-/** `field,asc` or `field,desc`, repeatable; the service knows which fields. */
+/** Sort order `field,asc` or `field,desc`, repeatable; the service knows which fields. */
 export const sortQuery = {
   sort: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {

@@ -1,4 +1,6 @@
-/** How grave it is that a rule of planning is broken, gravest first. CRITICAL and SEVERE keep a case from being assigned unless forced. */
+/**
+ * Levels of a broken planning rule, gravest first. CRITICAL and SEVERE keep a case from being assigned unless forced.
+ */
 export const violationLevels = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"] as const;
 export type ViolationLevel = (typeof violationLevels)[number];
 

@@ -9,7 +9,7 @@ export interface ErrorKind {
   readonly fix: string;
 }
 
-/** A text for people, in the languages that the product speaks. */
+/** A text for people, in the languages of the product. */
 export interface Sentence {
   readonly en: string;
   readonly de: string;

@@ -33,7 +33,7 @@ const plans = {
   },
 };
 
-/** All servers that may be asked, by what is asked of each. */
+/** All servers of each kind that may be asked. */
 const providersOf = <Code extends keyof typeof routes>(code: Code) => ({
   osrm: routes[code],
   valhalla: routes[code],
@@ -44,7 +44,7 @@ const providersOf = <Code extends keyof typeof routes>(code: Code) => ({
   vroom: plans[code],
 });
 
-/** Sentences of refusals for who asks, and of what goes wrong behind the product. */
+/** Sentences of refusals because of the caller, and of faults of servers behind the product. */
 export const accessSentences = {
   AUTH_TOKEN_KIND_NOT_ALLOWED: {
     kind: {

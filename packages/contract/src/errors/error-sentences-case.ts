@@ -1,12 +1,12 @@
 import type { Sentence, Sentences } from "./error-kind";
 
-/** The place of a case at present: what may be done from there is offered by its buttons. */
+/** Sentence about the present place of a case: its possible actions are offered by its buttons. */
 const at = (en: string, de: string): Sentence => ({
   en: `${en} Choose one of the actions that are offered now.`,
   de: `${de} Wählen Sie eine der Aktionen, die jetzt angeboten werden.`,
 });
 
-/** One sentence for states that two kinds of cases name differently. */
+/** Sentences for states that two kinds of cases name differently. */
 const states = {
   open: at("The case is on no tour at present.", "Der Fall ist derzeit auf keiner Tour."),
   assigned: at("The case is assigned, and not accepted.", "Der Fall ist zugewiesen und nicht angenommen."),
@@ -17,7 +17,10 @@ const states = {
   cancelled: at("The case is cancelled.", "Der Fall ist storniert."),
 };
 
-/** Sentences of actions that a case does not allow: by the action where its state does not tell it all, or else by the state. */
+/**
+ * Sentences of actions that a case does not allow: by the action where its state does not explain it, or else by the
+ * state.
+ */
 export const caseSentences = {
   CASE_ACTION_NOT_ALLOWED: {
     action: {

@@ -1,6 +1,6 @@
 import type { Sentences } from "./error-kind";
 
-/** Sentences of refusals for the state that things are in (409). */
+/** Sentences of refusals because of the state of an object (409). */
 export const conflictSentences = {
   UNDO_NOT_POSSIBLE: {
     reason: {

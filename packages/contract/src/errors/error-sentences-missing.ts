@@ -1,12 +1,15 @@
 import type { Sentence, Sentences } from "./error-kind";
 
-/** `de` has the object as German asks for it here, "Diesen Fall", and `pronoun` stands for it afterwards. */
+/**
+ * Sentence of a missing object; `de` names it as German does here, "Diesen Fall", and `pronoun` stands for it
+ * afterwards.
+ */
 const missing = (en: string, de: string, pronoun: "ihn" | "sie" | "es"): Sentence => ({
   en: `This ${en} does not exist, or you may not see it. Reload the list and look for it again.`,
   de: `${de} gibt es nicht, oder Sie dürfen ${pronoun} nicht sehen. Laden Sie die Liste neu und suchen Sie ${pronoun} noch einmal.`,
 });
 
-/** Sentences of what was not found. None says that the object exists and belongs to others. */
+/** Sentences of missing objects. None says that the object exists and belongs to others. */
 export const missingSentences = {
   RESOURCE_NOT_FOUND: {
     resource: {

@@ -1,6 +1,6 @@
 import type { Sentences } from "./error-kind";
 
-/** One sentence for rules that ask the same of people. */
+/** Sentences shared by rules that require the same of people. */
 const said = {
   missing: {
     en: "A required value is missing. Fill it in and send it again.",
@@ -43,7 +43,7 @@ const said = {
   },
 };
 
-/** Sentences of refusals of a request for what it is. */
+/** Sentences of refusals because of the form of a request. */
 export const requestSentences = {
   VALIDATION_FAILED: {
     rule: {

@@ -1,6 +1,6 @@
 import type { Sentences } from "./error-kind";
 
-/** Sentences of refusals for what the values say together (422). */
+/** Sentences of refusals because of how the values go together (422). */
 export const ruleSentences = {
   FILE_CONTENT_INVALID: {
     reason: {

@@ -2,7 +2,7 @@ import type { Sentence, Sentences } from "./error-kind";
 
 const still = (en: string, de: string): Sentence => ({ en, de });
 
-/** Sentences of what still needs an object, and of how to free it. */
+/** Sentences of objects in use: which objects still need them, and how to free them. */
 export const useSentences = {
   RESOURCE_IN_USE: {
     by: {

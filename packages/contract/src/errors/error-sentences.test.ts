@@ -21,7 +21,10 @@ const enumsOfCatalogue = errorCodes.flatMap((code) =>
   Object.entries(argsOf(code)).flatMap(([arg, type]) => (type === "enum" ? [{ code, arg }] : [])),
 );
 
-/** They name what was asked or is needed; why it is refused, and what to do, is told by another argument or is the same for all. */
+/**
+ * Arguments that name what was asked or is needed; why it is refused, and what to do, is told by another argument or is
+ * the same for all.
+ */
 const toldByOthers: Readonly<Record<string, string>> = {
   "CASE_ACTION_NOT_ALLOWED.action": "state",
   "TOUR_STATUS_CONFLICT.required": "status",
@@ -35,7 +38,7 @@ const closedPlaces = [
   ...linkBuckets.filter((bucket) => bucket === "unassigned" || bucket === "forwarded").map((bucket) => `~${bucket}`),
 ];
 
-/** Keywords of JSON Schema that name no rule for a value: what describes it, and what holds other schemas. */
+/** Keywords of JSON Schema that set no rule for a value: descriptions, and those that hold other schemas. */
 const noRules = new Set([
   "default",
   "title",
@@ -67,8 +70,9 @@ function rulesOf(schema: unknown): string[] {
 }
 
 /**
- * The values that the contract lists for an argument. Of the others (reasons, rules of passwords, uses, kinds of objects) the
- * sentences are the list: `ErrorArgsOf` lets the server refuse with no other value, so that one without a sentence does not compile.
+ * Values that the contract lists for an argument. For others (reasons, rules of passwords, uses, kinds of objects) the
+ * sentences are the list: `ErrorArgsOf` lets the server refuse with no other value, so that one without a sentence does
+ * not compile.
  */
 const listedValues: Readonly<Record<string, readonly string[]>> = {
   "CASE_ACTION_NOT_ALLOWED.state": [...closedPlaces, ...funeralLinkStates, ...funeralCaseStates, ...roadsideStates],
@@ -123,7 +127,7 @@ describe("sentences of errors", () => {
         [en, de].filter((text) => !/[.;] \S/u.test(text)).map((text) => `${code} ${arg} ${value}: ${text}`),
       ),
     );
-    // There is nothing to advise where nothing is left.
+    // There is nothing to advise when there is nothing left to undo.
     expect(terse.map((line) => line.split(":")[0])).toEqual(Array(2).fill("UNDO_NOT_POSSIBLE reason NOTHING_TO_UNDO"));
   });
 

@@ -25,7 +25,10 @@ export const errorSentences = {
 
 type ErrorSentences = typeof errorSentences;
 
-/** Arguments of which only some values have a sentence of their own: the others are told by another argument, or by the kind. */
+/**
+ * Arguments of which only some values have a sentence of their own: the others are explained by another argument, or by
+ * the kind.
+ */
 interface OpenArgs {
   FILE_TYPE_NOT_ALLOWED: "detected";
   CASE_ACTION_NOT_ALLOWED: "action";
@@ -34,12 +37,12 @@ interface OpenArgs {
 }
 type OpenArg<Code> = Code extends keyof OpenArgs ? OpenArgs[Code] : never;
 
-/** The values that an argument of an error may have where each has its sentence: any other is refused by the compiler. */
+/** Values that an argument of an error may have where each has its sentence: the compiler refuses any other. */
 export type ErrorArgsOf<Code> = Code extends keyof ErrorSentences
   ? { readonly [Arg in keyof ErrorSentences[Code] as Exclude<Arg, OpenArg<Code>>]?: keyof ErrorSentences[Code][Arg] }
   : unknown;
 
-/** Names of what was not found, and of what still needs an object, in the words of the API. */
+/** Names of missing objects, and of objects that need another one, in the words of the API. */
 export type MissingResource = keyof ErrorSentences["RESOURCE_NOT_FOUND"]["resource"];
 export type ResourceUse = keyof ErrorSentences["RESOURCE_IN_USE"]["by"];
 

@@ -1,6 +1,6 @@
 import type { ErrorKind } from "./error-kind";
 
-/** Refusals for who asks, or how often. */
+/** Errors because of the caller or the number of calls. */
 export const accessErrors = {
   AUTH_TOKEN_MISSING: {
     status: 401,

@@ -1,6 +1,6 @@
 import type { ErrorKind } from "./error-kind";
 
-/** Refusals for the state that things are in (409). */
+/** Errors because of the state of an object (409). */
 export const conflictErrors = {
   LOCK_VERSION_CONFLICT: {
     status: 409,

@@ -1,6 +1,6 @@
 import type { ErrorKind } from "./error-kind";
 
-/** Refusals of a request for what it is: its form, its address, its size. */
+/** Errors because of the form, address or size of a request. */
 export const requestErrors = {
   REQUEST_BODY_REQUIRED: {
     status: 400,

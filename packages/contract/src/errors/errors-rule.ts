@@ -1,6 +1,6 @@
 import type { ErrorKind } from "./error-kind";
 
-/** Refusals for what the values say together (422). */
+/** Errors because of how the values go together (422). */
 export const ruleErrors = {
   REFERENCE_NOT_FOUND: {
     status: 422,

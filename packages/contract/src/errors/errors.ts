@@ -40,7 +40,7 @@ export const ErrorAnswer = Shape(
   { $id: "Error" },
 );
 
-/** The same where the caller asks for `application/problem+json` (RFC 9457). */
+/** The same answer as `application/problem+json` (RFC 9457), for callers who ask for that. */
 export const ProblemAnswer = Shape(
   {
     type: Type.String({ description: "The code's place on the page of error types." }),

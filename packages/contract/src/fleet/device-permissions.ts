@@ -2,10 +2,10 @@
 export const devicePermissions = ["position", "push", "camera"] as const;
 export type DevicePermission = (typeof devicePermissions)[number];
 
-/** Under which name the `metadata` of a device says which of them are off: their names, with spaces between. */
+/** Key in the `metadata` of a device with the permissions that are off: their names, separated by spaces. */
 export const PERMISSIONS_OFF = "permissions_off";
 
-/** Undefined: the device does not say. */
+/** Permissions that are off; undefined when the device does not say. */
 export function permissionsOff(
   metadata: Readonly<Record<string, string>> | null,
 ): readonly DevicePermission[] | undefined {

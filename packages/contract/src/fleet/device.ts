@@ -80,7 +80,7 @@ export const DeviceActiveState = Shape(
   { $id: "DeviceActiveState", examples: [{ branch_id: "5e0b7c9a-1f2d-4e3b-8a6c-7d8e9f0a1b02", active: true }] },
 );
 
-/** BCP 47, e.g. `de` or `de-AT`. */
+/** Language as BCP 47, e.g. `de` or `de-AT`. */
 const Language = Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35, examples: ["de-AT"] });
 const Platform = Enum(["ANDROID", "IOS", "WEB"]);
 export const PushToken = Line(4096, { description: "What the push service of the platform gave to the app." });

@@ -131,7 +131,7 @@ export const LocationReader = Shape(
   },
 );
 
-/** How much of one's own positions one call answers. */
+/** Hours of one's own positions that one call returns at most. */
 const OWN_LOCATIONS_HOURS_MAX = 24;
 export const ownLocationLimits = { hours: OWN_LOCATIONS_HOURS_MAX, rows: 10_000 } as const;
 

@@ -1,2 +1,2 @@
-/** Positions of drivers, and who has looked at them, are kept so many days and no longer. */
+/** Days for which positions of drivers, and the log of their viewers, are kept. */
 export const POSITION_DAYS_KEPT = 60;

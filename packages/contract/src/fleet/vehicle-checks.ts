@@ -4,7 +4,7 @@ import { accepted, uploadErrors } from "../cases/assets";
 import { DateTime, Enum, IdParams, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 
-/** A vehicle check is what a crew has looked at before or after a shift, by the todo templates of vehicles. */
+/** A vehicle check records what a crew has looked at before or after a shift, by the todo templates of vehicles. */
 const CheckPhase = Enum(["START", "END"], { description: "Of the shift." });
 const CheckResult = Enum(["OK", "DEFECT"]);
 const PhotoIds = Type.Array(Uuid, {

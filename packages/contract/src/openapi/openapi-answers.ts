@@ -50,7 +50,7 @@ export class Answers {
     return { description, content: { "application/json": json, ...streams } };
   }
 
-  /** The same codes are the same component, whichever operation answers them. */
+  /** Shared component of refusals: the same codes are the same component, whichever operation answers them. */
   #shared(status: number, codes: readonly ErrorCode[]): JsonObject {
     const name = codes.length === 1 ? (codes[0] as string) : `Refused${status}_${hashOf(codes.join())}`;
     const titles = codes.map((code) => `${errorRegistry[code].title} (\`${code}\`)`);
@@ -115,7 +115,7 @@ function emitErrorExample(code: ErrorCode): JsonObject {
   };
 }
 
-/** FNV-1a: short, the same on every machine, and two texts of one name are refused above. */
+/** Hash by FNV-1a: short, the same on every machine, and two texts of one name are refused above. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

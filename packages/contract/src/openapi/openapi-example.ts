@@ -11,7 +11,7 @@ const byFormat: Readonly<Record<string, string>> = {
   hostname: "example.org",
   ipv4: "192.0.2.1",
 };
-/** Tried in this order where a pattern stands without an example. */
+/** Values tried in this order where a pattern stands without an example. */
 const candidates = "AT de +4366412345678 123456 1234 8010 08:30 #1f6feb example C-2026-000123 id,asc a A 1".split(" ");
 
 /**

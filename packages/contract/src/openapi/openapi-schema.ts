@@ -11,7 +11,7 @@ const copied = new Set(
     " ",
   ),
 );
-/** Keywords that are translated below, or that say nothing 3.0.3 could hold without changing what is accepted. */
+/** Keywords that are translated below, or that 3.0.3 cannot express without changing what is accepted. */
 const translated = new Set(
   "$id $ref $defs $schema anyOf oneOf allOf not const examples required properties patternProperties additionalProperties propertyNames items additionalItems exclusiveMinimum exclusiveMaximum discriminator".split(
     " ",
@@ -30,7 +30,7 @@ export class Components {
     return name === undefined ? this.#convertBody(schema as Source) : this.#refer(name);
   }
 
-  /** A body of JSON, with its example where the schema does not show it already. */
+  /** Content of a JSON body, with its example where the schema does not show it already. */
   content(schema: object, example: Json | undefined): JsonObject {
     const converted = this.convert(schema);
     return example === undefined || showsExample(schema, example)
@@ -102,7 +102,9 @@ export class Components {
     return result;
   }
 
-  /** 3.0.3 has no tuples; the closest is a list of that length whose items are any of the tuple's. */
+  /**
+   * Items of a list; 3.0.3 has no tuples, and the closest is a list of that length whose items are any of the tuple's.
+   */
   #items({ items, additionalItems }: Source): JsonObject {
     if (!items) return {};
     if (!Array.isArray(items)) return { items: this.convert(items) };
@@ -136,7 +138,10 @@ export class Components {
     return discriminator ? { oneOf: converted, discriminator } : anyOf(converted);
   }
 
-  /** `nullable` counts only beside `type`, so that a reference cannot have it: what may be null is a component of its own. */
+  /**
+   * Nullable form of a schema. `nullable` counts only beside `type`, so that a reference cannot have it: a nullable
+   * object is a component of its own.
+   */
   #orNull(source: Source): JsonObject {
     const name = this.#register(source);
     if (name === undefined) return withNull(this.#convertBody(source));
@@ -155,8 +160,8 @@ const anyOf = (choices: readonly JsonObject[]): JsonObject =>
   choices.length === 1 ? (choices[0] as JsonObject) : { anyOf: choices };
 
 /**
- * Allows null in a form that validators and generators of 3.0.3 agree on. An enum has to list it; in an `allOf`, because
- * some tools add it wherever it stands beside `nullable`, and then refuse the list for naming it twice.
+ * Allows null in a form that validators and generators of 3.0.3 agree on. An enum has to list it; in an `allOf`,
+ * because some tools add it wherever it stands beside `nullable`, and then refuse the list for naming it twice.
  */
 function withNull(schema: JsonObject): JsonObject {
   const { enum: values, anyOf: choices, ...rest } = schema;
@@ -169,10 +174,10 @@ function withNull(schema: JsonObject): JsonObject {
   if (values === undefined) return { ...schema, nullable: true };
   return { ...rest, nullable: true, allOf: [{ enum: [...listOf(values), null] }] };
 }
-/** Without one of these, and without a type, a schema takes null already. */
+/** Keywords of structure; a schema without one of these, and without a type, allows null already. */
 const STRUCTURE = new Set(["$ref", "allOf", "oneOf", "not", "enum"]);
 
-/** The property by which named objects tell themselves apart: a constant in each, another one in every one. */
+/** Finds the property that distinguishes named objects: a constant in each, different in every one. */
 function findDiscriminator(choices: readonly Source[]): JsonObject | undefined {
   if (!choices.every((choice) => typeof choice["$id"] === "string")) return undefined;
   const propertiesOf = (choice: Source) => (choice["properties"] ?? {}) as Record<string, Source>;
@@ -185,7 +190,7 @@ function findDiscriminator(choices: readonly Source[]): JsonObject | undefined {
   return undefined;
 }
 
-/** Beside a reference nothing else is read. */
+/** Drops everything beside a reference, as nothing else is read there. */
 function aloneWhenReference({ $ref, ...rest }: JsonObject): JsonObject {
   if ($ref === undefined) return rest;
   return Object.keys(rest).length === 0 ? { $ref } : { ...rest, allOf: [{ $ref }] };

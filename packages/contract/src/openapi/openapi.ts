@@ -64,7 +64,10 @@ function emitOperation(draft: Draft, operation: Operation): JsonObject {
   };
 }
 
-/** Path parameters in the order of the path, then the query's, then the headers that the operation's shape implies. */
+/**
+ * Writes the path parameters in the order of the path, then the query's, then the headers that the operation's shape
+ * implies.
+ */
 function emitParameters({ components }: Draft, operation: Operation): JsonObject[] {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     const schema = operation.params?.properties[name as string];
@@ -149,7 +152,7 @@ function emitRequestBody({ components }: Draft, operation: Operation): JsonObjec
   return { required: !bodyOptional, content };
 }
 
-/** Exactly one part named `file`, and the text fields beside it. */
+/** Writes a form: exactly one part named `file`, and the text fields beside it. */
 function emitForm(components: Components, body: object | undefined): JsonObject {
   const { properties = {}, required = [] } = (body ?? {}) as {
     properties?: Record<string, object>;

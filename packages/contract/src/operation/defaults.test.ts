@@ -36,7 +36,10 @@ const defaults = allOperations.flatMap(({ id, body, query }) => [
   ...defaultsIn(query as Part | undefined, `${id} query`),
 ]);
 
-/** A default takes the place of what was left out, so words about leaving it out would never come true. */
+/**
+ * Whether the description contradicts the default: a default takes the place of what was left out, so words about
+ * leaving it out would never come true.
+ */
 const saysOtherwise = ({ name, said }: DefaultValue) =>
   new RegExp(`(?:without \`${name}\`|\`${name}\`[^.]*left out|left out: (?!${"`"}))`, "i").test(said);
 

@@ -1,5 +1,5 @@
 import type { Operation } from "./operation";
 
-/** The grants that operations ask for, each once, in the order of the alphabet. */
+/** Grants that operations ask for, each once, in alphabetical order. */
 export const findGrants = (operations: readonly Operation[]): readonly string[] =>
   [...new Set(operations.flatMap(({ grant }) => grant ?? []))].sort();

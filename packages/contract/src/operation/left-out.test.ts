@@ -6,9 +6,9 @@ interface Body {
   readonly properties?: object;
   readonly required?: readonly string[];
 }
-/** They are about the call: no field to keep. */
+/** Fields about the call itself, which are never stored. */
 const ofTheCall: readonly string[] = ["lock_version", "occurred_at", "client_id"];
-/** Each is given in exactly one of two ways, so nothing is left out. */
+/** Operations whose fields are given in exactly one of two ways, so that nothing is left out. */
 const withOneOfTwo: readonly string[] = ["createUserInvite", "updateOwnPushToken"];
 const optionalFields = ({ body }: Operation) => {
   const { properties = {}, required = [] } = (body ?? {}) as Body;

@@ -1,29 +1,29 @@
 import type { TokenKind } from "./operation";
 
-/** The figures of requests, sessions and streams that the server keeps to and the documentation names. */
+/** Limits of requests, sessions and streams that the server keeps to and the documentation names. */
 
 /** Bytes of one JSON body at most, unpacked. */
 export const BODY_BYTES_MAX = 1_048_576;
 /** Bytes of one uploaded file at most; the multipart frame around it may add a little. */
 export const FILE_BYTES_MAX = 25 * 1_048_576;
-/** Characters of path and query. */
+/** Characters of path and query at most. */
 export const URL_LENGTH_MAX = 8_192;
-/** How deep a body may be nested, how long its lists and how wide its objects may be, whatever its schema allows. */
+/** Limits of a body's depth, lists and objects, whatever its schema allows. */
 export const BODY_DEPTH_MAX = 32;
 export const BODY_ITEMS_MAX = 10_000;
 export const BODY_KEYS_MAX = 1_000;
 /** Faults beyond this number are left out of VALIDATION_FAILED. */
 export const FAULTS_MAX = 20;
-/** A tenant's stored addresses are listed and searched as a whole. */
+/** Most stored addresses of a tenant, which are listed and searched as a whole. */
 export const STORED_ADDRESSES_MAX = 10_000;
 /** Limits of a table to be imported, and of how many faulty rows are named. */
 export const IMPORT_BYTES_MAX = 10 * 1_048_576;
 export const IMPORT_ROWS_MAX = 20_000;
 export const IMPORT_FAULTS_MAX = 200;
-/** Events of one .ics file; and how many of them may come again, for their times have to be worked out. */
+/** Most events of one .ics file, and most repeating ones, whose times have to be worked out. */
 export const CALENDAR_IMPORT_EVENTS_MAX = 5_000;
 export const CALENDAR_IMPORT_SERIES_MAX = 100;
-/** How long the answer to an Idempotency-Key is kept. */
+/** Days for which the answer to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_DAYS = 1;
 
 interface Lifetime {
@@ -34,18 +34,18 @@ interface Lifetime {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** How long a bearer lasts: a working day for people, a year for phones in use and for programs. */
+/** Lifetime of a bearer: a working day for people, a year for phones in use and for programs. */
 export const tokenLifetimes: Readonly<Record<TokenKind, Lifetime>> = {
   USER: { seconds: 12 * HOUR, idleSeconds: HOUR / 2 },
   DEVICE: { seconds: 365 * DAY, idleSeconds: 30 * DAY },
   SERVICE: { seconds: 365 * DAY, idleSeconds: null },
 };
 
-/** Something is sent on every stream at least this often. */
+/** Longest time in seconds without a message on a stream. */
 export const HEARTBEAT_SECONDS = 15;
 /** Streams that a bearer, and a tenant, may have open at a time. */
 export const streamsPerBearer: Readonly<Record<TokenKind, number>> = { USER: 5, SERVICE: 5, DEVICE: 2 };
 export const STREAMS_PER_TENANT = 500;
-/** How much of the log a stream can resume: so long (unless the installation says otherwise), and so many events. */
+/** Window of the log that a stream can resume: hours (unless the installation sets others), and number of events. */
 export const STREAM_WINDOW_HOURS = 24;
 export const STREAM_WINDOW_EVENTS = 100_000;

@@ -58,9 +58,9 @@ export type Tag =
   | "sync";
 
 /**
- * TENANT: the company as a whole; a role that is bound to branches may not change it, whatever grants it holds.
- * BRANCH: a branch, or what belongs to one; what has no branch belongs to the company. The operation looks at the thing itself.
- * OWN: the caller alone.
+ * Owner of what an operation changes. TENANT: the company as a whole; a role that is bound to branches may not change
+ * it, whatever grants it holds. BRANCH: a branch, or an object of one; an object without a branch belongs to the
+ * company, and the operation checks the object itself. OWN: the caller alone.
  */
 export type Ownership = "TENANT" | "BRANCH" | "OWN";
 
@@ -68,13 +68,13 @@ export type Ownership = "TENANT" | "BRANCH" | "OWN";
 export interface OperationDraft {
   /** Method and path below `/api/v1`, parameters in braces: `GET /areas/{id}`. */
   readonly on: `${Method} /${string}`;
-  /** One line in the imperative, for lists and headings. */
+  /** Summary in one line in the imperative, for lists and headings. */
   readonly summary: string;
   /** Description for integrators: effects, events, rules. Markdown. */
   readonly description?: string;
-  /** Defaults to `bearer`. */
+  /** Callers that are admitted; defaults to `bearer`. */
   readonly auth?: Auth;
-  /** The grant that opens it; defaults to the operation's own name. Several: any one of them. `null`: any valid token. */
+  /** Grant that opens it; defaults to the operation's own name. Several: any one of them. `null`: any valid token. */
   readonly grant?: string | readonly string[] | null;
   /** Token kinds that may call at all; defaults to all three. */
   readonly kinds?: readonly TokenKind[];
@@ -83,18 +83,24 @@ export interface OperationDraft {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
-  /** `multipart`: `body` describes the text fields beside exactly one part named `file`. Defaults to `json`. */
+  /**
+   * Type of the body. `multipart`: `body` describes the text fields beside exactly one part named `file`. Defaults to
+   * `json`.
+   */
   readonly bodyType?: "json" | "multipart";
-  /** The body may be left out entirely. */
+  /** Whether the body may be left out entirely. */
   readonly bodyOptional?: boolean;
   readonly success?: 200 | 201 | 202 | 204;
   readonly answer?: TSchema;
-  /** Defaults to `json`; `binary` streams a file, `event_stream` answers `text/event-stream` when asked for it. */
+  /**
+   * Type of the answer, `json` by default; `binary` streams a file, `event_stream` answers `text/event-stream` when
+   * asked for it.
+   */
   readonly answerType?: "json" | "binary" | "event_stream";
-  /** Codes beyond those that follow from its shape (see `errorsOf`). */
+  /** Error codes beyond those that follow from its shape (see `errorsOf`). */
   readonly errors?: readonly ErrorCode[];
   readonly limit?: LimitClass;
-  /** A field of the query or body; a call that has it takes from `heavy`, too. */
+  /** Field of the query or body; a call that has it takes from `heavy`, too. */
   readonly heavyWith?: string;
   /**
    * Whether its effect outlasts the session: a user must have proved their identity a short while ago. Programs are not
@@ -103,7 +109,10 @@ export interface OperationDraft {
   readonly sensitive?: boolean;
   /** Owner of what it changes. Operations that write by a bearer must say so; see `Ownership`. */
   readonly changes?: Ownership;
-  /** Changes nothing, whatever its method: may be repeated, reads from the short lane. Defaults to: it is a GET. */
+  /**
+   * Whether it changes nothing, whatever its method: it may be repeated, and reads from the short lane. Defaults to
+   * true for GET.
+   */
   readonly safe?: boolean;
   readonly example?: { readonly body?: unknown; readonly answer?: unknown };
   /**
@@ -116,7 +125,7 @@ export interface OperationDraft {
 
 export interface LeftOut {
   readonly others: "emptied" | "kept";
-  /** These become what they are in a new object of which nothing is said. */
+  /** Fields that become what they are in a new object without them. */
   readonly defaults?: readonly string[];
   readonly kept?: readonly string[];
 }

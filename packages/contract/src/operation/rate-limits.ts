@@ -6,13 +6,16 @@ export interface Bucket {
   readonly burst: number;
 }
 
-/** `token`: each bearer (or, without one, each IP address); `tenant`: all bearers of a tenant together. */
+/**
+ * Limits of a class. `token`: each bearer (or, without one, each IP address); `tenant`: all bearers of a tenant
+ * together.
+ */
 export interface RateLimit {
   readonly token: Bucket;
   readonly tenant: Bucket;
-  /** How many calls may be under way at the same time, where one call can keep the server busy for long. */
+  /** Most calls under way at the same time, where one call can keep the server busy for long. */
   readonly concurrent?: Concurrency;
-  /** How much of it all bearers of a tenant together may send. */
+  /** Bytes that all bearers of a tenant together may send. */
   readonly bytes?: Bucket;
 }
 
@@ -23,7 +26,7 @@ export interface Concurrency {
 
 const every = (seconds: number, count = 1): Bucket => ({ per_second: count / seconds, burst: count });
 
-/** 200 MB a minute. */
+/** Limit on uploads of 200 MB a minute. */
 export const uploadBytes = every(60, 200 * 1_048_576);
 
 /** The figures of the documentation page, scaled per installation by RATE_LIMIT_FACTOR and per tenant by its own factor. */

@@ -3,7 +3,7 @@ import { Maybe } from "../company/address";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, Line, lockedEntity, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
 
-/** A tenant's connections to systems of others: a partner that is told of its jobs, a source of branches and drivers. */
+/** Connections of a tenant to other systems: a partner that is told of its cases, a source of branches and drivers. */
 
 export const connectorKinds = ["PARTNER", "SYNC"] as const;
 const fields = {

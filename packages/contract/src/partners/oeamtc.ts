@@ -9,7 +9,7 @@ import { RsaTrailer, RsaVehicle } from "../cases/rsa-vehicle";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, IdParams, Line, PhoneNumber, Shape, Text, Uuid } from "../core/schema";
 
-/** Jobs that a roadside club's own system passes on, keeps up to date, and takes back. */
+/** Cases that a roadside club's own system passes on, keeps up to date, and takes back. */
 
 const partnerFields = {
   partner_version: Type.Optional(

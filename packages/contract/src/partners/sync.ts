@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, Nullable, Shape, Uuid } from "../core/schema";
 
-/** Branches and drivers as another system of the company knows them, brought here. */
+/** Sync of branches and drivers from another system of the company. */
 
 export const syncJobs = ["BRANCHES", "DRIVERS"] as const;
 const count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -16,7 +16,7 @@ const DeviceToken = Type.Optional(
     description: "The DEVICE token of the phone that the person signs in on. The session belongs to that phone then.",
   }),
 );
-/** Longer than `Secret`: it is signed, and says what it is for. */
+/** Device token, longer than `Secret`: it is signed, and says what it is for. */
 const KnownDeviceToken = Type.Optional(
   Type.String({
     minLength: 1,
@@ -99,7 +99,7 @@ const PinRequest = Shape(
   },
   { $id: "PinRequest", examples: [{ pin_token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM", pin: "274916" }] },
 );
-/** Longer than any password that is accepted, so that the answer can say which rule it breaks. */
+/** Password, with room for more than is accepted, so that the answer can say which rule it breaks. */
 const Password = Type.String({ minLength: 1, maxLength: 1000 });
 const PasswordRequest = Shape(
   {

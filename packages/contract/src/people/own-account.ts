@@ -4,7 +4,7 @@ import { defineOperations } from "../operation/operation";
 import { IdParams, Shape } from "../core/schema";
 
 /** Changes of a signed-in user's password, and links by which a user sets one. */
-/** Longer than any that is accepted, so that the answer can say which rule it breaks. */
+/** Password, with room for more than is accepted, so that the answer can say which rule it breaks. */
 const Password = Type.String({ minLength: 1, maxLength: 1000 });
 
 export const PasswordChangeRequest = Shape(

@@ -1,4 +1,4 @@
-/** The figures of sign-in: how long secrets live, and what happens to those who guess. */
+/** Limits of sign-in: lifetimes of secrets, and waits after wrong ones. */
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -15,7 +15,7 @@ export const codeLimits = {
 
 export const pinLimits = {
   tokenSeconds: 10 * MINUTE,
-  /** How long a phone may skip the SMS: as long as it may stay unused. */
+  /** Seconds for which a phone may skip the SMS: as long as it may stay unused. */
   deviceTokenSeconds: 30 * DAY,
   failuresBeforeLock: 5,
   lockSeconds: 15 * MINUTE,
@@ -24,9 +24,9 @@ export const pinLimits = {
   releaseSeconds: 15 * MINUTE,
 } as const;
 
-/** A session that a driver opens by PIN on a phone: for the shift, and a while for what is left to do after it. */
+/** Session that a driver opens by PIN on a phone: for the shift, and a while for what is left to do after it. */
 export const shiftSessionLimits = {
-  /** After the planned end. */
+  /** Seconds after the planned end. */
   afterEndSeconds: HOUR,
   /** Seconds after the driver has finished the shift. */
   afterFinishSeconds: 5 * MINUTE,
@@ -38,9 +38,9 @@ export interface AttemptLimits {
   readonly threshold: number;
   readonly firstWait: number;
   readonly waitMax: number;
-  /** No further attempt at all after so many in a row. */
+  /** Failures in a row after which no further attempt is allowed. */
   readonly failuresMax: number;
-  /** Failures older than this are forgotten; null: only success forgets them. */
+  /** Seconds after which failures are forgotten; null: only success forgets them. */
   readonly windowSeconds: number | null;
 }
 
@@ -51,7 +51,7 @@ export const passwordLimits: AttemptLimits = {
   failuresMax: 100,
   windowSeconds: null,
 };
-/** Softer: a whole depot signs in from one address. */
+/** Limits for a network, less strict because a whole depot signs in from one address. */
 export const networkLimits: AttemptLimits = {
   threshold: 50,
   firstWait: 30,
@@ -62,5 +62,5 @@ export const networkLimits: AttemptLimits = {
 
 export const resetSeconds = 30 * MINUTE;
 export const knownDeviceSeconds = 90 * DAY;
-/** How long a proof of who one is opens what is sensitive. */
+/** Seconds for which a proof of identity opens sensitive operations. */
 export const reauthenticationSeconds = 10 * MINUTE;

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { Enum, Line, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 
-/** A skill is something a person or a vehicle can do and a job may ask for. */
+/** A skill is something a person or a vehicle can do and a case may require. */
 export const SkillType = Enum(["USER", "VEHICLE", "CASE"], { description: "Whose skill it is; it never changes." });
 
 const skillFields = {

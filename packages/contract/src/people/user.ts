@@ -65,7 +65,7 @@ export const User = Shape(
   {
     ...lockedEntity,
     ...person,
-    // Text as it is stored: programs that fill the table may leave a name empty.
+    // First name as it is stored: programs that fill the table may leave it empty.
     firstname: Type.String(),
     lastname: Type.String(),
     blocked: Type.Boolean(),

@@ -32,7 +32,7 @@ const SignInRelease = Shape(
   },
 );
 
-/** The people of a tenant: who they are, what they may do, and whether they work at present. */
+/** Users of a tenant: their identity, their roles, and whether they work at present. */
 export const userOperations = defineOperations("users", {
   unblockUser: {
     on: "POST /user/{id}/unblock",

@@ -22,7 +22,10 @@ export const MapCounts = Shape(
   { $id: "MapCounts", examples: [counts] },
 );
 
-/** As `packages/geo` tells them, which knows nothing of the contract; a test of the API holds the two together. */
+/**
+ * Kinds of omissions as `packages/geo` reports them, which knows nothing of the contract; a test of the API keeps both
+ * equal.
+ */
 export const omissionKinds = [
   "TURN_RESTRICTION_NOT_UNDERSTOOD",
   "TURN_RESTRICTION_MEMBERS_MISSING",

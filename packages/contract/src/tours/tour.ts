@@ -6,14 +6,14 @@ import { DateTime, Enum, lockedEntity, LockVersion, Nullable, pageOf, PhoneNumbe
 import { startedSubStates, tourStatuses } from "./tour-states";
 
 /** A tour is a shift: the people, vehicles and devices that work through cases together. */
-/** A planned shift ends within a month; longer ones are several tours. */
+/** Longest planned shift in days; longer ones are several tours. */
 export const SHIFT_DAYS_MAX = 31;
 
 export const StartedSubState = Enum(startedSubStates, {
   description: "What a started tour does now. ON_A_BREAK still takes cases, NOT_TAKING_CASES and OFF_DUTY do not.",
 });
 
-/** One tour and its neighbours, for the examples. */
+/** Ids of one tour and its neighbours, for the examples. */
 export const tourExampleIds = {
   tour: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10",
   branch: "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001",

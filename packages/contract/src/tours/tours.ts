@@ -24,7 +24,7 @@ const planErrors = [...crewErrors, "TIME_RANGE_INVALID", "BRANCH_ACCESS_DENIED"]
 /** A moment, or a day of the tenant. */
 const MomentOrDay = (description: string) =>
   Type.Union([DateTime, Day], { description, examples: ["2026-11-22", "2026-11-22T06:00:00Z"] });
-/** Which tours a list shows; roadside lists share it. */
+/** Filters of tours that a list shows; roadside lists share them. */
 export const tourWindow = {
   from: Type.Optional(
     MomentOrDay(
