@@ -19,10 +19,7 @@ import { rememberSeconds, usualSeconds } from "./usual-seconds.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "apps/api/dist");
-/**
- * Bundle of the server, in a folder beside `src`, so that `../migrations/` and the dependencies of apps/api are found
- * from either.
- */
+/** Bundle of the server, in a folder beside `src`: `../migrations/` and the dependencies are found from either. */
 export const bundle = join(dist, "main.js");
 /** Bundle of the commands of an installation, beside the server. */
 export const commands = join(dist, "leitstand.js");
@@ -30,10 +27,7 @@ const consoleFolder = join(root, "apps/console");
 
 const docsFolder = join(root, "apps/docs");
 const docsBuild = join(docsFolder, "build");
-/**
- * File with the progress of a build of the site, for visitors who open its address in the meantime:
- * apps/api/src/platform/sites/docs-progress.ts.
- */
+/** Progress of a build of the site, for its visitors: apps/api/src/platform/sites/docs-progress.ts. */
 const docsProgress = join(docsFolder, ".docusaurus/progress.json");
 /** Folder of a new build, within the folder of the site. */
 const docsFresh = ".docusaurus/fresh";
@@ -92,10 +86,7 @@ const APPS = {
 export const buildConsole = () => buildApp("console");
 export const buildDriver = () => buildApp("driver");
 
-/**
- * Builds an app. The stamp lies in the folder that vite empties first: a build that was cut off, or made by hand, is
- * made again.
- */
+/** Builds an app. Its stamp lies in the folder that vite empties first: a build cut off or made by hand is made again. */
 function buildApp(name) {
   const { label, title } = APPS[name];
   const folder = join(root, "apps", name);
@@ -160,10 +151,7 @@ function areDocsToBuild() {
   }
 }
 
-/**
- * Puts a new build in place by renaming, which takes a moment: visitors get the old site or the new one, and no half of
- * either. Removing the old one takes a while.
- */
+/** Renames a new build into place, which takes a moment: visitors get the old site or the new one, and no half. */
 function putInPlace(fresh, folder) {
   const old = `${fresh}-old`;
   rmSync(old, { recursive: true, force: true });
@@ -181,9 +169,7 @@ const GALLERY = {
   stamp: join(consoleFolder, "dist-gallery/.built-from"),
   sources: sourcesOfApp("console"),
 };
-/**
- * Builds the console with its gallery of components, which is not delivered; pictures for documents are taken of it.
- */
+/** Builds the console with its gallery of components, which is not delivered; pictures are taken of it. */
 export const buildGallery = () =>
   unlessBuilt(GALLERY, () => runVite({ name: "The gallery", folder: consoleFolder }, "--mode", "gallery"));
 
@@ -259,10 +245,7 @@ async function compressFiles(folder) {
   );
 }
 
-/**
- * Packages to keep out of the bundle: our own are TypeScript and go into it; those of the registry stay where npm put
- * them.
- */
+/** Packages to keep out of the bundle: those of the registry. Our own are TypeScript and go into it. */
 function externals() {
   return apiSources.flatMap((path) => {
     const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
@@ -272,10 +255,7 @@ function externals() {
   });
 }
 
-/**
- * Fingerprint that changes when a source file is added, removed or saved, or when dependencies or this file change.
- * Tests are not built.
- */
+/** Fingerprint that changes when a source file (no test), a dependency or this file is added, removed or saved. */
 function fingerprint(sources) {
   const hash = createHash("sha256");
   const add = (path) => {
