@@ -86,7 +86,7 @@ const APPS = {
 export const buildConsole = () => buildApp("console");
 export const buildDriver = () => buildApp("driver");
 
-/** Builds an app. Its stamp lies in the folder that vite empties first: a build cut off or made by hand is made again. */
+/** Builds an app. Its stamp lies in the folder that vite empties first: a build cut off or made by hand is repeated. */
 function buildApp(name) {
   const { label, title } = APPS[name];
   const folder = join(root, "apps", name);
