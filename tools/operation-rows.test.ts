@@ -19,7 +19,7 @@ const query = Type.Object({
 const { getAreas } = defineOperations("areas", { getAreas: { on: "GET /areas", summary: "List areas", query } });
 
 describe("rows of the specification", () => {
-  it("accepts an operation that agrees with its row and has optional parameters beyond", () => {
+  it("the check of operations accepts optional parameters beyond the row of the specification", () => {
     expect(findDeviations(areas, getAreas)).toEqual([]);
   });
 
@@ -40,11 +40,11 @@ describe("rows of the specification", () => {
       { query: Type.Object({ ...query.properties, page: Type.Integer() }) },
       "query parameter page: required, but not in the row",
     ],
-  ])("reports the deviation %j", (change, expected) => {
+  ])("the check of operations reports the deviation %j", (change, expected) => {
     expect(findDeviations(areas, { ...(getAreas as Operation), ...change })).toEqual([expected]);
   });
 
-  it("compares several grants in their order", () => {
+  it("the check of operations compares several grants in their order", () => {
     const row = rowOf("users\tPUT\t/users/{id}\tupdateUser\tupdateUser|updateMyUser\tbearer\t200\t\t");
     const { updateUser } = defineOperations("users", {
       updateUser: {

@@ -46,7 +46,7 @@ describe("places of an operation", () => {
     expect(Object.keys(found)).toEqual(expect.arrayContaining(["contract", "routes", "test", "matrix"]));
   });
 
-  it("finds an operation in a ninth place", () => {
+  it("the check of places finds an operation in a ninth place", () => {
     const planted = { path: "apps/api/src/platform/http/exceptions.ts", text: 'const open = ["getSkill"];' };
     const found = findPlaces("getSkill", [...files, ...listedFiles(), planted]);
     expect(found["beyond"]).toEqual([planted.path]);

@@ -19,13 +19,13 @@ const passing = ({ name, project }: TestFile) => Promise.resolve(runOf(fileOf(na
 const never = () => Promise.reject(new Error("must not be run again"));
 
 describe("second look at failed tests", () => {
-  it("counts a failed file that passes alone, and names it with its first error", async () => {
+  it("a second look counts a failed test file that passes alone, and names it with its first error", async () => {
     const { run, unstable } = await lookAgain(runOf(fileOf("a.test.ts"), failing("b.test.ts")), passing);
     expect(summaryOf(run)).toEqual({ passed: 4, failed: [], skipped: [] });
     expect(unstable).toMatchObject([{ name: "b.test.ts", failed: [{ error: "expected 3 to be 4" }] }]);
   });
 
-  it("leaves a file failed that fails alone as well", async () => {
+  it("a second look leaves a file failed that fails alone as well", async () => {
     const { run, unstable } = await lookAgain(runOf(failing("b.test.ts")), ({ name }) =>
       Promise.resolve(runOf(failing(name))),
     );
@@ -33,7 +33,7 @@ describe("second look at failed tests", () => {
     expect(unstable).toEqual([]);
   });
 
-  it("excuses three files that pass alone, and not a fourth", async () => {
+  it("a second look excuses three files that pass alone, and not a fourth", async () => {
     const names = ["a.test.ts", "b.test.ts", "c.test.ts", "d.test.ts"];
     const three = await lookAgain(runOf(...names.slice(1).map((name) => failing(name))), passing);
     expect(three.unstable).toHaveLength(3);
@@ -58,7 +58,7 @@ describe("second look at failed tests", () => {
     "apps/console/src/live/board.test.ts",
     "e2e/dispatch.journey.test.ts",
     "e2e/live-recovery.journey.test.ts",
-  ])("never excuses a guarantee: %s", async (name) => {
+  ])("a second look never excuses a failed test of a guarantee: %s", async (name) => {
     const { run, unstable } = await lookAgain(runOf(failing(name)), never);
     expect(unstable).toEqual([]);
     expect(summaryOf(run).failed).toHaveLength(1);

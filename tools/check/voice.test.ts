@@ -19,13 +19,13 @@ describe("check of voice", () => {
     ]);
   });
 
-  it("ignores jobs that run in the background or are planned", () => {
+  it("the check of voice ignores jobs that run in the background or are planned", () => {
     expect(wordsIn("a job", "apps/api/src/platform/background/jobs.ts")).toEqual([]);
     expect(wordsIn("a job", "apps/api/src/modules/dispatch/dispatch.jobs.ts")).toEqual([]);
     expect(wordsIn("a job", "packages/optimiser/src/solve.ts")).toEqual([]);
   });
 
-  it("counts offences by rule and part of the repository", () => {
+  it("the check of voice counts offences by rule and part of the repository", () => {
     const offences = [
       ...findOffences({ path: "apps/api/src/a.ts", text: "nobody, somebody" }),
       ...findOffences({ path: "e2e/a.ts", text: "nobody" }),
@@ -34,7 +34,7 @@ describe("check of voice", () => {
     expect(["packages/ui/src/a.ts", "README.md"].map(partOf)).toEqual(["packages/ui", "root"]);
   });
 
-  it("reports a count above its ceiling, and one of a part that has none", () => {
+  it("the check of voice reports a count above its ceiling, and one of a part that has none", () => {
     const counts = { desk: { "apps/api": 11, e2e: 1, tools: 10 } };
     expect(findExcess({ desk: { "apps/api": 10, tools: 10 } }, counts)).toEqual([
       { rule: "desk", part: "apps/api", count: 11, ceiling: 10 },
@@ -42,18 +42,18 @@ describe("check of voice", () => {
     ]);
   });
 
-  it("lowers a ceiling to the count, drops it at none, and never raises it", () => {
+  it("the check of voice lowers a ceiling to the count, drops it at none, and never raises it", () => {
     const ceilings = { desk: { "apps/api": 100, e2e: 20, tools: 30, docs: 10 } };
     const counts = { desk: { "apps/api": 81, tools: 35, docs: 3 } };
     expect(lowerCeilings(ceilings, counts)).toEqual({ desk: { "apps/api": 81, tools: 30, docs: 3 } });
   });
 
-  it("reports ceilings that are higher than before", () => {
+  it("the check of voice reports ceilings that are higher than before", () => {
     const before = { desk: { "apps/api": 100, e2e: 20 } };
     expect(findRaised({ desk: { "apps/api": 110, e2e: 10 } }, before)).toEqual(["desk in apps/api: 110 is above 100"]);
   });
 
-  it("reads from a diff which lines are new", () => {
+  it("the check of voice reads from a diff which lines are new", () => {
     const diff = "--- a/x.ts\n+++ b/x.ts\n@@ -4,0 +5,2 @@ f\n+a\n+b\n@@ -9 +11 @@\n-c\n+d\n@@ -20,2 +21,0 @@\n-e\n-f";
     expect([...addedLines(diff)]).toEqual(["x.ts:5", "x.ts:6", "x.ts:11"]);
   });

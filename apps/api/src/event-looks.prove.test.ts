@@ -65,7 +65,7 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
   }, 600_000);
 
   it.each(Object.entries(lookMutants))(
-    "finds the fault of looks %s",
+    "the model finds looks at the event log %s",
     async (_name, mutant) => {
       let found = false;
       for (let at = 0; at < RUNS_OF_MUTANT && !found; at++) {

@@ -7,7 +7,7 @@ import { sql } from "#platform/database/sql";
 describe("housekeeping of expired data", () => {
   const api = startApi();
 
-  it("deletes what is past its time and keeps the rest", async () => {
+  it("housekeeping deletes rows past their time and keeps the rest", async () => {
     const { id } = await insertTenant(api.db, "FUNERAL");
     const record = (key: string, age: string) =>
       api.db.system.run(sql`
@@ -20,7 +20,7 @@ describe("housekeeping of expired data", () => {
     expect(left).toEqual([{ key: "young" }]);
   });
 
-  it("deletes events that were kept for a partner after a month", async () => {
+  it("housekeeping deletes events that were kept for a partner after a month", async () => {
     const { id } = await insertTenant(api.db, "ROADSIDE_ASSISTANCE");
     await api.db.systemTransaction(id, (tx) =>
       tx.run(sql`

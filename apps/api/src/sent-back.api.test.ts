@@ -55,7 +55,7 @@ const updates = allOperations.filter(({ id, method }) => (method === "PUT" || me
 describe("a PUT with what was read before", () => {
   const api = startApi();
 
-  it("covers every update operation of the contract", () => {
+  it("the test of sent-back objects covers every update operation of the contract", () => {
     expect(Object.keys(filled).toSorted()).toEqual(updates.map(({ id }) => id).toSorted());
   });
 

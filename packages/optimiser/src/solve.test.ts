@@ -22,7 +22,7 @@ const stopsOf = ({ routes }: Solution) =>
   routes.map(({ vehicle, steps }) => [vehicle, ...steps.slice(1, -1).map(({ type, id }) => `${type} ${id}`)]);
 
 describe("plan", () => {
-  it("keeps every hard limit and begun tour, whatever the problem", () => {
+  it("the solver keeps every hard limit and begun tour, whatever the problem", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
         expect(checkSolution(problem, plan(problem, 30))).toEqual([]);
@@ -31,7 +31,7 @@ describe("plan", () => {
     );
   }, 120_000);
 
-  it("finds the best of all orders where they can be counted", () => {
+  it("the solver finds the best of all orders where they can be counted", () => {
     const points = fc.array(fc.tuple(fc.nat(9_000), fc.nat(9_000)), { minLength: 6, maxLength: 6 });
     fc.assert(
       fc.property(points, (places) => {
@@ -43,7 +43,7 @@ describe("plan", () => {
     );
   });
 
-  it("finds no worse plan when a vehicle is added", () => {
+  it("the solver finds no worse plan when a vehicle is added", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
         const more = { ...problem, vehicles: [...problem.vehicles, { ...problem.vehicles[0]!, id: 99, steps: [] }] };
@@ -59,18 +59,18 @@ describe("plan", () => {
     );
   }, 120_000);
 
-  it("finds the same plan for the same seed and clock", () => {
+  it("the solver finds the same plan for the same seed and clock", () => {
     const [problem] = fc.sample(anyProblem, { numRuns: 1, seed: 5 });
     expect(plan(problem!)).toEqual(plan(problem!));
   });
 
-  it("serves the more urgent case when there is time for one only", () => {
+  it("a plan serves the more urgent case when there is time for one only", () => {
     const jobs = [aJob({ id: 1, service: HOUR, priority: 0 }), aJob({ id: 2, service: HOUR, priority: 80 })];
     const problem = aProblem({ jobs, vehicles: [aVehicle({ time_window: [0, HOUR + 300] })] });
     expect(stopsOf(plan(problem))).toEqual([[1, "job 2"]]);
   });
 
-  it("places breaks in their windows, on the way where that is where the time comes", () => {
+  it("a plan places breaks in their windows, on the way if their time comes there", () => {
     const pause = { id: 7, service: 600, time_windows: [[50, 60] as const] };
     const { routes } = plan(aProblem({ vehicles: [aVehicle({ breaks: [pause] })] }));
     expect(routes[0]?.steps.map(({ type, arrival }) => [type, arrival])).toEqual([
@@ -81,13 +81,13 @@ describe("plan", () => {
     ]);
   });
 
-  it("serves a case after a missed deadline rather than not at all, and says how late it is", () => {
+  it("a plan serves a case after a missed deadline rather than not at all, and says how late it is", () => {
     const deadlines = [{ at: 40, level: "CRITICAL" as const }];
     const { summary } = plan(aProblem({ jobs: [aJob({ deadlines })] }));
     expect(summary.violations).toEqual([{ cause: "delay", duration: 60, level: "CRITICAL" }]);
   });
 
-  it("serves a case that was late before any vehicle could come, and delivers to a place that opens only on Monday", () => {
+  it("a plan serves a case that was late before any vehicle could come, at a place that opens only on Monday", () => {
     const target = { id: 1, location_index: 2, time_windows: [[62 * HOUR, 70 * HOUR] as const] };
     const deadlines = [{ at: 0, level: "CRITICAL" as const }];
     const shipments = [{ ...aShipment(), delivery: { ...target, deadlines } }];
@@ -96,7 +96,7 @@ describe("plan", () => {
     ).toEqual([]);
   });
 
-  it("waits for opening hours and uses the second ones when the first are over", () => {
+  it("a vehicle waits for opening hours and uses the second ones when the first are over", () => {
     const time_windows = [[10, 20] as const, [500, 900] as const];
     const { routes } = plan(aProblem({ jobs: [aJob({ time_windows })] }));
     expect(routes[0]?.steps.map(({ arrival, waiting_time }) => arrival + waiting_time)).toEqual([400, 500, 600]);
@@ -104,7 +104,7 @@ describe("plan", () => {
 });
 
 describe("running tour", () => {
-  it("delivers cargo on board although it is late, the shift is over and the vehicle overloaded", () => {
+  it("a running tour delivers cargo on board although it is late, the shift is over and the vehicle overloaded", () => {
     const job = aJob({ delivery: [3], pinned_to: 1, is_on_board: true, time_windows: [[0, 50]], skills: [9] });
     const solution = plan(aProblem({ jobs: [job], vehicles: [aVehicle({ capacity: [1], time_window: [0, 120] })] }));
     expect(stopsOf(solution)).toEqual([[1, "job 1"]]);

@@ -11,7 +11,7 @@ describe("tour in a given order", () => {
     expect(() => compareWithSolver(SEED, TOURS)).not.toThrow();
   }, 60_000);
 
-  it("keeps the given order where another one would be shorter, and says how late the tour is", () => {
+  it("timing a tour keeps the given order where another one would be shorter, and says how late the tour is", () => {
     const shipment = { ...aShipment({ from: 3, to: 2 }), pinned_to: 1 };
     const job = aJob({ location_index: 1, deadlines: [{ at: 100 }], pinned_to: 1 });
     const steps = [
@@ -24,7 +24,7 @@ describe("tour in a given order", () => {
     expect(tour?.steps[3]?.violations).toMatchObject([{ cause: "delay" }]);
   });
 
-  it("needs only the ways along the stops of the tour", () => {
+  it("timing a tour in a given order needs only the ways along its stops", () => {
     const points = [
       [0, 0],
       [1000, 0],
@@ -45,7 +45,7 @@ describe("tour in a given order", () => {
     expect(timed?.steps.map(({ arrival }) => arrival)).toEqual([HOUR, HOUR + 100, HOUR + 200, HOUR + 400]);
   });
 
-  it("returns no tour for a vehicle without stops", () => {
+  it("timing a tour returns nothing for a vehicle without stops", () => {
     expect(timeTour(aProblem({ jobs: [] }))).toBeUndefined();
   });
 });

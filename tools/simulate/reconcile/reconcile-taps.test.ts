@@ -68,7 +68,7 @@ test("reports one tap that was carried out twice, under another id", () => {
   expect(kindsIn({ comments: [aNote(3)] })).toEqual(["tap carried out twice"]);
 });
 
-test("counts several rows of one step as one step", () => {
+test("the reconciliation of taps counts several rows of one step as one step", () => {
   expect(kindsIn({ history: [...steps, aStep(3, { id: "row-more" })] })).toEqual([]);
 });
 

@@ -44,17 +44,17 @@ const saysOtherwise = ({ name, said }: DefaultValue) =>
   new RegExp(`(?:without \`${name}\`|\`${name}\`[^.]*left out|left out: (?!${"`"}))`, "i").test(said);
 
 describe("default of the contract", () => {
-  it("has only defaults that are values of their own field", () => {
+  it("every default of the contract is a valid value of its own field", () => {
     expect(defaults.length).toBeGreaterThan(50);
     const wrong = defaults.filter(({ schema }) => !Value.Check(schema as TSchema, schema.default));
     expect(wrong.map(({ at }) => at)).toEqual([]);
   });
 
-  it("has no default where the description says what happens without the field", () => {
+  it("a field of the contract has no default where its description says what happens without it", () => {
     expect(defaults.filter(saysOtherwise).map(({ at }) => at)).toEqual([]);
   });
 
-  it("describes in an update what its default does for a field that is left out", () => {
+  it("an update of the contract describes what its default does for a field that is left out", () => {
     const updates = allOperations.filter(({ method }) => method === "PUT" || method === "PATCH");
     for (const { id, body, leftOut } of updates) {
       const filledIn = defaultsIn(body as Part | undefined, "body").map(({ at }) => at.split(".")[1]);

@@ -153,7 +153,7 @@ describe("barriers on a way", () => {
     expect(way("BC", "CE")).toBe("BXYE");
   });
 
-  it("adds a wait at traffic lights", async () => {
+  it("a route takes longer through traffic lights", async () => {
     const secondsWith = async (nodes: SmallMap["nodes"]) => {
       const found = (await driverOn({ ...square, nodes })).answer("A", "F");
       return found.kind === "route" ? found.route.duration_seconds : Number.NaN;

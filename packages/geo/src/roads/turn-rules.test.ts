@@ -116,7 +116,7 @@ describe("turning round", () => {
     expect(way("A", "C")).toBe("ABC");
   });
 
-  it("adds time for turning round", async () => {
+  it("a route takes longer when the driver turns round", async () => {
     const { answer } = await driverOn({ drawing: "A....B", ways: { AB: { oneway: "no" } } });
     const seconds = (...letters: string[]) => {
       const found = answer(...letters);

@@ -25,7 +25,7 @@ describe("estimated route", () => {
     expect(new Set(seconds).size).toBe(seconds.length);
   });
 
-  it("marks an estimate as such, as a route and as a matrix, and both agree", () => {
+  it("an estimated route and an estimated matrix say that they are estimates, and agree", () => {
     const route = estimateRoute([VADUZ, north(3_000), VADUZ]);
     const matrix = estimateMatrix([VADUZ], [north(3_000), VADUZ]);
     expect([route.estimated, matrix.estimated]).toEqual([true, true]);

@@ -34,13 +34,13 @@ describe("instructions for a driver", () => {
     expect(words.en).toEqual(["Head east on Landstraße", en, "You have arrived at your destination"]);
   });
 
-  it("says nothing where the road simply goes on", async () => {
+  it("a route gives no instruction where the road simply goes on", async () => {
     const { steps } = await told(cross, "W", "E");
     expect(steps.map(({ maneuver }) => maneuver.type)).toEqual(["depart", "arrive"]);
     expect(steps[0]).toMatchObject({ name: "Landstraße", mode: "driving", driving_side: "right" });
   });
 
-  it("counts the exits of a roundabout", async () => {
+  it("an instruction counts the exits of a roundabout", async () => {
     const roundabout: SmallMap = {
       drawing: "...N...\n...a...\nW.b.d.E\n...c...\n...S...",
       ways: {
@@ -60,7 +60,7 @@ describe("instructions for a driver", () => {
     expect(steps[1]?.maneuver).toMatchObject({ exit: 2, modifier: "straight" });
   });
 
-  it("announces a new road name, the end of a road, and the way back", async () => {
+  it("instructions announce a new road name, the end of a road, and the way back", async () => {
     const map: SmallMap = {
       drawing: "A..B..C\n......D\n......E",
       ways: { AB: { name: "Altgasse" }, BC: { name: "Neugasse" }, CD: { name: "Neugasse" }, DE: { name: "" } },
@@ -83,7 +83,7 @@ describe("instructions for a driver", () => {
     });
   });
 
-  it("guides drivers onto the motorway, off it again, and to the ferry", async () => {
+  it("instructions guide drivers onto the motorway, off it again, and to the ferry", async () => {
     const motorway: SmallMap = {
       drawing: "A.B.G....\n...C.D.E.\n.......F.\n.........",
       ways: {
@@ -113,7 +113,7 @@ describe("instructions for a driver", () => {
     expect(water.de[1]).toBe("Fähre nehmen Seefähre");
   });
 
-  it("says on which side the destination lies, and counts the stops on the way", async () => {
+  it("instructions say on which side the destination lies, and count the stops on the way", async () => {
     const { answer, router, placeOf } = await driverOn(cross);
     const [west, east] = [placeOf("W"), placeOf("CE")];
     const beside = router.route([west, [east[0], east[1] + 0.0001], west, [east[0], east[1] - 0.0001]]);
@@ -123,7 +123,7 @@ describe("instructions for a driver", () => {
     expect(answer("W", "E")).toMatchObject({ kind: "route", places: [{ name: "Landstraße" }, { name: "Landstraße" }] });
   });
 
-  it("gives the same instructions whatever routes were asked for before", async () => {
+  it("a router gives the same instructions whatever routes were asked for before", async () => {
     const known = await driverOn(cross);
     for (const from of "NESW")
       for (const to of "NESW") {

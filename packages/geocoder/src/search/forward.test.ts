@@ -83,12 +83,12 @@ describe("search for an address in free text", () => {
     expect([west, south, east, north]).toEqual([15.5, 47.1, 15.5, 47.1]);
   });
 
-  it("completes an address that is still being typed", () => {
+  it("the address search completes an address that is still being typed", () => {
     expect(first("Herrengasse 3, Gra")?.label).toBe("Herrengasse 3, 8010 Graz");
     expect(first("Zentralfr")?.label).toBe("Zentralfriedhof, Graz");
   });
 
-  it("is sure of a single match, and unsure when another town has the same address", () => {
+  it("the address search is sure of a single match, and unsure when another town has the same address", () => {
     expect(first("Herrengasse 3, 8010 Graz")?.confidence).toBeGreaterThan(0.9);
     expect(first("Herengasse 3, Graz")?.confidence).toBeGreaterThan(0.7);
     const [one, other] = searchForward(index, "Herrengasse 3");
@@ -96,19 +96,19 @@ describe("search for an address in free text", () => {
     expect(one?.confidence).toBeLessThanOrEqual(0.5);
   });
 
-  it("is unsure of the town alone when the street is unknown there", () => {
+  it("the address search is unsure of the town alone when the street is unknown there", () => {
     const answer = first("Quellenbergsteig 12, 8010 Graz");
     expect(answer).toMatchObject({ city: "Graz" });
     expect(answer?.confidence).toBeLessThan(0.5);
   });
 
-  it("prefers an address near the caller among those of the same name", () => {
+  it("the address search prefers an address near the caller among those of the same name", () => {
     expect(searchForward(index, "Neustadt", { near: [8.2, 49.4] })[0]?.lon).toBe(8.13);
     expect(searchForward(index, "Neustadt", { near: [11, 50] })[0]?.lon).toBe(11.1);
     expect(searchForward(index, "Herrengasse 3", { near: [15.6, 48.4] })[0]?.city).toBe("Krems an der Donau");
   });
 
-  it("returns as many answers as are asked for, best first", () => {
+  it("the address search returns as many answers as are asked for, best first", () => {
     const answers = searchForward(index, "Neustadt", { limit: 2 });
     expect(answers).toHaveLength(2);
     const confidences = answers.map(({ confidence }) => confidence);
@@ -131,7 +131,7 @@ describe("search for an address in free text", () => {
     expect(searchForward(mixed, "St. Wolfgangstr. 3")[0]).toMatchObject({ precision: "interpolated" });
   });
 
-  it("finds nothing in an empty index and for text without a letter", () => {
+  it("the address search finds nothing in an empty index and for text without a letter", () => {
     expect(searchForward(buildIndex([]), "Herrengasse 3, 8010 Graz")).toEqual([]);
     expect(searchForward(index, "🚑 !!")).toEqual([]);
   });
@@ -147,11 +147,12 @@ describe("search for an address by its parts", () => {
     [{ street: "Landstrasse 12", country: "li" }, "Landstrasse 12, 9490 Vaduz"],
   ])("understands the parts %j", (query, label) => expect(searchStructured(index, query)[0]?.label).toBe(label));
 
-  it("takes no street for a place and no place for a street", () => {
+  it("the address search by parts takes no street for a place and no place for a street", () => {
     expect(searchStructured(index, { street: "Graz" }).filter(({ kind }) => kind === "place")).toEqual([]);
     const places = searchStructured(index, { city: "Herrengasse" });
     expect(places.filter(({ kind }) => kind !== "place")).toEqual([]);
   });
 
-  it("returns nothing for an empty query", () => expect(searchStructured(index, {})).toEqual([]));
+  it("the address search by parts returns nothing for an empty query", () =>
+    expect(searchStructured(index, {})).toEqual([]));
 });

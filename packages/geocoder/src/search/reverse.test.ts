@@ -14,7 +14,7 @@ describe("search at a point", () => {
     expect(answer?.confidence).toBeGreaterThan(0.98);
   });
 
-  it("returns several houses in the order of their distance", () => {
+  it("a search at a point returns several houses in the order of their distance", () => {
     const answers = searchReverse(index, [15.44, 47.07], { limit: 3 });
     expect(answers.map(({ house_number }) => house_number)).toEqual(["1", "3", "5"]);
   });
@@ -25,7 +25,7 @@ describe("search at a point", () => {
     ["the place where nothing else is near", [15.62, 48.43], "3500 Krems an der Donau"],
   ] as const)("finds at a point %s", (_, at, label) => expect(searchReverse(index, at)[0]?.label).toBe(label));
 
-  it("searches no farther than it is told", () => {
+  it("a search at a point looks no farther than it is told", () => {
     const far = [15.44, 47.0709] as const;
     expect(searchReverse(index, far)[0]?.kind).toBe("address");
     expect(searchReverse(index, far, { distance_meters_max: 20 })[0]?.kind).toBe("place");

@@ -33,7 +33,7 @@ const without = (type: Step["type"]) =>
   changeTour(({ steps }) => ({ steps: steps.filter((step) => step.type !== type) }));
 
 describe("checker of answers", () => {
-  it("finds no fault in a right answer", () => {
+  it("the checker finds no fault in a right answer", () => {
     expect(checkSolution(problem, solution)).toEqual([]);
   });
 

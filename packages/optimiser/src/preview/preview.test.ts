@@ -19,7 +19,7 @@ const unlimited = ({ vehicles, ...rest }: Problem): Problem => ({
 });
 
 describe("preview of insertions", () => {
-  it("agrees with a full evaluation of the tour that it proposes", () => {
+  it("a preview agrees with a full evaluation of the tour that it proposes", () => {
     fc.assert(
       fc.property(anyProblem, (any) => {
         const running = withTours(unlimited(any));
@@ -53,7 +53,7 @@ describe("preview of insertions", () => {
     );
   }, 120_000);
 
-  it("reads no matrix cells other than those that requiredPairs names", () => {
+  it("a preview reads only the matrix cells that requiredPairs names", () => {
     fc.assert(
       fc.property(anyProblem, fc.boolean(), (any, isJob) => {
         const running = withTours(any);
@@ -74,7 +74,7 @@ describe("preview of insertions", () => {
     );
   }, 120_000);
 
-  it("lists the tour with the shortest way first", () => {
+  it("a preview lists the tour with the shortest way first", () => {
     const vehicles = [aVehicle({ id: 1, start_index: 3, end_index: 3 }), aVehicle({ id: 2 })];
     const { suggestions } = previewInsertions(aProblem({ vehicles, jobs: [] }), aJob());
     expect(suggestions.map(({ vehicle, added_duration }) => [vehicle, added_duration])).toEqual([
@@ -83,7 +83,7 @@ describe("preview of insertions", () => {
     ]);
   });
 
-  it("lists a tour with a longer way before one on which another case becomes late", () => {
+  it("a preview lists a tour with a longer way before one on which another case becomes late", () => {
     const jobs = [aJob({ id: 5, location_index: 1, time_windows: [[0, 100]] })];
     const vehicles = [
       aVehicle({ id: 1, steps: [{ type: "job", id: 5 }], end_index: undefined }),
@@ -105,7 +105,7 @@ describe("preview of insertions", () => {
     expect(suggestions[1]?.violations).toEqual([{ ...delay, step: { type: "job", id: 5 } }]);
   });
 
-  it("inserts nothing before the stop that the driver is already at", () => {
+  it("a preview inserts no case before the stop that the driver is already at", () => {
     const jobs = [aJob({ id: 5, location_index: 2 })];
     const problem = aProblem({ jobs, vehicles: [aVehicle({ steps: [{ type: "job", id: 5 }] })] });
     const orderWith = (fixed: number) =>
@@ -116,7 +116,7 @@ describe("preview of insertions", () => {
     expect(orderWith(1)).toEqual([undefined, 5, 6, undefined]);
   });
 
-  it("does not blame the new case for a break that the crew has missed before", () => {
+  it("a preview does not blame the new case for a break that the crew has missed before", () => {
     const missed = [{ id: 1, service: 60, time_windows: [[0, 10] as const] }];
     const steps = [{ type: "job" as const, id: 5 }];
     const vehicles = [aVehicle({ time_window: [HOUR, 9 * HOUR], breaks: missed, steps })];
@@ -124,7 +124,7 @@ describe("preview of insertions", () => {
     expect(suggestions).toMatchObject([{ vehicle: 1, violations: [] }]);
   });
 
-  it("gives for every other vehicle the reason why it cannot take the case", () => {
+  it("a preview gives for every other vehicle the reason why it cannot take the case", () => {
     const vehicles = [
       aVehicle({ id: 1 }),
       aVehicle({ id: 2, skills: [3], capacity: [0] }),

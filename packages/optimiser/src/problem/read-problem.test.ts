@@ -14,7 +14,7 @@ const refusal = (value: unknown) => {
 };
 
 describe("optimisation problem", () => {
-  it("accepts a valid problem unchanged", () => {
+  it("readProblem accepts a valid planning problem unchanged", () => {
     const problem = aProblem({ shipments: [aShipment()] });
     expect(readProblem(problem)).toBe(problem);
   });

@@ -100,7 +100,7 @@ describe("the partner of a demonstration", () => {
     }
   });
 
-  it("answers as the partner page sets it, and delivers later what the partner missed", async () => {
+  it("the demonstration partner answers as its page sets it, and is told later what it missed", async () => {
     const [cookie, office] = [await enter(roadside), await administrator(roadside)];
     await choose("REFUSES", cookie);
     await choose("WELL", await enter(funeral));
@@ -137,7 +137,7 @@ describe("the partner of a demonstration", () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it("answers only calls with the partner's secret, and survives bodies that are no event", async () => {
+  it("the demonstration partner answers only calls with its secret, and survives bodies that are no event", async () => {
     await (await administrator(roadside)).createCase(aRoadsideCase());
     await app.partners.runDue();
     const [calls, { authorization }] = [partner.calls.length, partner.told.at(-1)?.headers ?? {}];

@@ -22,7 +22,7 @@ describe("looks at the event log", () => {
     expect(Math.min(outcome.crashes, outcome.restores)).toBeGreaterThan(0);
   });
 
-  it("does not wait for a transaction that stays open, in this database or in another one of the cluster", async () => {
+  it("a look at the event log does not wait for a transaction that stays open in any database of the cluster", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     for (const databaseUrl of [api.databaseUrl, inject("adminUrl")]) {
@@ -98,7 +98,7 @@ describe("looks at the event log", () => {
     expect(last).toEqual(["the end"]);
   });
 
-  it("resumes on a log that was restored among smaller transaction numbers, with a reset and without loss", async () => {
+  it("the event log goes on after a restore among smaller transaction numbers, with a reset and without loss", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = aWriter(api.databaseUrl);
@@ -130,7 +130,7 @@ describe("looks at the event log", () => {
     ]);
   });
 
-  it("resets streams where the log was put back to an earlier state, and resumes without loss", async () => {
+  it("the event log resets streams where it was put back to an earlier state, and goes on without loss", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = aWriter(api.databaseUrl);

@@ -12,17 +12,17 @@ const messageOf = (...rules: readonly string[]) => {
 };
 
 describe("message of an error", () => {
-  it("says what is wrong with a value, and what to do, where all faults are of one kind", () => {
+  it("an error about faults of one kind says what is wrong with the value, and what to do", () => {
     expect(messageOf("required")).toContain("Ergänzen Sie");
     expect(messageOf("required", "required")).toBe(messageOf("required"));
   });
 
-  it("says of faults of several kinds only that some fields are wrong", () => {
+  it("an error about faults of several kinds says only that some fields are wrong", () => {
     expect(messageOf("required", "maxLength")).toBe(errorRegistry.VALIDATION_FAILED.message.de);
   });
 });
 
-it("writes moments in an error with the offset that all answers have", () => {
+it("an error writes moments with the offset that all answers have", () => {
   const range = { field: "start_at", min: "2026-03-02T08:00:00.000Z", max: "2026-03-02T09:00:00+00:00" };
   const { time, args } = errorBody(new Problem("TIME_OUT_OF_RANGE", [range]), {
     now: new Date("2026-03-02T08:15:00Z"),

@@ -189,7 +189,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await query(recovered, "select answer from kept")).toEqual([{ answer: 8 }]);
   });
 
-  it("starts although a pid file names a number that another program has been given", async () => {
+  it("embedded PostgreSQL starts although a pid file names a number that another program has been given", async () => {
     const first = await start();
     await stop(first);
     const port = new URL(first.url).port;
@@ -199,7 +199,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("starts over when the first start was interrupted while the cluster was being made", async () => {
+  it("embedded PostgreSQL starts over when its first start was interrupted while the cluster was being made", async () => {
     await expect(start({ onLocked: () => Promise.reject(new Error("asked to wait")) })).rejects.toThrow(
       "asked to wait",
     );
@@ -212,7 +212,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await query(url, "select current_database() as name")).toEqual([{ name: "leitstand" }]);
   });
 
-  it("takes another port when its own is in use by now", async () => {
+  it("embedded PostgreSQL takes another port when its own is in use by now", async () => {
     const first = await start();
     const port = Number(new URL(first.url).port);
     await stop(first);

@@ -164,14 +164,14 @@ describe("documentation site", () => {
       ["/robots.txt", "text/plain; charset=utf-8"],
       ["/sitemap.xml", "application/xml"],
       ["/feed.atom", "application/atom+xml"],
-    ])("writes its own address into %s", async (path, type) => {
+    ])("the documentation site writes the address that it is reached by into %s", async (path, type) => {
       const { status, headers, body } = await ask(path, { site: 3 });
       expect([status, headers["content-type"]]).toEqual([200, type]);
       expect(body).toBe(addressed.replaceAll("built", "served"));
       expect((await ask(path, { site: 0 })).body).toBe(addressed);
     });
 
-    it("compresses a page with its own address, and answers 304 to a browser that has it", async () => {
+    it("the documentation site compresses a rewritten page, and answers 304 to a browser that has it", async () => {
       const { headers } = await ask("/sitemap.xml", { site: 3, "accept-encoding": "br" });
       expect(headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding", "cache-control": "no-cache" });
       const again = await ask("/sitemap.xml", { site: 3, "if-none-match": String(headers["etag"]) });
@@ -179,7 +179,7 @@ describe("documentation site", () => {
       expect(await ask("/sitemap.xml", { site: 3, method: "HEAD" })).toMatchObject({ status: 200, body: "" });
     });
 
-    it("leaves scripts unchanged, because browsers keep them", async () => {
+    it("the documentation site leaves scripts unchanged at another address, because browsers keep them", async () => {
       expect((await ask("/assets/js/addressed.js", { site: 3 })).body).toBe(addressed);
     });
   });
@@ -193,7 +193,7 @@ describe("documentation site", () => {
     const tell = (progress: unknown) => writeFileSync(progressFile, JSON.stringify(progress));
     afterEach(() => rmSync(progressFile, { force: true }));
 
-    it("says that the documentation has not been built yet", async () => {
+    it("the documentation site says that it has not been built yet", async () => {
       expect(await ask("/", asText)).toMatchObject({ status: 503, body: "The site has not been built.\n" });
     });
 
@@ -209,7 +209,7 @@ describe("documentation site", () => {
       expect(await ask("/", asText)).toMatchObject({ status: 503, body: "The site has not been built.\n" });
     });
 
-    it("shows a person a page with the progress of the build that reloads itself", async () => {
+    it("the documentation site shows a browser the progress of its build on a page that reloads itself", async () => {
       tell({ started_at: "2026-03-03T09:00:00Z", usual_seconds: 60 });
       const { status, headers, body } = await ask("/docs/intro", { site: 2, accept: "text/html" });
       expect(status).toBe(503);
@@ -219,14 +219,14 @@ describe("documentation site", () => {
       expect(headers["retry-after"]).toBe("40");
     });
 
-    it("allows the script of the progress page and no other", async () => {
+    it("the page of a documentation build allows its own script and no other", async () => {
       const { headers, body } = await ask("/", { site: 2, accept: "text/html" });
       const script = /<script>(.*)<\/script>/s.exec(body)?.[1] ?? "";
       const hash = createHash("sha256").update(script).digest("base64");
       expect(headers["content-security-policy"]).toContain(`script-src 'self' 'sha256-${hash}';`);
     });
 
-    it("shows a build that takes longer than usual by its bar alone, and asks to come back soon", async () => {
+    it("the page of a documentation build shows a long build by its bar alone, and asks to come back soon", async () => {
       tell({ started_at: "2026-01-01T00:00:00Z", usual_seconds: 60 });
       const { headers, body } = await ask("/", { site: 2, accept: "text/html" });
       expect(body).toContain('max="60" value="60"');

@@ -98,7 +98,7 @@ describe("tiles of the imported map", () => {
     current = first;
   });
 
-  it("tells that there are no tiles where no map was imported", async () => {
+  it("the map says that it has no tiles where no map was imported", async () => {
     current = undefined;
     expect((await ask({}, "/maps/region.json")).body.toString()).toBe('{"region":null}');
     expect((await ask()).status).toBe(404);

@@ -14,7 +14,7 @@ const after = (ring: EventRing, position: number) =>
 const covers = (ring: EventRing, position: number) => ring.covers({ position: BigInt(position), history: "1" });
 
 describe("ring of newest events", () => {
-  it("returns the events after a place, as long as the ring still holds all of them", () => {
+  it("the ring of newest events returns the events after a place as long as it still holds all of them", () => {
     const ring = new EventRing({ position: 0n, history: "1" }, { frames: 3, bytes: 1_000 });
     for (let position = 1; position <= 2_500; position++) {
       ring.push(aFrame(position));
@@ -25,7 +25,7 @@ describe("ring of newest events", () => {
     }
   });
 
-  it("holds no more bytes of events than the ring's limit", () => {
+  it("the ring of newest events holds no more bytes than its limit", () => {
     const ring = new EventRing({ position: 0n, history: "1" }, { frames: 100, bytes: 100 });
     for (let position = 1; position <= 9; position++) ring.push(aFrame(position, 30));
     expect(after(ring, 0)).toEqual([7, 8, 9]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RateLimiter } from "./rate-limiter";
 
 describe("rate limiter", () => {
-  it("lets in a caller who has waited as long as it said, whichever bucket fills up later", () => {
+  it("the rate limiter lets in a caller who has waited as long as it said, whichever bucket fills up later", () => {
     let now = 0;
     const limiter = new RateLimiter(1, () => now);
     const tenant = { id: "tenant", factor: 1 };
