@@ -265,7 +265,7 @@ function fingerprint(sources) {
   for (const path of ["package-lock.json", "tools/build.mjs", "openapi.yaml"]) add(join(root, path));
   for (const source of sources) {
     const folder = join(root, source);
-    // Beside the folders lie the manifest, the page and the configuration of vite.
+    // Files beside the folders count too: the manifest, the page and the configuration of vite.
     for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isFile()) add(join(folder, entry.name));
     for (const name of SOURCE_FOLDERS) {
       for (const path of filesIn(join(folder, name))) if (!/\.test\.tsx?$/.test(path)) add(path);

@@ -20,7 +20,8 @@ const { buildDocsBeside, buildProduct, bundle } = await import("./build.mjs");
 await buildProduct();
 const { pathToFileURL } = await import("node:url");
 process.setSourceMapsEnabled(true);
-// In this process and not in a child: a signal then has one receiver, and it is the one that stops gracefully.
+// The product runs in this process and not in a child: a signal then has one receiver, and it is the one that stops
+// gracefully.
 const { started } = await import(pathToFileURL(bundle).href);
 // A start that has failed reports it itself. The product comes first, and keeps the processor when it needs it; until
 // the documentation is built, the site's address shows the progress.

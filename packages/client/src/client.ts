@@ -46,7 +46,7 @@ type Call<O> =
     ? (input?: InputOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>
     : (input: InputOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>;
 
-/** One method per operation, typed by the contract itself. Binary answers come as `Response`. */
+/** Client with one method per operation, typed by the contract itself. Binary answers come as `Response`. */
 export type Client = {
   readonly [K in keyof Operations]: Operations[K] extends { readonly answerType: "binary" }
     ? (input: InputOf<Operations[K]>, options?: CallOptions) => Promise<Response>

@@ -247,7 +247,7 @@ class Member {
     const question: Question = { says: "ask" };
     this.channel.postMessage(question);
     clearTimeout(this.timer);
-    // Each tab at its own moment: the first that takes the lock says so, and the others wait again.
+    // Each tab answers at its own moment: the first that takes the lock says so, and the others wait again.
     const answerMs = (this.options.answerMs ?? ANSWER_MS) * (1 + Math.random());
     this.timer = setTimeout(() => this.turns.take(), answerMs);
   };

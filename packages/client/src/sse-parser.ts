@@ -1,6 +1,6 @@
 /** One block of a `text/event-stream`. */
 export interface ServerSentEvent {
-  /** The last id that was sent, with this block or before it. */
+  /** Last id that was sent, with this block or before it. */
   readonly id: string | undefined;
   readonly event: string;
   readonly data: string;
@@ -16,7 +16,10 @@ export class SseParser {
   private data: string[] = [];
   private id: string | undefined;
 
-  /** The blocks that this piece completes. An unfinished one is never shown, and its id never counts. */
+  /**
+   * Parses a piece and yields the blocks that it completes. An unfinished block is never shown, and its id never
+   * counts.
+   */
   *push(piece: string): Generator<ServerSentEvent> {
     const text = this.rest + piece;
     let from = 0;

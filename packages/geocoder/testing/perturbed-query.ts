@@ -17,7 +17,10 @@ export interface PerturbedQuery {
   readonly changes: readonly string[];
 }
 
-/** One to three of these in every query, beside its order of parts; more than one misspelling only in long names. */
+/**
+ * Perturbs an address by one to three changes besides the order of its parts; more than one misspelling only in long
+ * names.
+ */
 export function perturb(address: WrittenAddress, chance: Chance): PerturbedQuery {
   const changes: string[] = [];
   const change = (name: string, before: string, after: string) => {

@@ -13,7 +13,7 @@ export const stories = {
   postpone: 4,
   driver_undo: 6,
   desk_undo: 4,
-  /** Nothing to transport or repair at the place: the crew ends the case without delivery. */
+  /** Cases with nothing to transport or repair at the place: the crew ends them without delivery. */
   fruitless: 4,
   /**
    * Cases of two legs: stored on the way, fetched by another crew. Roadside: the garage refuses, another one is driven

@@ -47,7 +47,7 @@ export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
   "a failure of its own": (_, response) => void response.writeHead(500).end("{}"),
   "a redirection": (_, response) => void response.writeHead(302, { location: "http://127.0.0.1:1/internal" }).end(),
 };
-/** Never answers; the connection stays open. */
+/** Misbehaviour of a server that never answers; the connection stays open. */
 export const stall: Misbehaviour = () => undefined;
 
 /** Starts a small server on this machine that answers as a test sets it; ends with the test file. */

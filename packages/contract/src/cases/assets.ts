@@ -43,7 +43,7 @@ export const megapixelsMax = {
   jpeg: 50,
   jpeg_progressive: 20,
   webp: 30,
-  /** Also for WebP with transparency. */
+  /** Largest WebP picture in megapixels without loss or with transparency. */
   webp_lossless: 14,
   png: 50,
   png_16_bit_grey: 25,

@@ -30,7 +30,7 @@ export class ByteSource {
     return this.joined().subarray(0, count);
   }
 
-  /** Everything that is left, piece by piece. */
+  /** Everything that is left of the source, piece by piece. */
   async *rest(): AsyncGenerator<Uint8Array> {
     while (await this.fill(1)) yield await this.take(this.held);
   }

@@ -80,7 +80,7 @@ describe("damaged map file", () => {
 
   it("refuses a map file wherever it was cut off", async () => {
     for (let length = 1; length < sound.length; length += 7) {
-      // Between two blobs the format cannot tell an end from a cut.
+      // A file cut between two blobs cannot be told from a whole one.
       if (length === aSoundHeader().length) continue;
       const { reason } = await refusalOf([sound.subarray(0, length)]);
       expect(reason, `${length} bytes`).toBe(length < 15 ? "unknown_format" : "truncated");

@@ -73,7 +73,7 @@ export interface SpeedFacts {
   readonly surfaceLimit: number;
 }
 
-/** Everything about speed that the tags of a way say; the country is known only once the whole map was seen. */
+/** Facts about speed in the tags of a way; the country is known only once the whole map was seen. */
 export function speedFacts(kind: string, tags: OsmTags): SpeedFacts {
   const both = limitOf(tags.get("maxspeed"));
   return {

@@ -23,7 +23,7 @@ export function turnMilliseconds(degrees: number): number {
   return Math.round(LONGEST_MS * share * (degrees < 0 ? LEFT_FACTOR : 1));
 }
 
-/** How far the second bearing turns from the first: from -180 to 180, right is positive. */
+/** Angle by which the second bearing turns from the first, in degrees from -180 to 180; right is positive. */
 export function turnDegrees(before: number, after: number): number {
   const turn = (after - before + 540) % 360;
   return turn - 180;

@@ -24,7 +24,10 @@ const CACHE_ENTRIES_MAX = 50_000;
 /** Bearers by token, cached for 30 s; a durable event drops them at once when a right, a role or a token changes. */
 export class Principals {
   private readonly entries = new Map<string, Entry>();
-  /** By token, since it was last written down; kept apart, because what is forgotten has been used anyway. */
+  /**
+   * Callers by token, since their use was last recorded; kept apart from the cache, because a forgotten caller has used
+   * the token anyway.
+   */
   private readonly used = new Map<string, Principal>();
   /** Counts calls of `forget`, so that a load begun before one is not kept after it. */
   private generation = 0;

@@ -14,7 +14,7 @@ export interface MessageDraft {
   readonly recipient: string;
   readonly subject?: string;
   readonly body: string;
-  /** Why it is sent, e.g. `SIGN_IN_CODE`, `CASE_ALARM`. */
+  /** Purpose of the message, e.g. `SIGN_IN_CODE`, `CASE_ALARM`. */
   readonly purpose: string;
   /**
    * Whether the message opens an account, such as a code or a link: its text is deleted as soon as it is sent or given
@@ -134,7 +134,9 @@ export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> exten
     return carrier.carry(message);
   }
 
-  /** One commit for the whole batch: under load a commit for each would cost more than the actions that sent them. */
+  /**
+   * Marks a batch as sent in one commit: under load a commit for each would cost more than the actions that sent them.
+   */
   private async markSent(messages: readonly Sent[]) {
     if (messages.length === 0) return;
     const marked = sql`

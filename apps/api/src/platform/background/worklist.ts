@@ -14,7 +14,7 @@ const POLL_MS = 500;
  */
 export abstract class Worklist<T> {
   private readonly poller: Poller;
-  /** How many rows are leased at once. */
+  /** Number of rows that are leased at once. */
   protected readonly batchMax: number = BATCH;
 
   constructor(

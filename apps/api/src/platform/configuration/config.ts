@@ -96,7 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demonstration,
     demonstrationPassword: read(configVariables.demonstrationPassword),
     demonstrationPin: read(configVariables.demonstrationPin),
-    // In a demonstration the terminal shows addresses and warnings, not every request.
+    // Log level of a demonstration: its terminal shows addresses and warnings, not every request.
     logLevel: read(configVariables.logLevel) ?? (demonstration ? "warn" : "info"),
     rateLimitFactor: read(configVariables.rateLimitFactor) ?? 1,
     pepper: read(configVariables.pepper),

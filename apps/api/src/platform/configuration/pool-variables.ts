@@ -11,7 +11,7 @@ const size = (name: string, fallback: number, meaning: string) =>
     parse: (text) => wholeNumber(text, 1, CONNECTIONS_MAX),
   });
 
-/** How many connections to the database one node may open, by what they are for. */
+/** Variables for the number of connections to the database that one node may open, by purpose. */
 export const poolVariables = {
   poolWriters: size(
     "POOL_WRITERS",

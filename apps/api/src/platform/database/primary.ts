@@ -16,7 +16,7 @@ export async function connectTo(url: string, config: pg.ClientConfig): Promise<p
     await client.connect();
     return client;
   } catch (error) {
-    // Not waited for: the end of a connection that never came about may never be reported.
+    // The end is not waited for: that of a connection that never came about may never be reported.
     void client.end().catch(() => undefined);
     throw error;
   }

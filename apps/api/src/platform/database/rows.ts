@@ -7,7 +7,7 @@ export interface Rows {
   one<T>(query: Sql): Promise<T>;
   maybe<T>(query: Sql): Promise<T | undefined>;
   many<T>(query: Sql): Promise<T[]>;
-  /** How many rows were touched. */
+  /** Runs a statement; returns how many rows were touched. */
   run(query: Sql): Promise<number>;
 }
 

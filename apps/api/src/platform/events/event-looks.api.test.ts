@@ -77,7 +77,7 @@ describe("looks at the event log", () => {
     const writer = aWriter(api.databaseUrl);
     const write = (title: string) => writer.transaction(id, async (tx) => say(tx, title));
     await write("the beginning");
-    // In the former order the overtaken one came first, in the order of commits it comes second.
+    // The overtaken event came first in the former order, and comes second in the order of commits.
     await writer.transaction(id, async (tx) => {
       await tx.one(sql`select pg_current_xact_id()::text as xid`);
       await write("overtaking");

@@ -164,7 +164,7 @@ export class PostgresSupervisor {
       await client.end();
       return true;
     } catch (error) {
-      // Not waited for: the end of a connection that never came about may never be reported.
+      // The end is not waited for: that of a connection that never came about may never be reported.
       void client.end().catch(() => undefined);
       if ((error as { code?: string }).code !== "28P01") return false;
       throw new StartupError(

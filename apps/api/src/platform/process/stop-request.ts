@@ -2,7 +2,7 @@ import { findProcess, isRunning } from "./process-table";
 
 const WATCH_INTERVAL_MS = 500;
 
-/** How npm started a process: `parent_pid` is its shell's, or npm's own where the shell has stepped aside. */
+/** Start of a process by npm: `parent_pid` is its shell's, or npm's own where the shell has stepped aside. */
 export interface Launcher {
   parent_pid: number;
   npm_pid: number;

@@ -58,7 +58,7 @@ export async function startResponseValidator(document: object): Promise<Validato
   };
   return {
     name: "openapi-response-validator",
-    // It knows one media type of each answer, the first.
+    // This validator knows one media type of each answer, the first.
     answerFault: async (exchange, answer) =>
       answer.headers["content-type"]?.startsWith("application/json")
         ? validatorOf(exchange)

@@ -35,7 +35,7 @@ export interface LookOutcome {
 }
 
 const WRITERS = 5;
-/** One in so many steps crashes or restores the server. */
+/** Number of steps of which one crashes or restores the server. */
 const STEPS_PER_BLOW = 60;
 
 export async function simulateLooks(model: LookModel): Promise<LookOutcome> {

@@ -3,7 +3,7 @@ import type { Principal } from "../../access/principal";
 import { problem } from "../../problem";
 import { scaled, secondsUntil, TokenBuckets } from "./token-buckets";
 
-/** How many bytes a tenant may upload to this node in a minute; counted before they are kept anywhere. */
+/** Budget of bytes that a tenant may upload to this node in a minute; counted before they are kept anywhere. */
 export class ByteBudget {
   private readonly buckets = new TokenBuckets(() => performance.now());
 

@@ -9,7 +9,7 @@ export interface ReaderLimits {
   readonly tokenBytes: number;
   readonly tenantBytes: number;
   readonly nodeBytes: number;
-  /** When the node's bytes are used up, tenants with less than this unread are still served. */
+  /** Unread bytes of a tenant up to which it is still served when the node's bytes are used up. */
   readonly fairBytes: number;
 }
 export const readerLimits: ReaderLimits = {
