@@ -50,7 +50,7 @@ function signalAll(root, members, signal) {
     try {
       process.kill(pid, signal);
     } catch {
-      // The process has ended.
+      // The process to signal has ended already.
     }
   }
 }

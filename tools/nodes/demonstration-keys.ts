@@ -5,7 +5,7 @@ import { loadPlaces } from "../../apps/api/src/demonstration/demonstration-place
 
 export interface SignIns {
   readonly password: string;
-  /** PIN of every driver. */
+  /** PIN of every driver of the demonstration. */
   readonly pin: string;
 }
 /** Keys to sign in to a company of the demonstration, and the places where it works. */

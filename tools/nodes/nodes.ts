@@ -13,7 +13,7 @@ export interface Nodes {
   readonly urls: readonly string[];
   /** Password and PIN of the demonstration there. */
   readonly signIns: SignIns;
-  /** Remarks for people about how it runs. */
+  /** Remarks for people about how the nodes run. */
   readonly remarks: readonly string[];
   /** Kills one node with -9 and, after a while, starts it again in the same place. */
   killOne(downMs: number): Promise<void>;

@@ -122,7 +122,7 @@ async function withDatabase<T>(config: Config, progress: ProgressLine, work: (db
       logins: await openLogins({ ...config, ownerUrl: database.url, pepper, onNotice: () => undefined }),
       pools: poolsOf(1),
       statementTimeoutMs: 60_000,
-      onError: () => undefined, // The statement under way reports it.
+      onError: () => undefined, // The running statement reports the error.
       name: "leitstand command",
     });
     try {

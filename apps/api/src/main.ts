@@ -125,7 +125,7 @@ async function fillDemonstration({ db, logins, pepper }: Filling, signIns: SignI
     shown = company;
   };
   const name = "leitstand demonstration";
-  const onError = () => undefined; // The statement under way reports it.
+  const onError = () => undefined; // The running statement reports the error.
   const loading = new Database({
     logins,
     pools: poolsOf(8),

@@ -6,7 +6,7 @@ interface Versioned {
 
 /** Write that a user has decided on by the data on their screen. */
 export interface DecidedWrite<S extends Versioned, A> {
-  /** Version that the user saw. */
+  /** Version of the object that the user saw. */
   readonly seen: Versioned;
   readonly send: (lock_version: number) => Promise<A>;
   /** Reads the present state of the object. */

@@ -34,7 +34,7 @@ export class ApiProblem extends Error implements ProblemFacts {
     this.traceId = traceId;
   }
 
-  /** First value of an argument. */
+  /** First value of an argument of the refusal. */
   arg(key: string): string | undefined {
     return this.args.find((arg) => arg.key === key)?.value;
   }

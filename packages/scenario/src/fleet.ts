@@ -8,7 +8,7 @@ export interface VehiclePlan {
   readonly capacity: number;
   readonly seats_total: number;
   readonly fuel: string;
-  /** Short key of its type. */
+  /** Short key of the vehicle's type. */
   readonly type: string;
   readonly can_tow: boolean;
   /** Number of the company's branch that it belongs to. */

@@ -4,7 +4,7 @@ import "./icon-button.css";
 interface IconButtonProps extends Omit<ComponentProps<"button">, "type" | "style" | "aria-label"> {
   /** Meaning of the icon, for screen readers. */
   readonly label: string;
-  /** Side length in pixels. */
+  /** Side length of the button in pixels. */
   readonly size?: number;
   /** Whether it has a border, like the buttons with words beside it. */
   readonly isFramed?: boolean;

@@ -2,7 +2,7 @@ declare module "autocannon" {
   interface Options {
     url: string;
     connections: number;
-    /** Duration in seconds. */
+    /** Duration of the load in seconds. */
     duration: number;
     requests: { method: string; path: string; headers: Record<string, string> }[];
   }

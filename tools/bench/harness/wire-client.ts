@@ -21,7 +21,7 @@ export interface WireLoad {
 }
 export interface WireResult {
   readonly answers: number;
-  /** Seconds until the last answer. */
+  /** Seconds from the first request to the last answer. */
   readonly seconds: number;
   /** Milliseconds from each request to its answer. */
   readonly latenciesMs: readonly number[];

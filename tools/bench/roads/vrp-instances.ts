@@ -10,7 +10,7 @@ export interface Instance {
   readonly name: string;
   readonly problem: Problem;
   readonly reference: number;
-  /** Number of vehicles of that solution. */
+  /** Number of vehicles in the best known solution. */
   readonly vehicles: number;
 }
 

@@ -6,7 +6,7 @@ import { connect, type Socket } from "node:net";
 
 export interface StreamOrder {
   readonly url: string;
-  /** Whole request that opens a stream. */
+  /** Text of the whole HTTP request that opens a stream. */
   readonly open: string;
   readonly clients: number;
   /** Request that sends message number `n`; `{n}` stands for it. It has to arrive as `"waiting_minutes":n`. */

@@ -23,7 +23,7 @@ export interface DaysParts {
   readonly db: Database;
   readonly chance: Chance;
   readonly now: Date;
-  /** Days of history before today. */
+  /** Number of days of finished work before today. */
   readonly historyDays: number;
   /** Called with the share of the work that is done, 0 to 1. */
   readonly onProgress: (share: number) => void;

@@ -11,7 +11,7 @@ export interface DemonstrationSize {
   readonly vehicles: number;
   readonly cases: number;
   readonly tours: number;
-  /** Number of other tenants. */
+  /** Number of tenants that are not of the demonstration. */
   readonly others: number;
 }
 

@@ -11,9 +11,9 @@ import { replacePasswords, replacePins, selectPins, selectSharedPassword } from 
 
 /** Password and PIN with which the people of the demonstration sign in. */
 export interface SignIns {
-  /** Password of all people. */
+  /** Password of all people of the demonstration. */
   readonly password: string;
-  /** PIN of all drivers. */
+  /** PIN of all drivers of the demonstration. */
   readonly pin: string;
 }
 interface Settings {

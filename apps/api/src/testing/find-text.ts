@@ -3,7 +3,7 @@ import { compile, Sql, sql } from "#platform/database/sql";
 import { withConnection } from "./postgres/with-connection";
 
 interface FoundText {
-  /** Cells that equal the text. */
+  /** Cells of the database that equal the text. */
   readonly equal: string[];
   /** Cells that contain the text among other text. */
   readonly containing: string[];

@@ -34,7 +34,7 @@ export async function cloneDatabase(
  */
 export async function connectAs(ownerUrl: string, role: ServingRole): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: ownerUrl });
-  client.on("error", () => undefined); // The statement under way reports it.
+  client.on("error", () => undefined); // The running statement reports the error.
   await client.connect();
   await client.query(`set role ${role}`);
   return client;

@@ -44,7 +44,7 @@ export const Shape = <P extends TProperties>(
   options: { $id?: string; [keyword: string]: unknown } = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options });
 
-/** Fields of every stored object. */
+/** Fields that every stored object has in answers. */
 export const entity = { id: Uuid, created_at: DateTime, updated_at: DateTime } as const;
 export const lockedEntity = { ...entity, lock_version: LockVersion } as const;
 

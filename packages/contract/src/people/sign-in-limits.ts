@@ -26,7 +26,7 @@ export const pinLimits = {
 
 /** Session that a driver opens by PIN on a phone: for the shift, and a while for what is left to do after it. */
 export const shiftSessionLimits = {
-  /** Seconds after the planned end. */
+  /** Seconds that a driver's session lasts after the planned end of the shift. */
   afterEndSeconds: HOUR,
   /** Seconds after the driver has finished the shift. */
   afterFinishSeconds: 5 * MINUTE,

@@ -20,7 +20,7 @@ export interface RoadMaterial {
   /** Ids of nodes, way after way; way `index` has those from `firstRefs[index]` to before `firstRefs[index + 1]`. */
   readonly refs: Float64Array;
   readonly firstRefs: Float64Array;
-  /** Ids of nodes, ascending. */
+  /** Ids of the nodes that roads use, ascending. */
   readonly nodeIds: Float64Array;
   /** Longitudes in degrees; NaN where the map does not hold the node. */
   readonly lons: Float64Array;

@@ -7,7 +7,7 @@ export interface Hierarchy {
   /** Rank of each state of the turn graph. */
   readonly ranks: Uint32Array;
   readonly first: Uint32Array;
-  /** Rank of the higher end of each arc. */
+  /** Rank of the higher end of each arc of the hierarchy. */
   readonly ends: Uint32Array;
   readonly weights: Uint32Array;
   readonly durations: Uint32Array;

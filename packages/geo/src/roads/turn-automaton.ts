@@ -2,7 +2,7 @@ import type { TurnRule } from "./turn-rules";
 
 /** Edges driven last, as far as a turn restriction needs them: the beginning of one or more restrictions' paths. */
 export interface Memory {
-  /** Number of edges of the path that was driven; the last one is the present one. */
+  /** Number of edges of a restriction's path that were driven; the last one is the present one. */
   readonly depth: number;
   readonly edge: number;
   readonly next: Map<number, Memory>;

@@ -3,9 +3,9 @@ import { MinHeap } from "./min-heap";
 
 interface Question {
   readonly from: number;
-  /** State that is to be removed. */
+  /** State of the graph that is to be removed. */
   readonly avoided: number;
-  /** Longest way that is of use. */
+  /** Weight above which a way is of no use. */
   readonly limit: number;
   /** Number of states after which it gives up: one shortcut too many does no harm. */
   readonly settledMax: number;

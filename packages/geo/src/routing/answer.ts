@@ -67,7 +67,7 @@ export interface Route extends Way {
   readonly estimated: boolean;
 }
 
-/** A place on a road. */
+/** A place on a road, as the router found it for coordinates. */
 export interface RoadPlace {
   readonly location: LonLat;
   /** Distance from the place that was asked for. */

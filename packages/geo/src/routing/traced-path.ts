@@ -26,7 +26,7 @@ export const NO_ARC = -1;
 
 /** A way in terms of the turn graph, and where exactly it begins and ends. */
 export interface RideEnds {
-  /** Edge by rank. */
+  /** Edge of the turn graph for each rank of the hierarchy. */
   readonly edgeAt: Uint32Array;
   readonly from: LonLat;
   readonly to: LonLat;

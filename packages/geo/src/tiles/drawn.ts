@@ -7,7 +7,7 @@ import type { OsmTags } from "../osm/osm-element";
 export const tileLayers = ["earth", "landuse", "water", "buildings", "roads", "boundaries", "places", "pois"] as const;
 export type TileLayer = (typeof tileLayers)[number];
 
-/** Undefined properties are not written. */
+/** Properties of a drawn element; undefined ones are not written to tiles. */
 export type Properties = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Drawing of an element of the map, wherever it lies. */

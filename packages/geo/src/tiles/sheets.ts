@@ -51,7 +51,7 @@ export class Sheets {
     if (minZoom < SHEET_ZOOM) this.seenFromAfar.push(shape);
   }
 
-  /** Whether nothing is drawn. */
+  /** Whether no sheet of the map has anything to draw. */
   get isEmpty(): boolean {
     return this.boxes === undefined;
   }

@@ -12,7 +12,7 @@ const VERSION = 2;
 
 interface Pyramid {
   readonly root: TileAddress;
-  /** Zoom level of its lowest row. */
+  /** Zoom level of the pyramid's lowest row. */
   readonly lastZoom: number;
 }
 

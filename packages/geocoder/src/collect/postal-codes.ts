@@ -12,7 +12,7 @@ export type PostalCodeFault = "columns" | "country" | "postal_code" | "place" | 
  */
 export class PostalCodeFileError extends Error {
   override readonly name = "PostalCodeFileError";
-  /** Number of the line, from 1. */
+  /** Number of the faulty line, from 1. */
   readonly line: number;
   readonly reason: PostalCodeFault;
 
@@ -35,7 +35,7 @@ interface Layout {
   readonly columns: number;
   readonly split: (line: string) => readonly string[];
   readonly at: Readonly<Record<"country" | "zip" | "place" | "lat" | "lon", number>>;
-  /** Number of lines before the first entry. */
+  /** Number of header lines before the first entry. */
   readonly skip: number;
 }
 

@@ -114,7 +114,7 @@ export class AddressIndex {
     });
   }
 
-  /** Counts of its entries. */
+  /** Counts of the entries in the index. */
   get counts() {
     const { numberText, groupCategory, placeName, localityZip } = this.columns;
     const streets = groupCategory.reduce((count, category) => count + Number(category === 0), 0);

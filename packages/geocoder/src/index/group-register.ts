@@ -20,7 +20,7 @@ interface Group {
   readonly category: PointOfInterestCategory | undefined;
   readonly street: string;
   readonly houseNumber: string;
-  /** Number of the place, if it is in one. */
+  /** Number of the place that the group is in, if any. */
   readonly place: number | undefined;
   readonly zip: string;
   country: string;

@@ -18,7 +18,7 @@ export interface Candidate {
   /** … or a place, whole or in one postal code. */
   readonly place?: number;
   readonly locality?: number;
-  /** Size of the thing, which breaks ties. */
+  /** Size of the street or place, which breaks ties. */
   readonly weight: number;
 }
 

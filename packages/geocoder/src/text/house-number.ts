@@ -6,7 +6,7 @@
 export interface HouseNumber {
   /** Number as it is compared: lower case, without spaces. */
   readonly text: string;
-  /** First number of a range. */
+  /** House number, or the first number of a range. */
   readonly from: number;
   /** Last number of a range; `from` when there is none. */
   readonly to: number;

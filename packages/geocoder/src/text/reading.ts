@@ -20,7 +20,7 @@ export interface Reading {
   readonly zip_code?: string | undefined;
   /** Country as ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;
-  /** Cost of reading the query so. */
+  /** Cost of this reading of the query. */
   readonly cost: number;
 }
 

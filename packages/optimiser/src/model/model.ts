@@ -59,7 +59,7 @@ export interface Fleet {
   readonly maxTravel: Float64Array;
   readonly maxDistance: Float64Array;
   readonly fixedCost: Float64Array;
-  /** Tasks that come first, in any case. */
+  /** Tasks that a vehicle does first, in any case. */
   readonly beginning: Int32Array[];
   readonly breaks: (readonly Pause[])[];
   /** Kind of a vehicle: those of one kind are interchangeable while they are empty. */

@@ -91,7 +91,7 @@ export class Plan {
     this.costBefore = this.cost;
   }
 
-  /** Keeps the change since `begin`. */
+  /** Keeps the change of the plan since `begin`. */
   accept(): void {
     for (const vehicle of this.touched) {
       this.spare.push(this.originals[vehicle]!);

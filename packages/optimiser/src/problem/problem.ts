@@ -49,7 +49,7 @@ interface Stop extends Place {
   readonly service?: number;
   /** Time windows, sorted and apart from each other, as opening hours are. */
   readonly time_windows?: readonly TimeWindow[];
-  /** Deadlines; unknown to VROOM. */
+  /** Deadlines of the stop; unknown to VROOM. */
   readonly deadlines?: readonly Deadline[];
 }
 
@@ -118,9 +118,9 @@ export interface Vehicle {
   /** Divisor of durations; above 0, at most 5. */
   readonly speed_factor?: number;
   readonly max_tasks?: number;
-  /** Limit in seconds of driving. */
+  /** Limit of the tour in seconds of driving. */
   readonly max_travel_time?: number;
-  /** Limit in metres of driving. */
+  /** Limit of the tour in metres of driving. */
   readonly max_distance?: number;
   /** Steps that it does first, in this order and in any case. Breaks are placed again. */
   readonly steps?: readonly VehicleStep[];

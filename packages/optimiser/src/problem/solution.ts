@@ -17,7 +17,7 @@ interface Totals {
   readonly pickup: readonly number[];
   readonly setup: number;
   readonly service: number;
-  /** Seconds of driving alone. */
+  /** Seconds of driving in the tour or plan, without service and waiting. */
   readonly duration: number;
   readonly waiting_time: number;
   readonly priority: number;
@@ -50,7 +50,7 @@ export interface Step {
   /** Seconds of driving since the start. */
   readonly duration: number;
   readonly distance: number;
-  /** Load on board after this step. */
+  /** Amounts on board after this step. */
   readonly load: readonly number[];
   readonly violations: readonly Violation[];
 }

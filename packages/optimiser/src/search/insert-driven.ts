@@ -98,7 +98,7 @@ interface CarriedLoad {
   readonly later: number;
   /** Cost without delays: of both stops when trying, of the pickup when carrying on. */
   readonly added: number;
-  /** Seconds to the next stop. */
+  /** Seconds of driving to the next stop. */
   readonly way: number;
 }
 

@@ -110,7 +110,7 @@ export class Ruin {
 interface StringToCut {
   readonly vehicle: number;
   readonly position: number;
-  /** First position that is not fixed. */
+  /** First position of a tour that is not fixed. */
   readonly first: number;
   readonly stops: number;
 }

@@ -59,7 +59,7 @@ export const isChoice = (text: string): text is Choice => Object.hasOwn(choices,
 
 export interface ShownPartner {
   readonly chosen: Choice;
-  /** Calls, the oldest first. */
+  /** Calls that the partner received, the oldest first. */
   readonly calls: readonly Call[];
 }
 

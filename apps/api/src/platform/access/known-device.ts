@@ -10,7 +10,7 @@ export interface DeviceStamp {
   readonly tenantId: string;
   /** End of the token's validity in seconds since 1970. */
   readonly until: number;
-  /** Random name of the device. */
+  /** Random name of a known device, part of its token. */
   readonly nonce: string;
 }
 interface Owner {

@@ -10,7 +10,7 @@ export interface HeldRole {
   readonly branch_ids: readonly string[] | null;
 }
 
-/** Holder of roles, with or without a token. */
+/** User or device that holds roles, with or without a token. */
 export type RoleHolder = Pick<Principal, "tenant_id" | "user_id" | "device_id" | "roles">;
 
 /** Caller of a request: one token, the tenant it belongs to, and what its roles allow. */
@@ -72,7 +72,7 @@ function reachOf(roles: readonly HeldRole[]) {
   };
 }
 
-/** Every grant the caller holds anywhere. */
+/** Every grant that the caller holds in any scope. */
 export const grantsOf = (principal: Principal): ReadonlySet<string> =>
   new Set(principal.roles.flatMap((role) => role.grants));
 

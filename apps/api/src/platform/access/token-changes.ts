@@ -21,7 +21,7 @@ export interface SessionQuery {
   readonly now: Date;
 }
 export interface CallersSessionQuery extends SessionQuery {
-  /** Token that makes the request. */
+  /** Token of the request that ends sessions. */
   readonly token_id: string;
 }
 

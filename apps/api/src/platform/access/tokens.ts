@@ -17,7 +17,7 @@ export function createToken(kind: TokenKind): { token: string; hash: Buffer } {
   return { token, hash: hashToken(token) };
 }
 
-/** Token made of 32 bytes. */
+/** Makes the bearer token that 32 random bytes stand for. */
 export function tokenFrom(kind: TokenKind, bytes: Buffer): string {
   const body = PREFIX[kind] + bytes.toString("base64url");
   return body + checksum(body);

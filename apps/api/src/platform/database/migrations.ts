@@ -12,7 +12,7 @@ interface Migration {
   number: number;
   /** Name of the file, such as `0012_areas.sql`. */
   name: string;
-  /** SHA-256 of the text in hexadecimal. */
+  /** SHA-256 of the migration's text in hexadecimal. */
   checksum: string;
   text: string;
 }

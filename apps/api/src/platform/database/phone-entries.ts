@@ -12,13 +12,13 @@ export interface PhoneEntry {
 }
 export interface EntryCall {
   readonly tx: Tx;
-  /** User or device that sends the entry. */
+  /** User or device that sends the phone's entry. */
   readonly principal: { readonly user_id: string | null; readonly device_id: string | null };
   readonly now: Date;
 }
 /** Work of an entry: `first` does it and tells the id of its object, `again` answers a repetition. */
 export interface EntryWork<T> {
-  /** Operation and object of the entry. */
+  /** Operation of the phone's entry, and the object it is about. */
   readonly of: string;
   readonly first: () => Promise<{ readonly id: string; readonly answer: T }>;
   readonly again: (id: string) => Promise<T>;

@@ -11,7 +11,7 @@ const CANNOT_CONNECT_NOW = "57P03";
 /** Connects to the server of `url` that takes writes. The caller ends the connection. */
 export async function connectTo(url: string, config: pg.ClientConfig): Promise<pg.Client> {
   const client = new (clientOf(url))({ connectionString: firstServer(url), ...config });
-  client.on("error", () => undefined); // The statement under way reports it.
+  client.on("error", () => undefined); // The running statement reports the error.
   try {
     await client.connect();
     return client;
@@ -95,7 +95,7 @@ async function askServer(url: string): Promise<Server> {
     application_name: "leitstand looks for the primary",
     ...limits,
   });
-  client.on("error", () => undefined); // The statement under way reports it.
+  client.on("error", () => undefined); // The running statement reports the error.
   const { host, port } = client;
   try {
     await client.connect();

@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 export interface AllowedHost {
   /** Host as in an address, in lower case; IPv6 without brackets. */
   readonly host: string;
-  /** Port; undefined: every port. */
+  /** Port of the allowed host; undefined: every port. */
   readonly port: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import { request as requestSecure } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 
 export interface EgressRequest {
-  /** Address that the tenant named. */
+  /** URL to call, as the tenant named it. */
   readonly url: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface EgressAnswer {
 /** Destination of a request: the checked addresses of its name. */
 export interface Destination {
   readonly url: URL;
-  /** Host without brackets. */
+  /** Host of the address, IPv6 without brackets. */
   readonly host: string;
   readonly addresses: readonly string[];
   readonly ca: string | undefined;

@@ -12,7 +12,7 @@ export interface LoggedEvent {
   /** Whether the event is for the nodes themselves; no stream shows it. */
   readonly internal: boolean;
   readonly audience: Audience;
-  /** Payload as JSON text. */
+  /** Payload of the event as JSON text. */
   readonly payload: string;
   readonly trace_id: string | null;
   readonly created_at: string;

@@ -6,7 +6,7 @@ import { Problem, problem } from "../problem";
 /** Error codes of a full disk: of PostgreSQL's, of ours, or of the quota that we may use. */
 const DISK_FULL = "53100";
 const NO_ROOM = ["ENOSPC", "EDQUOT"];
-/** An operator has to make room first. */
+/** A full disk: an operator has to make room first. */
 const ROOM_AFTER_SECONDS = 30;
 const noRoom = () => problem("SERVICE_UNAVAILABLE", { retry_after: ROOM_AFTER_SECONDS });
 

@@ -16,7 +16,7 @@ import type { Seats } from "./limits/seats";
 export interface RouteParts extends GateParts, AnswerParts {
   readonly db: Database;
   readonly seats: Seats;
-  /** Key for fingerprints of requests. */
+  /** Secret key of the fingerprints of requests. */
   readonly pepper: string;
   /**
    * Answer to a repeated request: the first answer, as far as its caller may still read it; undefined when it is not

@@ -16,7 +16,7 @@ export interface HelperOptions {
    * that (Linux): a limit for growth faster than the process can check itself.
    */
   readonly dataBytesMax: number;
-  /** Milliseconds for one question. */
+  /** Time limit in milliseconds for one question to the helper process. */
   readonly timeLimitMs: number;
 }
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { TenantFixture } from "../fixtures";
 import { type KnownValues, oneFieldWrong, type SchemaPart, validValue, wrongStructure } from "../schema-arbitrary";
 
-/** Kinds of requests by rounds. */
+/** Kinds of requests that the fuzzer sends, round by round. */
 export const everyKind = [
   "valid",
   "valid",

@@ -12,7 +12,7 @@ import { connectTo } from "../start-node";
 
 export interface PartnerStormOptions {
   readonly cases: number;
-  /** Events of each case. */
+  /** Number of events that are written for each case. */
   readonly events: number;
   readonly kills: number;
   readonly seed: number;

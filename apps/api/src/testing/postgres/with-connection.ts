@@ -6,7 +6,7 @@ export async function withConnection<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(to);
-  client.on("error", () => undefined); // The statement under way reports it.
+  client.on("error", () => undefined); // The running statement reports the error.
   await client.connect();
   try {
     return await work(client);

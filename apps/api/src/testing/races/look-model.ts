@@ -28,9 +28,9 @@ export interface LookOutcome {
   readonly disordered: number;
   /** Events that were told, and are not in the log. */
   readonly invented: number;
-  /** Resets without a cause. */
+  /** Number of resets of a stream without a cause. */
   readonly needless: number;
-  /** Looks that failed. */
+  /** Number of looks at the event log that failed. */
   readonly broken: number;
 }
 

@@ -38,7 +38,7 @@ const SECRET = "a secret";
 interface Installation {
   readonly db: Database;
   readonly databaseUrl: string;
-  /** Tenants of the demonstration. */
+  /** Ids of the demonstration's tenants. */
   readonly tenantIds: readonly string[];
 }
 interface Served {

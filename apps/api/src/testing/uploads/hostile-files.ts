@@ -130,7 +130,7 @@ function webp(width: number, height: number): Buffer {
   put(0x2f, 8);
   put(width - 1, 14);
   put(height - 1, 14);
-  put(1, 1); // transparency
+  put(1, 1); // bit for transparency
   put(0, 6); // version, then no transform, no cache of colours, no groups of codes
   for (let code = 0; code < 5; code++) put(0b0001, 4); // a code with one symbol, which is 0
   const data = Buffer.alloc(Math.ceil(bits.length / 16) * 2);

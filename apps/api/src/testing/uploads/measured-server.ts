@@ -61,7 +61,7 @@ export class MeasuredServer {
   async during(work: () => Promise<unknown>): Promise<Strain> {
     const { pid } = this.child as { pid: number };
     await this.readHeld();
-    writeFileSync(`/proc/${pid}/clear_refs`, "5"); // Resets the peak.
+    writeFileSync(`/proc/${pid}/clear_refs`, "5"); // Resets the peak of the process's memory.
     const before = memoryOf(pid, "VmRSS") + Math.max(0, ...this.helpers().map((helper) => memoryOf(helper, "VmRSS")));
     for (const helper of this.helpers()) writeFileSync(`/proc/${helper}/clear_refs`, "5");
     // Peak of helper processes, also of those that end meanwhile; two at the same time count both.

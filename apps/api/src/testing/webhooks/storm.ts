@@ -28,7 +28,7 @@ export interface StormOutcome {
 
 const WRITERS = 12;
 const FAULTY_PERCENT = 9;
-/** Faults of a receiver. */
+/** Faults that a receiver of webhooks shows at random. */
 const FAULTS = ["cut", "silence", 500, 503, 302, 404, 429, { status: 204, afterMs: 500 }] as const;
 /** Number of events received between two kills: enough that something is under way. */
 const RECEIVED_PER_KILL = { least: 3, spread: 25 };

@@ -23,7 +23,7 @@ type Answer = number | Elaborate | "silence" | "cut";
 interface Elaborate {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Delay of the answer in ms. */
+  /** Delay of the receiver's answer in ms. */
   readonly afterMs?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Token that may come next. */
+/** Kind of JSON token that may come next. */
 type Expected = "value" | "first item" | "key" | "first key" | "colon" | "more" | "end";
 
 const BLANKS = /[\t\n\r ]*/y;

@@ -49,7 +49,7 @@ export function leaveUnreadBody({ raw }: FastifyRequest, reply: FastifyReply) {
 /** Whether a request came behind one that was the last to be answered: its client would not hear what it did. */
 export const isTooLate = ({ raw }: FastifyRequest) => leaving.has(raw.socket);
 
-/** Called when an answer has left. */
+/** Called when an answer has left while its request may still arrive. */
 export function noteUnreadBody({ raw }: FastifyRequest) {
   if (!raw.complete) answeredEarly.set(raw.socket, raw);
 }
