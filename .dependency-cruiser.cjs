@@ -1,4 +1,4 @@
-/** Who may import whom: modules of the API by the map apps/api/modules.cjs, rooms by the lists of tools/check/rooms.cjs, the rest by the rules. */
+/** Rules for imports: modules of the API by the map apps/api/modules.cjs, rooms by the lists of tools/check/rooms.cjs, the rest by the rules. */
 const uses = require("./tools/check/module-uses.cjs");
 const rooms = require("./tools/check/rooms.cjs");
 const driver = require("./tools/check/driver-boundaries.cjs");

@@ -28,7 +28,7 @@ export function findJsonFault(text: string): number | undefined {
   }
 }
 
-/** What may follow a token; keeps `open` up to date. Undefined when the token cannot stand there. */
+/** Tokens that may follow this one; keeps `open` up to date. Undefined when the token cannot stand there. */
 function after(token: string, expected: Expected, open: Open[]): Expected | undefined {
   switch (expected) {
     case "colon":
