@@ -66,7 +66,7 @@ export async function runAdministratorAppoint(installation: Installation, [email
 
 export async function runPasswordLink(installation: Installation, [short_code = "", email = ""]: readonly string[]) {
   const link = await linkForPerson(servicesOf(installation), { short_code, email });
-  if (link === undefined) throw new StartupError(`The tenant ${short_code} has nobody with the address ${email}.`);
+  if (link === undefined) throw new StartupError(`The tenant ${short_code} has no user with the address ${email}.`);
   sayLink(installation, link);
 }
 
@@ -79,7 +79,7 @@ const servicesOf = ({ config, db }: Installation): PlatformServices => ({
 
 function sayLink({ say }: Installation, link: string) {
   say(
-    "With the server running, the password is set here; the link is good for 30 minutes, once, and for whoever has it:",
+    "With the server running, the password is set here; the link is good for 30 minutes and once, for everyone who has it:",
   );
   say(`  ${link}`);
 }
@@ -90,7 +90,7 @@ function checkAddress(email: string) {
 
 async function askConsent() {
   if (!process.stdin.isTTY)
-    throw new StartupError("Nothing was removed. Add --yes to agree where nobody can be asked.");
+    throw new StartupError("Nothing was removed. Add --yes to agree where no question can be asked.");
   const asking = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await asking.question('Type "yes" to go on: ');
   asking.close();

@@ -260,7 +260,7 @@ function measureLive(metrics: Metrics, live: Live) {
   metrics.gauge("open_streams", "Live streams that are open.", () => live.status().open_streams);
   metrics.gauge(
     "dropped_streams",
-    "Live streams that were cut off because nobody read them.",
+    "Live streams that were cut off because their clients did not read.",
     () => live.status().dropped_streams,
   );
 }

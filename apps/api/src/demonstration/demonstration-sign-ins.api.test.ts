@@ -49,7 +49,7 @@ describe("sign-ins of a demonstration's people", () => {
     const signIns = readSignIns({ dataDir: aDataDir(), ...set });
     expect(signIns).toEqual({ password: "drei Dohlen über Lienz", pin: "306841" });
     const printed = describeSignIns({ ...signIns, secret: "a secret" }).join("\n");
-    expect(printed).toContain("Password of everybody: drei Dohlen über Lienz");
+    expect(printed).toContain("Password of all users: drei Dohlen über Lienz");
     expect(printed.match(/PIN 306841/g)).toHaveLength(COMPANIES.length);
   });
 });

@@ -143,7 +143,7 @@ export const ADMINISTRATORS = [
  * Lines with the passwords, tenants and accounts that a user who has just started the demonstration needs to sign in.
  */
 export const describeSignIns = ({ secret, password, pin }: SignIns & { secret: string }): readonly string[] => [
-  `Password of everybody: ${password}`,
+  `Password of all users: ${password}`,
   ...COMPANIES.flatMap((company) => {
     const { short_code, name, type } = company;
     const { administrator, dispatchers, reader, drivers } = accountsOf(company);

@@ -6,7 +6,7 @@ export const conflictErrors = {
     status: 409,
     title: "Changed meanwhile",
     args: { lock_version: "int", current_lock_version: "int" },
-    message: { en: "Somebody changed the object meanwhile.", de: "Das Objekt wurde inzwischen geändert." },
+    message: { en: "The object was changed in the meantime.", de: "Das Objekt wurde inzwischen geändert." },
     fix: "Fetch it again, and repeat the change on the current version only while what it was decided on still holds.",
   },
   RESOURCE_ALREADY_EXISTS: {

@@ -68,7 +68,7 @@ const en = {
   size: "Size",
   taken: "Uploaded",
   comments: "Comments",
-  redacted: "Restricted details are left out: whoever made this document only reads the case.",
+  redacted: "Restricted details are left out: this document was made by a person who may only read the case.",
   tooMany: "Further photos are listed under Documents.",
   newest: "Only the newest are shown; there may be more.",
   takenBack: "belongs to an action that was undone",

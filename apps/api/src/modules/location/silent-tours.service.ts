@@ -31,7 +31,7 @@ function messageOf({ tour_id, natural_id, branch_id, silent_since, language }: S
   const isGerman = language === "de";
   return {
     kind: "LOCATION_MISSING",
-    title: isGerman ? `Standort von ${natural_id} unbekannt` : `Nobody knows where ${natural_id} is`,
+    title: isGerman ? `Standort von ${natural_id} unbekannt` : `Location of ${natural_id} unknown`,
     body: isGerman
       ? `Seit ${minutes} Minuten kam keine Position.`
       : `There has been no position for ${minutes} minutes.`,

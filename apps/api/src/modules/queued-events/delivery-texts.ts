@@ -11,7 +11,7 @@ export const SILENT_KIND = "PARTNER_SILENT";
 const failed: { readonly [language in Language]: Text } = {
   en: {
     title: "{about}: the partner was not told",
-    body: "What follows waits until somebody decides about it ({reason}).",
+    body: "Later events wait until it is tried again or skipped ({reason}).",
   },
   de: {
     title: "{about}: der Partner wurde nicht verständigt",

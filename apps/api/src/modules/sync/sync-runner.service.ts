@@ -166,7 +166,7 @@ export class SyncRunner {
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof SourceFault) return error.message.slice(0, 500);
   const { code = "" } = error as { code?: string };
-  return code.startsWith("23") ? "Somebody has changed the same things meanwhile; ask again" : undefined;
+  return code.startsWith("23") ? "The same things were changed in the meantime; start it again" : undefined;
 }
 
 const countsOf = ({ creates, updates, missing, unchanged }: SyncPlan): RunCounts => ({

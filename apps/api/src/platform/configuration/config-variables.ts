@@ -69,8 +69,7 @@ export const configVariables = {
     name: "DOCS_FEEDBACK",
     fallback: "none",
     expected: "an https address that lets pages of DOCS_URL post JSON",
-    meaning:
-      "Where the documentation site sends whether a page helped: page, version, answer and text, and nobody's name",
+    meaning: "Where the documentation site sends whether a page helped: page, version, answer and text, and no names",
     parse: httpsUrl,
   }),
   databaseUrl: variable({
@@ -88,7 +87,7 @@ export const configVariables = {
     fallback: "a login of its own, made with DATABASE_URL",
     expected: "like DATABASE_URL, of the same database",
     meaning:
-      "The login for requests; may act as `leitstand_app`, and as nobody else. May lead through a connection pooler",
+      "The login for requests; may act as `leitstand_app`, and as no other role. May lead through a connection pooler",
     isSecret: true,
     parse: databaseUrl,
   }),

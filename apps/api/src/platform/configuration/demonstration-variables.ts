@@ -6,7 +6,7 @@ export const demonstrationVariables = {
     name: "DEMONSTRATION_PASSWORD",
     fallback: "generated, kept in DATA_DIR and printed at the start",
     expected: "12 to 128 characters without quotation marks and backslashes",
-    meaning: "Password of everybody in the demonstration; takes the place of an earlier one at the next start",
+    meaning: "Password of all users of the demonstration; takes the place of an earlier one at the next start",
     isSecret: true,
     parse: (text) => (/^[^\p{C}"'\\]{12,128}$/u.test(text) ? text : undefined),
   }),

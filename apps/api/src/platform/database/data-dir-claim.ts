@@ -34,7 +34,7 @@ export async function claimDataDir(dataDir: string, rows: Rows): Promise<string 
   if (claim.server === own.server) return undefined;
   return (
     `DATA_DIR is "${dataDir}", which this database used on another server: it was moved, or it is a copy. Files that are ` +
-    `no longer needed stay until nobody else uses the directory: then remove the file ${file} and start again.`
+    `no longer needed stay until no other installation uses the directory: then remove the file ${file} and start again.`
   );
 }
 

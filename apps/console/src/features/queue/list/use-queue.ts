@@ -10,7 +10,7 @@ import type { Tab } from "../queue-filter.ts";
 import { countBoard, countQuery, queueQuery, type QueueOptions } from "../queue.queries.ts";
 
 const FLASH_MS = 1_200;
-const nobody: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
 export type Queue = ReturnType<typeof useQueue>;
 
@@ -33,7 +33,7 @@ export function useQueue(options: QueueOptions) {
 function useLiveRows(options: QueueOptions) {
   const { queryKey } = queueQuery(options);
   const key = JSON.stringify(queryKey);
-  const [entering, setEntering] = useState({ key, ids: nobody });
+  const [entering, setEntering] = useState({ key, ids: none });
   const { flashing, flash } = useFlash();
   const latest = useRef({ options, queryKey, flash });
   latest.current = { options, queryKey, flash };
@@ -42,12 +42,12 @@ function useLiveRows(options: QueueOptions) {
       new LiveRows(latest.current, {
         onChanged: (ids) => latest.current.flash(ids),
         onEntered: (ids) =>
-          setEntering((known) => ({ key, ids: new Set([...(known.key === key ? known.ids : nobody), ...ids]) })),
+          setEntering((known) => ({ key, ids: new Set([...(known.key === key ? known.ids : none), ...ids]) })),
       }),
     [key],
   );
   useEffect(() => live.start(), [live]);
-  const ids = entering.key === key ? entering.ids : nobody;
+  const ids = entering.key === key ? entering.ids : none;
   return {
     live,
     flashing,
@@ -56,7 +56,7 @@ function useLiveRows(options: QueueOptions) {
     letGo: () => live.letGo(),
     /** Shows the cases that have entered in the meantime, from the top. */
     loadEntering: async (refetch: () => Promise<unknown>) => {
-      setEntering({ key, ids: nobody });
+      setEntering({ key, ids: none });
       live.keepFirstPage();
       await refetch();
       flash([...ids]);
@@ -66,7 +66,7 @@ function useLiveRows(options: QueueOptions) {
 
 /** Rows that have just changed, for a short highlight. */
 function useFlash() {
-  const [flashing, setFlashing] = useState(nobody);
+  const [flashing, setFlashing] = useState(none);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   useEffect(() => {
     const running = timers.current;
