@@ -18,7 +18,7 @@ import { refreshSettings } from "./settings.ts";
 import { forgetShift, isSentRowUnfetched, purge, readOutbox, refresh, refreshMessages } from "./shift.ts";
 import { endSession } from "./sign-in.ts";
 import { countUnsent, planned, showPhotos, unsent } from "./unsent.ts";
-import { whileWanted } from "./while-wanted.ts";
+import { whileWanted } from "./overlap/while-wanted.ts";
 
 /** Times at which the outbox is sent and the shift is fetched again. */
 

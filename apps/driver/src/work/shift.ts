@@ -12,7 +12,7 @@ import { forgetDrafts } from "./drafts.ts";
 import { cacheKey, company, db, deviceKey } from "./phone.ts";
 import { purgeAt } from "./term/purge-at.ts";
 import type { Message, Shift, Tour } from "./shown-shift.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "./overlap/turns.ts";
 
 const nothing: Shift = { isKnown: false, tours: [], cases: [], entries: [], messages: [] };
 export const shift = createMemory<Shift>(nothing);

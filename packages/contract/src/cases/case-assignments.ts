@@ -38,7 +38,9 @@ export const CaseAssignmentOutcome = Shape(
         {
           $id: "AssignmentRefusal",
           description: "As the same assignment would have been refused by `send_action`.",
-          examples: [{ status: 409, code: "LOCK_VERSION_CONFLICT", message: "The object was changed in the meantime." }],
+          examples: [
+            { status: 409, code: "LOCK_VERSION_CONFLICT", message: "The object was changed in the meantime." },
+          ],
         },
       ),
     ),
