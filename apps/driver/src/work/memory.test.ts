@@ -32,7 +32,11 @@ const stays = [
   "work/preferences.ts positionIsAllowed",
   "work/preferences.ts screenStaysOn",
   "work/sending.ts isStreamOpen",
+  // Numbers of requests that only grow, and the rows of requests that still run.
+  "work/sending.ts fetched",
+  "work/sending.ts requested",
   "work/shift.ts asked",
+  "work/shift.ts containing",
   "work/shift.ts newest",
   "work/space.ts isShortOfSpace",
   "work/vehicle-templates.ts NO_TEMPLATES",
