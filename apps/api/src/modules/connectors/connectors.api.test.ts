@@ -81,6 +81,15 @@ describe("a connector", () => {
       await expect(connect({ secret: wrong })).rejects.toMatchObject(invalid("auth,secret"));
   });
 
+  it("a connector refuses BEARER while its stored secret does not fit into a header", async () => {
+    const basic = { auth: "BASIC", settings: { username: "us" } } as const;
+    await connect({ ...basic, secret: "Größe über alles" });
+    await expect(connect()).rejects.toMatchObject(invalid("auth,secret"));
+    expect(await boss.getConnector({ id: tenant.id, kind: "PARTNER" })).toMatchObject({ auth: "BASIC" });
+    await connect({ ...basic, secret });
+    expect(await connect()).toMatchObject({ auth: "BEARER" });
+  });
+
   it("a connector is changed on its current lock version, and a partner can be set only by tenants that have partners", async () => {
     await expect(connect({ secret, lock_version: 0 })).rejects.toMatchObject({ status: 404 });
     await connect({ secret });

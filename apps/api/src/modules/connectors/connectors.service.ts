@@ -5,7 +5,7 @@ import type { Tx } from "#platform/database/database";
 import type { Services } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
 import { placeOfSecret } from "./connection.service";
-import { lockKind, removeConnector, selectConnector, writeConnector } from "./connectors.sql";
+import { lockKind, removeConnector, selectConnector, selectSecret, writeConnector } from "./connectors.sql";
 
 interface Call {
   readonly tx: Tx;
@@ -49,7 +49,13 @@ export async function connect(
   // Otherwise a user who may change the address could have the secret sent to it.
   const isKept = current?.secret_set === true && originOf(current.base_url) === originOf(named.base_url);
   if (secret === undefined && !isKept) throw problem("FIELD_COMBINATION_INVALID", { fields: "base_url,secret" });
-  const sealed = secret === undefined ? null : sealing.seal(secret, ...placeOfSecret({ tenant_id, kind }));
+  const place = placeOfSecret({ tenant_id, kind });
+  if (named.auth === "BEARER" && secret === undefined) {
+    const kept = await selectSecret(tx, kind);
+    if (kept && !fitsHeader(sealing.open(kept, ...place)))
+      throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,secret" });
+  }
+  const sealed = secret === undefined ? null : sealing.seal(secret, ...place);
   return writeConnector(tx, { ...named, kind, secret: sealed, settings, active });
 }
 

@@ -17,6 +17,14 @@ export const selectConnector = (tx: Tx, kind: Kind) =>
     sql`select ${columns} from tenant_connectors where tenant_id = ${tx.tenantId} and kind = ${kind}`,
   );
 
+/** Sealed secret of a connector; null for none. */
+export async function selectSecret(tx: Tx, kind: Kind): Promise<Buffer | null> {
+  const found = await tx.maybe<{ secret: Buffer | null }>(
+    sql`select secret from tenant_connectors where tenant_id = ${tx.tenantId} and kind = ${kind}`,
+  );
+  return found?.secret ?? null;
+}
+
 /** Locks the kind of connector, so that two requests that create it wait for each other. */
 export const lockKind = (tx: Tx, kind: Kind) =>
   tx.ahead(sql`select pg_advisory_xact_lock(hashtextextended(${`connector ${tx.tenantId} ${kind}`}, 0))`);
