@@ -132,6 +132,13 @@ describe("imports", () => {
     ]);
   });
 
+  it("an import finds a vehicle type whose short key and name differ only in case", async () => {
+    const boss = await api.signIn(...vehicles);
+    const { id } = await boss.createVehicleType({ name: "Van", short_key: "VAN" });
+    await bring(boss, "VEHICLES", "license_plate;description;active;capacity;vehicle_type\nG 1;;1;1;van");
+    expect(await vehiclesOf(boss)).toMatchObject([{ vehicle_type: { id } }]);
+  });
+
   it("an import skips and names rows whose object was changed or created by another user since the check", async () => {
     const boss = await api.signIn(...vehicles);
     const car = { license_plate: "G 1", description: "Old", active: true, capacity: 1 };

@@ -4,9 +4,8 @@ export class NameList {
 
   constructor(things: readonly { readonly id: string; readonly names: readonly (string | null | undefined)[] }[]) {
     for (const { id, names } of things)
-      for (const name of new Set(names)) {
-        if (!name) continue;
-        const key = name.toLowerCase();
+      for (const key of new Set(names.map((name) => name?.toLowerCase()))) {
+        if (!key) continue;
         // Two items have this name, so it means neither.
         this.ids.set(key, this.ids.has(key) ? null : id);
       }
