@@ -31,6 +31,12 @@ describe("imports", () => {
     expect(result).toMatchObject({ skipped: 0, skips: [], remaining: 0, stopped_by: null });
     return checked;
   }
+  async function insertRole(tenantId: string, name: string, grant: string) {
+    const { id } = await api.db.system.one<{ id: string }>(sql`
+      insert into roles (tenant_id, name, role_type, branch_access, grants)
+      values (${tenantId}, ${name}, 'DISPATCHER', 'BRANCH_SINGLE', array[${grant}]) returning id`);
+    return id;
+  }
   const vehiclesOf = async (session: Session) =>
     (await session.getVehicles({ include_disabled: true, size: 1000 })).vehicles;
 
@@ -285,6 +291,30 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
     const mails = await api.db.system.many(sql`select recipient from outbox_messages where tenant_id = ${tenant.id}`);
     expect(mails).toEqual([{ recipient: "Anna@example.org" }]);
     expect(await check(boss, "USERS", file)).toMatchObject({ creates: 0, updates: 0, unchanged: 1 });
+  });
+
+  it("an import checks a role of a known person by the scope of updateUser, also after a new person who gets it", async () => {
+    const tenant = await api.aTenant();
+    const places = [await insertBranch(api.db, tenant.id, "Graz"), await insertBranch(api.db, tenant.id, "Linz")];
+    const boss = await api.bearer({ tenant, grants: ["importData", "createUser", "getUsers"] });
+    const [graz, linz] = [await insertBranchGroup(api.db, tenant.id, places.slice(0, 1))].concat(
+      await insertBranchGroup(api.db, tenant.id, places.slice(1)),
+    );
+    const editor = await insertRole(tenant.id, "Editor", "updateUser");
+    const reader = await insertRole(tenant.id, "Reader", "getUsers");
+    await api.db.system.run(sql`
+      update roles set roles_allowed_to_assign = array[${reader}::uuid] where id = ${boss.session.role_id}`);
+    await api.db.system.run(sql`
+      insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
+      values (${tenant.id}, ${boss.session.user_id}, ${editor}, ${graz})`);
+    const header = "firstname;lastname;email;role;branch_group";
+    await bring(boss, "USERS", `${header}\nAnna;Gruber;anna@example.org;Reader;${graz}`);
+    const file = `${header}\nBert;Huber;bert@example.org;Reader;${linz}\nAnna;Gruber;anna@example.org;Reader;${linz}`;
+    expect(await check(boss, "USERS", file)).toMatchObject({
+      creates: 1,
+      updates: 0,
+      faults: [{ line: 3, column: null, code: "BRANCH_ACCESS_DENIED" }],
+    });
   });
 
   it("an import creates phones with the branch that they work for", async () => {

@@ -78,7 +78,11 @@ async function checkPerson(
   checkReachable(draft as Draft);
   const { given } = compareAssociations(rolesOf(existing?.fields ?? {}), [...rolesOf(draft)]);
   if (!existing && !creating.all && given.length === 0) return { column: "role", code: "FIELD_COMBINATION_INVALID" };
-  await checkRole(tx, { principal, scope: existing ? updating : creating, checked }, given);
+  // The two scopes may differ: a role that a new person may get is not for that reason one that others may get.
+  const assigning = existing
+    ? ({ grant: "updateUser", scope: updating } as const)
+    : ({ grant: "createUser", scope: creating } as const);
+  await checkRole(tx, { principal, checked, ...assigning }, given);
   const isOwn = existing?.id === principal.user_id;
   if (
     existing &&
@@ -92,13 +96,15 @@ async function checkPerson(
   return undefined;
 }
 
-/** Checks a role; a file gives a few roles to many people, so each is checked once. */
-async function checkRole(
-  tx: Tx,
-  { principal, scope, checked }: Pick<Importer, "principal" | "checked"> & { readonly scope: Scope },
-  given: readonly UserRole[],
-) {
-  const key = given.map(({ role_id, branch_group_id }) => `${role_id} ${branch_group_id}`).join();
+interface RoleChecking extends Pick<Importer, "principal" | "checked"> {
+  /** Grant by which the role is given, and its scope. */
+  readonly grant: "createUser" | "updateUser";
+  readonly scope: Scope;
+}
+
+/** Checks a role; a file gives a few roles to many people, so each is checked once for each of the two grants. */
+async function checkRole(tx: Tx, { principal, grant, scope, checked }: RoleChecking, given: readonly UserRole[]) {
+  const key = [grant, ...given.map(({ role_id, branch_group_id }) => `${role_id} ${branch_group_id}`)].join();
   if (given.length === 0 || checked.has(key)) return;
   await checkAssignments(tx, { principal, scope, field: "role" }, given);
   checked.add(key);
