@@ -38,6 +38,16 @@ describe("API client", () => {
     expect(waits.map((ms) => ms >= 1_000)).toEqual([true]);
   });
 
+  it("waits until the date that a proxy's answer names", async () => {
+    const at = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 1_000).toUTCString();
+    const { client, waits } = await peer(
+      (response) => response.writeHead(503, { "retry-after": at }).end("<html>busy</html>"),
+      ok,
+    );
+    await client.getAreas();
+    expect(waits.map((ms) => ms >= 1_000)).toEqual([true]);
+  });
+
   it("repeats a write whose answer got lost, with the same idempotency key", async () => {
     const { client, seen } = await peer(
       (response) => response.destroy(),

@@ -8,6 +8,7 @@ import {
 } from "@leitstand/contract/operation/operation";
 import { type Operations, operations } from "@leitstand/contract/operations";
 import { takesCommas } from "@leitstand/contract/core/comma-list";
+import { retryAfterSeconds } from "@leitstand/contract/core/retry-after";
 import { pause } from "./pause";
 import { ApiProblem } from "./problem";
 import { retryDelayMs } from "./retry";
@@ -181,8 +182,8 @@ function unreachable(status: number, cause: Error, args: ApiProblem["args"] = []
 
 /** Problem in a response; a body that is not ours (a proxy's page) becomes UNREACHABLE with its status. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
-  const retryAfter = response.headers.get("retry-after");
-  const waits = retryAfter === null ? [] : [{ key: "retry_after", value: retryAfter, type: "int" }];
+  const wait = retryAfterSeconds(response.headers.get("retry-after"), new Date());
+  const waits = wait === undefined ? [] : [{ key: "retry_after", value: String(Math.ceil(wait)), type: "int" }];
   try {
     const { code, title, message, args, trace_id } = (await response.json()) as ApiProblem & { trace_id: string };
     if (typeof code !== "string") throw new TypeError("not an error of the API");

@@ -51,6 +51,8 @@ export class FakePartner {
   requests = 0;
   /** Chooses the answer to each event. */
   mood: (event: ToldEvent) => Mood = () => 204;
+  /** Headers of an answer that is a mere status. */
+  headers: Readonly<Record<string, string>> = {};
   private readonly waiting = new Set<NodeJS.Timeout>();
   private constructor(
     private readonly server: Server,
@@ -116,7 +118,8 @@ export class FakePartner {
       for (let megabytes = 0; megabytes < 10; megabytes++) response.write(HUGE);
       return response.end();
     }
-    return response.writeHead(mood, mood === 302 ? { location: "http://127.0.0.1:1/inside" } : {}).end();
+    const location = mood === 302 ? { location: "http://127.0.0.1:1/inside" } : {};
+    return response.writeHead(mood, { ...this.headers, ...location }).end();
   }
 
   private replyLater(response: ServerResponse) {

@@ -1,3 +1,4 @@
+import { retryAfterSeconds } from "@leitstand/contract/core/retry-after";
 import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
 import { type Egress, EgressFault } from "#platform/egress/egress";
@@ -153,11 +154,10 @@ export class PartnerDelivery {
         body,
         timeoutMs: CALL_MS,
       });
-      const wait = Number(headers["retry-after"]);
       return {
         status,
         error: status >= 200 && status < 300 ? null : `HTTP ${status}`,
-        retry_after: Number.isFinite(wait) ? wait : null,
+        retry_after: retryAfterSeconds(headers["retry-after"], clock.now()) ?? null,
       };
     } catch (error) {
       if (!(error instanceof EgressFault)) this.parts.onError(error as Error);

@@ -79,6 +79,23 @@ describe("a partner", () => {
     expect(toldOf(slow)).toEqual(["case_created", "case_updated"]);
   });
 
+  it.each([
+    ["in seconds", () => "120"],
+    ["as a date", () => new Date(api.clock.now().getTime() + 120_000).toUTCString()],
+  ])("a failed event is repeated no sooner than the partner asks for %s", async (_form, retryAfter) => {
+    const id = await aCase();
+    api.clock.freeze();
+    [partner.mood, partner.headers] = [() => 503, { "retry-after": retryAfter() }];
+    await api.app.partners.runDue();
+    partner.mood = () => 204;
+    api.clock.advance({ seconds: 110 });
+    await api.app.partners.runDue();
+    expect(toldOf(id)).toEqual([]);
+    api.clock.advance({ seconds: 11 });
+    await api.app.partners.runDue();
+    expect(toldOf(id)).toEqual(["case_created"]);
+  });
+
   it("an event that the partner refuses blocks those after it until a dispatcher decides, and the dispatcher is warned once an hour", async () => {
     const id = await aCase();
     await edit(id, "one");

@@ -1,4 +1,5 @@
 import { webhookRules } from "@leitstand/contract/board/webhook";
+import { retryAfterSeconds } from "@leitstand/contract/core/retry-after";
 
 /** Result of one attempt: the receiver's answer, or the reason why there was none. */
 export interface Attempt {
@@ -25,7 +26,6 @@ export interface Outcome {
 }
 
 const JITTER = 0.1;
-const DAY_SECONDS = 86_400;
 const GONE = 410;
 
 /**
@@ -40,13 +40,6 @@ export function outcomeOf(attempt: Attempt, { type, attempts, now }: AttemptFact
   const wait = type === "test" ? undefined : webhookRules.retry_waits_seconds[attempts];
   if (wait === undefined) return { status: "FAILED", due_at: null, isGone };
   const spread = wait * (1 + JITTER * (2 * random - 1));
-  const seconds = Math.max(spread, retryAfterSeconds(attempt.retryAfter, now));
+  const seconds = Math.max(spread, retryAfterSeconds(attempt.retryAfter, now) ?? 0);
   return { status: "PENDING", due_at: new Date(now.getTime() + seconds * 1000), isGone };
-}
-
-/** Wait by the header, in seconds or as an HTTP date; a day at most, so that a receiver cannot delay without end. */
-function retryAfterSeconds(text: string | undefined, now: Date): number {
-  if (text === undefined) return 0;
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), DAY_SECONDS) : 0;
 }

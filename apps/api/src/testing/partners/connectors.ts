@@ -26,6 +26,7 @@ export const partnerSecret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
 /** Makes a tenant whose partner accepts everything, and its office. */
 export async function connectPartner(api: TestApi, partner: FakePartner, grants: readonly string[]) {
   partner.mood = () => 204;
+  partner.headers = {};
   partner.told.length = 0;
   const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
   const office = await api.bearer({ tenant, grants, roleType: "ADMINISTRATOR" });
