@@ -33,6 +33,8 @@ export interface PartnerDeliveryParts {
   readonly egress: Pick<Egress, "send">;
   readonly sealing: Sealing;
   readonly onError: (error: Error) => void;
+  /** Most concurrent calls of this node; 256 unless given. */
+  readonly atOnce?: number;
 }
 
 const POLL_MS = 250;
@@ -72,6 +74,7 @@ export class PartnerDelivery {
   /** Stops, and waits for the calls that are under way. */
   async stop() {
     await Promise.all(this.pollers.map((poller) => poller.stop()));
+    await this.filling;
     await Promise.all(this.underWay);
   }
 
@@ -101,26 +104,28 @@ export class PartnerDelivery {
     while ((await markFollowers(db.system, clock.now())) >= FOLLOWERS_MANY && !this.isStopped);
   }
 
+  private filling: Promise<void> | undefined;
+  /** Starts calls, one search for due events at a time: two would both count on the same room. */
+  private fill(): Promise<void> {
+    this.filling ??= this.startCalls()
+      .catch(this.parts.onError)
+      .finally(() => {
+        this.filling = undefined;
+      });
+    return this.filling;
+  }
+
   /** Starts as many calls as fit beside those under way. An event that has ended may have released its follower. */
-  private async fill() {
+  private async startCalls() {
     for (const event of await this.claim()) {
       const telling: Promise<void> = this.tell(event)
         .catch(this.parts.onError)
         .finally(() => {
           this.underWay.delete(telling);
-          if (!this.isStopped) this.refill();
+          if (!this.isStopped) void this.fill();
         });
       this.underWay.add(telling);
     }
-  }
-
-  private filling: Promise<void> | undefined;
-  private refill() {
-    this.filling ??= this.fill()
-      .catch(this.parts.onError)
-      .finally(() => {
-        this.filling = undefined;
-      });
   }
 
   private get isStopped() {
@@ -130,7 +135,7 @@ export class PartnerDelivery {
   private async claim(): Promise<ClaimedEvent[]> {
     const { db, clock } = this.parts;
     const now = clock.now();
-    const limit = AT_ONCE - this.underWay.size;
+    const limit = (this.parts.atOnce ?? AT_ONCE) - this.underWay.size;
     if (limit <= 0) return [];
     const claimed = await claimEvents(db.system, { now, limit });
     for (const event of claimed) if (event.is_trial) await holdTrial(db.system, event, now);

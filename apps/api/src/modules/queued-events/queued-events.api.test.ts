@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sql } from "#platform/database/sql";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Database } from "#platform/database/database";
+import { type Sql, sql } from "#platform/database/sql";
+import { Sealing } from "#platform/process/sealing";
 import { aRoadsideCase } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { FakePartner } from "../../demonstration/partner/fake-partner";
 import { connectPartner, partnerSecret as secret } from "../../testing/partners/connectors";
 import { type Session, startApi } from "../../testing/start-api";
+import { testOptions } from "../../testing/start-node";
+import { PartnerDelivery } from "./delivery.service";
 
 const deskGrants = ["getQueuedEvents", "updateQueuedEvent", "deleteQueuedEvent", "getCriticalMessages", "updateTenant"];
 
@@ -211,6 +216,39 @@ describe("a partner", () => {
       [id, `Basic ${Buffer.from(`us:${secret}`).toString("base64")}`],
     ]);
     await quick.stop();
+  });
+
+  it("a node makes no more calls at once than it may, also where two searches for due events overlap", async () => {
+    for (let cases = 0; cases < 5; cases++) await aCase();
+    let [calls, underWay, most] = [0, 0, 0];
+    const send = async () => {
+      most = Math.max(most, ++underWay);
+      await setTimeout(50);
+      [calls, underWay] = [calls + 1, underWay - 1];
+      return { status: 204, headers: {}, body: Buffer.alloc(0), isCut: false };
+    };
+    // A search takes until a second one begins, or longer than the pause between two rounds.
+    let release: (() => void) | undefined;
+    const many = async <T>(query: Sql) => {
+      const rows = await api.db.system.many<T>(query);
+      if (!query.strings.join("").includes("with due as")) return rows;
+      if (release) release();
+      else await Promise.race([new Promise<void>((resolve) => (release = resolve)), setTimeout(500)]);
+      release = undefined;
+      return rows;
+    };
+    const db = {
+      system: { ...api.db.system, many },
+      systemTransaction: api.db.systemTransaction.bind(api.db),
+    } as unknown as Database;
+    const sealing = new Sealing(testOptions(api.db).sealingKeys ?? [], api.dataDir);
+    const errors: Error[] = [];
+    const onError = (error: Error) => void errors.push(error);
+    const delivery = new PartnerDelivery({ db, clock: api.clock, egress: { send }, sealing, onError, atOnce: 2 });
+    delivery.start();
+    await vi.waitFor(() => expect(calls).toBe(5), { timeout: 20_000 });
+    await delivery.stop();
+    expect({ most, errors }).toEqual({ most: 2, errors: [] });
   });
 
   it("a partner that redirects, or answers 10 MB, affects only its own event", async () => {
