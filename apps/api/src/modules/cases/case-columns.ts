@@ -3,7 +3,8 @@ import type { CaseDraft } from "./case-data";
 import { isComplete } from "./case-data";
 import type { Address } from "./case-addresses";
 import { isGiven } from "./case-faults";
-import { cut, fold, nationalNumber } from "./case-text";
+import { cut } from "#platform/cut-text";
+import { fold, nationalNumber } from "./case-text";
 
 /** Columns stored beside the data so that a case can be found and sorted by index. */
 export interface CaseColumns {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cut, fold, nationalNumber, spellingsOf, wordsOf } from "./case-text";
+import { cut } from "#platform/cut-text";
+import { fold, nationalNumber, spellingsOf, wordsOf } from "./case-text";
 
 describe("text of cases", () => {
   it.each([

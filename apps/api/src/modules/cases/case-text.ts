@@ -19,10 +19,6 @@ export const fold = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}+@._-]+/gu, " ")
     .trim();
 
-/** First code points of a text, without splitting one. */
-export const cut = (text: string, length: number) =>
-  text.length <= length ? text : Array.from(text).slice(0, length).join("");
-
 const WORDS_MAX = 8;
 
 /** Words of a search text. A telephone number is found with and without its leading zeros or plus. */

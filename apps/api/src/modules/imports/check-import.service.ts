@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { IMPORT_BYTES_MAX, IMPORT_FAULTS_MAX, IMPORT_ROWS_MAX } from "@leitstand/contract/operation/limits";
+import { cut } from "#platform/cut-text";
 import type { Principal } from "#platform/access/principal";
 import type { Database } from "#platform/database/database";
 import type { Files } from "#platform/files/files";
@@ -111,7 +112,7 @@ async function* slicesOf(records: AsyncIterable<CsvRecord>): AsyncGenerator<CsvR
 
 const unknownColumn = (line: number, name: string): LineFault => ({
   line,
-  column: name.slice(0, 100),
+  column: cut(name, 100),
   code: "REQUEST_UNKNOWN_FIELD",
 });
 

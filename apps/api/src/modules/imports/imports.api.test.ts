@@ -111,6 +111,15 @@ describe("imports", () => {
     expect(await vehiclesOf(boss)).toMatchObject([{ license_plate: "G 1", description: "", capacity: 1 }]);
   });
 
+  it("an import names an unknown column whose long name is cut within an emoji", async () => {
+    const boss = await api.signIn(...vehicles);
+    const name = `${"a".repeat(99)}🚑`;
+    const checked = check(boss, "VEHICLES", `${HEADER};${name}x\nG 1;;1;1;;`);
+    expect(await checked.catch((fault: unknown) => fault)).toMatchObject({
+      faults: [{ line: 1, column: name, code: "REQUEST_UNKNOWN_FIELD" }],
+    });
+  });
+
   it("an import keeps fields without a column, and clears those whose cells are empty", async () => {
     const boss = await api.signIn(...vehicles, "getSkills", "createSkill");
     const skill = await boss.createSkill({ name: "Heavy", skill_type: "VEHICLE" });

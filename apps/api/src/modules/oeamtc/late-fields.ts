@@ -1,6 +1,7 @@
 import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";
+import { cut } from "#platform/cut-text";
 
 /** Words for the dispatcher about fields that a partner requested too late. */
 
@@ -25,7 +26,7 @@ const COMMENT_MAX = 4000;
 export function tellLateFields(language: string, data: OeamtcCaseUpdateRequest, late: readonly Field[]): string {
   const spoken = language === "de" ? "de" : "en";
   const lines = late.map((field) => `${names[spoken][field] ?? field}: ${wordsOf(data, field)}`);
-  return `${leads[spoken]}. ${lines.join("; ")}`.slice(0, COMMENT_MAX);
+  return cut(`${leads[spoken]}. ${lines.join("; ")}`, COMMENT_MAX);
 }
 
 function wordsOf(data: OeamtcCaseUpdateRequest, field: Field): string {

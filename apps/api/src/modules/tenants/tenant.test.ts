@@ -20,5 +20,10 @@ describe("tenant", () => {
     expect(frontendOf({ name: "Huber", frontend: { page_title: "Dispo" } }).page_title).toBe("Dispo");
   });
 
+  it("the page title of a tenant with a long name is not cut within an emoji", () => {
+    const page_title = `${"a".repeat(99)}🚑`;
+    expect(frontendOf({ name: `${page_title} Huber`, frontend: {} }).page_title).toBe(page_title);
+  });
+
   it("bytesOf measures master data in bytes, not in characters", () => expect(bytesOf("ä")).toBe(4));
 });

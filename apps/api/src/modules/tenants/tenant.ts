@@ -1,5 +1,6 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tenant, TenantFrontend, TenantPatchRequest } from "@leitstand/contract/company/tenant";
+import { cut } from "#platform/cut-text";
 
 type Patch = Static<typeof TenantPatchRequest>;
 
@@ -23,7 +24,7 @@ export const tenantDefaults = {
 export const frontendOf = (tenant: { name: string; frontend: Partial<Static<typeof TenantFrontend>> }) => ({
   colors: { primary: "#1d3b53" },
   favicon: "/favicon.svg",
-  page_title: tenant.name.slice(0, 100),
+  page_title: cut(tenant.name, 100),
   ...tenant.frontend,
 });
 
