@@ -156,11 +156,17 @@ describe.each(dialects)("addresses by $name", (dialect) => {
     await expect(geocoder.reverse(reverseRequest)).rejects.toMatchObject(failed);
   });
 
-  it("a geocoder fails or answers nothing when its server sends an impossible position", async () => {
-    const elsewhere = JSON.parse(JSON.stringify(dialect.found).replaceAll("47.0694", "147.0694")) as unknown;
-    standIn.answer("/", elsewhere);
-    const answer = await geocoder.forward(given).catch(({ code }: { code: string }) => code);
-    expect([[], "UPSTREAM_FAILED"]).toContainEqual(answer);
+  it.each([
+    ["latitude", /\b47\.0694\b/g, "147.0694"],
+    ["longitude", /\b15\.4403\b/g, "215.4403"],
+  ])("a geocoder fails when its server sends an impossible %s", async (_what, possible, impossible) => {
+    const elsewhere = (answer: unknown) =>
+      JSON.parse(JSON.stringify(answer).replaceAll(possible, impossible)) as unknown;
+    standIn.answer(dialect.paths.forward, elsewhere(dialect.found));
+    standIn.answer(dialect.paths.reverse, elsewhere(dialect.reversed ?? dialect.found));
+    const failed = { code: "UPSTREAM_FAILED", faults: [{ provider: dialect.name }] };
+    await expect(geocoder.forward(given)).rejects.toMatchObject(failed);
+    await expect(geocoder.reverse(reverseRequest)).rejects.toMatchObject(failed);
   });
 });
 

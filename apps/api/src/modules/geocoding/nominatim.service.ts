@@ -6,11 +6,13 @@ import { boxOf, type Geocoder, geocoded } from "./geocoded";
 /** Nominatim's HTTP API, format jsonv2: https://nominatim.org/release-docs/latest/api/Overview/ */
 
 const Text = Type.Optional(Type.String());
-/** Coordinates, which are text. */
+/** Coordinates, which are text; a position beyond the earth is none. */
 const Degrees = Type.String({ pattern: "^-?[0-9]{1,3}(\\.[0-9]+)?$" });
+const Latitude = Type.String({ pattern: "^-?([0-8]?[0-9](\\.[0-9]+)?|90(\\.0+)?)$" });
+const Longitude = Type.String({ pattern: "^-?((1[0-7]|[0-9])?[0-9](\\.[0-9]+)?|180(\\.0+)?)$" });
 const Place = Type.Object({
-  lat: Degrees,
-  lon: Degrees,
+  lat: Latitude,
+  lon: Longitude,
   name: Text,
   addresstype: Text,
   importance: Type.Optional(Type.Number()),
@@ -42,7 +44,7 @@ export function createNominatimGeocoder(provider: Provider): Geocoder {
       { path: "/search", query: { format: "jsonv2", addressdetails: 1, ...query, "accept-language": language } },
       { 200: Places },
     );
-    return body.flatMap(toAddress);
+    return body.map(toAddress);
   };
   const codes = (countries: readonly string[]) =>
     countries.length === 0 ? undefined : countries.join(",").toLowerCase();
@@ -70,7 +72,7 @@ export function createNominatimGeocoder(provider: Provider): Geocoder {
         },
         { 200: Type.Union([Place, NothingThere]) },
       );
-      return "error" in body ? [] : toAddress(body);
+      return "error" in body ? [] : [toAddress(body)];
     },
   };
 }
@@ -78,26 +80,22 @@ export function createNominatimGeocoder(provider: Provider): Geocoder {
 type Place = Static<typeof Place>;
 
 function toAddress({ name, addresstype = "", importance, boundingbox, address = {}, ...place }: Place) {
-  const [lat, lon] = [Number(place.lat), Number(place.lon)];
-  if (Math.abs(lat) > 90 || Math.abs(lon) > 180) return [];
   const street = address.road ?? address.pedestrian;
-  return [
-    geocoded({
-      source: "nominatim",
-      lat,
-      lon,
-      bounding_box: boxOfBounds(boundingbox),
-      confidence: importance === undefined ? null : Math.min(1, Math.max(0, importance)),
-      // The name of a street or a town is no name of a house.
-      name: name && name !== street && !isPlace.has(addresstype) ? name : null,
-      street,
-      house_number: address.house_number,
-      zip_code: address.postcode,
-      city: cityOf(address),
-      country: address.country_code,
-      ...(addresstype === "postcode" ? { kind: "POSTAL_CODE" as const } : {}),
-    }),
-  ];
+  return geocoded({
+    source: "nominatim",
+    lat: Number(place.lat),
+    lon: Number(place.lon),
+    bounding_box: boxOfBounds(boundingbox),
+    confidence: importance === undefined ? null : Math.min(1, Math.max(0, importance)),
+    // The name of a street or a town is no name of a house.
+    name: name && name !== street && !isPlace.has(addresstype) ? name : null,
+    street,
+    house_number: address.house_number,
+    zip_code: address.postcode,
+    city: cityOf(address),
+    country: address.country_code,
+    ...(addresstype === "postcode" ? { kind: "POSTAL_CODE" as const } : {}),
+  });
 }
 
 const cityOf = ({ city, town, village, municipality, hamlet }: NonNullable<Place["address"]>) =>
