@@ -1,9 +1,9 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import type { CaseDraft } from "./case-data";
 import { isComplete } from "./case-data";
 import type { Address } from "./case-addresses";
 import { isGiven } from "./case-faults";
-import { cut } from "#platform/cut-text";
 import { fold, nationalNumber } from "./case-text";
 
 /** Columns stored beside the data so that a case can be found and sorted by index. */

@@ -1,6 +1,6 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cut } from "#platform/cut-text";
 import { fold, nationalNumber, spellingsOf, wordsOf } from "./case-text";
 
 describe("text of cases", () => {

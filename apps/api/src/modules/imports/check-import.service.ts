@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
+import { cut } from "@leitstand/contract/core/cut-text";
 import { IMPORT_BYTES_MAX, IMPORT_FAULTS_MAX, IMPORT_ROWS_MAX } from "@leitstand/contract/operation/limits";
-import { cut } from "#platform/cut-text";
 import type { Principal } from "#platform/access/principal";
 import type { Database } from "#platform/database/database";
 import type { Files } from "#platform/files/files";

@@ -1,7 +1,7 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";
-import { cut } from "#platform/cut-text";
 
 /** Words for the dispatcher about fields that a partner requested too late. */
 

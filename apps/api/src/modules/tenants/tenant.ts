@@ -1,6 +1,6 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tenant, TenantFrontend, TenantPatchRequest } from "@leitstand/contract/company/tenant";
-import { cut } from "#platform/cut-text";
 
 type Patch = Static<typeof TenantPatchRequest>;
 
