@@ -35,10 +35,7 @@ export async function connect(
   const { tenant_type, tenant_id } = principal;
   if (kind === "PARTNER" && tenant_type !== "ROADSIDE_ASSISTANCE")
     throw problem("ACTION_NOT_AVAILABLE", { action: "updateConnector", tenant_type });
-  if (named.auth === "BASIC" && !settings.username)
-    throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,settings.username" });
-  if (named.auth === "BEARER" && secret !== undefined && !fitsHeader(secret))
-    throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,secret" });
+  checkAuth({ auth: named.auth, secret, settings });
   await egress.check(named.base_url);
   lockKind(tx, kind);
   const current = await selectConnector(tx, kind);
@@ -49,14 +46,24 @@ export async function connect(
   // Otherwise a user who may change the address could have the secret sent to it.
   const isKept = current?.secret_set === true && originOf(current.base_url) === originOf(named.base_url);
   if (secret === undefined && !isKept) throw problem("FIELD_COMBINATION_INVALID", { fields: "base_url,secret" });
-  const place = placeOfSecret({ tenant_id, kind });
-  if (named.auth === "BEARER" && secret === undefined) {
-    const kept = await selectSecret(tx, kind);
-    if (kept && !fitsHeader(sealing.open(kept, ...place)))
-      throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,secret" });
-  }
-  const sealed = secret === undefined ? null : sealing.seal(secret, ...place);
+  if (secret === undefined && named.auth === "BEARER") await checkKeptSecret(tx, sealing, { tenant_id, kind });
+  const sealed = secret === undefined ? null : sealing.seal(secret, ...placeOfSecret({ tenant_id, kind }));
   return writeConnector(tx, { ...named, kind, secret: sealed, settings, active });
+}
+
+/** Refuses a request without what its kind of authentication needs. */
+function checkAuth({ auth, secret, settings }: Pick<ConnectorRequest, "auth" | "secret" | "settings">) {
+  if (auth === "BASIC" && !settings?.username)
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,settings.username" });
+  if (auth === "BEARER" && secret !== undefined && !fitsHeader(secret))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,secret" });
+}
+
+/** Refuses BEARER for a stored secret that came with another kind of authentication and does not fit into a header. */
+async function checkKeptSecret(tx: Tx, sealing: Services["sealing"], place: Parameters<typeof placeOfSecret>[0]) {
+  const kept = await selectSecret(tx, place.kind);
+  if (kept && !fitsHeader(sealing.open(kept, ...placeOfSecret(place))))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,secret" });
 }
 
 /** Deletes a connector, and with it what is still queued for its partner. */

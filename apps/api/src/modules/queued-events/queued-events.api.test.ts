@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
@@ -14,6 +13,16 @@ import { testOptions } from "../../testing/start-node";
 import { PartnerDelivery } from "./delivery.service";
 
 const deskGrants = ["getQueuedEvents", "updateQueuedEvent", "deleteQueuedEvent", "getCriticalMessages", "updateTenant"];
+
+/** Gate that what waits for `opened` passes once it is open. */
+function aGate() {
+  const gate = { opened: Promise.resolve(), open: () => undefined as void, close: () => undefined as void };
+  gate.close = () => {
+    gate.opened = new Promise((resolve) => (gate.open = resolve));
+  };
+  gate.close();
+  return gate;
+}
 
 describe("a partner", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
@@ -218,37 +227,59 @@ describe("a partner", () => {
     await quick.stop();
   });
 
-  it("a node makes no more calls at once than it may, also where two searches for due events overlap", async () => {
+  it("a node makes no more calls at once than it may, also where two searches for due events would overlap", async () => {
     for (let cases = 0; cases < 5; cases++) await aCase();
-    let [calls, underWay, most] = [0, 0, 0];
+    const [answers, rounds, searches] = [aGate(), aGate(), aGate()];
+    const count = { underWay: 0, most: 0, settled: 0, rounds: 0, searching: 0 };
     const send = async () => {
-      most = Math.max(most, ++underWay);
-      await setTimeout(50);
-      [calls, underWay] = [calls + 1, underWay - 1];
+      count.most = Math.max(count.most, ++count.underWay);
+      await answers.opened;
+      count.underWay--;
       return { status: 204, headers: {}, body: Buffer.alloc(0), isCut: false };
     };
-    // A search takes until a second one begins, or longer than the pause between two rounds.
-    let release: (() => void) | undefined;
+    const { system } = api.db;
     const many = async <T>(query: Sql) => {
-      const rows = await api.db.system.many<T>(query);
-      if (!query.strings.join("").includes("with due as")) return rows;
-      if (release) release();
-      else await Promise.race([new Promise<void>((resolve) => (release = resolve)), setTimeout(500)]);
-      release = undefined;
+      const rows = await system.many<T>(query);
+      if (count.most === 0 || !query.strings.join("").includes("with due as")) return rows;
+      count.searching++;
+      await searches.opened;
+      count.searching--;
       return rows;
     };
-    const db = {
-      system: { ...api.db.system, many },
-      systemTransaction: api.db.systemTransaction.bind(api.db),
-    } as unknown as Database;
+    const run = async (query: Sql) => {
+      const marked = await system.run(query);
+      if (count.most === 0) return marked;
+      await rounds.opened;
+      count.rounds++;
+      return marked;
+    };
+    const systemTransaction: Database["systemTransaction"] = async (tenantId, work) => {
+      const done = await api.db.systemTransaction(tenantId, work);
+      count.settled++;
+      return done;
+    };
+    const db = { system: { ...system, many, run }, systemTransaction } as unknown as Database;
     const sealing = new Sealing(testOptions(api.db).sealingKeys ?? [], api.dataDir);
     const errors: Error[] = [];
     const onError = (error: Error) => void errors.push(error);
     const delivery = new PartnerDelivery({ db, clock: api.clock, egress: { send }, sealing, onError, atOnce: 2 });
+    const inTime = { timeout: 20_000 };
     delivery.start();
-    await vi.waitFor(() => expect(calls).toBe(5), { timeout: 20_000 });
+    await vi.waitFor(() => expect(count).toMatchObject({ underWay: 2 }), inTime);
+    answers.open();
+    // The search after the first call that ended waits for the database; meanwhile both calls end, and a round begins.
+    await vi.waitFor(() => expect(count).toMatchObject({ settled: 2, searching: 1 }), inTime);
+    answers.close();
+    rounds.open();
+    await vi.waitFor(() => expect(count.rounds).toBeGreaterThan(0), inTime);
+    searches.open();
+    await vi.waitFor(() => {
+      expect(count.searching).toBe(0);
+      expect(count.underWay).toBeGreaterThan(0);
+    }, inTime);
+    answers.open();
     await delivery.stop();
-    expect({ most, errors }).toEqual({ most: 2, errors: [] });
+    expect({ most: count.most, errors }).toEqual({ most: 2, errors: [] });
   });
 
   it("a partner that redirects, or answers 10 MB, affects only its own event", async () => {
