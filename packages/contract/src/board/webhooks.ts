@@ -89,9 +89,9 @@ export const webhookOperations = defineOperations("webhooks", {
     grant: "writeWebhooks",
     summary: "Give a webhook another secret",
     description:
-      "Shown this once. For 24 hours what is delivered bears two signatures, by the new secret and by the former one, so that " +
-      "receivers can change over without losing anything. There are never more than two: another change within that time ends " +
-      "the secret before the former one at once.",
+      "Shown this once; an Idempotency-Key is not honoured, because its answer would have to be kept. For 24 hours deliveries " +
+      "carry two signatures, by the new secret and by the former one, so that receivers can change over without a gap. There " +
+      "are never more than two: another change within that time ends the oldest secret at once.",
     sensitive: true,
     kinds,
     params: IdParams,
