@@ -64,7 +64,7 @@ export const CriticalMessage = Shape(
 
 export const CriticalMessageRequest = Shape(
   {
-    branch_id: Type.Optional({ ...Uuid, description: "To the desk of a branch." }),
+    branch_id: Type.Optional({ ...Uuid, description: "To the dispatchers of a branch." }),
     vehicle_id: Type.Optional({ ...Uuid, description: "To the device of a vehicle, or to its crew." }),
     tour_id: Type.Optional({ ...Uuid, description: "To all devices of a tour, or to its people." }),
     title: Line(200),
@@ -93,7 +93,7 @@ export const messageOperations = defineOperations("messages", {
     on: "GET /critical_messages",
     summary: "List critical messages",
     description:
-      "The newest 1,000, newest first: those to the desks of your branches, to your device and to yourself, and those you " +
+      "The newest 1,000, newest first: those to the dispatchers of your branches, to your device and to yourself, and those you " +
       "have sent, with who acknowledged them and when. Messages without a branch go to dispatchers who reach the whole tenant.",
     query: Shape({
       acknowledged: Type.Optional(
@@ -111,7 +111,7 @@ export const messageOperations = defineOperations("messages", {
     summary: "Send a critical message",
     description:
       "To exactly one of `branch_id`, `vehicle_id` and `tour_id`; anything else is refused with `FIELD_COMBINATION_INVALID`. " +
-      "A branch's desk gets one message. A tour that is not finished gets one on each of its devices, a vehicle one on the " +
+      "The dispatchers of a branch get one message. A tour that is not finished gets one on each of its devices, a vehicle one on the " +
       "device of its running tour, otherwise on the device that lies in it; they are pushed there. A crew without a device " +
       "is told in person, one message each. Without a recipient who could read it, `REFERENCE_NOT_FOUND` names `device_id`.\n\n" +
       "Answers what was created. Emits `critical message` to those it is addressed to. " +

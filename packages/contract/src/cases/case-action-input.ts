@@ -116,7 +116,7 @@ const fields = {
     uniqueItems: true,
     description:
       "Photos that the phone has taken and will send by `uploadCaseAssets`, with these ids as `client_id`. They count as if they were " +
-      "there; the desk is told of those that have not come after 72 hours. Every action takes them.",
+      "there; dispatchers are told of those that are missing after 72 hours. Every action takes them.",
   }),
   photos_missing_reason: Line(255, {
     description:

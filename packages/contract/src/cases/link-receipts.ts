@@ -56,7 +56,7 @@ export const linkReceiptOperations = defineOperations("devices", {
     changes: "OWN",
     summary: "Say that cases have reached the phone",
     description:
-      "Sets `device_received_at` of cases on own tours, once for each assignment: the desk sees that a crew can know of a " +
+      "Sets `device_received_at` of cases on own tours, once for each assignment: dispatchers see that a crew can know of a " +
       "case before it answers. Emits `case update` with an unchanged `lock_version`.",
     kinds: ["USER", "DEVICE"],
     body: LinkReceiptsRequest,

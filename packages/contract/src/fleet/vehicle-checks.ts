@@ -139,7 +139,7 @@ export const vehicleCheckOperations = defineOperations("vehicles", {
     on: "POST /vehicles/{id}/checks",
     changes: "BRANCH",
     summary: "Write down a check of a vehicle",
-    description: `A \`DEFECT\` sends a critical message (\`VEHICLE_DEFECT\`) to the desk of the vehicle's branch. ${reach}`,
+    description: `A \`DEFECT\` sends a critical message (\`VEHICLE_DEFECT\`) to the dispatchers of the vehicle's branch. ${reach}`,
     params: IdParams,
     body: VehicleCheckCreateRequest,
     success: 201,
