@@ -22,7 +22,7 @@ export async function signIn(page: Page, start: FirstStart) {
   await answerPermissions(page);
 }
 
-/** The same, up to the first permission that the phone is asked for. */
+/** First start as in `signIn`, up to the first permission that the phone is asked for. */
 export async function prove(page: Page, { company, ...person }: FirstStart) {
   await page.getByLabel("Ihre Firma").fill(company);
   await page.getByRole("button", { name: "Weiter" }).click();

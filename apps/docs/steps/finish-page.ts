@@ -5,7 +5,7 @@ import { join } from "node:path";
 const PLACE = /(<div[^>]*\bdata-fragment="?(\w+)"?[^>]*>)<\/div>/;
 
 interface Parts {
-  /** Folder of the main parts of the reference. */
+  /** Folder of the HTML fragments, each the main part of one page of the reference. */
   readonly fragments: string;
   /** Address of the font that pages begin with. */
   readonly font: string;

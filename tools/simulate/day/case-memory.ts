@@ -6,7 +6,7 @@ export interface CaseMemory {
   readonly plan: PlannedCase;
   readonly crewDone: CaseAction[];
   readonly dispatcherDone: (CaseAction | "EDIT")[];
-  /** Branch whose dispatchers look after it; null: those of the whole company. */
+  /** Branch whose dispatchers look after the case; null: those of the whole company. */
   readonly branch_id: string | null;
   /** Whether the case is finalized, as last seen on a stream or in an answer. */
   finalized: boolean;

@@ -25,7 +25,7 @@ export function forgetMemory() {
 }
 
 /**
- * Function that tells whether everything has been forgotten since: an answer to a request from before must not be kept.
+ * Function that tells whether nothing has been forgotten since this call: the answer to a request is kept only as long.
  */
 export function untilForgotten(): () => boolean {
   const begun = times;

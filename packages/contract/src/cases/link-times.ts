@@ -17,9 +17,9 @@ export interface LinkStep {
 }
 
 /**
- * Times that a step changes. They depend on the action, not on the state: loading a car, accepting a breakdown and
- * arriving at the destination leave the state as it is. UNDO and FORWARD_ROLLBACK restore the kept times. Does not use
- * the table of transitions, which the first load of the board does without.
+ * Times that a step changes. They follow from the action, and for START and ARRIVE also from the state: loading a car,
+ * accepting a breakdown and arriving at the destination leave the state as it is. UNDO and FORWARD_ROLLBACK restore the
+ * kept times. Does not use the table of transitions, which the first load of the board does without.
  */
 export function timesOfStep({ action, state, at, accepted_at }: LinkStep): Partial<LinkTimes> {
   switch (action) {

@@ -22,7 +22,7 @@ const TILE_PIXELS = 512;
 
 /** Makes shapes of a map on demand: all of them at once take many times the memory of their material. */
 export class Shapes {
-  /** Number of drawn elements, counted from 0: the land, then points, lines, areas and relations. */
+  /** Number of drawn elements; their indices begin at 0 with the land, then points, lines, areas and relations. */
   readonly count: number;
 
   /** `coverage` is the rim of the land, closed. */

@@ -188,7 +188,7 @@ describe("planning tours", () => {
     }
   });
 
-  it("a plan for tours without a known position says so, with cases and without", async () => {
+  it("a plan for tours without a known position has no routes, and names NO_TOUR for its cases", async () => {
     const { dispatcher, tenant, aCase } = await aDay();
     const { tour_id } = await aCrew(api, tenant);
     const job = await aCase(12);

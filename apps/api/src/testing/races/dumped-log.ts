@@ -25,7 +25,7 @@ const FAR = 1_000_000_000_000n;
 /** Stands for the oid of another table; no table has it. */
 const OTHER_TABLE = 1;
 
-/** Dumps the log at one moment: nothing is committed meanwhile. */
+/** Dumps the event log; the caller makes sure that nothing is committed meanwhile. */
 export async function dumpLog(session: Session): Promise<LogDump> {
   const [tables, sequences] = [new Map<Sql, readonly Row[]>(), new Map()];
   for (const table of TABLES) {

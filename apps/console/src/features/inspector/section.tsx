@@ -11,7 +11,7 @@ interface SectionProps {
   readonly name: string;
   readonly title: string;
   readonly count?: number | string | undefined;
-  /** State until the user has changed it. */
+  /** Whether it is open until the user has changed that. */
   readonly isOpen?: boolean;
   readonly children: ReactNode;
 }

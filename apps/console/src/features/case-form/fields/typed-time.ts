@@ -117,7 +117,7 @@ function aheadOf(typed: string): { minutes: number } | { hours: number } | undef
   return found[2] === "h" || found[2] === "std" ? { hours: amount } : { minutes: amount };
 }
 
-/** Writes a day as the language does, in a form that can be read back. */
+/** Writes a day in a form that can be read back: `05.03.2026` in German, `2026-03-05` in all other languages. */
 export const showDay = (day: PlainDate, locale: string) =>
   locale === "de" ? `${two(day.day)}.${two(day.month)}.${String(day.year).padStart(4, "0")}` : day.toString();
 export const showMoment = (moment: ZonedDateTime, locale: string) =>
