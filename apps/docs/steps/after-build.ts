@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Plugin } from "@docusaurus/types";
 import { company } from "../company";
-import { twinPath } from "../src/site/twin-path";
+import { markdownPath } from "../src/site/markdown-path";
 import { feedOf } from "./feed";
 import { finishPage } from "./finish-page";
 import { type BuiltPage, guidesForModels, indexForModels } from "./index-for-models";
@@ -34,7 +34,7 @@ export function afterBuild(): Plugin {
       const twins = new Map(
         pages.map(({ route, html }) => [route, markdownOf(html, company.siteUrl + route) ?? ""] as const),
       );
-      for (const [route, text] of twins) await write(twinPath(route), text);
+      for (const [route, text] of twins) await write(markdownPath(route), text);
       await write(beginScript.path, beginScript.text);
       await write(SEARCH_INDEX, searchIndex(pages.filter(({ route }) => route.startsWith("/docs/"))));
       await write("llms.txt", indexForModels(pages));

@@ -1,6 +1,6 @@
 import { load } from "cheerio";
 import { company } from "../company";
-import { twinPath } from "../src/site/twin-path";
+import { markdownPath } from "../src/site/markdown-path";
 import { operations } from "./reference/api-document";
 
 export interface BuiltPage {
@@ -52,7 +52,7 @@ function lineOf({ route, html }: BuiltPage): string {
   const $ = load(html.slice(0, html.indexOf("</head>")));
   const title = $("title").text().split(" | ")[0] ?? route;
   const about = $('meta[name="description"]').attr("content");
-  return `- [${title}](${company.siteUrl}${twinPath(route)})${about === undefined ? "" : `: ${about}`}`;
+  return `- [${title}](${company.siteUrl}${markdownPath(route)})${about === undefined ? "" : `: ${about}`}`;
 }
 
 /** All guides with their full text in one file. */

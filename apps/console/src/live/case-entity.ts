@@ -6,7 +6,7 @@ export type CaseSummary = DashboardAnswer["cases"][number];
 export type CaseLink = CaseSummary["tour_case_states"][number];
 
 /** Case as far as answers and events have brought it. */
-export interface CaseEntity extends CaseSummary {
+export interface KnownCase extends CaseSummary {
   readonly finalized: boolean;
   /** Whether its links are known: pages of a list leave `tour_case_states` out. */
   readonly has_links: boolean;
@@ -29,7 +29,7 @@ export interface CaseCard {
 
 type Optional = "tour_case_states" | "last_assigned_tour_id" | "has_links" | "card";
 /** Case from one answer: what it leaves out stays as it was known. */
-export type CaseReading = Omit<CaseEntity, Optional> & Partial<Pick<CaseEntity, Optional>>;
+export type CaseReading = Omit<KnownCase, Optional> & Partial<Pick<KnownCase, Optional>>;
 
 /** Reads a case of the dashboard, which lists no closed cases. */
 export const readingOfSummary = (summary: CaseSummary): CaseReading => ({

@@ -1,9 +1,9 @@
 import { stateStyleOf, type Word } from "@leitstand/app/state-style";
-import type { CaseEntity, CaseReading } from "./case-entity.ts";
+import type { KnownCase, CaseReading } from "./case-entity.ts";
 
 /** Case that a tour works on at present. */
 export interface OpenLink {
-  readonly dispatchCase: CaseEntity;
+  readonly dispatchCase: KnownCase;
   readonly state: string;
   readonly word: Word;
 }
@@ -19,20 +19,20 @@ const none: readonly OpenLink[] = [];
  * `open` are those that a board shows.
  */
 export class CaseTable {
-  private readonly all = new Map<string, CaseEntity>();
-  private readonly shown = new Map<string, CaseEntity>();
+  private readonly all = new Map<string, KnownCase>();
+  private readonly shown = new Map<string, KnownCase>();
   private readonly caseIdsByTour = new Map<string, Set<string>>();
   private readonly linksByTour = new Map<string, readonly OpenLink[]>();
   /** Step of the store at which each case was last put; see `closeUnseen`. */
   private readonly putAt = new Map<string, number>();
 
-  get open(): ReadonlyMap<string, CaseEntity> {
+  get open(): ReadonlyMap<string, KnownCase> {
     return this.shown;
   }
   get closedCount() {
     return this.all.size - this.shown.size;
   }
-  get = (id: string): CaseEntity | undefined => this.all.get(id);
+  get = (id: string): KnownCase | undefined => this.all.get(id);
 
   /** Stores an answer unless something newer is known. Returns whether it was stored. */
   put(reading: CaseReading, step: number): boolean {
@@ -48,7 +48,7 @@ export class CaseTable {
   }
 
   /** Applies an event to a case; returns undefined when the case is not known, and false when a newer version is. */
-  patch(id: string, change: Partial<CaseEntity> & { readonly lock_version: number }, step: number) {
+  patch(id: string, change: Partial<KnownCase> & { readonly lock_version: number }, step: number) {
     const known = this.all.get(id);
     if (!known) return undefined;
     if (known.lock_version > change.lock_version) return false;
@@ -97,7 +97,7 @@ export class CaseTable {
     for (const table of [this.all, this.shown, this.caseIdsByTour, this.linksByTour, this.putAt]) table.clear();
   }
 
-  private write(next: CaseEntity, known: CaseEntity | undefined, step: number) {
+  private write(next: KnownCase, known: KnownCase | undefined, step: number) {
     const { case_id } = next;
     this.all.set(case_id, next);
     this.putAt.set(case_id, step);
@@ -116,5 +116,5 @@ export class CaseTable {
   }
 }
 
-const toursOf = (dispatchCase: CaseEntity | undefined) =>
+const toursOf = (dispatchCase: KnownCase | undefined) =>
   dispatchCase?.tour_case_states.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id) ?? [];

@@ -1,6 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
-import { type CaseEntity, type CaseReading, readingOfCase, readingOfSummary } from "./case-entity.ts";
+import { type KnownCase, type CaseReading, readingOfCase, readingOfSummary } from "./case-entity.ts";
 import { CaseTable, type OpenLink } from "./case-table.ts";
 import { type Patch, toursOfPatch } from "./overlays.ts";
 import { assignmentsOf, type BoardTour, type TimelineCase, type TimelineTour, type TourPlan } from "./tour-entity.ts";
@@ -14,7 +14,7 @@ export type BoardMessage = DashboardAnswer["critical_messages"][number];
 export interface Board {
   /** There are more cases than a snapshot holds: lists show the rest. */
   readonly truncated: boolean;
-  readonly cases: ReadonlyMap<string, CaseEntity>;
+  readonly cases: ReadonlyMap<string, KnownCase>;
   readonly tours: ReadonlyMap<string, BoardTour>;
   readonly vehicles: ReadonlyMap<string, BoardVehicle>;
   readonly areas: ReadonlyMap<string, BoardArea>;

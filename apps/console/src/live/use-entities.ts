@@ -1,13 +1,13 @@
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import { createStore } from "@leitstand/app/store";
-import type { CaseEntity } from "./case-entity.ts";
+import type { KnownCase } from "./case-entity.ts";
 import type { Board, Entities } from "./entities.ts";
 import { entities } from "./store.ts";
 import { throttled } from "./throttled.ts";
 import type { TourEntity } from "./tour-entity.ts";
 
 interface Kinds {
-  readonly case: CaseEntity;
+  readonly case: KnownCase;
   readonly tour: TourEntity;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Glyph } from "../site/glyph";
-import { twinPath } from "../site/twin-path";
+import { markdownPath } from "../site/markdown-path";
 import styles from "./markdown-menu.module.css";
 
 type Copied = "page" | "link" | "nothing";
@@ -16,7 +16,7 @@ export function MarkdownMenu({ path }: { readonly path: string }) {
   const [copied, setCopied] = useState<Copied>();
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useFolding(root);
-  const twin = twinPath(path);
+  const twin = markdownPath(path);
   useEffect(() => {
     if (copied === undefined) return;
     const timer = window.setTimeout(() => setCopied(undefined), SAID_MS);

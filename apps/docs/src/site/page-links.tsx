@@ -1,7 +1,7 @@
 import Head from "@docusaurus/Head";
 import { useLocation } from "@docusaurus/router";
 import useDocusaurusContext from "@docusaurus/useDocusaurusContext";
-import { twinPath } from "./twin-path";
+import { markdownPath } from "./markdown-path";
 import paths from "@site/generated/page-paths.json";
 
 /** Head links of the page: its Markdown twin, and its preview picture. */
@@ -16,7 +16,7 @@ export function PageLinks() {
     <Head>
       <meta property="og:image" content={picture} />
       <meta name="twitter:image" content={picture} />
-      <link rel="alternate" type="text/markdown" href={twinPath(bare)} />
+      <link rel="alternate" type="text/markdown" href={markdownPath(bare)} />
     </Head>
   );
 }

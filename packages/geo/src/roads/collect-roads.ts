@@ -8,8 +8,8 @@ import { type Country, countryNamedBy } from "./speed";
 import { readRestriction, type Restriction } from "./turn-restriction";
 
 /** Bits for what a node means to a driver who passes it; added up. */
-export const NODE_SIGNALS_FORWARD = 1;
-export const NODE_SIGNALS_BACKWARD = 2;
+export const TRAFFIC_LIGHTS_FORWARD = 1;
+export const TRAFFIC_LIGHTS_BACKWARD = 2;
 export const NODE_CLOSED = 4;
 export const NODE_LIMITED = 8;
 
@@ -166,10 +166,10 @@ function signalsOf(tags: OsmTags): number {
   if (tags.get("highway") !== "traffic_signals" && tags.get("crossing") !== "traffic_signals") return 0;
   switch (tags.get("traffic_signals:direction")) {
     case "forward":
-      return NODE_SIGNALS_FORWARD;
+      return TRAFFIC_LIGHTS_FORWARD;
     case "backward":
-      return NODE_SIGNALS_BACKWARD;
+      return TRAFFIC_LIGHTS_BACKWARD;
     default:
-      return NODE_SIGNALS_FORWARD | NODE_SIGNALS_BACKWARD;
+      return TRAFFIC_LIGHTS_FORWARD | TRAFFIC_LIGHTS_BACKWARD;
   }
 }

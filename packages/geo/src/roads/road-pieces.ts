@@ -4,8 +4,8 @@ import type { Omissions } from "../osm/omissions";
 import {
   NODE_CLOSED,
   NODE_LIMITED,
-  NODE_SIGNALS_BACKWARD,
-  NODE_SIGNALS_FORWARD,
+  TRAFFIC_LIGHTS_BACKWARD,
+  TRAFFIC_LIGHTS_FORWARD,
   type RoadMaterial,
 } from "./collect-roads";
 import { NumberList } from "./numbers";
@@ -141,7 +141,7 @@ class PieceCutter {
   private milliseconds(index: number, nodes: readonly number[], { isForward, meters }: Drive): number {
     const { ways, nodeFlags, country } = this.material;
     const way = ways[index] as RoadWay;
-    const signal = isForward ? NODE_SIGNALS_FORWARD : NODE_SIGNALS_BACKWARD;
+    const signal = isForward ? TRAFFIC_LIGHTS_FORWARD : TRAFFIC_LIGHTS_BACKWARD;
     const signals = nodes.slice(1, -1).filter((node) => ((nodeFlags[node] as number) & signal) !== 0).length;
     // A ferry's time-table overrides its speed; its pieces share the time by their length.
     const wholeMeters = way.durationSeconds === undefined ? 0 : this.metersOfWay(index);

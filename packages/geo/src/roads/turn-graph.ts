@@ -3,8 +3,8 @@ import type { Omissions } from "../osm/omissions";
 import {
   NODE_CLOSED,
   NODE_LIMITED,
-  NODE_SIGNALS_BACKWARD,
-  NODE_SIGNALS_FORWARD,
+  TRAFFIC_LIGHTS_BACKWARD,
+  TRAFFIC_LIGHTS_FORWARD,
   type RoadMaterial,
 } from "./collect-roads";
 import { NumberList } from "./numbers";
@@ -125,7 +125,7 @@ class TurnGraphBuilder {
   private turnTime(edge: number, next: number): number {
     const node = headOf(this.pieces, edge);
     const { first, edges } = this.leaving;
-    const signals = NODE_SIGNALS_FORWARD | NODE_SIGNALS_BACKWARD;
+    const signals = TRAFFIC_LIGHTS_FORWARD | TRAFFIC_LIGHTS_BACKWARD;
     const waiting = ((this.nodeFlags[node] as number) & signals) === 0 ? 0 : SIGNAL_MS;
     const choices = edges.subarray(first[node], first[node + 1]).filter((other) => other !== reverseOf(edge)).length;
     // A bend of one road is no turn; its speed takes bends into account.

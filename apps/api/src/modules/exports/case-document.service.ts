@@ -10,7 +10,7 @@ import {
   addressFields,
   cargoFields,
   caseFields,
-  contactFields,
+  contactWords,
   roadsideFields,
   valueWord,
 } from "./field-words";
@@ -73,7 +73,7 @@ function overview(writing: Writing, { dispatchCase, branch }: CaseFile): Block[]
   ];
   return [
     { kind: "facts", facts },
-    ...factsSection(phrases.contact, factsOf(writing, dispatchCase.contact, contactFields)),
+    ...factsSection(phrases.contact, factsOf(writing, dispatchCase.contact, contactWords)),
   ];
 }
 

@@ -42,7 +42,7 @@ export const caseFields: Readonly<Record<string, Words>> = {
   postponed_until: ["Postponed until", "Verschoben bis"],
 };
 
-export const contactFields: Readonly<Record<string, Words>> = {
+export const contactWords: Readonly<Record<string, Words>> = {
   name: ["Name", "Name"],
   phone_number: ["Telephone", "Telefon"],
   email: ["E-mail", "E-Mail"],

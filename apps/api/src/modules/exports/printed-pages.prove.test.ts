@@ -13,7 +13,7 @@ import {
   aStrandedCar,
   aToldTour,
   type Dispatch,
-  printGrants,
+  grantsToPrint,
 } from "../../testing/documents/disputed-cases";
 import { handoverDocument } from "./handover-document.service";
 
@@ -37,7 +37,7 @@ describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
       await api.db.system.run(
         sql`update tenants set name = ${COMPANY}, timezone = 'Europe/Vienna' where id = ${tenant.id}`,
       );
-      const grants = [...dispatchGrants, ...printGrants];
+      const grants = [...dispatchGrants, ...grantsToPrint];
       const office = await api.bearer({ tenant, grants });
       return { db: api.db, office, crew: await aCrew(api, tenant, { grants }) };
     }

@@ -9,14 +9,14 @@ import { handoverDocument } from "#modules/exports/index";
 import { CONFIRMATION } from "./handover-mail";
 import { selectLinkById } from "./handover-links.sql";
 
-export interface AttachmentParts {
+export interface AttachmentServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly press: Pick<PdfPress, "print">;
 }
 
 /** Makers of the attachments of this module's mails, by purpose. */
-export const handoverAttachments = (parts: AttachmentParts): Readonly<Record<string, AttachmentMaker>> => ({
+export const handoverAttachments = (parts: AttachmentServices): Readonly<Record<string, AttachmentMaker>> => ({
   [CONFIRMATION]: ({ tenant_id, attachment_id }) => attach(parts, { tenant_id, id: attachment_id }),
 });
 
@@ -29,7 +29,7 @@ interface SentConfirmation {
  * Makes the PDF of the handover that was confirmed. An undone handover gets no document: its recipients get the
  * correction.
  */
-async function attach({ db, clock, press }: AttachmentParts, sent: SentConfirmation) {
+async function attach({ db, clock, press }: AttachmentServices, sent: SentConfirmation) {
   const find = () => selectLinkById(db.system, sent, clock.now());
   const link = await find();
   if (!link?.holds) throw takenBack();

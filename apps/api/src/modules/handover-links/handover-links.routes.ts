@@ -4,7 +4,7 @@ import { attachmentHeaders } from "#platform/http/attachment";
 import { implement, raw, type Services } from "#platform/http/handler";
 import type { PdfPress } from "#modules/documents/index";
 import { PAGE_STYLE } from "./handover-mail";
-import { download, sendConfirmation, showPage } from "./handover-links.service";
+import { downloadHandover, sendConfirmation, showPage } from "./handover-links.service";
 
 const style = createHash("sha256").update(PAGE_STYLE).digest("base64");
 /** Headers of the page, which loads nothing and whose form posts to its own address. */
@@ -21,7 +21,7 @@ export const createEmailRoutes = ({ db, sealing, publicUrl }: Services, press: P
       reply.headers(pageHeaders).send(await showPage(db, params.secret, now)),
     ),
     downloadHandover: raw(async ({ reply, params, now }) => {
-      const { title, bytes } = await download(db, press, { secret: params.secret, now });
+      const { title, bytes } = await downloadHandover(db, press, { secret: params.secret, now });
       return reply.headers(attachmentHeaders({ file_name: `${title}.pdf`, mime_type: "application/pdf" })).send(bytes);
     }),
   });

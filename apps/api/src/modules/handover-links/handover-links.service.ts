@@ -104,7 +104,7 @@ export async function showPage(db: Database, secret: string, now: Date): Promise
  * @throws RESOURCE_NOT_FOUND for a link that opens nothing; also what the press throws, and then the download does not
  * count
  */
-export async function download(db: Database, press: PdfPress, { secret, now }: { secret: string; now: Date }) {
+export async function downloadHandover(db: Database, press: PdfPress, { secret, now }: { secret: string; now: Date }) {
   const link = await findLink(db, secret, now);
   const taken = await db.systemTransaction(link.tenant_id, (tx) => takeDownload(tx, link.id, now));
   if (taken === 0) throw notThere();

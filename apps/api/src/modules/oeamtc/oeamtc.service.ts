@@ -40,7 +40,7 @@ export async function passOn(tx: Tx, reader: Reader, request: OeamtcCaseRequest)
   return merge(tx, { ...reader, scope: everywhere }, { passed, request });
 }
 
-export async function bringUpToDate(
+export async function updatePartnerCase(
   tx: Tx,
   reader: Reader,
   { id, ...request }: OeamtcCaseUpdateRequest & { id: string },

@@ -5,7 +5,7 @@ import { inBranchScope } from "#platform/access/scope";
 import { inTourScope } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
-export interface NearbyRequest {
+export interface NearbyVehiclesQuery {
   readonly lon: number;
   readonly lat: number;
   readonly size: number;
@@ -34,13 +34,13 @@ const visible = (scope: Scope): Sql => {
 const ofThisShift = sql`known.fixed_at >= tour.started_at - interval '5 minutes'`;
 
 /** Distance on a great circle of a sphere, in metres. */
-const straightMeters = ({ lon, lat }: NearbyRequest) => sql`
+const straightMeters = ({ lon, lat }: NearbyVehiclesQuery) => sql`
   2 * ${EARTH_RADIUS_METERS}::float8 * asin(least(1, sqrt(
     power(sin(radians(known.lat - ${lat}::float8) / 2), 2)
     + cos(radians(${lat}::float8)) * cos(radians(known.lat)) * power(sin(radians(known.lon - ${lon}::float8) / 2), 2))))`;
 
 /** Nearest vehicles first. Only vehicles on running tours are read, by the index of running links. */
-export const selectNearbyVehicles = (tx: Tx, scope: Scope, request: NearbyRequest) =>
+export const selectNearbyVehicles = (tx: Tx, scope: Scope, request: NearbyVehiclesQuery) =>
   tx.many<NearbyVehicle>(sql`
     select near.vehicle_id, near.lon, near.lat, near.started_sub_state as current_tour_started_sub_state,
       greatest(0, extract(epoch from ${request.now}::timestamptz - near.fixed_at))::float8 as location_age_seconds, (

@@ -13,7 +13,7 @@ export async function listMasterData(services: Services, call: TenantCall, short
   return inTenant(services, await reach(services, call, shortCode), selectMasterData);
 }
 
-export async function createMasterData(
+export async function createMasterDataEntry(
   services: Services,
   call: TenantCall,
   { tenant_short_code, ...draft }: Static<typeof TenantMasterDataCreateRequest> & { tenant_short_code: string },

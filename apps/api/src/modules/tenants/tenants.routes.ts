@@ -5,7 +5,7 @@ import { implement, open, raw, type RawCall, type Services } from "#platform/htt
 import { problem } from "#platform/problem";
 import { readUpload } from "#platform/http/upload";
 import type { FileInspection } from "#modules/assets/index";
-import { changeMasterData, createMasterData, listMasterData } from "./master-data.service";
+import { changeMasterData, createMasterDataEntry, listMasterData } from "./master-data.service";
 import { changeFrontend, findConfigByDomain, getConfig, getFrontend, getKey } from "./tenant-config.service";
 import { changeLogo } from "./tenant-logos.service";
 import { createTenant, getTenant, listBrands, listTenants, patchTenant } from "./tenants.service";
@@ -32,7 +32,8 @@ export function createTenantRoutes(services: Services, inspection: FileInspectio
       ),
     ),
     getTenantMasterData: ({ params, ...call }) => listMasterData(services, call, params.tenant_short_code),
-    createTenantMasterData: ({ params, body, ...call }) => createMasterData(services, call, { ...body, ...params }),
+    createTenantMasterData: ({ params, body, ...call }) =>
+      createMasterDataEntry(services, call, { ...body, ...params }),
     updateTenantMasterData: ({ params, body, ...call }) => changeMasterData(services, call, { ...body, ...params }),
   });
 }

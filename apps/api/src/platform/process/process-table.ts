@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /** Facts of the operating system about one live process. */
-export interface ProcessFacts {
+export interface OsProcess {
   pid: number;
   parentPid: number | undefined;
   /**
@@ -15,7 +15,7 @@ export interface ProcessFacts {
 }
 
 /** Finds a process; undefined when none has this pid, or only one that has ended and was not reaped yet. */
-export function findProcess(pid: number): ProcessFacts | undefined {
+export function findProcess(pid: number): OsProcess | undefined {
   if (!Number.isInteger(pid) || pid <= 0 || !hasPid(pid)) return undefined;
   if (process.platform === "linux") return readProc(pid);
   if (process.platform === "win32") return { pid, parentPid: undefined, birth: undefined, command: undefined };
@@ -36,7 +36,7 @@ function hasPid(pid: number): boolean {
   }
 }
 
-function readProc(pid: number): ProcessFacts | undefined {
+function readProc(pid: number): OsProcess | undefined {
   const stat = readText(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
   // The name stands in brackets and may itself hold blanks and brackets; fields are counted from behind the last one.
@@ -48,7 +48,7 @@ function readProc(pid: number): ProcessFacts | undefined {
   return { pid, parentPid: Number(parentPid), birth: `${bootId}/${fields[19]}`, command };
 }
 
-function readPs(pid: number): ProcessFacts | undefined {
+function readPs(pid: number): OsProcess | undefined {
   const ps = spawnSync("ps", ["-o", "stat=,ppid=,lstart=,ucomm=", "-p", String(pid)], { encoding: "utf8" });
   const match = /^\s*(\S+)\s+(\d+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.+?)\s*$/.exec(ps.stdout ?? "");
   if (!match || match[1]?.startsWith("Z")) return undefined;

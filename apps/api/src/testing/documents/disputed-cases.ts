@@ -8,7 +8,7 @@ import { aFuneralCase, aRoadsideCase, funeral_data } from "../cases";
 import type { Crew } from "../dispatch";
 import type { Session } from "../start-api";
 
-export const printGrants = [
+export const grantsToPrint = [
   "uploadCaseAssets",
   "getAssets",
   "exportCase",

@@ -5,7 +5,7 @@ import { IconNavigation, IconPhone } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import type { BoardView } from "#shared/state/board-view.ts";
-import { type CaseEntity, isLate } from "#live/case-entity.ts";
+import { type KnownCase, isLate } from "#live/case-entity.ts";
 import type { Board } from "#live/entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import { positionOf } from "#live/positions.ts";
@@ -77,7 +77,7 @@ function VehicleLines({ mark: { vehicle_id, tour, dispatchCase, isAlarmed } }: {
   );
 }
 
-function CaseLines({ dispatchCase }: { dispatchCase: CaseEntity }) {
+function CaseLines({ dispatchCase }: { dispatchCase: KnownCase }) {
   const t = useTranslations("map");
   const locale = useLocale();
   const now = useNow();

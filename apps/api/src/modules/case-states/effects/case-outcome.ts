@@ -35,7 +35,7 @@ export interface Outcome {
   readonly constraint_violations?: readonly ConstraintViolation[];
 }
 
-export const linkColumns = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
+export const columnsOfLink = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
 /** Moment of the action as the phone reports it; received_at is the server's own. */
 export const occurredAt = ({ command, now }: CaseRequest) =>
   momentText(new Date(command?.occurred_at ?? now.getTime()));
@@ -60,7 +60,7 @@ export function enter<S extends LinkState>(
 export function concludeChange(request: CaseRequest, outcome: Outcome): CaseChange {
   const { snapshot, now } = request;
   const { data_type, lock_version, state: old_case_state } = snapshot.case;
-  const after = new Map<string, LinkColumns>(snapshot.links.map((link) => [link.tour_id, linkColumns(link)]));
+  const after = new Map<string, LinkColumns>(snapshot.links.map((link) => [link.tour_id, columnsOfLink(link)]));
   for (const step of outcome.steps) if (step.after !== null) after.set(step.after.tour_id, step.after);
   const state = outcome.closed_as ?? rollUp(data_type, [...after.values()]);
   const final = { ...closureOf(data_type, state), state, lock_version: lock_version + 1 };
@@ -127,7 +127,7 @@ function toRow(request: CaseRequest, step: Step, { old_case_state, state, outcom
     reason: outcome.reason ?? request.command?.reason ?? null,
     forwarded_to: step.forwarded_to ?? null,
     undoes: step.undoes ?? null,
-    before: { link: link === undefined ? null : linkColumns(link), case: kept },
+    before: { link: link === undefined ? null : columnsOfLink(link), case: kept },
   };
 }
 

@@ -2,14 +2,14 @@ import { isLinkState } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { isFull } from "../guards/action-input";
 import type { Warning } from "../facts/case-decision";
-import { enter, linkColumns, type Outcome, type Step } from "./case-outcome";
+import { enter, columnsOfLink, type Outcome, type Step } from "./case-outcome";
 import { type CaseRequest, type LinkRequest, openLinks } from "../facts/case-request";
 import type { CaseData, LinkColumns, LinkFacts } from "../facts/case-snapshot";
 
 type Change = Partial<LinkColumns>;
 
 export const moved = (request: CaseRequest, link: LinkFacts, change: Change): LinkColumns => ({
-  ...linkColumns(link),
+  ...columnsOfLink(link),
   ...change,
   last_actor: request.actor.kind,
 });

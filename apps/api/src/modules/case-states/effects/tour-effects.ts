@@ -1,7 +1,7 @@
 import { isRoadsideState } from "@leitstand/contract/cases/case-rules";
 import type { CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { findTour } from "../guards/case-access";
-import { linkColumns, type Outcome, type Step } from "./case-outcome";
+import { columnsOfLink, type Outcome, type Step } from "./case-outcome";
 import type { CaseRequest, LinkRequest, TourRequest } from "../facts/case-request";
 import type { CaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
 import { findForwardRow, findSuccessor } from "../guards/forward-guards";
@@ -81,7 +81,7 @@ export function rollBack(request: LinkRequest): Outcome {
   const row = findForwardRow(request);
   if (row === undefined) return { steps: [] };
   const successor = findSuccessor(request, row);
-  const before = row.before.link ?? linkColumns(link);
+  const before = row.before.link ?? columnsOfLink(link);
   const after = { ...before, device_received_at: link.device_received_at, last_actor: request.actor.kind };
   const restored: Step = {
     transition: "FORWARD_ROLLBACK",

@@ -7,7 +7,7 @@ import { CaseData } from "./case-data.tsx";
 import { CaseFiles } from "../files/case-files.tsx";
 import { CaseHead } from "./case-head.tsx";
 import { CaseHistory } from "./case-history.tsx";
-import { CaseLinks } from "./case-links.tsx";
+import { RelatedCases } from "./related-cases.tsx";
 import { CaseMails } from "./case-mails.tsx";
 import { CaseMenu } from "../actions/case-menu.tsx";
 import { CaseProgress } from "./case-progress.tsx";
@@ -61,7 +61,7 @@ function InspectedCase({ query, dispatchCase, onView }: InspectedCaseProps) {
             <CaseComments id={dispatchCase.id} />
             <CaseFiles dispatchCase={dispatchCase} />
             <CaseMails dispatchCase={dispatchCase} />
-            <CaseLinks dispatchCase={dispatchCase} onView={onView} />
+            <RelatedCases dispatchCase={dispatchCase} onView={onView} />
             <CaseHistory dispatchCase={dispatchCase} />
           </>
         )}

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import type { GlyphShape } from "@leitstand/ui/glyph";
-import { type CaseEntity, isLate } from "#live/case-entity.ts";
+import { type KnownCase, isLate } from "#live/case-entity.ts";
 import type { Board } from "#live/entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import { alarmStyle, allStateStyles, stateStyleOf } from "@leitstand/app/state-style";
@@ -29,7 +29,7 @@ export function useObjectText() {
     const look = allStateStyles.find(({ word }) => word === icon);
     return { title: plate, word: states(icon), shape: look?.shape ?? "ring", color: look?.color ?? "var(--tx-2)" };
   };
-  const ofCase = (dispatchCase: CaseEntity): ObjectText => {
+  const ofCase = (dispatchCase: KnownCase): ObjectText => {
     const look = stateStyleOf(dispatchCase.state);
     const { shape, color } = isLate(dispatchCase, now) ? alarmStyle : look;
     const word = isLate(dispatchCase, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);

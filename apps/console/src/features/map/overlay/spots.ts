@@ -1,4 +1,4 @@
-import { type CaseEntity, isLate, isOpen } from "#live/case-entity.ts";
+import { type KnownCase, isLate, isOpen } from "#live/case-entity.ts";
 import type { Board } from "#live/entities.ts";
 import type { Position } from "#live/positions.ts";
 import type { Point } from "./geometry.ts";
@@ -84,5 +84,5 @@ export function caseSpots(board: Board, now: number): Spots {
 }
 
 /** Source of a case; undefined as long as its address has no coordinates. */
-export const sourceOf = ({ source_lat, source_lon }: CaseEntity): Point | undefined =>
+export const sourceOf = ({ source_lat, source_lon }: KnownCase): Point | undefined =>
   source_lat === null || source_lon === null ? undefined : [source_lon, source_lat];

@@ -1,4 +1,4 @@
-import { type CaseEntity, isLate } from "#live/case-entity.ts";
+import { type KnownCase, isLate } from "#live/case-entity.ts";
 import type { Board } from "#live/entities.ts";
 import type { BoardTour } from "#live/tour-entity.ts";
 import type { VehicleIcon } from "./map-icons.ts";
@@ -10,7 +10,7 @@ export interface VehicleMark {
   readonly icon: VehicleIcon;
   readonly tour: BoardTour | undefined;
   /** Case whose state the icon shows. */
-  readonly dispatchCase: CaseEntity | undefined;
+  readonly dispatchCase: KnownCase | undefined;
   /** A case is late, or a critical message is unread. */
   readonly isAlarmed: boolean;
 }

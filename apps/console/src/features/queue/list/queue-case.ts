@@ -1,5 +1,5 @@
 import type { CaseSight } from "@leitstand/client/case-sight";
-import type { CaseCard, CaseEntity } from "#live/case-entity.ts";
+import type { CaseCard, KnownCase } from "#live/case-entity.ts";
 import { sightOfEntity } from "#live/clash/sight-of-entity.ts";
 
 /** Case as a card shows it. */
@@ -22,14 +22,14 @@ export interface QueueCase extends CaseCard {
   readonly is_gone?: boolean;
 }
 
-const rows = new WeakMap<CaseEntity, QueueCase>();
-const goneRows = new WeakMap<CaseEntity, QueueCase>();
+const rows = new WeakMap<KnownCase, QueueCase>();
+const goneRows = new WeakMap<KnownCase, QueueCase>();
 
 /**
  * Card of a case: the same object for as long as the case does not change, so that it is not drawn again; undefined
  * without a card.
  */
-export function queueCaseOf(entity: CaseEntity, isGone = false): QueueCase | undefined {
+export function queueCaseOf(entity: KnownCase, isGone = false): QueueCase | undefined {
   const known = (isGone ? goneRows : rows).get(entity);
   if (known || !entity.card) return known;
   const row: QueueCase = {

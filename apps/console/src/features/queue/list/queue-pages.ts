@@ -1,5 +1,5 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
-import type { CaseEntity, CaseLink } from "#live/case-entity.ts";
+import type { KnownCase, CaseLink } from "#live/case-entity.ts";
 import { stateStyleOf, type Word } from "@leitstand/app/state-style";
 import type { Tab } from "../queue-filter.ts";
 import { type QueueCase, queueCaseOf } from "./queue-case.ts";
@@ -20,7 +20,7 @@ export interface ListedCase {
 export type Pages = readonly QueuePage[];
 export const PAGE_SIZE = 200;
 
-type Find = (id: string) => CaseEntity | undefined;
+type Find = (id: string) => KnownCase | undefined;
 
 /**
  * Listed cases of all pages. A page may overlap with the one before, when rows have left in between: the first of each
@@ -78,7 +78,7 @@ function isGone(one: ListedCase, find: Find, tab: Tab): boolean {
  * Whether a case has left the tab. In the version in which the server listed it, it belongs there whatever the rules
  * here say.
  */
-const hasLeft = ({ lock_version }: ListedCase, entity: CaseEntity, tab: Tab) =>
+const hasLeft = ({ lock_version }: ListedCase, entity: KnownCase, tab: Tab) =>
   entity.lock_version > lock_version && !belongs(entity, tab);
 
 interface Where {

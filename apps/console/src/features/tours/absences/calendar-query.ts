@@ -28,7 +28,7 @@ const SHORTEST_MS = 3_600_000;
  */
 const wanted = [{ event_type: "UNAVAILABLE" }, { event_type: "SCHEDULED_SHIFT", resource_type: "VEHICLE" }] as const;
 
-export const timesOf = (day: string, days: number): Times =>
+export const windowToRead = (day: string, days: number): Times =>
   boundsOf(addDays(day, -MARGIN_DAYS), days + 2 * MARGIN_DAYS);
 
 /** Absences and shifts of the shown days; a failed read is tried again after a while, unless it was refused. */
@@ -36,7 +36,7 @@ export const calendarQuery = (day: string, days: number) =>
   queryOptions({
     queryKey: [CALENDAR_KEY, day, days] as const,
     queryFn: async ({ signal }): Promise<CalendarWindow> => {
-      const times = timesOf(day, days);
+      const times = windowToRead(day, days);
       const lists = await Promise.all(wanted.map((filter) => fetchEvents(times, { filter, signal })));
       const listed = lists.flat();
       return { events: new Set(listed.map(({ id }) => id)), spans: spansOf(listed, times) };

@@ -3,7 +3,7 @@ import type { Query } from "@tanstack/react-query";
 import { Batcher } from "#live/batcher.ts";
 import { onEvents } from "#live/stream.ts";
 import { queryClient } from "#shared/api/api.ts";
-import { CALENDAR_KEY, type CalendarWindow, timesOf } from "./calendar-query.ts";
+import { CALENDAR_KEY, type CalendarWindow, windowToRead } from "./calendar-query.ts";
 
 type News = Extract<StreamEvent, { type: "calendar" }>["data"];
 
@@ -40,7 +40,7 @@ export function followCalendar(listen: typeof onEvents = onEvents): () => void {
  */
 function isConcerned({ queryKey, state }: Query, { event_id, starts_at, ends_at }: News): boolean {
   const [, day, days] = queryKey as [string, string, number];
-  const { from, to } = timesOf(day, days);
+  const { from, to } = windowToRead(day, days);
   const isWithin = Date.parse(starts_at) < to && (ends_at === null || Date.parse(ends_at) > from);
   const known = state.data as CalendarWindow | undefined;
   return isWithin || state.fetchStatus !== "idle" || known?.events.has(event_id) === true;

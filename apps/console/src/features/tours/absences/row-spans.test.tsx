@@ -5,7 +5,7 @@ import { axisOf } from "../grid/time-axis.ts";
 import { aShift } from "../grid/timeline-testkit.tsx";
 import { linesOf, type TimelineRow } from "../grid/tour-rows.ts";
 import { anAbsence, car } from "./absences-testkit.tsx";
-import { timesOf } from "./calendar-query.ts";
+import { windowToRead } from "./calendar-query.ts";
 import { spansOf } from "./calendar-spans.ts";
 import { inBands, rowSpans } from "./row-spans.ts";
 import { toldOf } from "./span-words.ts";
@@ -23,7 +23,7 @@ const onTheRow = (events: Events, { tours, day = "2026-11-21", days = 1 }: Looki
   const row = lines.find((line): line is TimelineRow => line.is === "row");
   if (!row) throw new Error("no row");
   const axis = axisOf({ day, days, grid: 30 });
-  const calendar = { events: new Set<string>(), spans: spansOf(events, timesOf(day, days)) };
+  const calendar = { events: new Set<string>(), spans: spansOf(events, windowToRead(day, days)) };
   return { axis, spans: rowSpans(row, axis, calendar) };
 };
 

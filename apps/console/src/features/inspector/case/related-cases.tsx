@@ -7,7 +7,7 @@ import styles from "../inspector.module.css";
 import { Section } from "../section.tsx";
 
 /** Links to the parent of a case and to its children. */
-export function CaseLinks({ dispatchCase, onView }: { dispatchCase: Case; onView: ChangeView }) {
+export function RelatedCases({ dispatchCase, onView }: { dispatchCase: Case; onView: ChangeView }) {
   const t = useTranslations("inspector");
   const s = useTranslations("states");
   const { parent, children = [] } = dispatchCase.linked_cases ?? {};

@@ -1,2 +1,2 @@
 /** Address of a page's Markdown twin: `/docs/api/` has `/docs/api.md`, the home page `/index.md`. */
-export const twinPath = (page: string) => `${page.replace(/\/$/, "") || "/index"}.md`;
+export const markdownPath = (page: string) => `${page.replace(/\/$/, "") || "/index"}.md`;
