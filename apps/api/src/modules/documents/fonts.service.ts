@@ -3,10 +3,11 @@ import { createRequire } from "node:module";
 import { inflateSync } from "node:zlib";
 
 /**
- * Inter, under the SIL Open Font License 1.1, which allows its embedding in documents; the package carries the licence.
- * It comes in files by scripts, so a text is set from several of them.
+ * Inter, and Noto Sans for what Inter has no letters of, under the SIL Open Font License 1.1, which allows their
+ * embedding in documents; the packages carry the licence. They come in files by scripts, so a text is set from several.
  */
-const SCRIPTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"] as const;
+const LEFT_TO_RIGHT = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"];
+const RIGHT_TO_LEFT = ["hebrew", "arabic"];
 export type Weight = 400 | 700;
 
 export interface FontFile {
@@ -18,16 +19,23 @@ const resolve = createRequire(import.meta.url).resolve;
 const files = new Map<string, FontFile>();
 
 /** Files of a weight, the most common script first; each is read once. */
-export const fontNames = (weight: Weight): readonly string[] => SCRIPTS.map((script) => `${script}-${weight}`);
+export const fontNames = (weight: Weight): readonly string[] => [
+  ...LEFT_TO_RIGHT.map((script) => `inter-${script}-${weight}`),
+  ...RIGHT_TO_LEFT.map((script) => `noto-sans-${script}-${script}-${weight}`),
+];
+
+export const isRightToLeftFont = (name: string) => name.startsWith("noto-sans-");
 
 export function fontFile(name: string): FontFile {
   const known = files.get(name) ?? {
     name,
-    bytes: unpackWoff(readFileSync(resolve(`@fontsource/inter/files/inter-${name}-normal.woff`))),
+    bytes: unpackWoff(readFileSync(resolve(`@fontsource/${familyOf(name)}/files/${name}-normal.woff`))),
   };
   files.set(name, known);
   return known;
 }
+
+const familyOf = (name: string) => /^inter|^noto-sans-[a-z]+/.exec(name)?.[0];
 
 const WOFF_HEADER = 44;
 const WOFF_ENTRY = 20;

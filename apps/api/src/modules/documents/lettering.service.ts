@@ -1,5 +1,6 @@
 import type PDFDocument from "pdfkit";
-import { fontFile, fontNames, type Weight } from "./fonts.service";
+import { fontFile, fontNames, isRightToLeftFont, type Weight } from "./fonts.service";
+import { type Direction, directionOf, lettersFromTheLeft } from "./reading-direction";
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 export interface Style {
@@ -18,6 +19,9 @@ export interface Line {
   readonly width: number;
 }
 
+/** Height of Inter above the line that letters stand on, as a part of its size; letters of all fonts stand on one line. */
+const ASCENDER = 0.96875;
+
 /** Pattern of words that are dates, times or numbers. */
 const FIGURES = /^[\d.,:]+ ?$/;
 
@@ -25,7 +29,13 @@ const FIGURES = /^[\d.,:]+ ?$/;
 interface OpenFont {
   readonly font: {
     hasGlyphForCodePoint(codePoint: number): boolean;
-    layout(text: string, features?: readonly string[]): unknown;
+    layout(
+      text: string,
+      features?: readonly string[],
+      script?: string,
+      language?: string,
+      direction?: "ltr" | "rtl",
+    ): unknown;
   };
 }
 
@@ -50,25 +60,27 @@ export class Lettering {
   draw({ runs }: Line, [x, y]: readonly [number, number], { size, color = "#111111" }: Style) {
     let at = x;
     for (const { font, text, width } of runs) {
-      this.pdf.font(font).fontSize(size).fillColor(color).text(text, at, y, { lineBreak: false });
+      this.pdf.font(font).fontSize(size).fillColor(color);
+      this.pdf.text(text, at, y + ASCENDER * size, { lineBreak: false, baseline: "alphabetic" });
       at += width;
     }
   }
 
   private wrapped(paragraph: string, width: number, style: Style): Line[] {
+    const direction = directionOf(paragraph);
     const lines: Line[] = [];
     let line = "";
     for (const word of paragraph.split(" ")) {
       const longer = line === "" ? word : `${line} ${word}`;
       if (this.widthOf(longer, style) <= width) line = longer;
       else {
-        if (line !== "") lines.push(this.lineOf(line, style));
+        if (line !== "") lines.push(this.lineOf(line, direction, style));
         const pieces = this.widthOf(word, style) <= width ? [word] : this.cut(word, width, style);
-        for (const piece of pieces.slice(0, -1)) lines.push(this.lineOf(piece, style));
+        for (const piece of pieces.slice(0, -1)) lines.push(this.lineOf(piece, direction, style));
         line = pieces.at(-1) ?? "";
       }
     }
-    return [...lines, this.lineOf(line, style)];
+    return [...lines, this.lineOf(line, direction, style)];
   }
 
   /** Cuts a word into pieces that fit, each at least one letter long. */
@@ -106,13 +118,14 @@ export class Lettering {
     return this.pdf.font(font).fontSize(1).widthOfString(text);
   }
 
-  private lineOf(text: string, { size, weight }: Style): Line {
+  private lineOf(text: string, direction: Direction, { size, weight }: Style): Line {
     const runs: { font: string; text: string }[] = [];
-    for (const letter of text)
+    for (const letter of lettersFromTheLeft(text, direction))
       for (const part of this.shown(letter, weight)) {
         const last = runs.at(-1);
-        if (last?.font === part.font) last.text += part.text;
-        else runs.push({ ...part });
+        if (last?.font !== part.font) runs.push({ ...part });
+        // Such a font is given letters in the order in which they are read, and puts them from right to left itself.
+        else last.text = isRightToLeftFont(part.font) ? part.text + last.text : last.text + part.text;
       }
     const measured = runs.map((run) => ({ ...run, width: this.measure(run.font, run.text) * size }));
     return { runs: measured, width: measured.reduce((sum, run) => sum + run.width, 0) };
@@ -120,9 +133,10 @@ export class Lettering {
 
   /**
    * Letters to draw: one that no font has is shown by its number, so that no text is lost; characters without a shape
-   * are left out.
+   * become a space, and marks of direction nothing.
    */
   private shown(letter: string, weight: Weight): { font: string; text: string }[] {
+    if (/[\u061C\u200E\u200F\u2066-\u2069]/.test(letter)) return [];
     const font = this.fontOf(letter, weight);
     if (font !== undefined) return [{ font, text: letter }];
     if (/\p{Cc}|\p{Zs}|\u200B|\u200C|\u200D|\uFE0E|\uFE0F|\uFEFF/u.test(letter)) return this.shown(" ", weight);
@@ -156,6 +170,8 @@ export class Lettering {
     this.opened.add(name);
     const { font } = (this.pdf as unknown as { readonly _font: OpenFont })._font;
     const layout = font.layout.bind(font);
-    font.layout = (text, features = FIGURES.test(text) ? ["tnum"] : undefined) => layout(text, features);
+    const direction = isRightToLeftFont(name) ? "rtl" : "ltr";
+    font.layout = (text, features = FIGURES.test(text) ? ["tnum"] : undefined) =>
+      layout(text, features, undefined, undefined, direction);
   }
 }

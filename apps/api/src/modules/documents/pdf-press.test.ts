@@ -67,6 +67,20 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     expect(await drawn("24.11.2026")).toMatch(/^\[<[0-9a-f]{40}> 0\] TJ$/);
   });
 
+  it("the press prints Hebrew and joined Arabic letters, each as one sign from right to left", async () => {
+    const press = presses.open();
+    const drawn = async (value: string) =>
+      contentsOf(await press.print(documentOf([{ kind: "text", text: value }])))
+        .split("\n")
+        .filter((line) => line.endsWith("TJ"))[0];
+    // A font numbers its signs in the order in which they are drawn.
+    expect(await drawn("אב")).toMatch(/^\[<00010002> 0\] TJ$/);
+    expect(await drawn("אבא")).toMatch(/^\[<000100020001> 0\] TJ$/);
+    // The three forms of one letter: at the end, in the middle, and at the beginning of a word.
+    expect(await drawn("ععع")).toMatch(/^\[<000100020003> 0\] TJ$/);
+    expect(await drawn("١٢١")).toMatch(/^\[<000100020001> 0\] TJ$/);
+  });
+
   it("the press prints a text in place of a picture or signature that cannot be drawn, and goes on", async () => {
     const pdf = await presses.open().print(
       documentOf([
