@@ -5,7 +5,7 @@ import { problem } from "../../problem";
 import { acceptedRanges } from "../accept";
 import { readQuery } from "./parameters";
 import { refuseUndialable, type Undialable } from "../../undialable";
-import { checkParameters, checkBody } from "./validation";
+import { checkParameters, normalizeBody } from "./validation";
 
 /** Input of a request, checked against the contract. */
 export interface Input {
@@ -40,7 +40,7 @@ function readJson(
     if (operation.bodyOptional) return { body: {}, undialable: [] };
     throw problem("REQUEST_BODY_REQUIRED");
   }
-  const undialable = checkBody(operation.body, body, country);
+  const undialable = normalizeBody(operation.body, body, country);
   if (!operation.keepsStoredNumbers) refuseUndialable(undialable, country);
   if (takesLockVersion(operation)) checkIfMatch(headers["if-match"], (body as { lock_version?: number }).lock_version);
   return { body, undialable };

@@ -135,16 +135,16 @@ function withoutKeywords(schema: unknown, unused: readonly string[]): unknown {
 const fieldsWithoutKeywords = (fields: object, unused: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withoutKeywords(field, unused)]));
 
-/** Reads a body like `checkBody`, and throws for numbers that cannot be dialled, too. */
+/** Checks a body like `normalizeBody`, and throws for numbers that cannot be dialled, too. */
 export function checkBody(schema: TSchema, body: unknown, { country = null, stored }: NumberRules = {}) {
-  refuseUndialable(checkBody(schema, body, country), country, stored);
+  refuseUndialable(normalizeBody(schema, body, country), country, stored);
 }
 
 /**
  * Throws REQUEST_UNKNOWN_FIELD or VALIDATION_FAILED with every fault; fills in defaults, and brings telephone numbers
  * into their one spelling. Returns those that cannot be dialled.
  */
-export function checkBody(schema: TSchema, body: unknown, country: PhoneCountry): readonly Undialable[] {
+export function normalizeBody(schema: TSchema, body: unknown, country: PhoneCountry): readonly Undialable[] {
   checkText(body);
   const validate = validatorOf(schema);
   const dialling: Dialling = { country, undialable: [] };
