@@ -48,6 +48,13 @@ export async function analyze(ownerUrl: string) {
   await withConnection(ownerUrl, (owner) => owner.query("analyze"));
 }
 
+/** Leaves the statistics of tables to the test: PostgreSQL would make them by itself at any moment. */
+export async function stopAutovacuum(ownerUrl: string, tables: readonly string[]) {
+  await withConnection(ownerUrl, async (owner) => {
+    for (const table of tables) await owner.query(`alter table ${table} set (autovacuum_enabled = false)`);
+  });
+}
+
 /** Ends every connection of the product to a database, as an administrator or a crash would. */
 export async function endConnections(ownerUrl: string) {
   // A login that is no superuser may end only its own sessions.

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { drivers, onThisMachine, startSource } from "../../testing/sync-source";
 import { startApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
-import { analyze } from "../../testing/test-database";
+import { analyze, stopAutovacuum } from "../../testing/test-database";
 import { type Sql, sql } from "#platform/database/sql";
 import { problemOf } from "#platform/http/fault";
 import { applyImports } from "#modules/imports/index";
@@ -14,6 +14,7 @@ const FEW = 150;
 describe("statistics of a tenant", () => {
   const api = startApi(onThisMachine);
   const { source, company, run } = startSource(api);
+  beforeAll(() => stopAutovacuum(api.databaseUrl, ["vehicles", "devices", "users"]));
 
   async function aTenantWithFleet(count: number): Promise<string> {
     const { id } = await api.aTenant();
