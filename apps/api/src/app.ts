@@ -143,6 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     readers: new Readers(options.readers),
     compresses: options.httpCompression ?? true,
     onAnswer: options.onAnswer ?? (() => undefined),
+    sealing: services.sealing,
     answerAgain,
   };
   const server = createServer(parts);

@@ -15,7 +15,7 @@ import { createDeviceRoutes } from "#modules/devices/devices.routes";
 import {
   caseActionRoutes,
   caseChangeRoutes,
-  createCaseAssignmentRoutes,
+  caseAssignmentRoutes,
   rsaDispatchRoutes,
 } from "#modules/dispatch/dispatch.routes";
 import { tourReactions } from "#modules/dispatch/index";
@@ -37,7 +37,7 @@ import { createPlanningRoutes } from "#modules/planning/planning.routes";
 import { createRouters } from "#modules/roads/index";
 import { createRoutingRoutes } from "#modules/routing/routing.routes";
 import { rsaDeviceRoutes } from "#modules/devices/rsa-devices.routes";
-import { createServiceAccountRoutes } from "#modules/service-accounts/service-accounts.routes";
+import { serviceAccountRoutes } from "#modules/service-accounts/service-accounts.routes";
 import { createSessionRoutes } from "#modules/sessions/sessions.routes";
 import { skillRoutes } from "#modules/skills/skills.routes";
 import { statisticsRoutes } from "#modules/statistics/statistics.routes";
@@ -76,7 +76,7 @@ export function createRoutes(services: NodeServices): readonly Route[] {
     ...caseActionRoutes,
     ...caseApprovalRoutes,
     ...caseChangeRoutes,
-    ...createCaseAssignmentRoutes(services),
+    ...caseAssignmentRoutes,
     ...caseNoteRoutes,
     ...caseSearchRoutes,
     ...caseRoutes,
@@ -102,7 +102,7 @@ export function createRoutes(services: NodeServices): readonly Route[] {
     ...rsaDeviceRoutes,
     ...rsaDispatchRoutes,
     ...rsaTourRoutes,
-    ...createServiceAccountRoutes(services),
+    ...serviceAccountRoutes,
     ...createSessionRoutes(services),
     ...skillRoutes,
     ...statisticsRoutes,

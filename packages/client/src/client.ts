@@ -72,7 +72,9 @@ interface PreparedCall {
 async function callOperation(input: Record<string, unknown>, prepared: PreparedCall) {
   const { operation, call, options } = prepared;
   const request = requestOf(input, prepared);
-  const repeatable = operation.safe || request.headers.has("idempotency-key") || operation.method === "DELETE";
+  const { safe, method, takesNoKey } = operation;
+  const isIdempotent = safe || method === "DELETE" || (method === "PUT" && takesNoKey === true);
+  const repeatable = isIdempotent || request.headers.has("idempotency-key");
   const attempts = options.attempts ?? 4;
   for (let attempt = 1; ; attempt++) {
     try {

@@ -46,7 +46,7 @@ async function sendNext(options: SendOptions): Promise<SendEnd | "more"> {
   if (batch === undefined) return "done";
   const rows = await freeze(batch, options);
   try {
-    await client.updateLocation({ locations: await locationsOf(rows, options) }, { idempotencyKey: batch.key });
+    await client.updateLocation({ locations: await locationsOf(rows, options) });
     await db.positions.bulkDelete([...batch.seqs]);
     return "more";
   } catch (error) {

@@ -52,6 +52,7 @@ export const calendarFeedOperations = defineOperations("calendars", {
       "An address for calendar programs (iCalendar, RFC 5545) with the absences and shifts of one person or vehicle. It is shown " +
       "once. At most 5 for each person and vehicle: otherwise `LIMIT_EXCEEDED`.",
     grant: "readCalendars",
+    showsSecret: true,
     body: CalendarFeedRequest,
     success: 201,
     answer: NewCalendarFeed,

@@ -40,9 +40,10 @@ export const webhookOperations = defineOperations("webhooks", {
     grant: "writeWebhooks",
     summary: "Create a webhook",
     description:
-      `It is called for every event from now on that the account sees. The secret is shown this once; an Idempotency-Key is not ` +
-      `honoured, because its answer would have to be kept. ${accountRules} A tenant has at most 20 (\`LIMIT_EXCEEDED\`).`,
+      `It is called for every event from now on that the account sees. The secret is shown this once, and again only to the ` +
+      `same request with the same Idempotency-Key. ${accountRules} A tenant has at most 20 (\`LIMIT_EXCEEDED\`).`,
     sensitive: true,
+    showsSecret: true,
     kinds,
     body: WebhookCreateRequest,
     success: 201,
@@ -89,10 +90,11 @@ export const webhookOperations = defineOperations("webhooks", {
     grant: "writeWebhooks",
     summary: "Give a webhook another secret",
     description:
-      "Shown this once; an Idempotency-Key is not honoured, because its answer would have to be kept. For 24 hours deliveries " +
+      "Shown this once, and again only to the same request with the same Idempotency-Key. For 24 hours deliveries " +
       "carry two signatures, by the new secret and by the former one, so that receivers can change over without a gap. There " +
       "are never more than two: another change within that time ends the oldest secret at once.",
     sensitive: true,
+    showsSecret: true,
     kinds,
     params: IdParams,
     success: 201,

@@ -159,7 +159,8 @@ export const locationOperations = defineOperations("location", {
       "sent again is kept once, and an older one never replaces a newer one. Where times are ahead of the server's, all of the " +
       "sender's are set back by as much as its clock is ahead; more than 5 minutes ahead are refused with `TIME_OUT_OF_RANGE`. A refusal " +
       "names its positions (`locations.7`, `locations.7.time`): leave those out, and send the others.\n\nAnswers when the positions are safe. Emits `location update` for the newest position " +
-      "of each vehicle, at most every 100 ms.",
+      "of each vehicle, at most every 100 ms. There is no Idempotency-Key: send the same positions again when the answer was lost.",
+    takesNoKey: true,
     body: LocationUpdateRequest,
     limit: "location",
     answer: LocationReceipt,

@@ -107,6 +107,13 @@ export interface OperationDraft {
    * asked.
    */
   readonly sensitive?: boolean;
+  /** Whether its answer shows a secret that no other one shows: kept for repetitions it is sealed. */
+  readonly showsSecret?: boolean;
+  /**
+   * Whether it takes no Idempotency-Key although it writes: a repetition is harmless, and a first answer would mislead
+   * or cost more than it is worth.
+   */
+  readonly takesNoKey?: boolean;
   /** Owner of what it changes. Operations that write by a bearer must say so; see `Ownership`. */
   readonly changes?: Ownership;
   /**
@@ -199,5 +206,5 @@ export const takesLockVersion = ({ body }: Operation) =>
   (body as TObject | undefined)?.properties?.["lock_version"] !== undefined;
 
 /** Writes by a signed-in caller may carry an Idempotency-Key; their stored answer is replayed for 24 h. */
-export const acceptsIdempotencyKey = ({ auth, safe, bodyType }: Operation) =>
-  auth === "bearer" && !safe && bodyType !== "multipart";
+export const acceptsIdempotencyKey = ({ auth, safe, bodyType, takesNoKey }: Operation) =>
+  auth === "bearer" && !safe && bodyType !== "multipart" && !takesNoKey;

@@ -149,10 +149,11 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
     changes: "BRANCH",
     summary: "Create a token for a service account",
     description:
-      "The token is shown this once; an Idempotency-Key is not honoured, because its answer would have to be kept. Two " +
+      "The token is shown this once, and again only to the same request with the same Idempotency-Key. Two " +
       "tokens may live at a time, so that they can be exchanged without a gap. Only who holds all grants of the account " +
       "itself may create one.",
     sensitive: true,
+    showsSecret: true,
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     body: TokenCreateRequest,

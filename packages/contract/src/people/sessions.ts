@@ -106,7 +106,8 @@ export const sessionOperations = defineOperations("users", {
     description:
       "By password or PIN, exactly one of them, under the same waits as at sign-in. For " +
       `${reauthenticationSeconds / 60} minutes from then on operations that refuse with ` +
-      "`AUTH_REAUTHENTICATION_REQUIRED` are open. A sign-in counts as such a proof. An Idempotency-Key is not honoured.",
+      "`AUTH_REAUTHENTICATION_REQUIRED` are open. A sign-in counts as such a proof. There is no Idempotency-Key: sent again it is another proof.",
+    takesNoKey: true,
     grant: null,
     kinds: ["USER"],
     body: ReauthenticationRequest,

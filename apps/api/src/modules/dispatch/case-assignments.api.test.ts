@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
@@ -80,5 +82,41 @@ describe("applying a plan", () => {
     const reader = await api.signIn("getCases", "receiveAction");
     const refused = reader.assignCasesToTours({ assignments: many.slice(0, 1) });
     await expect(refused).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
+  });
+
+  it("applying a plan again with its key answers as the first time, also after a crash before the answer was kept", async () => {
+    const { dispatcher, tenant, crew, aCase } = await aDispatcher();
+    const tour_id = await crew();
+    const [stale, good] = [await aCase(), await aCase()];
+    const assignments = [
+      { case_id: stale.id, tour_id, lock_version: stale.lock_version + 7 },
+      { case_id: good.id, tour_id, lock_version: good.lock_version },
+    ];
+    const options = { idempotencyKey: randomUUID() };
+    const first = await dispatcher.assignCasesToTours({ assignments }, options);
+    expect(first.outcomes.map(({ assigned }) => assigned)).toEqual([false, true]);
+    expect(await dispatcher.assignCasesToTours({ assignments }, options)).toEqual(first);
+    const dropped = await api.db.system.run(sql`
+      delete from idempotency_records where tenant_id = ${tenant.id} and operation = 'assignCasesToTours'`);
+    expect(dropped).toBe(1);
+    expect(await dispatcher.assignCasesToTours({ assignments }, options)).toEqual(first);
+    expect((await dispatcher.getCase({ id: good.id })).lock_version).toBe(first.outcomes[1]?.lock_version);
+    const other = dispatcher.assignCasesToTours({ assignments: assignments.slice(1) }, options);
+    await expect(other).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+
+  it("a plan applied twice at once with one key is carried out once", async () => {
+    const { dispatcher, crew, aCase } = await aDispatcher();
+    const tour_id = await crew();
+    const cases = [await aCase(), await aCase(), await aCase()];
+    const assignments = cases.map(({ id, lock_version }) => ({ case_id: id, tour_id, lock_version }));
+    const options = { idempotencyKey: randomUUID() };
+    const apply = () => dispatcher.assignCasesToTours({ assignments }, options);
+    const both = await Promise.allSettled([apply(), apply()]);
+    const refused = both.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : []));
+    expect(refused.filter((code) => code !== "IDEMPOTENCY_REQUEST_IN_PROGRESS")).toEqual([]);
+    const answers = both.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    expect(answers[0]?.outcomes.map(({ assigned }) => assigned)).toEqual([true, true, true]);
+    for (const answer of answers) expect(await apply()).toEqual(answer);
   });
 });

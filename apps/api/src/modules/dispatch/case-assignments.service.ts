@@ -1,7 +1,7 @@
 import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
 import type { CaseAssignment, CaseAssignmentOutcome } from "@leitstand/contract/cases/case-assignments";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Database } from "#platform/database/database";
+import type { Step } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import type { Problem } from "#platform/problem";
 import { type ActionCall, sendAction } from "./case-actions.service";
@@ -11,11 +11,10 @@ type Assignment = Static<typeof CaseAssignment>;
 type Outcome = Static<typeof CaseAssignmentOutcome>;
 
 export interface AssignmentsCall {
-  readonly db: Database;
+  readonly step: Step;
   readonly principal: Principal;
   readonly scope: Scope;
   readonly now: Date;
-  readonly traceId: string;
   readonly language: "de" | "en";
   /** Turns an error into a problem of the catalogue. */
   readonly toProblem: (error: unknown) => Problem;
@@ -27,7 +26,8 @@ export interface AssignmentsCall {
  */
 export async function assignCases(call: AssignmentsCall, assignments: readonly Assignment[]) {
   const outcomes: Outcome[] = [];
-  for (const assignment of assignments) outcomes.push(await assign(call, assignment));
+  for (const [place, assignment] of assignments.entries())
+    outcomes.push(await assign(call, { ...assignment, step: String(place) }));
   return { outcomes };
 }
 
@@ -43,19 +43,21 @@ function carryOut(call: ActionCall, { case_id, tour_id, from_tour_id, force, ...
   return sendAction(call, case_id, { ...rest, action: "ASSIGN", tour_id, payload });
 }
 
-async function assign(call: AssignmentsCall, assignment: Assignment): Promise<Outcome> {
+async function assign(call: AssignmentsCall, { step, ...assignment }: Assignment & { step: string }): Promise<Outcome> {
   const { case_id, tour_id } = assignment;
-  const { db, principal, scope, now, traceId, language, toProblem } = call;
+  const { principal, scope, now, language, toProblem } = call;
+  let isBegun = false;
   try {
-    const answer = await db.transaction(principal.tenant_id, (tx) =>
-      carryOut({ tx: { ...tx, traceId }, principal, scope, now }, assignment),
-    );
-    return { case_id, tour_id, assigned: true, lock_version: answer.lock_version, refusal: null };
+    return await call.step(step, async (tx) => {
+      isBegun = true;
+      const { lock_version } = await carryOut({ tx, principal, scope, now }, assignment);
+      return { case_id, tour_id, assigned: true, lock_version, refusal: null };
+    });
   } catch (error) {
     const { code, status, faults } = toProblem(error);
-    // An unexpected error stops the rest, too, and is logged.
-    if (code === "INTERNAL_ERROR") throw error;
+    // An unexpected error stops the rest, too, and is logged; so does one that is not about this assignment.
+    if (code === "INTERNAL_ERROR" || !isBegun) throw error;
     const refusal = { status, code, message: sentenceOf(code, faults[0])[language] };
-    return { case_id, tour_id, assigned: false, lock_version: null, refusal };
+    return call.step(step, () => Promise.resolve({ case_id, tour_id, assigned: false, lock_version: null, refusal }));
   }
 }

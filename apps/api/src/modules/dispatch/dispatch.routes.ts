@@ -4,7 +4,7 @@ import { caseAssignmentOperations } from "@leitstand/contract/cases/case-assignm
 import { caseChangeOperations } from "@leitstand/contract/cases/case-changes";
 import { languageOf } from "#platform/http/error-answer";
 import { problemOf } from "#platform/http/fault";
-import { implement, raw, type Services } from "#platform/http/handler";
+import { implement, inSteps } from "#platform/http/handler";
 import { sendAction } from "./case-actions.service";
 import { assignCases } from "./case-assignments.service";
 import { reassign } from "./reassignment.service";
@@ -26,11 +26,10 @@ export const rsaDispatchRoutes = implement(rsaDispatchOperations, {
   forwardRollbackCase: (call) => rollBackForward(call, call.body),
 });
 
-/** Raw routes, because each case has a transaction of its own. */
-export const createCaseAssignmentRoutes = ({ db }: Services) =>
-  implement(caseAssignmentOperations, {
-    assignCasesToTours: raw((call) => {
-      const language = languageOf(call.acceptLanguage);
-      return assignCases({ ...call, db, language, toProblem: problemOf }, call.body.assignments);
-    }),
-  });
+/** Each case has a transaction of its own. */
+export const caseAssignmentRoutes = implement(caseAssignmentOperations, {
+  assignCasesToTours: inSteps((call) => {
+    const language = languageOf(call.acceptLanguage);
+    return assignCases({ ...call, language, toProblem: problemOf }, call.body.assignments);
+  }),
+});

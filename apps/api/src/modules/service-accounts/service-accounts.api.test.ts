@@ -43,7 +43,7 @@ describe("service accounts", () => {
   const programOf = (token: string) => createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
   const programTokens = (token: string) => programOf(token).getOwnServiceAccountTokens();
 
-  it("a service account acts with a token that is shown once and stored in no table", async () => {
+  it("a service account acts with a token that is shown once and stored in no table in clear", async () => {
     const { boss, account } = await anAccount();
     const { token, ...rest } = await boss.createServiceAccountToken({ id: account.id, name: "Production" });
     expect(token).toMatch(/^dsp_s_/);

@@ -1,5 +1,5 @@
 import { tourPlanOperations } from "@leitstand/contract/board/tour-plans";
-import { implement, raw, type Services } from "#platform/http/handler";
+import { implement, inSteps, type Services } from "#platform/http/handler";
 import type { Routers } from "#modules/roads/index";
 import { changeSequence, getPlan, listPlans } from "./tour-plans.service";
 
@@ -8,7 +8,7 @@ export const createTourPlanRoutes = ({ db, clock, providers }: Services, routers
   implement(tourPlanOperations, {
     getTourPlan: (call) => getPlan(call.tx, call.scope, call.params.id),
     getTourPlans: (call) => listPlans(call.tx, call.scope, call.body.tour_ids),
-    updateTourSequence: raw((call) =>
+    updateTourSequence: inSteps((call) =>
       changeSequence({ db, clock, providers, routers }, call, { ...call.body, id: call.params.id }),
     ),
   });

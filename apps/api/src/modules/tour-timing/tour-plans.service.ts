@@ -1,7 +1,7 @@
 import type { StopName, TourPlan, TourSequenceRequest } from "@leitstand/contract/board/tour-plans";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import type { RawCall } from "#platform/http/handler";
+import type { StepsCall } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
 import { isCurrentStop, isOnBoard } from "#modules/planning/index";
 import {
@@ -24,7 +24,7 @@ export async function getPlan(tx: Tx, scope: Scope, id: string): Promise<TourPla
 export const listPlans = (tx: Tx, scope: Scope, ids: readonly string[]): Promise<TourPlan[]> =>
   selectPlans(tx, scope, ids);
 
-type SequenceCall = Pick<RawCall, "principal" | "scope" | "traceId">;
+type SequenceCall = Pick<StepsCall, "principal" | "scope" | "step">;
 
 /** Writes the order, computes the times of the tour at once, and answers both. */
 export async function changeSequence(
@@ -32,10 +32,10 @@ export async function changeSequence(
   call: SequenceCall,
   request: TourSequenceRequest & { id: string },
 ) {
-  const { principal, scope, traceId } = call;
+  const { principal, scope, step } = call;
   const { tenant_id } = principal;
   const tour_id = request.id.toLowerCase();
-  await parts.db.transaction(tenant_id, (tx) => keepSequence({ ...tx, traceId }, scope, { ...request, id: tour_id }));
+  await step("order", (tx) => keepSequence(tx, scope, { ...request, id: tour_id }));
   await refreshPlan(parts, { tenant_id, tour_id });
   return parts.db.transaction(tenant_id, (tx) => getPlan(tx, scope, tour_id));
 }

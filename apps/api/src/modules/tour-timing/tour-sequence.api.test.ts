@@ -50,6 +50,20 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     expect(positions).toEqual([2, 1, 3]);
   });
 
+  it("updateTourSequence sent again with its key answers as the first time, also after a crash before the answer was kept", async () => {
+    const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
+    const sequence = [pickup(b), pickup(a), delivery(b), delivery(a)];
+    const options = { idempotencyKey: randomUUID() };
+    const order = () => dispatcher.updateTourSequence({ id: tour_id, sequence, version }, options);
+    const plan = await order();
+    expect(await order()).toEqual(plan);
+    await api.db.system.run(sql`
+      delete from idempotency_records where tenant_id = ${dispatcher.session.tenant.id} and operation = 'updateTourSequence'`);
+    expect(await order()).toMatchObject({ version: version + 1, stops: { length: plan.stops.length } });
+    const other = dispatcher.updateTourSequence({ id: tour_id, sequence: [], version }, options);
+    await expect(other).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+
   it("updateTourSequence keeps stops that it does not name in their present order, behind those that it names", async () => {
     const { dispatcher, tour_id, a, b, names, version } = await aPlannedTour();
     const sequence = [pickup(b), pickup(a), delivery(a), delivery(b)];

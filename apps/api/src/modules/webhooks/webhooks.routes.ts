@@ -1,9 +1,10 @@
 import { webhookOperations } from "@leitstand/contract/board/webhooks";
-import { implement, raw, type Services } from "#platform/http/handler";
+import { implement, prepared, type Services } from "#platform/http/handler";
 import { listDeliveries, resendDelivery, sendTest } from "./webhook-deliveries.service";
 import {
   changeWebhook,
   createWebhook,
+  deleteDeliveries,
   deleteWebhook,
   getWebhook,
   listWebhooks,
@@ -11,16 +12,26 @@ import {
   rotateSecret,
 } from "./webhooks.service";
 
-// Operations that show a secret, or query name servers, run in transactions of their own, because a stored answer would
-// contain the secret.
+/** Name servers are asked, and deliveries deleted, ahead of the transaction: both may take long. */
 export const createWebhookRoutes = (services: Services) =>
   implement(webhookOperations, {
     getWebhooks: ({ tx }) => listWebhooks(tx),
-    createWebhook: raw(({ body, ...call }) => createWebhook(services, call, body)),
+    createWebhook: prepared(
+      ({ body }) => services.egress.check(body.url),
+      ({ tx, principal, body }) => createWebhook(tx, principal, { ...body, sealing: services.sealing }),
+    ),
     getWebhook: ({ tx, params }) => getWebhook(tx, params.id),
-    updateWebhook: raw(({ params, body, ...call }) => changeWebhook(services, call, { ...body, id: params.id })),
-    deleteWebhook: raw(({ params, ...call }) => deleteWebhook(services, call, params.id)),
-    rotateWebhookSecret: raw(({ params, ...call }) => rotateSecret(services, call, params.id)),
+    updateWebhook: prepared(
+      async ({ body }) => {
+        if (body.url !== undefined) await services.egress.check(body.url);
+      },
+      ({ tx, params, body, ...caller }) => changeWebhook(tx, caller, { ...body, id: params.id }),
+    ),
+    deleteWebhook: prepared(
+      ({ principal, params }) => deleteDeliveries(services.db, principal, params.id),
+      ({ tx, params }) => deleteWebhook(tx, params.id),
+    ),
+    rotateWebhookSecret: ({ tx, params, now }) => rotateSecret(tx, { ...params, now, sealing: services.sealing }),
     testWebhook: ({ tx, params, now }) => sendTest(tx, { ...params, now }),
     getWebhookDeliveries: ({ tx, params, query }) => listDeliveries(tx, params.id, query),
     resendWebhookDelivery: ({ tx, params, now }) => resendDelivery(tx, { ...params, now }),

@@ -4,7 +4,7 @@ import { webhookRules } from "@leitstand/contract/board/webhook";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Principal } from "#platform/access/principal";
 import { selectAccounts } from "#platform/access/principals";
-import type { Tx } from "#platform/database/database";
+import type { Database, Tx } from "#platform/database/database";
 import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import type { Services } from "#platform/http/handler";
@@ -29,11 +29,10 @@ import {
   updateWebhook,
 } from "./webhooks.sql";
 
-export interface Call {
+interface Caller {
   readonly principal: Principal;
   readonly now: Date;
 }
-type Parts = Pick<Services, "db" | "egress" | "sealing">;
 
 const HOUR_MS = 3_600_000;
 const DELETED_AT_ONCE = 5_000;
@@ -47,70 +46,67 @@ export async function getWebhook(tx: Tx, id: string): Promise<Webhook> {
 }
 
 export async function createWebhook(
-  { db, egress, sealing }: Parts,
-  { principal }: Call,
-  draft: Static<typeof WebhookCreateRequest>,
+  tx: Tx,
+  principal: Principal,
+  { sealing, ...draft }: Static<typeof WebhookCreateRequest> & Pick<Services, "sealing">,
 ) {
-  await egress.check(draft.url);
   const [id, secret] = [randomUUID(), newSecret()];
-  const webhook = await db.transaction(principal.tenant_id, async (tx) => {
-    await lockCursor(tx);
-    if ((await countWebhooks(tx)).count >= webhookRules.webhooks_max)
-      throw problem("LIMIT_EXCEEDED", { limit: webhookRules.webhooks_max });
-    await checkSubscription(tx, principal, draft);
-    return insertWebhook(tx, { ...draft, id, sealed_secret: sealing.seal(secret, "webhook", tx.tenantId, id) });
-  });
-  return { ...webhook, secret };
+  await lockCursor(tx);
+  if ((await countWebhooks(tx)).count >= webhookRules.webhooks_max)
+    throw problem("LIMIT_EXCEEDED", { limit: webhookRules.webhooks_max });
+  await checkSubscription(tx, principal, draft);
+  const sealed_secret = sealing.seal(secret, "webhook", tx.tenantId, id);
+  return { ...(await insertWebhook(tx, { ...draft, id, sealed_secret })), secret };
 }
 
 export async function changeWebhook(
-  { db, egress }: Parts,
-  { principal, now }: Call,
+  tx: Tx,
+  { principal, now }: Caller,
   change: Static<typeof WebhookUpdateRequest> & { readonly id: string },
 ) {
-  if (change.url !== undefined) await egress.check(change.url);
-  return db.transaction(principal.tenant_id, async (tx) => {
-    const before = await lockOne(tx, change.id);
-    const after = { ...before, ...change };
-    if (after.active && after.branch_ids?.length === 0)
-      throw problem("FIELD_COMBINATION_INVALID", { fields: "active, branch_ids" });
-    // Changing any of these could send the account's events to the caller's own address.
-    if (
-      change.url !== undefined ||
-      change.service_account_user_id !== undefined ||
-      change.event_types !== undefined ||
-      change.branch_ids !== undefined
-    )
-      await checkSubscription(tx, principal, after);
-    const changed = await updateWebhook(tx, before, change);
-    if (!changed) {
-      const { lock_version } = change;
-      throw problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: before.lock_version });
-    }
-    if (!changed.active) await holdDeliveries(tx, change.id, now);
-    return changed;
-  });
+  const before = await lockOne(tx, change.id);
+  const after = { ...before, ...change };
+  if (after.active && after.branch_ids?.length === 0)
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "active, branch_ids" });
+  // Changing any of these could send the account's events to the caller's own address.
+  if (
+    change.url !== undefined ||
+    change.service_account_user_id !== undefined ||
+    change.event_types !== undefined ||
+    change.branch_ids !== undefined
+  )
+    await checkSubscription(tx, principal, after);
+  const changed = await updateWebhook(tx, before, change);
+  if (!changed) {
+    const { lock_version } = change;
+    throw problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: before.lock_version });
+  }
+  if (!changed.active) await holdDeliveries(tx, change.id, now);
+  return changed;
 }
 
-/** Deletes a webhook, its deliveries first, in short statements: there may be hundreds of thousands. */
-export async function deleteWebhook({ db }: Parts, { principal }: Call, id: string) {
-  const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(principal.tenant_id, work);
+/** Deletes the deliveries of a webhook in short statements: there may be hundreds of thousands. */
+export async function deleteDeliveries(db: Database, { tenant_id }: Principal, id: string) {
+  const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(tenant_id, work);
   await inTenant((tx) => lockOne(tx, id));
   while ((await inTenant((tx) => removeSomeDeliveries(tx, id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
-  await inTenant(async (tx) => {
-    await lockCursor(tx);
-    await removeWebhook(tx, id);
-    await removeUnusedCursor(tx);
-  });
+}
+
+export async function deleteWebhook(tx: Tx, id: string) {
+  await lockCursor(tx);
+  await removeWebhook(tx, id);
+  await removeUnusedCursor(tx);
 }
 
 /** Rotates the secret. The former one signs beside the new one for a day; the one before that signs no more. */
-export async function rotateSecret({ db, sealing }: Parts, { principal, now }: Call, id: string) {
+export async function rotateSecret(
+  tx: Tx,
+  { id, now, sealing }: { readonly id: string; readonly now: Date } & Pick<Services, "sealing">,
+) {
   const secret = newSecret();
   const until = new Date(now.getTime() + webhookRules.overlap_hours * HOUR_MS);
-  const webhook = await db.transaction(principal.tenant_id, (tx) =>
-    updateSecret(tx, { id, until, sealed_secret: sealing.seal(secret, "webhook", tx.tenantId, id) }),
-  );
+  const sealed_secret = sealing.seal(secret, "webhook", tx.tenantId, id);
+  const webhook = await updateSecret(tx, { id, until, sealed_secret });
   if (!webhook) throw notFound("webhook", id);
   return { ...webhook, secret };
 }

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { IDEMPOTENCY_DAYS } from "@leitstand/contract/operation/limits";
 import type { Tx } from "../database/database";
 import type { Retention } from "../database/retention";
+import type { Sealing } from "../process/sealing";
 import { problem } from "../problem";
 import { sorted } from "../sorted";
 import { sql } from "../database/sql";
@@ -12,10 +13,16 @@ export interface IdempotencyScope {
   readonly operation: string;
   readonly key: string;
   readonly fingerprint: Buffer;
+  /** Seals the stored answer, where it shows a secret. */
+  readonly sealing?: Sealing | undefined;
 }
 export interface StoredAnswer {
   readonly status: number;
   readonly body: string | null;
+}
+interface AnswerRow extends StoredAnswer {
+  /** In hexadecimal digits. */
+  readonly fingerprint: string;
 }
 
 const KEY = /^(?:"([\x21\x23-\x7e ]{1,255})"|([\x21\x23-\x7e]{1,255}))$/;
@@ -35,33 +42,49 @@ export const fingerprintOf = (input: { params: unknown; query: unknown; body: un
     .update(JSON.stringify(sorted(input)))
     .digest();
 
+/** Row of an answer as JSON; null when the request was not answered. */
+const answerRow = (tx: Tx, { subject, operation, key }: IdempotencyScope) => sql`
+  (select json_build_object('fingerprint', encode(fingerprint, 'hex'), 'status', status, 'body', body) from idempotency_records
+   where tenant_id = ${tx.tenantId} and subject = ${subject} and operation = ${operation} and key = ${key})`;
+
+/** Reads the answer given before, without a lock: the same request may be running. */
+export async function selectStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise<StoredAnswer | undefined> {
+  const { stored } = await tx.one<{ stored: AnswerRow | null }>(sql`select ${answerRow(tx, scope)} as stored`);
+  return stored ? openAnswer(tx, scope, stored) : undefined;
+}
+
 /**
  * Finds the answer given before; undefined when this is the first request. Must be the first statement of the
  * transaction.
  */
 export async function findStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise<StoredAnswer | undefined> {
   // The lock ends with the transaction: a request that does not get it meets the same request still running.
-  const { locked, stored } = await tx.one<{
-    locked: boolean;
-    stored: { fingerprint: string; status: number; body: string | null } | null;
-  }>(sql`
+  const { locked, stored } = await tx.one<{ locked: boolean; stored: AnswerRow | null }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${scope.subject} ${scope.operation} ${scope.key}`}, 0)) as locked,
-      (select json_build_object('fingerprint', encode(fingerprint, 'hex'), 'status', status, 'body', body) from idempotency_records
-       where tenant_id = ${tx.tenantId} and subject = ${scope.subject} and operation = ${scope.operation} and key = ${scope.key}) as stored`);
-  if (stored) {
-    if (stored.fingerprint !== scope.fingerprint.toString("hex")) throw problem("IDEMPOTENCY_KEY_REUSED");
-    return stored;
-  }
+      ${answerRow(tx, scope)} as stored`);
+  if (stored) return openAnswer(tx, scope, stored);
   if (!locked) throw problem("IDEMPOTENCY_REQUEST_IN_PROGRESS");
   return undefined;
 }
 
+function openAnswer(tx: Tx, scope: IdempotencyScope, { fingerprint, status, body }: AnswerRow): StoredAnswer {
+  if (fingerprint !== scope.fingerprint.toString("hex")) throw problem("IDEMPOTENCY_KEY_REUSED");
+  const { sealing } = scope;
+  const isSealed = sealing !== undefined && body !== null;
+  return { status, body: isSealed ? sealing.open(Buffer.from(body, "base64"), ...placeOf(tx, scope)) : body };
+}
+
 /** Stores the answer in the business transaction: the work and its answer are both there, or neither. */
 export function storeAnswer(tx: Tx, scope: IdempotencyScope, { status, body }: StoredAnswer) {
+  const { sealing } = scope;
+  const kept = sealing && body !== null ? sealing.seal(body, ...placeOf(tx, scope)).toString("base64") : body;
   tx.defer(sql`
     insert into idempotency_records (subject, operation, key, fingerprint, status, body)
-    values (${scope.subject}, ${scope.operation}, ${scope.key}, ${scope.fingerprint}, ${status}, ${body})`);
+    values (${scope.subject}, ${scope.operation}, ${scope.key}, ${scope.fingerprint}, ${status}, ${kept})`);
 }
+
+const placeOf = ({ tenantId }: Tx, { subject, operation, key }: IdempotencyScope) =>
+  ["idempotency_records", tenantId, subject, operation, key] as const;
 
 /** Stored answers are kept for the window that the contract promises. */
 export const idempotencyRetention: Retention = {

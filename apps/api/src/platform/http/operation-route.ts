@@ -1,15 +1,15 @@
 import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
-import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/operation/operation";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database, Lane, Tx } from "../database/database";
-import { type Call, type Handler, JsonText, type OpenCall, type RawCall, type Route } from "./handler";
+import type { Call, Handler, OpenCall, RawCall, Route, Step, StepsCall } from "./handler";
 import type { Principal, Scope } from "../access/principal";
 import { type AnswerParts, sendAnswer } from "./answer";
 import { checkBodyHeaders } from "./input/body";
 import { type Exchange, traceOf } from "./exchange";
-import { problem } from "../problem";
+import type { Sealing } from "../process/sealing";
 import { type Admission, admit, admitInput, admitKnownDevice, type GateParts, wantsStream } from "./gate";
-import { findStoredAnswer, fingerprintOf, type IdempotencyScope, readIdempotencyKey, storeAnswer } from "./idempotency";
+import { findScope, prepareOnce, type Repeatable, runOnce, runSteps } from "./repetition";
 import { checkAccept, type Input, readInput } from "./input/request-input";
 import type { Seats } from "./limits/seats";
 
@@ -18,6 +18,8 @@ export interface RouteParts extends GateParts, AnswerParts {
   readonly seats: Seats;
   /** Secret key of the fingerprints of requests. */
   readonly pepper: string;
+  /** Seals stored answers that show a secret. */
+  readonly sealing: Sealing;
   /**
    * Answer to a repeated request: the first answer, as far as its caller may still read it; undefined when it is not
    * repeated.
@@ -87,20 +89,45 @@ async function work(exchange: Exchange, { handler, parts, admission, input }: Bo
     return sendAnswer(exchange, await handler.run(call as OpenCall), parts);
   }
   const principal = admission.principal as Principal;
+  const caller = { ...common, principal } as Caller;
   if (handler.mode === "raw") {
-    const result = await handler.run({ ...common, principal, request, reply } as RawCall);
+    const result = await handler.run({ ...caller, request, reply } as RawCall);
     return isAnswered(reply) || (result as unknown) === reply ? reply : sendAnswer(exchange, result, parts);
   }
-  const run = (tx: Tx) => handler.run({ ...common, principal, tx: { ...tx, traceId: common.traceId } } as Call);
-  const { tenant_id } = principal;
-  if (operation.safe) return sendAnswer(exchange, await run(parts.db.read(tenant_id, laneOf(operation))), parts);
-  const scope = idempotencyScope(exchange, { principal, input, pepper: parts.pepper });
-  const again = async (tx: Tx, answer: unknown) =>
-    parts.answerAgain ? parts.answerAgain(tx, { ...common, principal } as Reader, answer) : answer;
-  const result = await parts.db.transaction(tenant_id, (tx) =>
-    scope ? once(tx, { scope, operation, run, again }) : run(tx),
-  );
-  return sendAnswer(exchange, result, parts);
+  if (operation.safe && handler.mode === "in") {
+    const tx = parts.db.read(principal.tenant_id, laneOf(operation));
+    return sendAnswer(
+      exchange,
+      await handler.run({ ...caller, tx: { ...tx, traceId: common.traceId } } as Call),
+      parts,
+    );
+  }
+  const repeatable = findRepeatable(exchange, { ...caller, parts, input });
+  return sendAnswer(exchange, await write(handler, caller, { parts, repeatable }), parts);
+}
+
+type Caller = Omit<StepsCall, "step">;
+
+/** Runs a handler that writes: in one transaction or in several, and once for each Idempotency-Key. */
+async function write(
+  handler: Extract<Handler, { mode: "in" | "steps" }>,
+  caller: Caller,
+  { parts: { db }, repeatable }: { parts: RouteParts; repeatable: Repeatable | undefined },
+): Promise<unknown> {
+  const { tenant_id } = caller.principal;
+  const traced = (tx: Tx): Tx => ({ ...tx, traceId: caller.traceId });
+  if (handler.mode === "steps") {
+    const run = (step: Step) => handler.run({ ...caller, step: (name, work) => step(name, (tx) => work(traced(tx))) });
+    return repeatable ? runSteps(repeatable, run) : run((_name, work) => db.transaction(tenant_id, work));
+  }
+  const prepare = () => handler.prepare?.(caller) ?? Promise.resolve();
+  const run = (tx: Tx) => handler.run({ ...caller, tx: traced(tx) });
+  if (!repeatable) {
+    await prepare();
+    return db.transaction(tenant_id, run);
+  }
+  if (handler.prepare) await prepareOnce(repeatable, prepare);
+  return runOnce(repeatable, run);
 }
 
 /**
@@ -112,49 +139,20 @@ const isAnswered = ({ sent, raw }: FastifyReply) => sent || raw.headersSent || r
 const laneOf = ({ limit, query, method }: Operation): Lane =>
   limit === "heavy" || method !== "GET" || query?.properties?.["size"] !== undefined ? "long" : "short";
 
-function idempotencyScope(
-  { operation, request }: Exchange,
-  { principal, input, pepper }: { principal: Principal; input: Input; pepper: string },
-): IdempotencyScope | undefined {
-  if (!acceptsIdempotencyKey(operation)) return undefined;
-  const { params, query, body } = input;
-  const inBody = (body as { action_id?: string } | undefined)?.action_id;
-  const key = readIdempotencyKey(request.headers["idempotency-key"]) ?? inBody;
-  if (key === undefined) return undefined;
-  const fingerprint = fingerprintOf({ params, query, body }, pepper);
-  return { subject: principal.subject_id, operation: operation.id, key, fingerprint };
-}
-
-interface Repeatable {
-  readonly scope: IdempotencyScope;
-  readonly operation: Operation;
-  readonly run: (tx: Tx) => Promise<unknown>;
-  readonly again: (tx: Tx, answer: unknown) => Promise<unknown>;
-}
-
-/** Runs the work unless its answer is known already. */
-async function once(tx: Tx, { scope, operation, run, again }: Repeatable) {
-  const stored = await findStoredAnswer(tx, scope);
-  if (stored)
-    return stored.body === null
-      ? undefined
-      : replayed(stored.body, async (answer) => (await again(tx, answer)) ?? refuseAgain(operation));
-  // The answer is stored with the work, so the work's last row is not the last of the transaction.
-  const result = await run({ ...tx, last: tx.maybe });
-  const body = result === undefined ? null : result instanceof JsonText ? result.text : JSON.stringify(result);
-  storeAnswer(tx, scope, { status: operation.success, body });
-  return result;
-}
-
-/** Refuses a repeated request whose answer the caller may no longer read, like one for an unreachable object. */
-function refuseAgain({ path }: Operation): never {
-  throw problem(path.includes("{") ? "RESOURCE_NOT_FOUND" : "BRANCH_ACCESS_DENIED", {});
-}
-
-/** Repeated answer with the version it had, so that the ETag is that of the first answer too. */
-async function replayed(text: string, again: (answer: unknown) => Promise<unknown>): Promise<JsonText> {
-  const stored: unknown = JSON.parse(text);
-  const answer = await again(stored);
-  const { lock_version } = (answer ?? {}) as { lock_version?: number };
-  return new JsonText(answer === stored ? text : JSON.stringify(answer), lock_version);
+/** The repetition of a call; undefined for one that has no key. */
+function findRepeatable(
+  exchange: Exchange,
+  { parts, input, ...reader }: Reader & { readonly parts: RouteParts; readonly input: Input },
+): Repeatable | undefined {
+  const { principal } = reader;
+  const scope = findScope(exchange, { ...parts, principal, input });
+  if (!scope) return undefined;
+  const { db, answerAgain } = parts;
+  return {
+    operation: exchange.operation,
+    scope,
+    db,
+    tenantId: principal.tenant_id,
+    again: async (tx, answer) => (answerAgain ? answerAgain(tx, reader, answer) : answer),
+  };
 }

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/operation/operation";
+import { allOperations } from "@leitstand/contract/operations";
+import type { TObject, TSchemaOptions } from "typebox";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { sorted } from "#platform/sorted";
+import { expandRow, readTable } from "./testing/authorization/expected-table";
+import { type CallerKind, callerKinds } from "./testing/authorization/callers";
+import { aim, type Answer, outcomeOf, send, type Sending, worldOf } from "./testing/authorization/matrix";
+import { startApi } from "./testing/start-api";
+
+const rows = readTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
+const expected = new Map(rows.map((row) => [row.operation, expandRow(row, 200)]));
+const AT_ONCE = 6;
+
+/** Operations that openapi.yaml offers the header for. */
+function offered(): readonly Operation[] {
+  const text = readFileSync(new URL("../../../openapi.yaml", import.meta.url), "utf8");
+  type Description = { operationId?: string; parameters?: { $ref?: string }[] };
+  const { paths } = parse(text) as { paths: Record<string, Record<string, Description>> };
+  const described = Object.values(paths).flatMap((item) => Object.values(item));
+  const ids = described
+    .filter(({ parameters }) => parameters?.some(({ $ref }) => $ref?.endsWith("/IdempotencyKey")))
+    .map(({ operationId }) => operationId);
+  return allOperations.filter(({ id }) => ids.includes(id));
+}
+
+/** First kind of caller that the operation serves. */
+const servedCaller = ({ id }: Operation): CallerKind =>
+  callerKinds.find((kind) => expected.get(id)?.get(kind)?.startsWith("2")) ?? "user_with";
+
+describe("repetition of a request under its Idempotency-Key", () => {
+  const api = startApi();
+
+  const under = (key: string, { sample, caller }: Sending): Sending => ({
+    sample,
+    caller: { ...caller, headers: { ...caller.headers, "idempotency-key": key } },
+  });
+
+  /** Refusal of a repetition where the first request has ended the session that sent it. */
+  const endsItsSession: ReadonlySet<string> = new Set(["signOut", "changeOwnPassword"]);
+  const ENDED = "401 AUTH_TOKEN_REVOKED";
+  const RUNNING = "409 IDEMPOTENCY_REQUEST_IN_PROGRESS";
+
+  /** Sends a request twice at once and once more, and tells what is wrong with the answers. */
+  async function findFault(operation: Operation): Promise<string | undefined> {
+    const sending = await aim(await worldOf(api, operation), operation, servedCaller(operation));
+    const ask = (key: string): Promise<Answer> => send(api.url, operation, under(key, sending));
+    const malformed = outcomeOf(await ask('"'));
+    if (malformed !== "400 IDEMPOTENCY_KEY_INVALID") return `${malformed} to a malformed key`;
+    const key = `"${randomUUID()}"`;
+    const both = await Promise.all([ask(key), ask(key)]);
+    const isAccepted = (answer: Answer) => endsItsSession.has(operation.id) && outcomeOf(answer) === ENDED;
+    const counted = both.filter((answer) => !isAccepted(answer) && outcomeOf(answer) !== RUNNING);
+    const later = await ask(key);
+    const answers = new Set([...counted, ...(isAccepted(later) ? [] : [later])].map(comparable));
+    const outcomes = [...both, later].map((answer) => outcomeOf(answer)).join(", ");
+    return answers.size === 1 && outcomes.includes(String(operation.success)) ? undefined : outcomes;
+  }
+
+  /** Answer with its fields in one order: what is read again for a caller with fewer rights has another one. */
+  const comparable = ({ status, text }: Answer) => `${status} ${text && JSON.stringify(sorted(JSON.parse(text)))}`;
+
+  it("openapi.yaml offers the Idempotency-Key for the operations whose contract accepts it", () => {
+    const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id).toSorted();
+    expect(ids(offered())).toEqual(ids(allOperations.filter(acceptsIdempotencyKey)));
+    expect(offered().length).toBeGreaterThan(100);
+  });
+
+  it("an operation whose answer shows something only once keeps its answer sealed", () => {
+    const tellsOnce = ({ answer }: Operation) =>
+      Object.values((answer as TObject | undefined)?.properties ?? {}).some((field) =>
+        /shown (this once|only in this answer)/.test((field as TSchemaOptions).description ?? ""),
+      );
+    const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id).toSorted();
+    const secret = offered().filter(tellsOnce);
+    expect(ids(secret)).toEqual(ids(allOperations.filter(({ showsSecret }) => showsSecret)));
+    expect(secret.length).toBeGreaterThan(3);
+  });
+
+  it("every operation that offers the Idempotency-Key reads it, and answers a repetition like the first request", {
+    timeout: 300_000,
+  }, async () => {
+    const waiting = [...offered()];
+    const faults: string[] = [];
+    const worker = async () => {
+      for (let operation = waiting.pop(); operation; operation = waiting.pop()) {
+        const fault = await findFault(operation).catch((error: unknown) => `broken: ${String(error)}`);
+        if (fault !== undefined) faults.push(`${operation.id}: ${fault}`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    expect(faults.toSorted()).toEqual([]);
+  });
+});
