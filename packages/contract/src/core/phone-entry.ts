@@ -10,8 +10,8 @@ export const phoneEntry = {
   client_id: Type.Optional({
     ...Uuid,
     description:
-      "Made by the sender, unique for ever: sent again it is done once and answered as it is now; with other content or from " +
-      "another caller it is refused with `IDEMPOTENCY_KEY_REUSED`.",
+      "Made by the sender, unique for ever: sent again it is done once and answered as it is now, also when the driver has " +
+      "signed in on the same phone since; with other content or from another caller it is refused with `IDEMPOTENCY_KEY_REUSED`.",
   }),
 } as const;
 export const phoneEntryErrors = ["IDEMPOTENCY_KEY_REUSED", "TIME_OUT_OF_RANGE"] as const;

@@ -89,6 +89,39 @@ describe("offline entries of a phone", () => {
     await expect(crew.driver.acknowledgeCriticalMessage({ ...read, id: await raise() })).rejects.toMatchObject(reused);
   });
 
+  /** A driver who signs in on a phone; without one, on a phone that the company does not know. */
+  const signedInOn = async (device_id: string | null) => {
+    const { tenant } = office.session;
+    const person = await api.bearer({ tenant, roleType: "DRIVER", grants: driverGrants });
+    await api.db.system.run(sql`
+      update tokens set device_id = ${device_id} where tenant_id = ${tenant.id} and user_id = ${person.session.user_id}`);
+    return person;
+  };
+
+  it("an entry of a phone sent again after its driver signed in is the same entry, and another phone's driver is refused", async () => {
+    const { id } = await onTour();
+    const note = { id, text: "Tor ist zu", client_id: randomUUID(), occurred_at: anHourAgo() };
+    const first = await crew.driver.createCaseComment(note);
+    const person = await signedInOn(crew.driver.session.device_id);
+    expect(await person.createCaseComment(note)).toEqual(first);
+    await expect(person.createCaseComment({ ...note, text: "Tor ist offen" })).rejects.toMatchObject(reused);
+    const other = await aCrew(api, office.session.tenant, { grants: driverGrants });
+    for (const stranger of [await signedInOn(other.driver.session.device_id), await signedInOn(null)])
+      await expect(stranger.createCaseComment(note)).rejects.toMatchObject(reused);
+    expect((await office.getCaseComments({ id })).comments).toHaveLength(1);
+  });
+
+  it("an entry of a driver is not answered to another driver on the same phone, nor to the phone alone", async () => {
+    const { id } = await onTour();
+    const note = { id, text: "Tor ist zu", client_id: randomUUID(), occurred_at: anHourAgo() };
+    const { device_id } = crew.driver.session;
+    const [person, successor] = [await signedInOn(device_id), await signedInOn(device_id)];
+    const first = await person.createCaseComment(note);
+    await expect(successor.createCaseComment(note)).rejects.toMatchObject(reused);
+    await expect(crew.driver.createCaseComment(note)).rejects.toMatchObject(reused);
+    expect(await person.createCaseComment(note)).toEqual(first);
+  });
+
   it("a phone entry whose time is more than five minutes ahead is refused", async () => {
     const { id, todo_id } = await onTour();
     const occurred_at = ahead();

@@ -72,6 +72,25 @@ describe("checks of vehicles", () => {
     await expect(stolen).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
+  it("a vehicle check that a phone sends again after its driver signed in is the same check, and refused on another phone", async () => {
+    const [id, check] = [await depot.aVehicle(), aCheck()];
+    const aPhone = () =>
+      api.bearer({ tenant: depot.tenant, kind: "DEVICE", grants: driving, branchIds: [depot.branch] });
+    const signedInOn = async ({ session }: Session) => {
+      const driver = await aDriver();
+      await api.db.system.run(
+        sql`update tokens set device_id = ${session.device_id} where user_id = ${driver.session.user_id}`,
+      );
+      return driver;
+    };
+    const phone = await aPhone();
+    const first = await phone.createVehicleCheck({ id, ...check });
+    expect(await (await signedInOn(phone)).createVehicleCheck({ id, ...check })).toEqual(first);
+    const elsewhere = (await signedInOn(await aPhone())).createVehicleCheck({ id, ...check });
+    await expect(elsewhere).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
+    expect(await office.getVehicleChecks({ id })).toHaveLength(1);
+  });
+
   it("a vehicle check keeps the title of its template, and is answered again when the template is gone", async () => {
     const [driver, id] = [await aDriver(), await depot.aVehicle()];
     const tyres = await office.createTodoTemplate({ title: "Tyres", type: "VEHICLE_TEMPLATE" });

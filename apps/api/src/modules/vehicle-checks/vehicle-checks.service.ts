@@ -4,6 +4,7 @@ import { raiseCriticalMessage } from "#modules/messages/index";
 import type { Principal, Scope } from "#platform/access/principal";
 import { refuseFuture } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
+import { possibleSenders, type Sender } from "#platform/database/phone-entries";
 import { notFound, problem } from "#platform/problem";
 import {
   type CheckedVehicle,
@@ -31,8 +32,8 @@ export async function createCheck(tx: Tx, { principal, scope }: Holder, draft: D
   const { user_id, device_id } = principal;
   const fingerprint = fingerprintOf(draft, principal);
   // A check that was stored is answered again, even when its template or vehicle is out of scope by now.
-  const sent = await selectSentCheck(tx, draft.client_id);
-  if (sent?.fingerprint.equals(fingerprint)) return selectCheck(tx, sent.id);
+  const known = await findSame(tx, draft, principal);
+  if (known !== undefined) return selectCheck(tx, known);
   const vehicle = await selectCheckedVehicle(tx, scope, vehicle_id);
   if (!vehicle) throw notFound("vehicle", vehicle_id);
   refuseFuture("occurred_at", draft.occurred_at, now);
@@ -40,17 +41,24 @@ export async function createCheck(tx: Tx, { principal, scope }: Holder, draft: D
     throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
   const items = await describeItems(tx, draft);
   const written = await insertCheck(tx, { ...draft, tour_id, items, fingerprint, user_id, device_id, now });
-  if (!written) return answerFirst(tx, draft.client_id, fingerprint);
+  if (!written) return answerFirst(tx, draft, principal);
   await announcePhotos(tx, written.id, items);
   await tellDesk(tx, vehicle, { ...draft, tour_id, items });
   return selectCheck(tx, written.id);
 }
 
 /** Answers a check whose id has been used, perhaps at this very moment. */
-async function answerFirst(tx: Tx, clientId: string, fingerprint: Buffer) {
-  const sent = await selectSentCheck(tx, clientId);
-  if (!sent?.fingerprint.equals(fingerprint)) throw problem("IDEMPOTENCY_KEY_REUSED");
-  return selectCheck(tx, sent.id);
+async function answerFirst(tx: Tx, draft: Draft, principal: Principal) {
+  const known = await findSame(tx, draft, principal);
+  if (known === undefined) throw problem("IDEMPOTENCY_KEY_REUSED");
+  return selectCheck(tx, known);
+}
+
+/** Finds the id of the same check that its sender has sent before, perhaps not yet signed in on the phone. */
+async function findSame(tx: Tx, draft: Draft, principal: Principal): Promise<string | undefined> {
+  const sent = await selectSentCheck(tx, draft.client_id);
+  const isSame = possibleSenders(principal).some((sender) => sent?.fingerprint.equals(fingerprintOf(draft, sender)));
+  return isSame ? sent?.id : undefined;
 }
 
 /** Items as they are stored, because a template may be renamed or deleted later on. */
@@ -71,7 +79,7 @@ async function describeItems(tx: Tx, { items }: Draft): Promise<CheckItem[]> {
 /** Fingerprint of the content and sender of a check, whatever the order of its fields. */
 function fingerprintOf(
   { vehicle_id, tour_id = null, occurred_at, phase, mileage_km, items }: Draft,
-  { user_id, device_id }: Pick<Principal, "user_id" | "device_id">,
+  { user_id, device_id }: Sender,
 ): Buffer {
   const said = items.map(({ template_id, result, note = "", photo_ids = [] }) => [
     template_id,

@@ -38,14 +38,28 @@ export async function takeEntry<T>(
   if (client_id === undefined) return (await work.first()).answer;
   const fingerprint = fingerprintOf(principal, entry, work.of);
   const isNew = await insertEntry(tx, { client_id, occurred_at, fingerprint, now });
-  if (!isNew) return work.again(await findObject(tx, client_id, fingerprint));
+  if (!isNew) {
+    const known = possibleSenders(principal).map((sender) => fingerprintOf(sender, entry, work.of));
+    return work.again(await findObject(tx, client_id, known));
+  }
   const { id, answer } = await work.first();
   await updateObject(tx, client_id, id);
   return answer;
 }
 
+export type Sender = EntryCall["principal"];
+
+/**
+ * Senders that an entry may have had when it was sent for the first time: the caller, and the phone alone before the
+ * driver signed in on it. A phone alone is not taken for the person who was signed in on it.
+ */
+export const possibleSenders = ({ user_id, device_id }: Sender): readonly Sender[] => [
+  { user_id, device_id },
+  ...(user_id !== null && device_id !== null ? [{ user_id: null, device_id }] : []),
+];
+
 /** Hash of an entry and its sender, to recognize a repetition; ids may come in capitals, and fields in any order. */
-function fingerprintOf({ user_id, device_id }: EntryCall["principal"], entry: PhoneEntry, of: string): Buffer {
+function fingerprintOf({ user_id, device_id }: Sender, entry: PhoneEntry, of: string): Buffer {
   const said = JSON.stringify(sorted([of.toLowerCase(), user_id, device_id, { ...entry, client_id: null }]));
   return createHash("sha256").update(said).digest();
 }
@@ -59,10 +73,10 @@ const insertEntry = async (tx: Tx, { client_id, occurred_at, fingerprint, now }:
     insert into phone_entries (client_id, fingerprint, occurred_at, received_at)
     values (${client_id}, ${fingerprint}, ${occurred_at ?? null}, ${now}) on conflict do nothing`)) === 1;
 
-async function findObject(tx: Tx, clientId: string, fingerprint: Buffer): Promise<string> {
+async function findObject(tx: Tx, clientId: string, known: readonly Buffer[]): Promise<string> {
   const kept = await tx.one<{ fingerprint: Buffer; object_id: string }>(sql`
     select fingerprint, object_id from phone_entries where tenant_id = ${tx.tenantId} and client_id = ${clientId}`);
-  if (!kept.fingerprint.equals(fingerprint)) throw problem("IDEMPOTENCY_KEY_REUSED");
+  if (!known.some((fingerprint) => kept.fingerprint.equals(fingerprint))) throw problem("IDEMPOTENCY_KEY_REUSED");
   return kept.object_id;
 }
 
