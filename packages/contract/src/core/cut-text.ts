@@ -1,3 +1,8 @@
 /** First code points of a text, without splitting one. */
 export const cut = (text: string, length: number) =>
-  text.length <= length ? text : Array.from(text).slice(0, length).join("");
+  text.length <= length
+    ? text
+    : // A code point takes two places at most, and the text may be a megabyte.
+      Array.from(text.slice(0, 2 * length))
+        .slice(0, length)
+        .join("");

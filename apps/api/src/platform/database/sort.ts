@@ -1,3 +1,4 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import { problem } from "../problem";
 import { join, type Sql, sql } from "./sql";
 
@@ -16,7 +17,7 @@ export function orderBy(sort: readonly string[] | undefined, { columns, otherwis
     const [, field = "", direction = "asc"] = /^([^,]*)(?:,(.*))?$/s.exec(term) ?? [];
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
     if (!column)
-      throw problem("SORT_FIELD_UNKNOWN", { field: field.slice(0, 80), allowed: Object.keys(columns).join(", ") });
+      throw problem("SORT_FIELD_UNKNOWN", { field: cut(field, 80), allowed: Object.keys(columns).join(", ") });
     if (direction === "asc") return sql`${column} asc`;
     if (direction === "desc") return sql`${column} desc`;
     throw problem("REQUEST_PARAMETER_INVALID", { parameter: "sort", rule: "direction" });

@@ -1,3 +1,4 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import { Busboy } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
 import { createWriteStream } from "node:fs";
@@ -85,7 +86,7 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
       }
     };
     reader.on("file", (name, stream, file_name) => {
-      if (name !== "file") refuse(problem("REQUEST_UNKNOWN_FIELD", { field: name.slice(0, 200) }));
+      if (name !== "file") refuse(problem("REQUEST_UNKNOWN_FIELD", { field: cut(name, 200) }));
       stream.on("limit", () => refuse(problem("PAYLOAD_TOO_LARGE", { limit: FILE_BYTES_MAX })));
       if (writing.length > 0) refuse(invalid("maxItems", "file", 1));
       stream.on("error", () => undefined); // Its writer reports the error, or it is refused already.
@@ -132,8 +133,8 @@ function writeFile(stream: Readable, path: string, signal: AbortSignal): Promise
 
 function takeFields(reader: ReturnType<typeof readerOf>, form: Form, refuse: (fault: Error) => void) {
   reader.on("field", (...[name, value, nameTruncated, valueTruncated]) => {
-    if (nameTruncated || valueTruncated) return refuse(invalid("maxLength", name.slice(0, 200), FIELD_BYTES_MAX));
-    if (Object.hasOwn(form.fields, name)) return refuse(invalid("unique", name.slice(0, 200)));
+    if (nameTruncated || valueTruncated) return refuse(invalid("maxLength", cut(name, 200), FIELD_BYTES_MAX));
+    if (Object.hasOwn(form.fields, name)) return refuse(invalid("unique", cut(name, 200)));
     Object.defineProperty(form.fields, name, { value, enumerable: true });
   });
   for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)

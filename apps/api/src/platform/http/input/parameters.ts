@@ -1,3 +1,4 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import { takesCommas } from "@leitstand/contract/core/comma-list";
 import type { TObject, TSchema } from "typebox";
 import { problem } from "../../problem";
@@ -14,12 +15,11 @@ export function readQuery(text: string, schema: TObject): Record<string, unknown
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of new URLSearchParams(text)) {
     const described = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as SchemaPart) : undefined;
-    if (!isStorable(value))
-      throw problem("REQUEST_PARAMETER_INVALID", { parameter: name.slice(0, 80), rule: "unicode" });
+    if (!isStorable(value)) throw problem("REQUEST_PARAMETER_INVALID", { parameter: cut(name, 80), rule: "unicode" });
     if (described?.type === "array") {
       query[name] = [...((query[name] as unknown[] | undefined) ?? []), ...readList(value, described)];
     } else if (name in query) {
-      throw problem("REQUEST_PARAMETER_INVALID", { parameter: name.slice(0, 80), rule: "unique" });
+      throw problem("REQUEST_PARAMETER_INVALID", { parameter: cut(name, 80), rule: "unique" });
     } else {
       query[name] = described ? readValue(value, described) : value;
     }

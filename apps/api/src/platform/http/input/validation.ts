@@ -1,3 +1,4 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import { BODY_DEPTH_MAX, BODY_ITEMS_MAX, BODY_KEYS_MAX } from "@leitstand/contract/operation/limits";
 import type { TObject, TSchema } from "typebox";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
@@ -196,7 +197,7 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
         : keyword === "uniqueItems"
           ? params["index"]
           : "";
-  return [...stepsOf(instancePath), ...(extra === "" ? [] : [String(extra)])].join(".").slice(0, 200);
+  return cut([...stepsOf(instancePath), ...(extra === "" ? [] : [String(extra)])].join("."), 200);
 }
 
 const stepsOf = (pointer: string) =>
@@ -220,17 +221,17 @@ function checkText(body: unknown) {
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, path, depth } = next;
     if (depth > BODY_DEPTH_MAX)
-      throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "maxDepth", limit: BODY_DEPTH_MAX });
+      throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule: "maxDepth", limit: BODY_DEPTH_MAX });
     if (typeof value === "string" && !isStorable(value))
-      throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "unicode" });
+      throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule: "unicode" });
     if (value === null || typeof value !== "object") continue;
     const entries = Object.entries(value);
     const [rule, limit] = Array.isArray(value)
       ? (["maxItems", BODY_ITEMS_MAX] as const)
       : (["maxProperties", BODY_KEYS_MAX] as const);
-    if (entries.length > limit) throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule, limit });
+    if (entries.length > limit) throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule, limit });
     for (const [key, inner] of entries) {
-      if (!isStorable(key)) throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "unicode" });
+      if (!isStorable(key)) throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule: "unicode" });
       open.push({ value: inner, path: path === "" ? key : `${path}.${key}`, depth: depth + 1 });
     }
   }
