@@ -35,9 +35,9 @@ const holdSecrets = new WeakMap<Operation, boolean>();
 export function mayBePacked(operation: Operation): boolean {
   let isSecret = holdSecrets.get(operation);
   if (isSecret === undefined) {
-    const { auth, tag, answer } = operation;
-    isSecret =
-      auth !== "bearer" || tag === "auth" || /"(\w+_)?(token|secret|password|pin)":/.test(JSON.stringify(answer));
+    const { auth, tag, showsSecret, answer } = operation;
+    const namesSecret = /"(\w+_)?(token|secret|password|pin)":/.test(JSON.stringify(answer));
+    isSecret = auth !== "bearer" || tag === "auth" || showsSecret === true || namesSecret;
     holdSecrets.set(operation, isSecret);
   }
   return !isSecret;
