@@ -4,6 +4,7 @@ export {
   inCaseScope,
   inCaseScopeOfMany,
   inCrewScope,
+  inGuestScopeOfMany,
   inTourScope,
   inVehicleScope,
   isOfOwnBranch,

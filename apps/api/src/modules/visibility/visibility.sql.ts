@@ -87,6 +87,15 @@ export function guestCasesInScope(scope: Scope, access: CrewAccess = "whole"): S
 export const isOfOwnBranch = (scope: Scope, dispatchCase: Sql): Sql =>
   scope.all ? sql`true` : sql`${dispatchCase}.branch_id = any(${scope.branch_ids}::uuid[])`;
 
+/**
+ * Condition for the cases in scope that no branch of the caller's owns: together with `isOfOwnBranch` all that
+ * `inCaseScopeOfMany` finds, and each case once. Undefined where a scope is the whole tenant.
+ */
+export function inGuestScopeOfMany(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql | undefined {
+  const guests = guestCasesInScope(scope, access);
+  return guests && sql`${dispatchCase}.id in (${guests}) and (${isOfOwnBranch(scope, dispatchCase)}) is not true`;
+}
+
 const casesOfOwnTours = ({ at }: Scope, driver: NonNullable<Scope["driver"]>, access: CrewAccess) => sql`
   select scoped_link.case_id from tours scoped_tour join case_links scoped_link
     on scoped_link.tenant_id = scoped_tour.tenant_id and scoped_link.tour_id = scoped_tour.id

@@ -9,6 +9,8 @@ export interface CountedTotal {
   /** Part of the statement after `select 1`: its tables and conditions. */
   readonly all: Sql;
   readonly isExact: boolean;
+  /** Number of all rows where it is known already; one above `COUNTED_MAX` stands for any such number. */
+  readonly counted?: Sql | undefined;
 }
 
 /**
@@ -16,16 +18,17 @@ export interface CountedTotal {
  * one that lies beyond what is counted says that another one follows. Only in between are rows counted, and no farther
  * than the request asks.
  */
-export function countedTotal({ rows, page, size, all, isExact }: CountedTotal): Sql {
+export function countedTotal({ rows, page, size, all, isExact, counted }: CountedTotal): Sql {
   const offset = sql`${page * size}::bigint`;
   const ends = sql`(${rows} <= ${size}::int and (${rows} > 0 or ${offset} = 0))`;
   const beyond = sql`(${rows} > ${size}::int and ${offset} + ${rows} > ${COUNTED_MAX}::int)`;
   // `offset 0` materializes rows that would otherwise be read, and counted, several times.
   if (isExact)
     return sql`lateral (select case when ${ends} then ${offset} + ${rows} else (select count(*) ${all}) end as elements, true as is_exact offset 0)`;
+  const soFar = counted ?? sql`(select count(*) from (select 1 ${all} limit ${COUNTED_MAX + 1}::int) so_far)`;
   return sql`lateral (
     select case when ends or beyond then ${offset} + ${rows} else least(counted, ${COUNTED_MAX}::int) end as elements,
       ends or (not beyond and counted <= ${COUNTED_MAX}::int) as is_exact
     from (select ${ends} as ends, ${beyond} as beyond, case when ${ends} or ${beyond} then 0
-      else (select count(*) from (select 1 ${all} limit ${COUNTED_MAX + 1}::int) so_far) end as counted offset 0) known offset 0)`;
+      else ${soFar} end as counted offset 0) known offset 0)`;
 }

@@ -12,8 +12,9 @@ export class Sql {
 export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]) => new Sql(strings, values);
 
 /**
- * Marks a statement of a queue to be planned for each run: the table is empty at one moment and full at the next, and a
- * plan made while it was empty takes any index for as good as any other.
+ * Marks a statement to be planned for each run. The table of a queue is empty at one moment and full at the next, and a
+ * plan made while it was empty takes any index for as good as any other. A text to search for is common or rare, and a
+ * plan made for any text knows neither.
  */
 export const withFreshPlan = (query: Sql): Sql => new WithFreshPlan(query.strings, query.values);
 class WithFreshPlan extends Sql {}
