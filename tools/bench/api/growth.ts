@@ -1,4 +1,6 @@
+import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { ActionCycle } from "./action-cycle";
+import type { CaseArchive } from "../harness/case-data";
 import { caseRanges } from "../harness/dispatch-data";
 import type { Ground } from "../harness/ground";
 import { type BenchRow, quantile } from "../harness/row";
@@ -18,7 +20,10 @@ export async function benchGrowth(ground: Ground): Promise<BenchRow[]> {
   const day = await ground.dispatchDay();
   const cycle = new ActionCycle(day, CONNECTIONS, caseRanges.growth);
   for (const size of SIZES) {
-    for (const [name, load] of Object.entries(await calls(ground, size, cycle))) {
+    for (const [name, load] of Object.entries({
+      ...(await calls(ground, await ground.archive(size), cycle)),
+      ...(await callsOfOwner(ground, await ground.ownArchive(size))),
+    })) {
       const { latenciesMs } = await loadByWire({ ...load, connections: CONNECTIONS, seconds: SECONDS });
       curves.set(name, [...(curves.get(name) ?? []), quantile(latenciesMs, 0.5)]);
     }
@@ -40,19 +45,49 @@ export async function benchGrowth(ground: Ground): Promise<BenchRow[]> {
 
 type Call = Pick<WireLoad, "url" | "next" | "onAnswer">;
 
-async function calls(ground: Ground, size: number, cycle: ActionCycle): Promise<Record<string, Call>> {
-  const { tenant, token } = await ground.archive(size);
+/** Searches of a tenant that owns all of the archive. */
+async function callsOfOwner(ground: Ground, { token }: CaseArchive): Promise<Record<string, Call>> {
+  const { url } = await ground.api();
+  const search = searchAs(token);
+  const asked: Record<string, CaseSearchRequest> = {
+    "the newest": {},
+    "states OPEN and ASSIGNED": { states: ["OPEN", "ASSIGNED"] },
+    "a week of due times long ago": { due_from: daysAgo(999), due_to: daysAgo(992) },
+    "page 400": { page: 400 },
+    "one word": { text: "Steiner" },
+    "one word, misspelt": { text: "Steinner" },
+    "two words": { text: "Steiner Leibnitz" },
+    "two letters": { text: "st" },
+    "nothing found": { cities: ["Nirgendwo"] },
+  };
+  return Object.fromEntries(
+    Object.entries(asked).map(([name, body]) => [
+      `one tenant's search, ${name}`,
+      { url, onAnswer: mustBeAnswered, next: search(body) },
+    ]),
+  );
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const searchAs = (token: string) => (body: CaseSearchRequest) => () =>
+  spellRequest({ method: "POST", path: "/api/v1/cases-request", token, body: JSON.stringify(body) });
+const mustBeAnswered: WireLoad["onAnswer"] = (_connection, { status, body }) => {
+  if (status !== 200) throw new Error(`Answered ${status}: ${body.slice(0, 300)}`);
+};
+
+async function calls(
+  ground: Ground,
+  { tenant, token }: CaseArchive,
+  cycle: ActionCycle,
+): Promise<Record<string, Call>> {
   const { url } = await ground.api();
   const { rows } = await ground.owner.query<{ id: string }>(
     "select id from cases where tenant_id = $1 order by created_at desc limit 500",
     [tenant.id],
   );
   let turn = 0;
-  const onAnswer: WireLoad["onAnswer"] = (_connection, { status, body }) => {
-    if (status !== 200) throw new Error(`Answered ${status}: ${body.slice(0, 300)}`);
-  };
-  const search = (body: object) => () =>
-    spellRequest({ method: "POST", path: "/api/v1/cases-request", token, body: JSON.stringify(body) });
+  const onAnswer = mustBeAnswered;
+  const search = searchAs(token);
   return {
     "keyed read": {
       url,
@@ -66,6 +101,8 @@ async function calls(ground: Ground, size: number, cycle: ActionCycle): Promise<
       next: search({ created_from: "2000-01-01T00:00:00Z", finalized: false }),
     },
     search: { url, onAnswer, next: search({ text: "Steiner Leibnitz" }) },
+    "search, states OPEN and ASSIGNED": { url, onAnswer, next: search({ states: ["OPEN", "ASSIGNED"] }) },
+    "search, one misspelt word": { url, onAnswer, next: search({ text: "Steinner" }) },
     "search, misspelt": { url, onAnswer, next: search({ text: "Steinner Leibnitz" }) },
     "search that finds nothing": { url, onAnswer, next: search({ cities: ["Nirgendwo"] }) },
     send_action: { url, next: cycle.next, onAnswer: cycle.onAnswer },

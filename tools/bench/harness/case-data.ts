@@ -11,7 +11,6 @@ export interface CaseArchive {
   readonly cases: number;
 }
 
-const TENANTS = 50;
 const FIRST_NAMES =
   "Maria,Anna,Josef,Franz,Johann,Karl,Helga,Ingrid,Gertrude,Erna,Walter,Heinz,Erika,Brigitte,Rosa,Leopold,Hermine,Otto,Elfriede,Ludwig";
 const LAST_NAMES =
@@ -21,22 +20,22 @@ const STREETS =
 const CITIES =
   "Graz,Wien,Linz,Salzburg,Innsbruck,Klagenfurt,Villach,Wels,Leoben,Bruck,Weiz,Kapfenberg,Leibnitz,Feldbach,Hartberg,Judenburg";
 
-export async function prepareTenants(db: Database): Promise<Omit<CaseArchive, "cases">> {
+export async function prepareTenants(db: Database, count: number): Promise<Omit<CaseArchive, "cases">> {
   const tenants: TenantFixture[] = [];
-  for (let index = 0; index < TENANTS; index++) tenants.push(await insertTenant(db, "FUNERAL"));
+  for (let index = 0; index < count; index++) tenants.push(await insertTenant(db, "FUNERAL"));
   const tenant = tenants[0] as TenantFixture;
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
   return { tenant, token, tenantIds: tenants.map(({ id }) => id) };
 }
 
 /**
- * Adds cases `from` to `to`, of which one in twenty is open, with names, places and times as a company has them.
+ * Adds cases `from` to `to`, whose numbers begin with the prefix of their archive, and of which one in twenty is open, with names, places and times as a company has them.
  * Indexes are dropped and made again as the migrations made them: the result is the same, only sooner.
  */
 export async function loadCases(
   owner: pg.Client,
   tenantIds: readonly string[],
-  { from, to }: { from: number; to: number },
+  { from, to, prefix }: { from: number; to: number; prefix: string },
 ) {
   await owner.query(
     "reset role; set maintenance_work_mem = '256MB'; set synchronous_commit = off; alter table cases disable trigger user",
@@ -44,11 +43,12 @@ export async function loadCases(
   const indexes = await dropIndexes(owner);
   await owner.query("set role leitstand_system; select setseed(0.5)");
   await owner.query(foldLikeTheProduct);
-  await owner.query(insertCases, [from, to, tenantIds]);
+  await owner.query(insertCases, [from, to, tenantIds, prefix]);
   await owner.query(
     `insert into case_texts (tenant_id, case_id, text)
-      select tenant_id, id, search_text from cases where natural_id like 'C-A-%' and substr(natural_id, 5)::int >= $1`,
-    [from],
+      select tenant_id, id, search_text from cases
+      where tenant_id = any($3::uuid[]) and starts_with(natural_id, $2) and substr(natural_id, 5)::int >= $1`,
+    [from, prefix, tenantIds],
   );
   await owner.query("reset role; alter table cases enable trigger user");
   for (const definition of indexes) await owner.query(definition);
@@ -90,11 +90,11 @@ const insertCases = `
   spelled as (
     select given.*, ${pick(FIRST_NAMES, "a")} as first_name, ${pick(LAST_NAMES, "b")} as last_name, ${pick(STREETS, "c")} as street,
       ${pick(CITIES, "d")} as city, ${pick(CITIES, "(d / 7)")} as target_city, (8000 + a % 1000)::text as zip, (8000 + b % 1000)::text as target_zip,
-      (i / 50) % 20 <> 0 as done
+      (i / array_length($3::uuid[], 1)) % 20 <> 0 as done
     from given)
   insert into cases (tenant_id, id, natural_id, display_name, data_type, state, finalized, finalized_at, approved, external_id, funeral_data, not_before, due_at,
     source_zip, target_zip, source_city, target_city, search_text, created_at, updated_at)
-  select tenant_id, gen_random_uuid(), 'C-A-' || i, first_name || ' ' || last_name, 'FUNERAL',
+  select tenant_id, gen_random_uuid(), $4::text || i, first_name || ' ' || last_name, 'FUNERAL',
     case when done then case when c % 20 = 0 then 'CANCELLED' else 'DELIVERED' end else (array['OPEN', 'ASSIGNED', 'STARTED', 'POSTPONED'])[1 + c % 4] end,
     done, case when done then at + interval '1 day' end, c % 50 <> 0, 'X-' || i,
     jsonb_build_object('cargo_type', 'PERSON', 'transport_type', case when c % 3 = 0 then 'Sonderaufbahrung' else 'Transportauftrag' end,
@@ -102,6 +102,6 @@ const insertCases = `
       'source_address', jsonb_build_object('street', street, 'house_number', 1 + d % 120, 'zip_code', zip, 'city', city),
       'target_address', jsonb_build_object('name', 'Friedhof', 'zip_code', target_zip, 'city', target_city)),
     at + interval '4 hours', at + interval '1 day', zip, target_zip, city, target_city,
-    pg_temp.folded('C-A-' || i || ' X-' || i || ' ' || first_name || ' ' || last_name || ' ' || street || ' ' || (1 + d % 120) || ' ' || zip || ' ' || city || ' ' || target_zip || ' ' || target_city),
+    pg_temp.folded($4::text || i || ' X-' || i || ' ' || first_name || ' ' || last_name || ' ' || street || ' ' || (1 + d % 120) || ' ' || zip || ' ' || city || ' ' || target_zip || ' ' || target_city),
     at, at + random() * interval '2 days'
   from spelled`;

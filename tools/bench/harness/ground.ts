@@ -27,11 +27,14 @@ export interface Ground {
   readonly boardDay: () => Promise<BoardDay>;
   /** Archive with at least so many cases; it only ever grows. */
   readonly archive: (cases?: number) => Promise<CaseArchive>;
+  /** Archive that belongs to one tenant alone, with at least so many cases of its own; it only ever grows. */
+  readonly ownArchive: (cases: number) => Promise<CaseArchive>;
   readonly close: () => Promise<void>;
 }
 
 const PHONES = 500;
 const ARCHIVED_CASES = 1_000_000;
+const TENANTS = 50;
 
 export async function prepareGround(): Promise<Ground> {
   const scratch = await createScratchDatabase();
@@ -56,7 +59,8 @@ export async function prepareGround(): Promise<Ground> {
       loadDayOnBoard({ db, owner: scratch.owner }, await loadPhones(db, scratch.owner, PHONES)),
     ),
     boardDay: once(() => loadBoardDay(db, scratch.owner)),
-    archive: archiveOn(db, scratch.owner),
+    archive: archiveOn(db, scratch.owner, { tenants: TENANTS, prefix: "C-A-" }),
+    ownArchive: archiveOn(db, scratch.owner, { tenants: 1, prefix: "C-B-" }),
     close: async () => {
       // A process that never came up need not be stopped, and must not keep the others from it.
       const running = api.wasAsked() ? await api().catch(() => undefined) : undefined;
@@ -67,12 +71,16 @@ export async function prepareGround(): Promise<Ground> {
   };
 }
 
-function archiveOn(db: Database, owner: pg.Client): Ground["archive"] {
-  const tenants = once(() => prepareTenants(db));
+function archiveOn(
+  db: Database,
+  owner: pg.Client,
+  { tenants: count, prefix }: { tenants: number; prefix: string },
+): Ground["archive"] {
+  const tenants = once(() => prepareTenants(db, count));
   let loaded = 0;
   return async (cases = ARCHIVED_CASES) => {
     const archive = await tenants();
-    if (cases > loaded) await loadCases(owner, archive.tenantIds, { from: loaded + 1, to: cases });
+    if (cases > loaded) await loadCases(owner, archive.tenantIds, { from: loaded + 1, to: cases, prefix });
     loaded = Math.max(loaded, cases);
     return { ...archive, cases: loaded };
   };
