@@ -29,7 +29,8 @@ export async function prepareTenants(db: Database, count: number): Promise<Omit<
 }
 
 /**
- * Adds cases `from` to `to`, whose numbers begin with the prefix of their archive, and of which one in twenty is open, with names, places and times as a company has them.
+ * Adds cases `from` to `to`, whose numbers begin with the prefix of their archive, and of which one in twenty is open,
+ * with names, places and times as a company has them.
  * Indexes are dropped and made again as the migrations made them: the result is the same, only sooner.
  */
 export async function loadCases(

@@ -178,28 +178,19 @@ export const hasSpelledWords = ({ words, spellings }: Words) =>
 
 /**
  * Condition that each word is a part of the text or, misspelt, shares nearly half of its trigrams
- * (pg_trgm.word_similarity_threshold).
+ * (pg_trgm.word_similarity_threshold). Different numbers are not misspellings, and two letters have hardly any
+ * trigrams.
  */
 export const hasWords = ({ words, spellings }: Words) =>
   join(
     words.map((word, index) => hasWord(word, spellings[index] ?? [word])),
     " and ",
   );
-const hasWord = (word: string, spellings: readonly string[]) =>
-  mayBeMisspelt(word)
-    ? sql`(${join(spellings.map(isPart), " or ")} or ${word} <% texts.text) and ${isCostly}`
-    : isPart(word);
-
-/** Whether a word is found misspelt. Different numbers are not misspellings, and two letters have hardly any trigrams. */
-export const mayBeMisspelt = (word: string) => !/\d|^.{1,2}$/u.test(word);
-
-/** Condition that a word is found misspelt, whether or not the text also has it as it is written. */
-export const hasMisspelt = (word: string) => sql`${word} <% texts.text and ${isCostly}`;
-
-/**
- * Condition that always holds. Without it the planner takes the comparison for a cheap one and compares every text of
- * the tenant.
- */
-const isCostly = sql`is_costly_to_compare(texts.text)`;
+const hasWord = (word: string, spellings: readonly string[]) => {
+  if (/\d|^.{1,2}$/u.test(word)) return isPart(word);
+  // Without the last condition, which always holds, the planner takes the comparison for a cheap one and compares every
+  // text of the tenant.
+  return sql`(${join(spellings.map(isPart), " or ")} or ${word} <% texts.text) and is_costly_to_compare(texts.text)`;
+};
 const isPart = (spelling: string) => sql`texts.text like ${`%${escapeLike(spelling)}%`}`;
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`);

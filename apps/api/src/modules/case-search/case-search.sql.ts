@@ -3,7 +3,7 @@ import { COUNTED_MAX } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { inCaseScopeOfMany } from "#modules/visibility/index";
 import { join, type Sql, sql, withFreshPlan } from "#platform/database/sql";
-import { conditionsOf, hasMisspelt, hasSpelledWords, hasWords, mayBeMisspelt } from "./case-filter.sql";
+import { conditionsOf, hasSpelledWords, hasWords } from "./case-filter.sql";
 import { byIndex, type CaseList, type Pages, placed, sortColumns } from "./case-list.sql";
 
 export interface CaseSearch extends CaseList {
@@ -58,12 +58,10 @@ function byText(tx: Tx, search: CaseSearch): Pages {
     pages: sql`
       ${mayBeWalked(search) ? walked(tx, search, { spelled, conditions, first, most }) : sql`spelled as materialized (${spelled} ${first})`},
       enough as materialized (select count(*) >= ${ENOUGH_SPELLED} as is_enough from spelled),
-      met as materialized (${metBy(filter.words, {
-        alone: (condition) =>
-          sql`(select texts.text, ${placed} ${written} and ${condition} and not (select is_enough from enough) ${first})`,
-        together: hasWords(filter),
-        first,
-      })}),
+      met as materialized (
+        select * from spelled where (select is_enough from enough)
+        union all
+        (select texts.text, ${placed} ${written} and ${hasWords(filter)} and not (select is_enough from enough) ${first})),
       many as materialized (select count(*) > ${RANKED_MAX} as are_many from met),
       found as materialized (
         select c.id, row_number() over (order by ${order}) as place from met c cross join lateral (select c.text) texts),
@@ -72,20 +70,6 @@ function byText(tx: Tx, search: CaseSearch): Pages {
     total: sql`lateral (select case when rows = ${most}::bigint then ${end < COUNTED_MAX ? COUNTED_MAX : most}::bigint else rows end as elements,
       rows is distinct from ${most}::bigint as is_exact)`,
   };
-}
-
-/** Matches: those as they are written and, where these are not enough, those that are misspelt. */
-function metBy(
-  words: readonly string[],
-  { alone, together, first }: { alone: (condition: Sql) => Sql; together: Sql; first: Sql },
-): Sql {
-  const [word = "", ...others] = words;
-  if (!words.some(mayBeMisspelt)) return sql`select * from spelled`;
-  if (others.length > 0)
-    return sql`select * from spelled where (select is_enough from enough) union all ${alone(together)}`;
-  // One condition that the index answers is checked once for each text, and an alternative would be checked twice.
-  const misspelt = alone(sql`${hasMisspelt(word)} and c.id not in (select id from spelled)`);
-  return sql`select * from (select * from spelled union all ${misspelt}) c ${first}`;
 }
 
 /** Newest cases that are looked at to learn how common a text is, and how many of them make it a common one. */
