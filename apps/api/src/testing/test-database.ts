@@ -48,11 +48,14 @@ export async function analyze(ownerUrl: string) {
   await withConnection(ownerUrl, (owner) => owner.query("analyze"));
 }
 
-/** Leaves the statistics of tables to the test: PostgreSQL would make them by itself at any moment. */
-export async function stopAutovacuum(ownerUrl: string, tables: readonly string[]) {
-  await withConnection(ownerUrl, async (owner) => {
-    for (const table of tables) await owner.query(`alter table ${table} set (autovacuum_enabled = false)`);
-  });
+/** Leaves the statistics of the fleet to the test: PostgreSQL would make them by itself at any moment. */
+export async function stopAutovacuumOfFleet(ownerUrl: string) {
+  await withConnection(ownerUrl, (owner) =>
+    owner.query(`
+      alter table vehicles set (autovacuum_enabled = false);
+      alter table devices set (autovacuum_enabled = false);
+      alter table users set (autovacuum_enabled = false)`),
+  );
 }
 
 /** Ends every connection of the product to a database, as an administrator or a crash would. */

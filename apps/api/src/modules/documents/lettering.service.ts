@@ -1,6 +1,6 @@
 import type PDFDocument from "pdfkit";
 import { fontFile, fontNames, isRightToLeftFont, type Weight } from "./fonts.service";
-import { type Direction, directionOf, lettersFromTheLeft } from "./reading-direction";
+import { type Direction, directionOf, lettersFromTheLeft } from "./reading-direction.service";
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 export interface Style {

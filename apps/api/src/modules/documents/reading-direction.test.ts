@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { directionOf, lettersFromTheLeft } from "./reading-direction";
+import { directionOf, lettersFromTheLeft } from "./reading-direction.service";
 
 /** Text as it stands on paper, in Hebrew letters, whose display here is up to the editor. */
 const onPaper = (text: string) => lettersFromTheLeft(text, directionOf(text)).join("");

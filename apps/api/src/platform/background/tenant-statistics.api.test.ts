@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { drivers, onThisMachine, startSource } from "../../testing/sync-source";
 import { startApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
-import { analyze, stopAutovacuum } from "../../testing/test-database";
+import { analyze, stopAutovacuumOfFleet } from "../../testing/test-database";
 import { type Sql, sql } from "#platform/database/sql";
 import { problemOf } from "#platform/http/fault";
 import { applyImports } from "#modules/imports/index";
@@ -14,7 +14,7 @@ const FEW = 150;
 describe("statistics of a tenant", () => {
   const api = startApi(onThisMachine);
   const { source, company, run } = startSource(api);
-  beforeAll(() => stopAutovacuum(api.databaseUrl, ["vehicles", "devices", "users"]));
+  beforeAll(() => stopAutovacuumOfFleet(api.databaseUrl));
 
   async function aTenantWithFleet(count: number): Promise<string> {
     const { id } = await api.aTenant();
