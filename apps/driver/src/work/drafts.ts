@@ -41,12 +41,18 @@ export const drafts = createMemory<Readonly<Record<string, CaseDraft>>>({});
 export async function readDrafts() {
   const key = cacheKey.get();
   if (!key) return;
+  const before = drafts.get();
   const rows = await db.drafts.toArray();
   const opened = await Promise.all(
     rows.map(async ({ id, content }) => [id, await openValue<CaseDraft>(key, content)] as const),
   );
   // Locked or wiped in the meantime: no draft may stay.
-  if (cacheKey.get() === key) drafts.set(Object.fromEntries(opened));
+  if (cacheKey.get() !== key) return;
+  // Changed or sent in the meantime: what was read is older.
+  const now = drafts.get();
+  const isSame = (id: string) => now[id] === before[id];
+  const changed = Object.entries(now).filter(([id]) => !isSame(id));
+  drafts.set(Object.fromEntries([...opened.filter(([id]) => isSame(id)), ...changed]));
 }
 
 /** Deletes drafts of cases and shifts that have left the phone; those of vehicle checks stay. */

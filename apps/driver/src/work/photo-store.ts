@@ -5,6 +5,10 @@ import { db } from "./phone.ts";
 /** The photos on this phone, without their pictures, the oldest first. */
 export const photos = createMemory<readonly PhotoFacts[]>([]);
 
+/**
+ * Reads the photos. Readings need no turns: a browser ends each before a later change of the table begins, so that the
+ * newest is shown last.
+ */
 export async function readPhotos() {
   const rows = await db.photos.toArray();
   photos.set(rows.map(({ thumbnail: _thumbnail, ...facts }) => facts).toSorted((a, b) => a.taken_at - b.taken_at));
