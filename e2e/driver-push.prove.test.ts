@@ -4,7 +4,14 @@ import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
 import { choose, press, tickTodos, typePin } from "./driver/driver-testkit";
 import { aMutant, type Mutant } from "./driver/planted-page";
-import { begin, close, PushScene, sentWhileClosed, takesOverWhileUnsent } from "./driver/scenes/push-scene";
+import {
+  begin,
+  close,
+  PushScene,
+  sentWhileClosed,
+  takesOverAmongRequests,
+  takesOverWhileUnsent,
+} from "./driver/scenes/push-scene";
 
 const nothingShown = aMutant({ file: "worker/push.ts", from: "show(notice), ", to: "" });
 const noReceipt = aMutant({ file: "worker/push.ts", from: "await keepReceipt(db, link);", to: "" });
@@ -19,8 +26,9 @@ const hasty = aMutant({
   from: 'return rows + photos > 0 ? "unsent" : undefined',
   to: "return undefined",
 });
-/** Most tests first build the app with a fault in it. */
-const TIMEOUT_MS = 120_000;
+const wokenByRequests = aMutant({ file: "worker/shell.ts", from: 'urlPattern: "/api/*"', to: 'urlPattern: "/none/*"' });
+/** Most tests first build the app with a fault in it; those of new versions build another one after it. */
+const TIMEOUT_MS = 240_000;
 /** Time for undo that is long enough to close the app. */
 const UNDO_SECONDS = 20;
 /** The page polls every twenty seconds. */
@@ -122,6 +130,14 @@ describe.skipIf(!hasBrowser)(
 
     it("a new version of the app waits until everything is sent", async () => {
       expect(await takesOverWhileUnsent(pushed)).toBe(false);
+    });
+
+    it("a new version of the app takes over at a tap, whatever the page asks the server for meanwhile", async () => {
+      expect(await takesOverAmongRequests(pushed)).toBe(true);
+    });
+
+    it("the check of new versions finds a worker that each request of the page wakes", async () => {
+      expect(await takesOverAmongRequests(pushed, wokenByRequests)).toBe(false);
     });
 
     it("the check of pushes finds a new version that does not wait for unsent entries", async () => {

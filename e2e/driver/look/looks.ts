@@ -17,7 +17,8 @@ export const everyLook: readonly Look[] = [
 const first = { language: "de", theme: "dark" } as const satisfies Look;
 
 const usual = { width: 390, height: 844 };
-const sizes = [{ width: 320, height: 640 }, { width: 360, height: 640 }, { width: 768, height: 1024 }, usual];
+const narrowest = { width: 320, height: 640 };
+const sizes = [narrowest, { width: 360, height: 640 }, { width: 768, height: 1024 }, usual];
 /**
  * Sizes of letters by theme, in percent. The letters of the sun theme are wider: if they fit, those of the dark theme
  * do, too.
@@ -28,7 +29,10 @@ interface LookOptions {
   readonly looks?: readonly Look[];
   /** Whether the shift is one of transports, which must show no red. */
   readonly isFuneral?: boolean;
-  /** Folder for pictures of every screen; none are taken by default. */
+  /**
+   * Folder for pictures of every screen, in English also on the narrowest phone and in letters of twice the size; none
+   * are taken by default.
+   */
   readonly pictures?: string | undefined;
 }
 
@@ -84,8 +88,8 @@ export class Looks {
       // axe finds the same in every language.
       if (!themes.has(look.theme)) this.add(label, await findAxeFaults(this.page));
       themes.add(look.theme);
-      for (const size of sizes) this.add(`${label} ${size.width}x${size.height}`, await this.fits(size, look));
-      if (this.options.pictures !== undefined) await this.picture(name, look);
+      for (const size of sizes) this.add(`${label} ${size.width}x${size.height}`, await this.fits(size, look, name));
+      await this.picture(name, look);
     }
     await this.show(first);
   }
@@ -104,15 +108,16 @@ export class Looks {
     return [...foreign, ...(this.options.isFuneral ? reds : [])];
   }
 
-  private async fits(size: (typeof sizes)[number], { theme }: Look): Promise<string[]> {
+  private async fits(size: (typeof sizes)[number], look: Look, name: string): Promise<string[]> {
     const faults: string[] = [];
     await this.page.setViewportSize(size);
-    for (const letters of lettersIn[theme]) {
+    for (const letters of lettersIn[look.theme]) {
       const found = await this.page.evaluate((percent) => {
         document.documentElement.style.fontSize = `${percent}%`;
         return (window as unknown as { lookPage: LookPage }).lookPage.faults({ isPlain: percent === 100 });
       }, letters);
       faults.push(...found.map((fault) => (letters === 100 ? fault : `${letters} %: ${fault}`)));
+      if (size === narrowest && look.language === "en") await this.picture(`${name}-${size.width}px-${letters}`, look);
     }
     await this.page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
     return faults;
@@ -124,6 +129,7 @@ export class Looks {
   }
 
   private async picture(name: string, { language, theme }: Look) {
+    if (this.options.pictures === undefined) return;
     const file = `${String(this.count).padStart(2, "0")}-${name}-${language}-${theme}.png`;
     await this.page.screenshot({ path: `${this.options.pictures}/${file}` });
   }

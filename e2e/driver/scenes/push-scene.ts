@@ -156,3 +156,33 @@ export async function takesOverWhileUnsent(pushed: PushScene, mutant?: Mutant): 
   await eventually(() => page.getByText("Neue Fassung bereit").count()).toBe(0);
   return false;
 }
+
+const TAKES_OVER_MS = 15_000;
+
+/** Whether a new version takes over at a tap while the page asks the server for much. */
+export async function takesOverAmongRequests(pushed: PushScene, mutant?: Mutant): Promise<boolean> {
+  const shift = await pushed.aShift(mutant);
+  const { page } = shift;
+  await begin(shift);
+  await pushed.take(newName);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.getByRole("button", { name: "Verbunden" }).click();
+  const offer = page.getByRole("button", { name: "Neue Fassung bereit" });
+  await offer.waitFor();
+  await page.evaluate(() => {
+    const end = performance.now() + 1_500;
+    const ask = () => {
+      void fetch("/api/v1/");
+      if (performance.now() < end) setTimeout(ask, 10);
+    };
+    ask();
+  });
+  await offer.click();
+  return page
+    .getByText("PIN eingeben, um weiterzuarbeiten")
+    .waitFor({ timeout: TAKES_OVER_MS })
+    .then(
+      () => true,
+      () => false,
+    );
+}

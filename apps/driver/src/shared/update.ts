@@ -2,7 +2,7 @@ import { createStore } from "@leitstand/app/store";
 import { cacheKey } from "#work/phone.ts";
 import { findUpdateHold, type UpdateHold } from "#work/update-hold.ts";
 
-/** New version that waits to take over; null when this is the newest. */
+/** New version of the app that this page was not loaded from; null when there is none. */
 export const newVersion = createStore<ServiceWorker | null>(null);
 
 const HOUR_MS = 3_600_000;
@@ -15,11 +15,15 @@ export async function keepOnPhone() {
   if (!("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.register(workerAddress(), { scope: "/driver/" });
   const offer = () => {
-    const { waiting } = registration;
-    if (waiting && navigator.serviceWorker.controller) newVersion.set(waiting);
+    const { waiting, active } = registration;
+    if (waiting && active) newVersion.set(waiting);
   };
+  const followInstalling = () => registration.installing?.addEventListener("statechange", offer);
   offer();
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  // The browser looks for a newer version when a page begins to load, too: it may have found one by now.
+  followInstalling();
+  registration.addEventListener("updatefound", followInstalling);
+  navigator.serviceWorker.addEventListener("controllerchange", () => void loadAgain());
   const look = () => void registration.update().catch(() => undefined);
   document.addEventListener("visibilitychange", look);
   setInterval(look, HOUR_MS);
@@ -29,12 +33,21 @@ export async function keepOnPhone() {
 
 /** Lets the new version take over; returns what prevents it. */
 export async function takeOver(): Promise<UpdateHold | undefined> {
-  const waiting = newVersion.get();
-  const hold = waiting === null ? undefined : await findUpdateHold();
-  if (waiting === null || hold !== undefined) return hold;
-  navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), { once: true });
-  waiting.postMessage("take over");
+  const version = newVersion.get();
+  const hold = version === null ? undefined : await findUpdateHold();
+  if (version === null || hold !== undefined) return hold;
+  if (version.state === "installed") version.postMessage("take over");
+  // It has taken over already, for another window or while the driver was busy.
+  else window.location.reload();
   return undefined;
+}
+
+/**
+ * Loads the page from the version that has taken over. A browser may let it take over minutes after it was asked: where
+ * the driver is busy by then the sheet still offers it.
+ */
+async function loadAgain() {
+  if (newVersion.get() !== null && (await findUpdateHold()) === undefined) window.location.reload();
 }
 
 interface TrustedTypes {

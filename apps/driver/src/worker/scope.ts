@@ -3,6 +3,10 @@
 interface LaterEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
+interface InstallEvent extends LaterEvent {
+  /** Not every browser has static routes. */
+  addRoutes?(rule: { readonly condition: { readonly urlPattern: string }; readonly source: "network" }): Promise<void>;
+}
 interface RequestEvent extends Event {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
@@ -35,10 +39,8 @@ interface WorkerScope {
     openWindow(address: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(
-    type: "install" | "activate" | "pushsubscriptionchange",
-    listener: (event: LaterEvent) => void,
-  ): void;
+  addEventListener(type: "activate" | "pushsubscriptionchange", listener: (event: LaterEvent) => void): void;
+  addEventListener(type: "install", listener: (event: InstallEvent) => void): void;
   addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
   addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
   addEventListener(type: "push", listener: (event: PushEvent) => void): void;

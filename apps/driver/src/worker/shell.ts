@@ -10,6 +10,9 @@ const PAGE = "/driver/index.html";
 worker.addEventListener("install", (event) => {
   // All files or none: with a part of them the app would start and then fail.
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL_FILES.map((file) => `/driver/${file}`))));
+  // Requests to the API do not wake the worker. In Chromium, one that wakes it while it is stopped for a new version
+  // delays that by up to five minutes.
+  void event.addRoutes?.({ condition: { urlPattern: "/api/*" }, source: "network" }).catch(() => undefined);
 });
 
 worker.addEventListener("activate", (event) => {

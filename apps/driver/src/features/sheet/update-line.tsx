@@ -4,15 +4,15 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { newVersion, takeOver } from "#shared/update.ts";
 import { findUpdateHold, type UpdateHold } from "#work/update-hold.ts";
-import { unsent } from "#work/unsent.ts";
+import { planned, refused, unsent } from "#work/unsent.ts";
 
 /** Line about a new version that waits until nothing can be lost by it, with the reason. */
 export function UpdateLine() {
   const t = useTranslations("frame");
   const version = useStore(newVersion);
-  const count = useStore(unsent);
+  const [waiting, later, undecided] = [useStore(unsent), useStore(planned), useStore(refused)];
   const [hold, setHold] = useState<UpdateHold | "unknown" | undefined>("unknown");
-  useEffect(() => void findUpdateHold().then(setHold), [count]);
+  useEffect(() => void findUpdateHold().then(setHold), [waiting, later, undecided]);
   if (version === null || hold === "unknown") return null;
   return (
     <li>
