@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../packages/contract/src/operations";
 import { hasBrowser } from "./browser";
@@ -24,6 +24,26 @@ describe.skipIf(!hasBrowser)("the first visit to the documentation site", () => 
       await page.goto(path, { waitUntil: "networkidle" });
       expect(await fontOf(page, "h1")).toMatch(/^Inter/);
       expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.02);
+    },
+  );
+
+  it.each([...pages, "/openapi/updateCase", "/openapi/updateCaseTimeWindow", "/openapi/reassignCase"])(
+    "%s of the documentation does not shift on a phone when its fonts come late, one after the other",
+    async (path) => {
+      const page = await site.newPage({ viewport: { width: 412, height: 823 } });
+      await watchShifts(page);
+      const held: Route[] = [];
+      await page.route("**/*.woff2", (route) => void held.push(route));
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+      const isInter = (route: Route) => route.request().url().includes("inter");
+      await expect.poll(() => held.some(isInter)).toBe(true);
+      for (const route of held.filter(isInter)) await route.continue();
+      await page.waitForFunction(() => document.fonts.check("16px 'Inter Variable'"));
+      for (const route of held.filter((one) => !isInter(one))) await route.continue();
+      await page.unrouteAll();
+      await page.waitForLoadState("networkidle");
+      expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.05);
     },
   );
 
