@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nextRows, nextWakeUp } from "./next-rows.ts";
-import { ALL_STEPS, EVERYTHING, type RowFacts } from "./outbox-row.ts";
+import { ALL_STEPS, STEPS_AND_PHOTOS, type RowFacts } from "./outbox-row.ts";
 import { aRow } from "./row.fixture.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
@@ -30,14 +30,14 @@ describe("the rows to send next", () => {
   });
 
   it("the end of a shift is sent only when all entries before it have arrived", () => {
-    const end = aRow(3, { chain: "tour:t", needs: EVERYTHING });
+    const end = aRow(3, { chain: "tour:t", needs: STEPS_AND_PHOTOS });
     expect(seqs([aRow(1), aRow(2, { chain: "case:b" }), end])).toEqual([1, 2]);
     expect(seqs([aRow(1, { status: "refused" }), end])).toEqual([]);
     expect(seqs([aRow(1, { status: "sent" }), end, aRow(4)])).toEqual([3, 4]);
   });
 
   it("the end of a shift waits for all photos, and other rows for none", () => {
-    const rows = [aRow(1, { chain: "tour:t", needs: EVERYTHING }), aRow(2)];
+    const rows = [aRow(1, { chain: "tour:t", needs: STEPS_AND_PHOTOS }), aRow(2)];
     expect(seqs(rows, new Map(), 1)).toEqual([2]);
     expect(seqs(rows, new Map(), 0)).toEqual([1, 2]);
   });
@@ -46,7 +46,7 @@ describe("the rows to send next", () => {
     const rows = [
       aRow(1),
       aRow(2, { chain: "tour:t", needs: ALL_STEPS }),
-      aRow(3, { chain: "tour:t", needs: EVERYTHING }),
+      aRow(3, { chain: "tour:t", needs: STEPS_AND_PHOTOS }),
     ];
     expect(seqs(rows, new Map(), 1)).toEqual([1]);
     const arrived = rows.map((row) => (row.seq === 1 ? { ...row, status: "sent" as const } : row));

@@ -1,4 +1,4 @@
-import { ALL_STEPS, EVERYTHING, type RowFacts } from "./outbox-row.ts";
+import { ALL_STEPS, STEPS_AND_PHOTOS, type RowFacts } from "./outbox-row.ts";
 
 interface NextOptions {
   readonly now: number;
@@ -22,7 +22,7 @@ export function nextRows<R extends RowFacts>(rows: readonly R[], { now, pausedUn
   const hasWhatItNeeds = ({ needs, seq }: R) => {
     if (needs === null) return true;
     if (needs === ALL_STEPS) return seq === oldest;
-    return needs === EVERYTHING ? seq === oldest && unsentPhotos === 0 : !missing.has(needs);
+    return needs === STEPS_AND_PHOTOS ? seq === oldest && unsentPhotos === 0 : !missing.has(needs);
   };
   const first = new Map<string, R>();
   for (const row of unsent.toSorted((a, b) => a.seq - b.seq))

@@ -30,7 +30,7 @@ type RowStatus = "waiting" | "sent" | "refused" | "held";
 
 /** Values of `needs`: the end of work comes after all steps; the end of a shift also after its photos. */
 export const ALL_STEPS = "all steps";
-export const EVERYTHING = "everything";
+export const STEPS_AND_PHOTOS = "everything";
 
 /** Facts of a row that are not encrypted. */
 export interface RowFacts {
@@ -49,7 +49,7 @@ export interface RowFacts {
   readonly seen: number;
   readonly user_id: string;
   /**
-   * `action_id` of the row that has to have arrived before; or `ALL_STEPS`, or `EVERYTHING`, for all that was done
+   * `action_id` of the row that has to have arrived before; or `ALL_STEPS`, or `STEPS_AND_PHOTOS`, for all that was done
    * before.
    */
   readonly needs: string | null;

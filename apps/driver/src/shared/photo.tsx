@@ -3,7 +3,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { isOfCase, type PhotoFacts, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
 import { UnreadablePictureError } from "#photos/shrink.ts";
-import { openThumbnail, takePhoto } from "#work/photos.ts";
+import { openThumbnail, keepTakenPhoto } from "#work/photos.ts";
 import { go } from "./route.ts";
 import { useClock } from "./texts.tsx";
 
@@ -14,7 +14,7 @@ export function useCamera(owner: PhotoOwner) {
   const [fault, setFault] = useState<Fault>();
   const take = (file: File, subject: PhotoSubject, instead?: PhotoFacts) => {
     setFault(undefined);
-    takePhoto(file, { owner: ownerOf(owner), subject, instead }).catch((error: unknown) =>
+    keepTakenPhoto(file, { owner: ownerOf(owner), subject, instead }).catch((error: unknown) =>
       setFault(error instanceof UnreadablePictureError ? "unreadable" : "storage"),
     );
   };

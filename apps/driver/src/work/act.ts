@@ -3,7 +3,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { placesSeen } from "#outbox/seen-places.ts";
-import { ALL_STEPS, caseChain, EVERYTHING, type OutboxContent } from "#outbox/outbox-row.ts";
+import { ALL_STEPS, caseChain, STEPS_AND_PHOTOS, type OutboxContent } from "#outbox/outbox-row.ts";
 import { releasePlanned, takeBackUntried, writeAllDown, writeDown, type WriteOptions } from "#outbox/write.ts";
 import { idsToAnnounce } from "#photos/photo-row.ts";
 import { clockOffset } from "./api.ts";
@@ -121,7 +121,7 @@ export async function changeDuty(tour: Tour) {
  */
 export async function finishTour(id: string, seen: number) {
   const options = { ...(await optionsOf(seen)), needs: ALL_STEPS, releasesPlanned: true };
-  const then = { content: { op: "finishTour" as const, body: { id } }, needs: EVERYTHING };
+  const then = { content: { op: "finishTour" as const, body: { id } }, needs: STEPS_AND_PHOTOS };
   const offDuty = { op: "updateTourStartedSubState" as const, body: { id, started_sub_state: "OFF_DUTY" as const } };
   await written(() => writeDown(offDuty, { ...options, then }));
   await shown();

@@ -20,7 +20,7 @@ interface TakeOptions {
   readonly instead?: PhotoFacts | undefined;
 }
 
-export async function takePhoto(file: Blob, { owner, subject, instead }: TakeOptions) {
+export async function keepTakenPhoto(file: Blob, { owner, subject, instead }: TakeOptions) {
   const facts = { ...owner, subject, taken_at: Date.now(), offset: clockOffset.get() };
   const user_id = secrets.get()?.user?.id ?? "";
   await keepPhoto(file, { ...facts, user_id }, { db, deviceKey: await deviceKey(), instead });

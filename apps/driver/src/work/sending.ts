@@ -4,7 +4,7 @@ import { ApiProblem } from "@leitstand/client/problem";
 import { device } from "#device/this-device.ts";
 import { Asking } from "#outbox/asking.ts";
 import { ChainPauses, drain, type DrainEnd } from "#outbox/drain.ts";
-import { EVERYTHING } from "#outbox/outbox-row.ts";
+import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendReceipts } from "#push/receipts.ts";
 import { api, baseUrl, clockOffset, networkIs, openApi, setOnline, uploads } from "./api.ts";
@@ -67,7 +67,7 @@ const sendOptions = async () => ({
 async function sendRows() {
   if (!secrets.get()?.token) return countUnsent();
   // Once the shift has ended the server takes no position of it any more.
-  if ((await db.outbox.filter(({ needs }) => needs === EVERYTHING).count()) > 0) await sendPositionsNow();
+  if ((await db.outbox.filter(({ needs }) => needs === STEPS_AND_PHOTOS).count()) > 0) await sendPositionsNow();
   const end = await drain({ ...(await sendOptions()), client: api, pauses, asking: rows.asking });
   if (await hasEnded(end, rows)) return;
   await countUnsent();

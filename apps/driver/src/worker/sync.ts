@@ -1,6 +1,6 @@
 import { pause } from "@leitstand/client/pause";
 import { ChainPauses, drain, type DrainEnd } from "#outbox/drain.ts";
-import { EVERYTHING } from "#outbox/outbox-row.ts";
+import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
 import { isStartWaiting } from "#outbox/start-waiting.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendPositions } from "#positions/send-positions.ts";
@@ -33,7 +33,7 @@ type SendEnd = "done" | "again" | "sign_in" | "wipe";
 /** Sends all in the order of the page: the end of a shift comes after all else. */
 async function sendAll(phone: Phone): Promise<SendEnd> {
   const { client, clockOffset } = phone;
-  const isEnding = (await db.outbox.filter(({ needs }) => needs === EVERYTHING).count()) > 0;
+  const isEnding = (await db.outbox.filter(({ needs }) => needs === STEPS_AND_PHOTOS).count()) > 0;
   const steps: (() => Promise<SendEnd>)[] = [
     async () => (isEnding ? positionsOf(phone) : "done"),
     () => rowsOf(phone),

@@ -10,7 +10,7 @@ import { changeField, checkDraft, drafts, dropDraft } from "#work/drafts.ts";
 import { photos } from "#work/photo-store.ts";
 import { NO_TEMPLATES, vehicleTemplates } from "#work/vehicle-templates.ts";
 import { CheckRow } from "./check-row.tsx";
-import { checkContent, type CheckFields, MILEAGE, missingField } from "./check-values.ts";
+import { checkContent, type CheckFields, MILEAGE_FIELD, missingField } from "./check-values.ts";
 
 const none: CheckFields = {};
 
@@ -51,9 +51,9 @@ export function CheckScreen({ check }: { check: PlannedCheck }) {
       </ul>
       <Mileage
         vehicle_id={vehicle.id}
-        value={fields[MILEAGE] ?? ""}
-        isMissing={missing === MILEAGE}
-        onChange={(value) => change(MILEAGE, value)}
+        value={fields[MILEAGE_FIELD] ?? ""}
+        isMissing={missing === MILEAGE_FIELD}
+        onChange={(value) => change(MILEAGE_FIELD, value)}
       />
     </Screen>
   );
@@ -114,10 +114,10 @@ function Mileage({ vehicle_id, value, isMissing, onChange }: MileageProps) {
   }, [vehicle_id]);
   return (
     <div className="field mileage">
-      <label htmlFor={MILEAGE}>{t("mileage")}</label>
+      <label htmlFor={MILEAGE_FIELD}>{t("mileage")}</label>
       {last !== undefined && <span className="aside">{t("last", { km: last })}</span>}
       <input
-        id={MILEAGE}
+        id={MILEAGE_FIELD}
         type="text"
         inputMode="numeric"
         autoComplete="off"

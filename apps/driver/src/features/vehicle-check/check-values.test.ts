@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { aPhotoOfVehicle } from "#photos/photo.fixture.ts";
 import type { PlannedCheck } from "#shared/route.ts";
-import { checkContent, MILEAGE, mileageOf, missingField, noteField, resultField } from "./check-values.ts";
+import { checkContent, MILEAGE_FIELD, mileageOf, missingField, noteField, resultField } from "./check-values.ts";
 
 const [lights, brakes] = ["Lights", "Brakes"].map((title) => ({ id: title.toLowerCase(), title, description: null }));
 const templates = [lights, brakes].flatMap((template) => template ?? []);
-const fine = { [resultField("lights")]: "OK", [resultField("brakes")]: "OK", [MILEAGE]: "128 412" };
+const fine = { [resultField("lights")]: "OK", [resultField("brakes")]: "OK", [MILEAGE_FIELD]: "128 412" };
 const broken = { ...fine, [resultField("brakes")]: "DEFECT" };
 
 it.each([
@@ -13,7 +13,7 @@ it.each([
   [{ [resultField("lights")]: "OK" }, resultField("brakes")],
   [broken, noteField("brakes")],
   [{ ...broken, [noteField("brakes")]: "  " }, noteField("brakes")],
-  [{ ...fine, [MILEAGE]: "" }, MILEAGE],
+  [{ ...fine, [MILEAGE_FIELD]: "" }, MILEAGE_FIELD],
   [fine, undefined],
 ])("a vehicle check leads to its first missing field: %j", (fields, field) => {
   expect(missingField(templates, fields)).toBe(field);
@@ -28,7 +28,7 @@ it.each([
   ["12 km", undefined],
   ["-3", undefined],
 ])("a vehicle check reads a mileage of %j", (text, km) => {
-  expect(mileageOf({ [MILEAGE]: text })).toBe(km);
+  expect(mileageOf({ [MILEAGE_FIELD]: text })).toBe(km);
 });
 
 it("a vehicle check sends a defect with its description and photo, and all other points as all right", () => {

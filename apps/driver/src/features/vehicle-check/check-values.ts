@@ -8,7 +8,7 @@ export type CheckFields = Readonly<Record<string, string>>;
 
 export const resultField = (template_id: string) => `result ${template_id}`;
 export const noteField = (template_id: string) => `note ${template_id}`;
-export const MILEAGE = "mileage";
+export const MILEAGE_FIELD = "mileage";
 const MILEAGE_MAX = 9_999_999;
 export const NOTE_MAX = 500;
 
@@ -18,14 +18,14 @@ export function missingField(templates: readonly VehicleTemplate[], fields: Chec
     if (!fields[resultField(id)]) return resultField(id);
     if (isDefect(fields, id) && !fields[noteField(id)]?.trim()) return noteField(id);
   }
-  return mileageOf(fields) === undefined ? MILEAGE : undefined;
+  return mileageOf(fields) === undefined ? MILEAGE_FIELD : undefined;
 }
 
 export const isDefect = (fields: CheckFields, template_id: string) => fields[resultField(template_id)] === "DEFECT";
 
 /** Mileage as people type it: with spaces or points between thousands. */
 export function mileageOf(fields: CheckFields): number | undefined {
-  const digits = (fields[MILEAGE] ?? "").replaceAll(/[\s.']/g, "");
+  const digits = (fields[MILEAGE_FIELD] ?? "").replaceAll(/[\s.']/g, "");
   return /^\d{1,7}$/.test(digits) && Number(digits) <= MILEAGE_MAX ? Number(digits) : undefined;
 }
 
