@@ -18,12 +18,14 @@ export function Chips<T extends string>(props: ChipsProps<T>) {
   return (
     <fieldset className={options.length === 2 ? "chips two" : "chips"} {...(id !== undefined && { id })}>
       <legend className={isLabelHidden ? "visually-hidden" : ""}>{label}</legend>
-      {options.map((option) => (
-        <label key={option} className="chip">
-          <input type="radio" name={name} checked={value === option} onChange={() => onChange(option)} />
-          <span>{wordOf(option)}</span>
-        </label>
-      ))}
+      <div className="answers">
+        {options.map((option) => (
+          <label key={option} className="chip">
+            <input type="radio" name={name} checked={value === option} onChange={() => onChange(option)} />
+            <span>{wordOf(option)}</span>
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 }

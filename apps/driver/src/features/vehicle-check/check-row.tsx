@@ -27,20 +27,22 @@ export function CheckRow({ template, vehicle_id, fields, missing, onChange }: Ch
         <legend>
           {title} {description !== null && <small>{description}</small>}
         </legend>
-        <label className="option">
-          <input
-            id={field}
-            type="radio"
-            name={field}
-            checked={fields[field] === "OK"}
-            onChange={() => onChange(field, "OK")}
-          />
-          <IconCheck size={22} aria-hidden /> {t("ok")}
-        </label>
-        <label className="option">
-          <input type="radio" name={field} checked={hasDefect} onChange={() => onChange(field, "DEFECT")} />
-          <IconAlertTriangle size={20} aria-hidden /> {t("defect")}
-        </label>
+        <div className="answers">
+          <label className="option">
+            <input
+              id={field}
+              type="radio"
+              name={field}
+              checked={fields[field] === "OK"}
+              onChange={() => onChange(field, "OK")}
+            />
+            <IconCheck size={22} aria-hidden /> {t("ok")}
+          </label>
+          <label className="option">
+            <input type="radio" name={field} checked={hasDefect} onChange={() => onChange(field, "DEFECT")} />
+            <IconAlertTriangle size={20} aria-hidden /> {t("defect")}
+          </label>
+        </div>
       </fieldset>
       {missing === field && (
         <p className="fault" role="alert">
