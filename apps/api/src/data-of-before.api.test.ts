@@ -183,4 +183,19 @@ describe("data that the previous release has stored", () => {
       note: 'Kur "Bad Aussee"',
     });
   });
+
+  it("forgets answers that show the address of a calendar feed in clear, and keeps all other answers", async () => {
+    await migrateBefore("0087_sealed_feed_answers");
+    await run(
+      url.href,
+      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id)
+      insert into idempotency_records (tenant_id, subject, operation, key, fingerprint, status, body)
+      select tenant.id, tenant.id, operation, 'key', '', 201, '{"url":"https://example.com/secret.ics"}' from tenant,
+        (values ('createCalendarFeed'), ('createDefaultCalendarEvent')) as request (operation)`,
+    );
+    await migrateBefore();
+    expect(await run(url.href, "select operation from idempotency_records")).toEqual([
+      { operation: "createDefaultCalendarEvent" },
+    ]);
+  });
 });

@@ -10,7 +10,8 @@ export const tenantVariables = {
     expected: "NUMBER:SECRET, or several separated by commas; numbers from 1 to 255, secrets of at least 32 characters",
     meaning:
       "Seals the secrets of tenants that the server has to know again, such as those it signs webhooks with; the same on all " +
-      "nodes. The first one seals, all of them open: to change it, put a new one with another number in front",
+      "nodes. The first one seals, all of them open: to change it, put a new one with another number in front, and keep the " +
+      "former one for as long as webhooks, connectors or handover links of its time are in use, and for 24 hours at least",
     isSecret: true,
     parse: readSealingKeys,
   }),
