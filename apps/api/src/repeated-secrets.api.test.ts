@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "./testing/fixtures";
+import { aServiceAccount } from "./testing/service-accounts";
 import { startWebhookApi } from "./testing/webhooks/start-webhook-api";
 import { aWebhook } from "./testing/webhooks/webhook-fixtures";
 
@@ -81,15 +82,8 @@ describe("a repeated request whose answer shows a secret", () => {
   });
 
   it("createServiceAccountToken sent again with its key answers the same token, which is kept sealed", async () => {
-    const grants = ["createRole", "createServiceAccountUser", "createServiceAccountToken", "getServiceAccountTokens"];
-    const boss = await api.bearer({ grants, roleType: "ADMINISTRATOR" });
-    const role = await boss.createRole({
-      name: "Partner",
-      role_type: "INTEGRATION",
-      branch_access: "ALL",
-      grants: ["getServiceAccountTokens"],
-    });
-    const { id } = await boss.createServiceAccountUser({ name: "Partner", role_associations: [{ role_id: role.id }] });
+    const { boss, account } = await aServiceAccount(api);
+    const { id } = account;
     const options = aKey();
     const first = await boss.createServiceAccountToken({ id, name: "Production" }, options);
     expect(await boss.createServiceAccountToken({ id, name: "Production" }, options)).toEqual(first);

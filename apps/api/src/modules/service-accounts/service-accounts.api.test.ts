@@ -2,16 +2,9 @@ import { createClient } from "@leitstand/client/client";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
+import { accountGrants as grants, aServiceAccount } from "../../testing/service-accounts";
 import { type Session, startApi } from "../../testing/start-api";
 
-const grants = [
-  "createRole",
-  "createServiceAccountUser",
-  "createServiceAccountToken",
-  "getServiceAccountTokens",
-  "blacklistToken",
-  "updateServiceAccountUser",
-] as const;
 const notAssignable = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };
 const hidden = { status: 404, code: "RESOURCE_NOT_FOUND" };
 
@@ -29,17 +22,7 @@ const asChange = ({ id, name, role_associations, active, lock_version }: Account
 describe("service accounts", () => {
   const api = startApi();
 
-  async function anAccount() {
-    const boss = await api.bearer({ grants, roleType: "ADMINISTRATOR" });
-    const role = await boss.createRole({
-      name: "Partner",
-      role_type: "INTEGRATION",
-      branch_access: "ALL",
-      grants: ["getServiceAccountTokens"],
-    });
-    const account = await boss.createServiceAccountUser({ name: "Partner", role_associations: [{ role_id: role.id }] });
-    return { boss, account, role };
-  }
+  const anAccount = () => aServiceAccount(api);
   const programOf = (token: string) => createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
   const programTokens = (token: string) => programOf(token).getOwnServiceAccountTokens();
 
