@@ -1,3 +1,4 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import { retryAfterSeconds } from "@leitstand/contract/core/retry-after";
 import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
@@ -166,7 +167,7 @@ export class PartnerDelivery {
       };
     } catch (error) {
       if (!(error instanceof EgressFault)) this.parts.onError(error as Error);
-      return { status: null, error: (error as Error).message.slice(0, 500), retry_after: null };
+      return { status: null, error: cut((error as Error).message, 500), retry_after: null };
     }
   }
 

@@ -1,3 +1,4 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import { countryOf } from "#platform/access/tenant-country";
 import type { Database, Tx } from "#platform/database/database";
 import { knowTenant } from "#platform/background/tenant-statistics";
@@ -164,7 +165,7 @@ export class SyncRunner {
  * lease.
  */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof SourceFault) return error.message.slice(0, 500);
+  if (error instanceof SourceFault) return cut(error.message, 500);
   const { code = "" } = error as { code?: string };
   return code.startsWith("23") ? "The same things were changed in the meantime; start it again" : undefined;
 }

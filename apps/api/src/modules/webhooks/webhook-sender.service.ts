@@ -1,3 +1,4 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import { webhookRules } from "@leitstand/contract/board/webhook";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
@@ -207,7 +208,7 @@ export class WebhookSender {
       });
       return { status, error: null, retryAfter: headers["retry-after"] };
     } catch (error) {
-      if (error instanceof EgressFault) return { status: null, error: error.message.slice(0, 500) };
+      if (error instanceof EgressFault) return { status: null, error: cut(error.message, 500) };
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
 import type { Retention } from "../database/retention";
@@ -87,7 +88,7 @@ export class JobRunner extends Worklist<Job> {
   private async putBack({ tenant_id, id, attempts, max_attempts }: Job, error: Error) {
     const now = this.parts.clock.now();
     await this.parts.db.system.run(sql`
-      update jobs set locked_until = null, last_error = ${error.message.slice(0, 500)},
+      update jobs set locked_until = null, last_error = ${cut(error.message, 500)},
         due_at = ${now}::timestamptz + make_interval(secs => ${2 ** Math.min(attempts, 10)}),
         failed_at = case when ${attempts}::int >= ${max_attempts}::int then ${now}::timestamptz end
       where tenant_id = ${tenant_id} and id = ${id} and attempts = ${attempts}`);

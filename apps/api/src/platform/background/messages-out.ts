@@ -1,3 +1,4 @@
+import { cut } from "@leitstand/contract/core/cut-text";
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
 import type { Retention } from "../database/retention";
@@ -155,7 +156,7 @@ export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> exten
     const failure = error instanceof UndeliverableError ? error.failure : attempts >= ATTEMPTS_MAX ? NOT_CARRIED : null;
     const isLast = failure !== null;
     await db.system.run(sql`
-      update outbox_messages set locked_until = null, last_error = ${error.message.slice(0, 500)},
+      update outbox_messages set locked_until = null, last_error = ${cut(error.message, 500)},
         due_at = ${clock.now()}::timestamptz + make_interval(secs => ${2 ** attempts}),
         status = case when ${isLast} then 'FAILED' else 'PENDING' end, failure = ${failure},
         failed_at = case when ${isLast} then ${clock.now()}::timestamptz end,
