@@ -2,8 +2,8 @@ import type pg from "pg";
 import { insertBearer, insertBranch, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
 import type { Database } from "../../../apps/api/src/platform/database/database";
 
-/** A company with a year of cases, larger than any real one. */
-export interface StatisticsYear {
+/** A company with two years of cases, larger than any real one. */
+export interface StatisticsYears {
   readonly tenant: TenantFixture;
   readonly token: string;
   /** Token of an office that sees one of the branches: half of the cases, and half of the tours. */
@@ -12,11 +12,11 @@ export interface StatisticsYear {
 }
 
 /**
- * Loads a year for statistics. Of 100 cases 70 begin at one of 600 institutions, 20 at a private home that occurs once,
- * 10 at one without a mark as such; 5 are still open. Each half is a branch's. Indexes are dropped and made again, as
- * in `loadCases`.
+ * Loads two years for statistics, as each figure of a year stands beside that of the year before. Of 100 cases 70 begin
+ * at one of 600 institutions, 20 at a private home that occurs once, 10 at one without a mark as such; 5 are still open.
+ * Each half is a branch's. Indexes are dropped and made again, as in `loadCases`.
  */
-export async function loadStatisticsYear(db: Database, owner: pg.Client, cases: number): Promise<StatisticsYear> {
+export async function loadStatisticsYears(db: Database, owner: pg.Client, cases: number): Promise<StatisticsYears> {
   const tenant = await insertTenant(db, "FUNERAL");
   const grants = ["getStatistics"];
   const branches = [await insertBranch(db, tenant.id), await insertBranch(db, tenant.id)];
@@ -59,7 +59,7 @@ export async function loadStatisticsYear(db: Database, owner: pg.Client, cases: 
 const insertCases = `
   with given as (
     select i, random() as kind, (600 * random() ^ 3)::int as house, (300 * random() ^ 3)::int as target,
-      now() - random() * interval '365 days' as at, random() as luck from generate_series(1, $2::int) i)
+      now() - random() * interval '730 days' as at, random() as luck from generate_series(1, $2::int) i)
   insert into cases (tenant_id, natural_id, display_name, branch_id, data_type, state, finalized, finalized_at, approved, due_at, created_at, updated_at, funeral_data)
   select $1::uuid, 'C-Y-' || i, 'Case ' || i, ($3::uuid[])[1 + i % 2], 'FUNERAL', case when luck < 0.05 then 'OPEN' when luck < 0.1 then 'CANCELLED' else 'DELIVERED' end,
     luck >= 0.05, case when luck >= 0.05 then least(now(), at + luck * interval '2 days') end, true, at + interval '1 day', at, at,
