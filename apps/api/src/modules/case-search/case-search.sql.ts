@@ -100,6 +100,7 @@ function walked(
         ${newest})
       union all (${spelled} and not (select is_common from common) ${first}))`;
 }
+
 /** Row that conditions and orders refer to. */
 export const caseRow = sql`c`;
 

@@ -151,12 +151,12 @@ describe("search in a large tenant", () => {
         const expected = all.filter((one) => reaches(one) && meets(one)).map((one) => one.natural_id);
         for (const sort of [["created_at,desc"], ["due_at,asc"]]) {
           const found: string[] = [];
-          for (let page = 0; page * 60 <= expected.length; page++) {
+          for (let page = 0; page * 100 <= expected.length; page++) {
             const { meta, cases } = await caller.getCases({
               ...request,
               sort,
               page,
-              size: 60,
+              size: 100,
               include_associations: false,
             });
             expect([request, branchIds, meta.total_elements, meta.total_is_exact]).toEqual([
