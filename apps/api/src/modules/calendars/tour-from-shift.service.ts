@@ -14,7 +14,7 @@ export async function createTourFromShift(
 ) {
   const shifts = await lockShifts(tx, scope, occurrences);
   const known = new Set(shifts.map(({ event_id }) => event_id));
-  const missing = occurrences.find(({ event_id }) => !known.has(event_id.toLowerCase()));
+  const missing = occurrences.find(({ event_id }) => !known.has(event_id));
   if (missing) throw problem("REFERENCE_NOT_FOUND", { field: "occurrences.event_id", id: missing.event_id });
   if (await selectUsedShift(tx, occurrences)) throw problem("RESOURCE_ALREADY_EXISTS", { field: "occurrences" });
   const { from, to } = commonTime(shifts);

@@ -85,8 +85,8 @@ function partsOf(tenantId: string, filter: CaseFilter, scope: Scope): Part[] {
   const guests = inGuestScopeOfMany(scope, sql`c`, "redacted");
   if (guests === undefined) return [part];
   const { branch_ids: wanted, ...others } = filter;
-  const own = distinctIds(scope.branch_ids);
-  const asked = wanted === undefined ? own : own.filter((id) => distinctIds(wanted).includes(id));
+  const own = [...new Set(scope.branch_ids)];
+  const asked = wanted === undefined ? own : own.filter((id) => wanted.includes(id));
   return [
     ...(asked.length === 0
       ? []
@@ -104,9 +104,6 @@ function partsOf(tenantId: string, filter: CaseFilter, scope: Scope): Part[] {
 const isOpenIn = (states: CaseFilter["states"]): Sql =>
   states?.every((state) => !finalCaseStates.has(state)) ? sql`not c.finalized` : sql`true`;
 
-/** Each id once; the database takes capitals for the same id, and a case must not be found by both spellings. */
-const distinctIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
-
 const byBranch = { column: sql`c.branch_id`, type: sql`uuid` };
 
 /** Filters whose values each have their cases in an index, the newest first. */
@@ -123,9 +120,7 @@ function eachOf(filter: CaseFilter): { each: Each | undefined; rest: CaseFilter 
   for (const name of ["branch_ids", "created_by_ids", "service_keys", "states", "transport_types"] as const) {
     const values = filter[name];
     if (values === undefined) continue;
-    const isOfIds = name === "branch_ids" || name === "created_by_ids";
-    const distinct = isOfIds ? distinctIds(values) : [...new Set(values)];
-    return { each: { ...eachOfFilter[name], values: distinct }, rest: { ...filter, [name]: undefined } };
+    return { each: { ...eachOfFilter[name], values: [...new Set(values)] }, rest: { ...filter, [name]: undefined } };
   }
   return { each: undefined, rest: filter };
 }

@@ -74,7 +74,7 @@ export async function disconnect({ tx, principal }: Call, { id, kind }: Connecto
 
 /** Refuses other tenants like missing ones, also for administrators of the platform: secrets belong to the tenant. */
 function checkOwn({ tenant_id }: Principal, id: string) {
-  if (id.toLowerCase() !== tenant_id) throw notFound("tenant", id);
+  if (id !== tenant_id) throw notFound("tenant", id);
 }
 
 /** Origin of a URL with its protocol, so that a secret for https is not sent in plain text. */

@@ -86,8 +86,7 @@ export async function changeDevice(
 
 /** Removes a device from one branch; without any branch it is disabled. */
 export async function deleteDevice(tx: Tx, scope: Scope, request: { id: string; branch_id: string; now: Date }) {
-  const { id, now } = request;
-  const branch_id = request.branch_id.toLowerCase();
+  const { id, branch_id, now } = request;
   if (!reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   const device = await lockDevice(tx, scope, { id, view: "DEVICE" });
   if (!device || (device.branch_ids.length > 0 && !device.branch_ids.includes(branch_id))) throw notFound("device", id);
@@ -158,7 +157,7 @@ function checkReach(scope: Scope, branches: readonly unknown[]) {
 }
 
 async function checkBranches(tx: Tx, scope: Scope, { active_states = [] }: Pick<Draft, "active_states">) {
-  const branchIds = active_states.map(({ branch_id }) => branch_id.toLowerCase());
+  const branchIds = active_states.map(({ branch_id }) => branch_id);
   const outside = branchIds.find((id) => !reachesBranch(scope, id));
   if (outside) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });
   const doubled = branchIds.findIndex((id, index) => branchIds.indexOf(id) < index);

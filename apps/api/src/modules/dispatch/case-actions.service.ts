@@ -18,7 +18,6 @@ import { answerWithCase, createFollowUp, type PendingChange, writeCaseChange } f
 import { announceChange, tellPartner } from "./case-events.service";
 import { sendNotices } from "./case-notices.service";
 import { awaitPhotos, setTimers } from "./case-timers.service";
-import { lowercaseCommand } from "./lowercase-ids";
 
 export interface ActionCall {
   readonly tx: Tx;
@@ -48,7 +47,7 @@ export async function answerActed(call: ActionCall, acted: Exclude<Acted, Refusa
 
 /** Performs an action for endpoints with other answers; throws what `send_action` answers as an error. */
 export async function carryOut(tx: Tx, request: ActionRequest): Promise<Exclude<Acted, Refusal>> {
-  const acted = await act(tx, { ...request, command: lowercaseCommand(request.command) });
+  const acted = await act(tx, request);
   if (acted === undefined) throw notFound("case", request.case_id);
   if (acted.kind === "refused") throw problemOf(acted);
   return acted;

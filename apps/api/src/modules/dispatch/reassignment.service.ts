@@ -14,13 +14,11 @@ import {
 } from "#modules/case-states/index";
 import { actorFor, type Caller, type LoadedCase, loadForDecision } from "#modules/case-snapshots/index";
 import { type Acted, type ActionCall, answerActed, problemOf, record } from "./case-actions.service";
-import { lowercaseIds } from "./lowercase-ids";
 
 type Request = Static<typeof ReassignCaseRequest>;
 
 /** Moves a case from one tour to another: both actions with all their rules, or neither. */
-export async function reassign(call: ActionCall, case_id: string, body: Request) {
-  const request = lowercaseIds(body, ["from_tour_id", "to_tour_id", "action_id"]);
+export async function reassign(call: ActionCall, case_id: string, request: Request) {
   const { from_tour_id, to_tour_id } = request;
   if (from_tour_id === to_tour_id) throw problem("FIELD_COMBINATION_INVALID", { fields: "from_tour_id,to_tour_id" });
   const acted = await move(call.tx, call, { case_id, request });

@@ -68,7 +68,7 @@ async function reportOfService(db: Database, { principal, scope }: Reporter, loc
   const { tenant_id } = principal;
   const byVehicle = new Map<string, Fix[]>();
   for (const location of locations) {
-    const id = (location.vehicle_id as string).toLowerCase();
+    const id = location.vehicle_id as string;
     byVehicle.set(id, [...(byVehicle.get(id) ?? []), location]);
   }
   const reached = await selectVehiclesInReach(db.read(tenant_id, "short"), {
@@ -77,7 +77,7 @@ async function reportOfService(db: Database, { principal, scope }: Reporter, loc
     ids: [...byVehicle.keys()],
   });
   const known = new Set(reached.map(({ id }) => id));
-  const index = locations.findIndex(({ vehicle_id }) => !known.has((vehicle_id as string).toLowerCase()));
+  const index = locations.findIndex(({ vehicle_id }) => !known.has(vehicle_id as string));
   if (index >= 0)
     throw problem("REFERENCE_NOT_FOUND", {
       field: `locations.${index}.vehicle_id`,

@@ -93,7 +93,7 @@ async function draftOfRequest({ tx, scope, now }: PlanningCall, { case_ids = [],
   const [tours, cases] = [await selectTours(tx, scope, { ids: tour_ids, now }), await selectCases(tx, scope, case_ids)];
   const missing = (ids: readonly string[], found: readonly { readonly id: string }[]) => {
     const known = new Set(found.map(({ id }) => id));
-    return ids.find((id) => !known.has(id.toLowerCase()));
+    return ids.find((id) => !known.has(id));
   };
   const noTour = missing(tour_ids, tours);
   if (noTour !== undefined) throw notFound("tour", noTour);

@@ -68,9 +68,9 @@ async function findPlaces(
   const roles = byId(await selectRolesToGive(tx, [...new Set(assignments.map(({ role_id }) => role_id))]));
   const groups = byId(groupIds.length > 0 ? await selectGroups(tx, [...new Set(groupIds)]) : []);
   return assignments.map(({ role_id, branch_group_id = null }) => {
-    const role = roles.get(role_id.toLowerCase());
+    const role = roles.get(role_id);
     if (!role) throw problem("REFERENCE_NOT_FOUND", { field, id: role_id });
-    const group = branch_group_id === null ? undefined : groups.get(branch_group_id.toLowerCase());
+    const group = branch_group_id === null ? undefined : groups.get(branch_group_id);
     if (branch_group_id !== null && !group) throw problem("REFERENCE_NOT_FOUND", { field, id: branch_group_id });
     if (!taking && !fitsBranchAccess(role.branch_access, group?.type ?? null))
       throw problem("FIELD_COMBINATION_INVALID", { fields: `${field}, branch_group_id` });

@@ -36,7 +36,7 @@ export const listRoles = (tx: Tx, branchAccess: string | undefined) => selectRol
  * Creates a role. Its creator must hold its grants, and may assign it afterwards by the roles that allowed creating it.
  */
 export async function createRole(tx: Tx, caller: Caller, options: Draft) {
-  const draft = { ...options, roles_allowed_to_assign: distinctIds(options.roles_allowed_to_assign ?? []) };
+  const draft = { ...options, roles_allowed_to_assign: distinct(options.roles_allowed_to_assign ?? []) };
   await checkAssignable(tx, caller.principal, { allowed: draft.roles_allowed_to_assign, changed: undefined });
   checkGrants(caller, draft.grants, { place: placeOf(draft, []), role_id: undefined });
   const role = await insertRole(tx, draft);
@@ -59,7 +59,7 @@ export async function changeRole(tx: Tx, caller: Caller, options: Change) {
   if (!role) throw notFound("role", options.id);
   const role_id = role.id;
   const { lock_version } = options;
-  const change = { ...options, roles_allowed_to_assign: distinctIds(options.roles_allowed_to_assign) };
+  const change = { ...options, roles_allowed_to_assign: distinct(options.roles_allowed_to_assign) };
   const added = change.roles_allowed_to_assign.filter((other) => !role.roles_allowed_to_assign.includes(other));
   await checkAssignable(tx, caller.principal, { allowed: added, changed: role_id });
   if (role.lock_version !== lock_version)
@@ -80,7 +80,7 @@ export async function changeRole(tx: Tx, caller: Caller, options: Change) {
  */
 export async function deleteRole(tx: Tx, caller: Caller, id: string) {
   const locked = await lockRoleToDelete(tx, id);
-  const role = locked.find((row) => row.id === id.toLowerCase());
+  const role = locked.find((row) => row.id === id);
   if (!role) throw notFound("role", id);
   await checkAssignable(tx, caller.principal, { allowed: [], changed: role.id });
   checkGrants(caller, role.grants, { place: placeOf(role, []), role_id: role.id });
@@ -99,8 +99,7 @@ async function checkNoDevices(tx: Tx) {
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "device", count });
 }
 
-/** Ids without duplicates, in lower case as PostgreSQL writes them; requests may use capitals. */
-const distinctIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
+const distinct = (ids: readonly string[]) => [...new Set(ids)];
 
 /** Grants that the caller must hold: those that change, or all of them when the type or access of the role changes. */
 function grantsToAnswerFor(role: RoleRow, change: Change): readonly string[] {

@@ -116,7 +116,7 @@ export async function blacklist(
   { id, token_id, blacklisted }: { id: string; token_id: string; blacklisted: boolean },
 ) {
   if (!(await lockAccount(tx, scope, id))) throw notFound("service_account_user", id);
-  const current = (await selectTokens(tx, id)).find((token) => token.id === token_id.toLowerCase());
+  const current = (await selectTokens(tx, id)).find((token) => token.id === token_id);
   if (!current) throw notFound("service_account_token", token_id);
   if (!blacklisted && current.blacklisted) throw problem("FIELD_COMBINATION_INVALID", { fields: "blacklisted" });
   if (blacklisted === current.blacklisted) return current;

@@ -32,7 +32,7 @@ const drawingsOf = (kind: LogoKind) => (kind === "FAVICON" ? DRAWINGS.FAVICON : 
  */
 export async function changeLogo(parts: LogoParts, { id, principal, receive }: LogoRequest) {
   const { db, inspection, dataDir } = parts;
-  if (id.toLowerCase() !== principal.tenant_id && !isPlatform(principal)) throw notFound("tenant", id);
+  if (id !== principal.tenant_id && !isPlatform(principal)) throw notFound("tenant", id);
   inspection.checkRoom(principal.tenant_id);
   const files = filesOf(dataDir);
   const draft = await files.draft();
@@ -45,7 +45,7 @@ export async function changeLogo(parts: LogoParts, { id, principal, receive }: L
       logos.push({ ...drawing, kind, bytes: await readFile(path) });
     }
     const inTenant = <T>(work: (tx: Tx) => Promise<T>) =>
-      id.toLowerCase() === principal.tenant_id ? db.transaction(id, work) : db.systemTransaction(id, work);
+      id === principal.tenant_id ? db.transaction(id, work) : db.systemTransaction(id, work);
     return await inTenant(async (tx) => {
       // The lock version is checked first, which locks the tenant's row, so that two concurrent logos follow each
       // other.

@@ -104,7 +104,7 @@ export function inTenant<T>(
   { tx, principal, id }: TenantCall & { id: string },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  if (id.toLowerCase() === principal.tenant_id) return work(tx);
+  if (id === principal.tenant_id) return work(tx);
   if (!isPlatform(principal)) throw notFound("tenant", id);
   return db.systemTransaction(id, work);
 }

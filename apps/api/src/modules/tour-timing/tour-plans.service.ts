@@ -34,8 +34,8 @@ export async function changeSequence(
 ) {
   const { principal, scope, step } = call;
   const { tenant_id } = principal;
-  const tour_id = request.id.toLowerCase();
-  await step("order", (tx) => keepSequence(tx, scope, { ...request, id: tour_id }));
+  const { id: tour_id } = request;
+  await step("order", (tx) => keepSequence(tx, scope, request));
   await refreshPlan(parts, { tenant_id, tour_id });
   return parts.db.transaction(tenant_id, (tx) => getPlan(tx, scope, tour_id));
 }
@@ -46,12 +46,11 @@ async function keepSequence(tx: Tx, scope: Scope, { id, sequence, version }: Tou
   if (plan.status === "FINISHED") throw problem("TOUR_STATUS_CONFLICT", { status: plan.status, required: "STARTED" });
   if (plan.version !== version)
     throw problem("LOCK_VERSION_CONFLICT", { lock_version: version, current_lock_version: plan.version });
-  const named = sequence.map(({ case_id, kind }) => ({ case_id: case_id.toLowerCase(), kind }));
   const stops = stopsAhead(plan);
-  const fault = findOrderFault(named, { case_ids: plan.links.map(({ case_id }) => case_id), stops });
+  const fault = findOrderFault(sequence, { case_ids: plan.links.map(({ case_id }) => case_id), stops });
   if (fault) throw problem(fault.code, fault.args);
-  if (named.length === 0) return;
-  const order = currentFirst(plan, completedOrder(named, stops));
+  if (sequence.length === 0) return;
+  const order = currentFirst(plan, completedOrder(sequence, stops));
   await writeSequence(tx, id, { sequence: order, isAnother: changesOrder(order, stops) });
 }
 

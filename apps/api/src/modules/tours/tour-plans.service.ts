@@ -145,7 +145,7 @@ function branchOf({ all, branch_ids, driver }: Scope, named: string | null | und
   if (all || driver?.all) return named ?? null;
   const branch_id = named ?? (reach.length === 1 ? reach[0] : undefined);
   if (branch_id === undefined) throw new Problem("VALIDATION_FAILED", [{ field: "branch_id", rule: "required" }]);
-  if (!reach.some((id) => id === branch_id.toLowerCase())) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+  if (!reach.includes(branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   return branch_id;
 }
 
@@ -179,6 +179,6 @@ export async function writeVehicles(
 
 function refuseMissing(field: string, wanted: readonly string[], found: readonly { readonly id: string }[]) {
   const known = new Set(found.map(({ id }) => id));
-  const missing = wanted.find((id) => !known.has(id.toLowerCase()));
+  const missing = wanted.find((id) => !known.has(id));
   if (missing !== undefined) throw problem("REFERENCE_NOT_FOUND", { field, id: missing });
 }

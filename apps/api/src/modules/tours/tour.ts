@@ -49,8 +49,8 @@ export const isWindow = ({ from, to }: { from?: string | undefined; to?: string 
 export function findDuplicateId(
   vehicles: readonly TourVehicleRequest[],
 ): "vehicles.vehicle_id" | "vehicles.device_id" | undefined {
-  if (isRepeated(vehicles.map(({ vehicle_id }) => vehicle_id.toLowerCase()))) return "vehicles.vehicle_id";
-  const devices = vehicles.flatMap(({ device_id }) => (device_id ? [device_id.toLowerCase()] : []));
+  if (isRepeated(vehicles.map(({ vehicle_id }) => vehicle_id))) return "vehicles.vehicle_id";
+  const devices = vehicles.flatMap(({ device_id }) => device_id ?? []);
   return isRepeated(devices) ? "vehicles.device_id" : undefined;
 }
 

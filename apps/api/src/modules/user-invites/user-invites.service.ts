@@ -29,7 +29,7 @@ export async function inviteUser(
   if ((request.user_id === undefined) === (request.email === undefined))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "user_id, email" });
   const { branch_group_id } = request;
-  const role_ids = [...new Set(request.role_ids.map((id) => id.toLowerCase()))];
+  const role_ids = [...new Set(request.role_ids)];
   const assignments = role_ids.map((role_id) => ({ role_id, branch_group_id }));
   await checkAssignments(tx, { ...caller, field: "role_ids" }, assignments);
   const invitee = await findInvitee(tx, caller, request);

@@ -25,7 +25,7 @@ export async function changeActiveState(
   change: { id: string; branch_group_id: string; active: boolean },
 ) {
   const user = await lockUserFacts(tx, caller, change.id);
-  const id = change.branch_group_id.toLowerCase();
+  const { branch_group_id: id } = change;
   if (!user.associations.some(({ branch_group_id }) => branch_group_id === id))
     throw problem("REFERENCE_NOT_FOUND", { field: "branch_group_id", id });
   await checkReaches(tx, caller, [id]);

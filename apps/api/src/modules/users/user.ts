@@ -19,7 +19,7 @@ export function compareAssociations(
 ): AssociationChanges {
   if (requested === undefined) return { given: [], taken: [] };
   const held = new Set(current.map(keyOf));
-  const wanted = new Map(requested.map(normal).map((association) => [keyOf(association), association]));
+  const wanted = new Map(requested.map(withGroup).map((association) => [keyOf(association), association]));
   return {
     given: [...wanted].filter(([key]) => !held.has(key)).map(([, association]) => association),
     taken: current.filter((association) => !wanted.has(keyOf(association))),
@@ -29,7 +29,7 @@ export function compareAssociations(
 /** Whether the change touches what users may not change of themselves: roles, skills, external id, blocking. */
 export function changesMoreThanOneself(current: Current, change: Change): boolean {
   const { given, taken } = compareAssociations(current.associations, change.role_associations);
-  const skills = change.skill_ids?.map((id) => id.toLowerCase()).sort() ?? current.skill_ids;
+  const skills = change.skill_ids?.toSorted() ?? current.skill_ids;
   return (
     given.length + taken.length > 0 ||
     skills.join() !== [...current.skill_ids].sort().join() ||
@@ -44,10 +44,12 @@ export const changesSignIn = (
   change: Pick<Change, "email" | "phone_number">,
 ): boolean => (change.email ?? null) !== current.email || (change.phone_number ?? null) !== current.phone_number;
 
-/** Ids in lower case as PostgreSQL writes them; requests may use capitals. */
-const normal = ({ role_id, branch_group_id }: { role_id: string; branch_group_id?: string | null }): UserRole => ({
-  role_id: role_id.toLowerCase(),
-  branch_group_id: branch_group_id?.toLowerCase() ?? null,
-});
+const withGroup = ({
+  role_id,
+  branch_group_id = null,
+}: {
+  role_id: string;
+  branch_group_id?: string | null;
+}): UserRole => ({ role_id, branch_group_id });
 
 const keyOf = ({ role_id, branch_group_id }: UserRole) => `${role_id} ${branch_group_id ?? "everywhere"}`;

@@ -72,7 +72,7 @@ export async function createUser(tx: Tx, caller: Caller & { services: MailServic
 /** Changes a user: by `updateUser` everything within scope; by `updateMyUser` the caller's own fields. */
 export async function changeUser(tx: Tx, { principal, now }: { principal: Principal; now: Date }, change: Change) {
   const editor = scopeOf(principal, "updateUser");
-  const isOwn = principal.user_id === change.id.toLowerCase();
+  const isOwn = principal.user_id === change.id;
   if (!editor && !isOwn) throw notFound("user", change.id);
   const caller = { principal, scope: editor ?? NOWHERE };
   const current = await lockUserFacts(tx, caller, change.id);

@@ -63,16 +63,15 @@ async function findSame(tx: Tx, draft: Draft, principal: Principal): Promise<str
 
 /** Items as they are stored, because a template may be renamed or deleted later on. */
 async function describeItems(tx: Tx, { items }: Draft): Promise<CheckItem[]> {
-  const ids = items.map(({ template_id }) => template_id.toLowerCase());
-  const photos = items.flatMap(({ photo_ids = [] }) => photo_ids.map((id) => id.toLowerCase()));
+  const ids = items.map(({ template_id }) => template_id);
+  const photos = items.flatMap(({ photo_ids = [] }) => photo_ids);
   if (new Set(ids).size < ids.length) throw problem("FIELD_COMBINATION_INVALID", { fields: "items.template_id" });
   if (new Set(photos).size < photos.length) throw problem("FIELD_COMBINATION_INVALID", { fields: "items.photo_ids" });
   const titles = new Map((await selectVehicleTemplates(tx, ids)).map(({ id, title }) => [id, title]));
-  return items.map(({ template_id: id, result, note = "", photo_ids = [] }) => {
-    const template_id = id.toLowerCase();
+  return items.map(({ template_id, result, note = "", photo_ids = [] }) => {
     const title = titles.get(template_id);
-    if (title === undefined) throw problem("REFERENCE_NOT_FOUND", { field: "items.template_id", id });
-    return { template_id, title, result, note, photo_ids: photo_ids.map((photo) => photo.toLowerCase()) };
+    if (title === undefined) throw problem("REFERENCE_NOT_FOUND", { field: "items.template_id", id: template_id });
+    return { template_id, title, result, note, photo_ids };
   });
 }
 

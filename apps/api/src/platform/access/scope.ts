@@ -23,10 +23,10 @@ export function changeableInBranches(scope: Scope, branchColumn: Sql): Sql {
     : sql`(${branchColumn} is not null and ${inBranchScope(scope, branchColumn)})`;
 }
 
-/** Whether a branch (null: none), in whichever case its id is sent, may be named in something the caller creates or moves. */
+/** Whether a branch (null: none) may be named in something the caller creates or moves. */
 export function reachesBranch(scope: Scope, branchId: string | null): boolean {
   if (scope.all) return true;
-  return branchId !== null && scope.branch_ids.includes(branchId.toLowerCase());
+  return branchId !== null && scope.branch_ids.includes(branchId);
 }
 
 /** Whether things of the company as a whole may be changed: not by roles that are bound to branches. */

@@ -58,9 +58,9 @@ export const possibleSenders = ({ user_id, device_id }: Sender): readonly Sender
   ...(user_id !== null && device_id !== null ? [{ user_id: null, device_id }] : []),
 ];
 
-/** Hash of an entry and its sender, to recognize a repetition; ids may come in capitals, and fields in any order. */
+/** Hash of an entry and its sender, to recognize a repetition; fields may come in any order. */
 function fingerprintOf({ user_id, device_id }: Sender, entry: PhoneEntry, of: string): Buffer {
-  const said = JSON.stringify(sorted([of.toLowerCase(), user_id, device_id, { ...entry, client_id: null }]));
+  const said = JSON.stringify(sorted([of, user_id, device_id, { ...entry, client_id: null }]));
   return createHash("sha256").update(said).digest();
 }
 

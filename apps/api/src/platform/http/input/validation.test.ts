@@ -1,7 +1,7 @@
-import { DateTime, Shape } from "@leitstand/contract/core/schema";
+import { DateTime, IdParams, Shape, Uuid } from "@leitstand/contract/core/schema";
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
-import { checkBody, findAnswerFault } from "./validation";
+import { checkBody, checkParameters, findAnswerFault } from "./validation";
 
 const Moment = Shape({ at: DateTime });
 
@@ -39,5 +39,42 @@ describe("field named like a keyword of JSON Schema", () => {
     expect(() => checkBody(Named, { examples: [1] })).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
     expect(findAnswerFault(Named, { examples: ["way 1"] })).toBeUndefined();
     expect(findAnswerFault(Named, { examples: [1] })).toContain("examples");
+  });
+});
+
+describe("an id in a request", () => {
+  const CAPITALS = "3F0C5D3E-8A4B-4C6D-9E1F-2A3B4C5D6E7F";
+  const id = CAPITALS.toLowerCase();
+  const Named = Shape({
+    id: Uuid,
+    parent: Type.Union([Uuid, Type.Null()]),
+    roles: Type.Array(Shape({ role: Uuid, name: Type.String() }), { uniqueItems: true }),
+    ids: Type.Array(Uuid, { uniqueItems: true }),
+  });
+
+  it("an id in capitals is read in lower case, as PostgreSQL answers it, wherever it stands, and other text as sent", () => {
+    const body = { id: CAPITALS, parent: CAPITALS, roles: [{ role: CAPITALS, name: CAPITALS }], ids: [CAPITALS] };
+    checkBody(Named, body);
+    expect(body).toEqual({ id, parent: id, roles: [{ role: id, name: CAPITALS }], ids: [id] });
+    const params = { id: CAPITALS };
+    checkParameters(IdParams, params);
+    expect(params).toEqual({ id });
+  });
+
+  it("an id that is named in both spellings in a list without duplicates is refused as named twice", () => {
+    const roles = [CAPITALS, id].map((role) => ({ role, name: "driver" }));
+    for (const fields of [{ roles }, { ids: [id, CAPITALS] }])
+      expect(() => checkBody(Named, { id, parent: null, roles: [], ids: [], ...fields })).toThrow(
+        expect.objectContaining({
+          code: "VALIDATION_FAILED",
+          faults: [expect.objectContaining({ field: `${Object.keys(fields)[0]}.1`, rule: "uniqueItems" })],
+        }),
+      );
+  });
+
+  it("an answer is not changed by the check of its ids", () => {
+    const answer = { id: CAPITALS };
+    expect(findAnswerFault(IdParams, answer)).toBeUndefined();
+    expect(answer).toEqual({ id: CAPITALS });
   });
 });

@@ -36,6 +36,9 @@ ajv.addFormat("uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
 ajv.addFormat("email", EMAIL);
+/** Keyword that is added to ids when a schema of requests is compiled. */
+const LOWER_CASE = "x-lower-case";
+
 // Replaces uniqueItems of ajv, which compares all pairs of items; a set of their spellings takes a tenth of the time
 // for 100 positions.
 ajv.removeKeyword("uniqueItems");
@@ -100,6 +103,20 @@ ajv.addKeyword({
     },
 });
 
+// Brings ids into the spelling in which PostgreSQL answers them, so that they can be compared as text. Lists are checked
+// for duplicates after that.
+ajv.addKeyword({
+  keyword: LOWER_CASE,
+  type: "string",
+  schemaType: "boolean",
+  modifying: true,
+  errors: false,
+  compile: () => (text: string, at?: DataValidationCxt) => {
+    if (at) at.parentData[at.parentDataProperty] = text.toLowerCase();
+    return true;
+  },
+});
+
 /** Compiled at first use: a process answers its first call long before it has met every operation. */
 type Compiled = WeakMap<TSchema, ValidateFunction>;
 const ofRequests: Compiled = new WeakMap();
@@ -108,33 +125,40 @@ const ofAnswers: Compiled = new WeakMap();
 function validatorOf(schema: TSchema, compiled: Compiled = ofRequests): ValidateFunction {
   let validate = compiled.get(schema);
   if (!validate) {
-    const unused = compiled === ofAnswers ? ["examples", "x-extensible-enum", "x-phone-number"] : ["examples"];
-    validate = ajv.compile(withoutKeywords(schema, unused) as object);
+    validate = ajv.compile(compilable(schema, { isAnswer: compiled === ofAnswers }) as object);
     compiled.set(schema, validate);
   }
   return validate;
 }
 
-/**
- * Schema without keywords that ajv would misread: `$id` names components of the API description, and two schemas with
- * one id would be a conflict. Names in `properties` are fields and no keywords: a field may be called `examples`.
- */
-function withoutKeywords(schema: unknown, unused: readonly string[]): unknown {
-  if (Array.isArray(schema)) return schema.map((part) => withoutKeywords(part, unused));
-  if (schema === null || typeof schema !== "object") return schema;
-  const used = Object.entries(schema).filter(
-    ([key, value]) => !(key === "$id" && typeof value === "string") && !unused.includes(key),
-  );
-  return Object.fromEntries(
-    used.map(([key, value]) => [
-      key,
-      key === "properties" ? fieldsWithoutKeywords(value as object, unused) : withoutKeywords(value, unused),
-    ]),
-  );
+interface Purpose {
+  readonly isAnswer: boolean;
 }
 
-const fieldsWithoutKeywords = (fields: object, unused: readonly string[]) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withoutKeywords(field, unused)]));
+/** Keywords that only requests are checked by. */
+const OF_REQUESTS = ["x-extensible-enum", "x-phone-number"];
+
+/**
+ * Schema as ajv takes it, without keywords that it would misread: `$id` names components of the API description, and
+ * two schemas with one id would be a conflict. Names in `properties` are fields and no keywords: a field may be called
+ * `examples`.
+ */
+function compilable(schema: unknown, purpose: Purpose): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => compilable(part, purpose));
+  if (schema === null || typeof schema !== "object") return schema;
+  const unused = (key: string) => key === "examples" || (purpose.isAnswer && OF_REQUESTS.includes(key));
+  const used = Object.entries(schema)
+    .filter(([key, value]) => !(key === "$id" && typeof value === "string") && !unused(key))
+    .map(([key, value]) => [
+      key,
+      key === "properties" ? compilableFields(value as object, purpose) : compilable(value, purpose),
+    ]);
+  const isId = (schema as { format?: unknown }).format === "uuid" && !purpose.isAnswer;
+  return Object.fromEntries(isId ? [...used, [LOWER_CASE, true]] : used);
+}
+
+const compilableFields = (fields: object, purpose: Purpose) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, compilable(field, purpose)]));
 
 /** Checks a body like `normalizeBody`, and throws for numbers that cannot be dialled, too. */
 export function checkBody(schema: TSchema, body: unknown, { country = null, stored }: NumberRules = {}) {
@@ -142,8 +166,8 @@ export function checkBody(schema: TSchema, body: unknown, { country = null, stor
 }
 
 /**
- * Throws REQUEST_UNKNOWN_FIELD or VALIDATION_FAILED with every fault; fills in defaults, and brings telephone numbers
- * into their one spelling. Returns those that cannot be dialled.
+ * Throws REQUEST_UNKNOWN_FIELD or VALIDATION_FAILED with every fault; fills in defaults, and brings ids and
+ * telephone numbers into their one spelling. Returns numbers that cannot be dialled.
  */
 export function normalizeBody(schema: TSchema, body: unknown, country: PhoneCountry): readonly Undialable[] {
   checkText(body);
@@ -156,7 +180,10 @@ export function normalizeBody(schema: TSchema, body: unknown, country: PhoneCoun
   throw new Problem("VALIDATION_FAILED", errors.map(faultOf));
 }
 
-/** Throws REQUEST_PARAMETER_MISSING or REQUEST_PARAMETER_INVALID for the first wrong parameter of path or query. */
+/**
+ * Throws REQUEST_PARAMETER_MISSING or REQUEST_PARAMETER_INVALID for the first wrong parameter of path or query; brings
+ * ids into their one spelling.
+ */
 export function checkParameters(schema: TObject, parameters: unknown) {
   const validate = validatorOf(schema);
   if (validate.call({ country: null, undialable: [] } satisfies Dialling, parameters)) return;
