@@ -93,7 +93,7 @@ module.exports = {
     ),
     rule(
       "computation-knows-geo",
-      "optimiser and geocoder may use geo; geo uses nobody",
+      "optimiser and geocoder may use geo; geo uses no other package",
       { path: "^packages/(geo|geocoder|optimiser)/", pathNot: [tests, "^packages/geocoder/testing/"] },
       { path: "^(apps|packages|tools)/", pathNot: ["^packages/$1/", "^packages/geo/"] },
     ),

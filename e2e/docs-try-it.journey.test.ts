@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     await page.route("**/api/v1/**", async (route) => {
       const { pathname } = new URL(route.request().url());
       const authorization = route.request().headers()["authorization"];
-      asked.push(`${pathname} ${authorization ?? "nobody"}`);
+      asked.push(`${pathname} ${authorization ?? "no token"}`);
       const answers: Readonly<Record<string, unknown>> = {
         "/api/v1/tenants/config/bestattung/key": { tenant_key: "of the company" },
         "/api/v1/auth/user": { token: "of the administrator" },

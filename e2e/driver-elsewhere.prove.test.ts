@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
   /** Adds the driver to a second branch, with the drivers' role, which now may also read the branches to forward to. */
   async function worksAlsoFor(office: Colleague["api"], user_id: string, branch_id: string) {
     const driving = (await office.getRoles()).find(({ role_type }) => role_type === "DRIVER");
-    if (driving === undefined) throw new Error("Nobody drives for this company.");
+    if (driving === undefined) throw new Error("No driver works for this company.");
     const { id: role_id, name, role_type, branch_access, grants, roles_allowed_to_assign } = driving;
     await office.updateRole({
       id: role_id,

@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium
       },
     });
     await page.getByText("Live", { exact: true }).waitFor();
-    if (!look) throw new Error("Nobody listened.");
+    if (!look) throw new Error("No request was heard.");
     return { page, look, side };
   }
 });

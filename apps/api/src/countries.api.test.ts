@@ -49,7 +49,7 @@ describe("countries in requests", () => {
     "createAddress",
     "getAddresses",
   ];
-  const everybody = async () => ({
+  const signInPeople = async () => ({
     office: await api.signIn(...grants, "updateTenant", "searchAddresses"),
     club: await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants }),
   });
@@ -60,7 +60,7 @@ describe("countries in requests", () => {
     );
 
   it.each(waysIn)("accepts the countries of ISO 3166 and Kosovo for %s, and no others", async (_where, code, tell) => {
-    const people = await everybody();
+    const people = await signInPeople();
     const answers = async (...countries: string[]) =>
       Promise.all(countries.map((country) => refusal(tell(people, country))));
     expect(new Set(await answers("UK", "EU", "YU", "ZZ"))).toEqual(new Set([`400 ${code}`]));
@@ -68,7 +68,7 @@ describe("countries in requests", () => {
   });
 
   it("names the field and the rule when it refuses a country", async () => {
-    const { office } = await everybody();
+    const { office } = await signInPeople();
     const refused = office.createCase(aTransportFrom("UK"));
     const { args } = (await refused.catch((error: unknown) => error)) as { args: readonly object[] };
     expect(args).toMatchObject([
@@ -78,7 +78,7 @@ describe("countries in requests", () => {
   });
 
   it("still shows unlisted countries that were stored before the list was checked", async () => {
-    const { office } = await everybody();
+    const { office } = await signInPeople();
     const { id } = await office.createCase(aTransportFrom("AT"));
     await office.createBranch({ name: "Graz", address: { country: "AT" } });
     await office.createAddress({ name: "Klinik", country: "AT" });

@@ -171,8 +171,8 @@ describe("hostile input on the wire", () => {
     const asks = ["Content-Type: application/json", `Content-Length: ${body.length}`, "Expect: 100-continue"];
     const heard = await speak(head(session, "POST /api/v1/vehicles", ...asks, "Connection: close"), body);
     expect(heard).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /);
-    const nobody = head(session, "POST /api/v1/vehicles", ...asks).replace("Bearer dsp", "Bearer xxx");
-    expect(await speak(nobody)).toMatch(/^HTTP\/1.1 401 /);
+    const unknownToken = head(session, "POST /api/v1/vehicles", ...asks).replace("Bearer dsp", "Bearer xxx");
+    expect(await speak(unknownToken)).toMatch(/^HTTP\/1.1 401 /);
   });
 
   it("answers 400 to bytes that are no HTTP and closes the connection", async () => {

@@ -95,7 +95,7 @@ describe("write on a case that was refused for its version", () => {
     ["it goes elsewhere", ["places"], { target_zip: "8010" }],
     ["it needs another skill", ["needs"], { required_skill_ids: ["lift"] }],
     ["it is infectious", ["needs"], { is_infectious: true }],
-    ["it is somebody else's", ["name"], { display_name: "Muster Anna" }],
+    ["it was changed by another user", ["name"], { display_name: "Muster Anna" }],
     ["it belongs to another branch", ["branch"], { branch_id: "leibnitz" }],
   ];
   it.each(stopped.map(([what, points, change, from]) => ({ what, points, change, from })))(

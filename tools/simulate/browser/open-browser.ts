@@ -9,14 +9,12 @@ const WITHOUT_MAP = "--disable-3d-apis";
  */
 export async function openBrowser(url: string, say: (line: string) => void): Promise<Browser | undefined> {
   if (!hasBrowser) {
-    say(
-      "NO BROWSER: there is no /usr/bin/chromium, so nobody drives with the app itself. Simulated phones go on without.",
-    );
+    say("NO BROWSER: there is no /usr/bin/chromium, so no phone runs the app itself. Simulated phones go on without.");
     return undefined;
   }
   const answer = await fetch(`${url}/driver/`, { headers: { accept: "text/html" } });
   await answer.body?.cancel();
   if (answer.ok) return launchBrowser(WITHOUT_MAP);
-  say(`NO APP: ${url}/driver/ answered ${answer.status}, so nobody drives with it. Simulated phones go on without.`);
+  say(`NO APP: ${url}/driver/ answered ${answer.status}, so no phone runs it. Simulated phones go on without.`);
   return undefined;
 }

@@ -31,7 +31,7 @@ export interface PlayedDay {
 export async function collectFacts(played: readonly PlayedDay[]): Promise<Facts> {
   const cases = (await Promise.all(played.map(casesOf))).flat();
   const [first] = played;
-  if (!first) throw new Error("Nobody has played.");
+  if (!first) throw new Error("No player has done anything.");
   const { ledger, replays, taps, absences, placements, sheets } = first.scene.book;
   return {
     subscribers: played.flatMap(({ listeners }) => listeners),

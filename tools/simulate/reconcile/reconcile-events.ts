@@ -43,7 +43,7 @@ function judgeCounts(subscriber: Subscriber, expected: ReadonlyMap<string, Expec
     ...[...expected].flatMap(([key, one]) => judgeCount(viewer, key, { count: counts.get(key) ?? 0, ...one })),
     ...uncaused.map(
       ([key, count]): Fault => ({
-        kind: "event nobody caused",
+        kind: "event without a cause",
         what: `${viewer.name}: ${key} (${count} seen)`,
       }),
     ),
@@ -64,7 +64,7 @@ function countSeen({ viewer, seen, shown }: Subscriber, owners: Owners) {
     if (message.id !== undefined) ids.add(message.id);
     const key = keyOf(message);
     if (key === STRANGE) {
-      faults.push({ kind: "message nobody knows", what });
+      faults.push({ kind: "unknown message", what });
       continue;
     }
     // A repeated id is counted once, so that one fault is reported once.

@@ -30,7 +30,7 @@ describe("webhook of the day", () => {
   it("reports a webhook called with an event that no stream showed, or under two ids", () => {
     const [first] = calls as [DeliveredEvent];
     expect(kindsIn([...calls, { ...first, id: "another" }])).toEqual(["webhook was called for nothing"]);
-    const strange = { ...first, id: "strange", data: { case_id: "somebody else's" } };
+    const strange = { ...first, id: "strange", data: { case_id: "another tenant's" } };
     expect(kindsIn([...calls, strange])).toEqual(["webhook was called for nothing"]);
   });
 

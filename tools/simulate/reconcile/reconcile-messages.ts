@@ -33,7 +33,7 @@ function judgeSeen(subscriber: Subscriber, messages: Facts["messages"]): Fault[]
     const message = messages.get(message_id);
     if (message && !shouldReceive(viewer, "critical message", circleOfMessage(message)))
       return [{ kind: "event out of scope", what }];
-    if (message && acknowledged && message.acknowledged_at === null) return [{ kind: "event nobody caused", what }];
+    if (message && acknowledged && message.acknowledged_at === null) return [{ kind: "event without a cause", what }];
     return ids.size > 1 ? [{ kind: "event twice", what }] : [];
   });
 }

@@ -11,7 +11,7 @@ const told = (type: string, sequence: number, lock_version = 0): PartnerMessage 
   tour_id: ids.tour,
   data: { lock_version },
 });
-const by = { tenant: "bestattung", by: "somebody", outcome: "acknowledged" as const };
+const by = { tenant: "bestattung", by: "a driver", outcome: "acknowledged" as const };
 const ledger: readonly RecordedWrite[] = [
   { ...by, kind: "upsert", case_id: ids.case, lock_version: 3, description: "Panne (2)" },
   { ...by, kind: "tour", tour_id: ids.tour, change: "finished", lock_version: 7 },

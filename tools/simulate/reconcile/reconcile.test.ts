@@ -88,7 +88,7 @@ describe("events in the reconciliation", () => {
     expect(judge(viewers.driver, told, aMessage({ user_id: null, branch_id: ids.branch }))).toContain(
       "event out of scope",
     );
-    expect(judge(viewers.driver, told, aMessage({ acknowledged_at: null }))).toEqual(["event nobody caused"]);
+    expect(judge(viewers.driver, told, aMessage({ acknowledged_at: null }))).toEqual(["event without a cause"]);
   });
 
   test("reports a plan that reached a viewer outside its tour, or an older one that came after a newer one", () => {
@@ -119,14 +119,16 @@ describe("events in the reconciliation", () => {
 
   test("reports an event that no write has caused", () => {
     const invented = actionEvent(3, "START", { id: "10-77" });
-    expect(kindsIn({ subscribers: [seenBy(viewers.everywhere, [...all, invented])] })).toEqual(["event nobody caused"]);
+    expect(kindsIn({ subscribers: [seenBy(viewers.everywhere, [...all, invented])] })).toEqual([
+      "event without a cause",
+    ]);
   });
 
   test("accepts an uncaused event of a tour up to the version that its snapshot shows, and reports one beyond it", () => {
     const started = startedEvent(4);
     const stream = (shown: number) => [seenBy(viewers.everywhere, [started, ...all], new Map([[tour.id, shown]]))];
     expect(kindsIn({ subscribers: stream(4) })).toEqual([]);
-    expect(kindsIn({ subscribers: stream(3) })).toEqual(["event nobody caused"]);
+    expect(kindsIn({ subscribers: stream(3) })).toEqual(["event without a cause"]);
   });
 });
 
@@ -258,8 +260,8 @@ describe("roster in the reconciliation", () => {
     expect(day(viewers.inBranch, ["created", "updated", "updated"])).toEqual(["event twice"]);
     expect(day(viewers.elsewhere, ["created"])).toEqual(["event out of scope"]);
     expect(day({ ...viewers.driver, user_id: "driver-2" }, ["created"])).toEqual(["event out of scope"]);
-    expect(day(viewers.inBranch, ["created", "updated", "deleted"])).toEqual(["event nobody caused"]);
-    expect(day(viewers.inBranch, ["created"], "refused")).toEqual(["event nobody caused"]);
+    expect(day(viewers.inBranch, ["created", "updated", "deleted"])).toEqual(["event without a cause"]);
+    expect(day(viewers.inBranch, ["created"], "refused")).toEqual(["event without a cause"]);
   });
 
   test("reports a case put on a tour while a crew member was away", () => {
@@ -296,7 +298,7 @@ describe("roster in the reconciliation", () => {
 });
 
 test("reports a message of an unknown type as a fault", () => {
-  expect(seen(viewers.everywhere, [...all, strangeMessage])).toEqual(["message nobody knows"]);
+  expect(seen(viewers.everywhere, [...all, strangeMessage])).toEqual(["unknown message"]);
 });
 
 test("expects the newest version that a partner has sent to stand", () => {

@@ -35,6 +35,6 @@ export function filesOf(sample: string): readonly SampleFile[] {
 export function answerOf(sample: string): string {
   const path = answerPath(sample);
   if (!existsSync(path))
-    throw new Error(`Nobody has recorded what ${sample} answers: run its test with UPDATE_SAMPLES=1.`);
+    throw new Error(`The answer of ${sample} was not recorded: run its test with UPDATE_SAMPLES=1.`);
   return readFileSync(path, "utf8").trimEnd();
 }

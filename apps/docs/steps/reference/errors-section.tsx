@@ -8,7 +8,7 @@ import { errorAddress, Words } from "./prose";
 /** Meaning of each status for the caller. */
 const headings: Readonly<Record<number, string>> = {
   400: "The request cannot be read",
-  401: "Nobody is signed in",
+  401: "Not signed in",
   403: "Not yours to do",
   404: "Not there",
   405: "Not in this way",

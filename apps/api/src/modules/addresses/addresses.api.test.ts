@@ -5,7 +5,7 @@ import { startApi } from "../../testing/start-api";
 
 const everything = ["getAddresses", "createAddress", "updateAddress", "deleteAddress"];
 const types = ["getAddressTypes", "createAddressType"];
-const NOBODY = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
+const UNKNOWN_ID = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
 const aHospital = (overrides: object = {}) => ({
   name: "Landeskrankenhaus",
   city: "Graz",
@@ -188,7 +188,7 @@ describe("stored addresses", () => {
     expect(await names({ type: "DEFAULT_SOURCE" })).toEqual(["Anatomie", "Klinik"]);
     expect(await names({ stored_address_type_id })).toEqual(["Anatomie", "Urnenhain"]);
     expect(await names({ type: "DEFAULT_SOURCE", stored_address_type_id })).toEqual(["Anatomie"]);
-    expect(await names({ stored_address_type_id: NOBODY })).toEqual([]);
+    expect(await names({ stored_address_type_id: UNKNOWN_ID })).toEqual([]);
     expect(await names({ type: "OTHER" })).toEqual([]);
   });
 
@@ -257,8 +257,8 @@ describe("stored addresses", () => {
   it.each([
     ["FIELD_COMBINATION_INVALID", { lat: 47 }],
     ["RANGE_INVALID", { opening_hours: { d0: [{ from: "17:00", to: "08:00" }] } }],
-    ["REFERENCE_NOT_FOUND", { stored_address_type_id: NOBODY }],
-    ["REFERENCE_NOT_FOUND", { excluded_vehicle_type_ids: [NOBODY] }],
+    ["REFERENCE_NOT_FOUND", { stored_address_type_id: UNKNOWN_ID }],
+    ["REFERENCE_NOT_FOUND", { excluded_vehicle_type_ids: [UNKNOWN_ID] }],
   ])("creating and changing an address answer %s to %j", async (code, fault) => {
     const dispatcher = await api.signIn(...everything);
     const { id, lock_version } = await dispatcher.createAddress(aHospital());

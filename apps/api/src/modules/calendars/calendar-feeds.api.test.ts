@@ -28,7 +28,7 @@ describe("feeds and tours made from events", () => {
         event_type: "SCHEDULED_SHIFT",
         resource_type: "USER",
         resource_id,
-        note: "Secret; of nobody's concern",
+        note: "Secret; private",
         ...overrides,
       });
     const ofVehicle = { resource_type: "VEHICLE", resource_id: vehicle_id };

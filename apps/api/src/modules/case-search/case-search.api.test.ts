@@ -193,7 +193,7 @@ describe("search of cases", () => {
       { transport_types: ["Sonstiges"] },
     ];
     for (const filter of opposites) expect([filter, await finds(filter)]).toEqual([filter, ["other"]]);
-    const nobody: CaseSearchRequest[] = [
+    const withoutMatch: CaseSearchRequest[] = [
       { finalized: true },
       { states: [] },
       { due_to: due_at },
@@ -203,7 +203,7 @@ describe("search of cases", () => {
       { cargo_types: ["ITEM"] },
       { finalized_from: "2026-01-01T00:00:00Z" },
     ];
-    for (const filter of nobody) expect([filter, await finds(filter)]).toEqual([filter, []]);
+    for (const filter of withoutMatch) expect([filter, await finds(filter)]).toEqual([filter, []]);
     expect(
       await finds({
         finalized: false,

@@ -85,7 +85,7 @@ export interface ActOptions extends Partial<Omit<CaseCommand, "payload">> {
 }
 /** Payload with all input that any action could need, at the time `now`. */
 export const fullPayload = (now: Date): CaseActionPayload => ({
-  finish_reason: "nobody there",
+  finish_reason: "customer is away",
   postponed_until: new Date(now.getTime() + 3_600_000).toISOString(),
   received_by: "Frau Berger",
   signature: "M0 0L9 9",

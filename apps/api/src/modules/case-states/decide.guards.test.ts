@@ -150,7 +150,7 @@ describe("offline replay", () => {
     const postpone = (postponed_until: string) =>
       world.act("POSTPONE", a, {
         ...onA,
-        reason: "nobody opens",
+        reason: "the door stays shut",
         occurred_at: "2026-03-02T06:00:00.000Z",
         payload: { postponed_until },
       });

@@ -181,11 +181,11 @@ describe("the live stream", () => {
     const session = await api.signIn(...GRANTS);
     const onState = ({ is }: StreamState) => {
       if (is === "open" && line.cuts === 0) line.cut();
-      else if (is === "waiting") said ??= sayTo(session, "while nobody listened");
+      else if (is === "waiting") said ??= sayTo(session, "while no stream was open");
     };
     let said: Promise<unknown> | undefined;
-    const [message] = await receive(follow({ url: line.url, session, onState }), "while nobody listened");
+    const [message] = await receive(follow({ url: line.url, session, onState }), "while no stream was open");
     await said;
-    expect(message).toMatchObject({ data: { title: "while nobody listened" } });
+    expect(message).toMatchObject({ data: { title: "while no stream was open" } });
   });
 });

@@ -373,8 +373,8 @@ describe("devices", () => {
   });
 
   it("devices answer 401 without a token and 403 without the grant", async () => {
-    const nobody = await api.signIn("getAreas");
-    await expect(nobody.getDevices()).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
+    const withoutGrant = await api.signIn("getAreas");
+    await expect(withoutGrant.getDevices()).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
     await expect(api.anonymous().getDevices()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
   });
 

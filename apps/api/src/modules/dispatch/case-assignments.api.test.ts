@@ -7,7 +7,7 @@ import { startApi } from "../../testing/start-api";
 
 describe("applying a plan", () => {
   const api = startApi();
-  const NOBODY = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
+  const UNKNOWN_ID = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
 
   async function aDispatcher() {
     const dispatcher = await api.signIn(...dispatchGrants);
@@ -44,7 +44,7 @@ describe("applying a plan", () => {
     const { outcomes } = await dispatcher.assignCasesToTours({
       assignments: [
         { case_id: stale.id, tour_id: tour, lock_version: stale.lock_version + 7 },
-        { case_id: NOBODY, tour_id: tour, lock_version: 0 },
+        { case_id: UNKNOWN_ID, tour_id: tour, lock_version: 0 },
         { case_id: unknown.id, tour_id: foreign, lock_version: unknown.lock_version },
         { case_id: heavy.id, tour_id: small, lock_version: heavy.lock_version },
         { case_id: good.id, tour_id: tour, lock_version: good.lock_version },
@@ -76,7 +76,7 @@ describe("applying a plan", () => {
 
   it("a plan of more than 200 assignments is refused, and applying one requires the grant to assign", async () => {
     const { dispatcher } = await aDispatcher();
-    const many = Array.from({ length: 201 }, () => ({ case_id: NOBODY, tour_id: NOBODY, lock_version: 0 }));
+    const many = Array.from({ length: 201 }, () => ({ case_id: UNKNOWN_ID, tour_id: UNKNOWN_ID, lock_version: 0 }));
     for (const assignments of [[], many])
       await expect(dispatcher.assignCasesToTours({ assignments })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     const reader = await api.signIn("getCases", "receiveAction");

@@ -162,7 +162,7 @@ describe("the confirmation of a handover", () => {
     await deliver();
     const refused = { status: 400, code: "VALIDATION_FAILED" };
     const six = Array.from({ length: 6 }, aRecipient);
-    for (const recipients of [six, [], ["nobody"], ["a@example.org\r\nBcc: b@example.org"]])
+    for (const recipients of [six, [], ["no address"], ["a@example.org\r\nBcc: b@example.org"]])
       await expect(office.sendCargoHandoverConfirmation({ id, recipients })).rejects.toMatchObject(refused);
   });
 

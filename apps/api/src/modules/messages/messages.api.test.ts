@@ -158,8 +158,8 @@ describe("critical messages", () => {
   });
 
   it("critical messages answer 401 without a token, 403 without the grant, and 400 to an invalid filter", async () => {
-    const nobody = await api.signIn("getAreas");
-    await expect(nobody.getCriticalMessages()).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
+    const withoutGrant = await api.signIn("getAreas");
+    await expect(withoutGrant.getCriticalMessages()).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
     await expect(api.anonymous().getCriticalMessages()).rejects.toMatchObject({ status: 401 });
     const reader = await api.signIn(...grants);
     const wrong = reader.getCriticalMessages({ acknowledged: "perhaps" as unknown as boolean });

@@ -53,8 +53,8 @@ describe("critical messages that people send", () => {
     const [driving, lying] = [await phoneOf(tenant), await phoneOf(tenant)];
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: reading });
     const vehicle_id = await aVehicle(api, tenant);
-    const nobody = dispatcher.createCriticalMessage({ vehicle_id, title });
-    await expect(nobody).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
+    const sent = dispatcher.createCriticalMessage({ vehicle_id, title });
+    await expect(sent).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
     await putInto(api, tenant, { vehicleId: vehicle_id, deviceId: idOf(lying) });
     expect(await dispatcher.createCriticalMessage({ vehicle_id, title })).toMatchObject([
       { device_id: idOf(lying), tour_id: null },

@@ -212,8 +212,8 @@ describe("cases of a club", () => {
     const { case: made } = await partner.createOeamtcCase(aPartnerCase());
     const { id } = made;
     const { tour_id, driver } = await underWay(id, "ON_THE_WAY");
-    const nobody = driver.requestOeamtcCaseCallback({ id });
-    await expect(nobody).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
+    const withoutTour = driver.requestOeamtcCaseCallback({ id });
+    await expect(withoutTour).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
     await insertConnector(api.db, tenant.id);
     const ask = async () => {
       await driver.requestOeamtcCaseCallback({ id, reason: "Niemand da" });

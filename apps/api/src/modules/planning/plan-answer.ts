@@ -74,8 +74,9 @@ function reasonOf({ fleet }: Draft, reason: Obstacle | undefined): Reason {
   return reason === "shift_end" && fleet.some(({ is_absent }) => is_absent) ? "ABSENCE" : reasons[reason];
 }
 
-const nobody = { stop_id: null, case_id: null };
-const nameOf = ({ names }: Draft, id: number | undefined) => (id === undefined ? nobody : (names[id - 1] ?? nobody));
+const nameless = { stop_id: null, case_id: null };
+const nameOf = ({ names }: Draft, id: number | undefined) =>
+  id === undefined ? nameless : (names[id - 1] ?? nameless);
 
 function routeOf(
   draft: Draft,
@@ -107,7 +108,7 @@ function stopOf(draft: Draft, step: SolvedStep): Plan["routes"][number]["stops"]
   const position = location_index === undefined ? undefined : draft.places.positions[location_index];
   const begins = arrival + waiting_time;
   // Breaks have numbers of their own.
-  const name = type === "break" ? nobody : nameOf(draft, id);
+  const name = type === "break" ? nameless : nameOf(draft, id);
   return {
     kind: kinds[type],
     ...name,

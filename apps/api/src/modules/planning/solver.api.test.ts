@@ -10,7 +10,7 @@ import { sql } from "#platform/database/sql";
 
 const grants = ["solveRouting", "getSuggestions", ...dispatchGrants];
 const at = (east: number, north: number) => [15.44 + east / 76, 47.07 + north / 111];
-const NOBODY = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
+const UNKNOWN_ID = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
 
 describe("planning tours", () => {
   const api = startApi();
@@ -209,7 +209,9 @@ describe("planning tours", () => {
     await expect(dispatcher.solveRouting({ case_ids: [foreign.id], tour_ids: [...own] })).rejects.toMatchObject(
       missing,
     );
-    await expect(dispatcher.solveRouting({ case_ids: [NOBODY], tour_ids: [...own] })).rejects.toMatchObject(missing);
+    await expect(dispatcher.solveRouting({ case_ids: [UNKNOWN_ID], tour_ids: [...own] })).rejects.toMatchObject(
+      missing,
+    );
   });
 
   const vehicles = [{ id: "v", start: at(0, 0) }];
@@ -217,8 +219,13 @@ describe("planning tours", () => {
   it.each([
     ["nothing", {}, 422, "FIELD_COMBINATION_INVALID"],
     ["stops without vehicles", { stops }, 422, "FIELD_COMBINATION_INVALID"],
-    ["cases without tours", { case_ids: [NOBODY] }, 422, "FIELD_COMBINATION_INVALID"],
-    ["stops and cases", { vehicles, stops, case_ids: [NOBODY], tour_ids: [NOBODY] }, 422, "FIELD_COMBINATION_INVALID"],
+    ["cases without tours", { case_ids: [UNKNOWN_ID] }, 422, "FIELD_COMBINATION_INVALID"],
+    [
+      "stops and cases",
+      { vehicles, stops, case_ids: [UNKNOWN_ID], tour_ids: [UNKNOWN_ID] },
+      422,
+      "FIELD_COMBINATION_INVALID",
+    ],
     [
       "two stops of one id",
       { vehicles, stops: [...stops, { ...stops[0], location: at(2, 2) }] },

@@ -151,13 +151,13 @@ describe("roles", () => {
   });
 
   it("listing, creating and changing roles answer 403 without their grants", async () => {
-    const nobody = await api.signIn("getCases");
+    const withoutGrant = await api.signIn("getCases");
     const missing = { status: 403, code: "AUTH_GRANT_MISSING" };
-    await expect(nobody.getRoles()).rejects.toMatchObject(missing);
-    await expect(nobody.createRole(aRole())).rejects.toMatchObject(missing);
-    await expect(nobody.updateRole({ ...aRole(), id: crypto.randomUUID(), lock_version: 0 })).rejects.toMatchObject(
-      missing,
-    );
+    await expect(withoutGrant.getRoles()).rejects.toMatchObject(missing);
+    await expect(withoutGrant.createRole(aRole())).rejects.toMatchObject(missing);
+    await expect(
+      withoutGrant.updateRole({ ...aRole(), id: crypto.randomUUID(), lock_version: 0 }),
+    ).rejects.toMatchObject(missing);
   });
 });
 

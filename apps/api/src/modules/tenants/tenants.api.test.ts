@@ -195,11 +195,11 @@ describe("tenants", () => {
     expect(Object.keys(config)).not.toEqual(expect.arrayContaining(["settings", "contact_mail", "tenant_key", "id"]));
     for (const tenant_domain of [domain, custom, `${domain.toUpperCase()}:8443`])
       expect(await anyone.getTenantConfigByDomain({ tenant_domain })).toEqual(config);
-    await expect(anyone.getTenantConfigByDomain({ tenant_domain: "nobody.example" })).rejects.toMatchObject(missing);
+    await expect(anyone.getTenantConfigByDomain({ tenant_domain: "unknown.example" })).rejects.toMatchObject(missing);
     await platform.patchTenant({ id: tenant.id, lock_version: 0, active: false });
     await expect(anyone.getTenantConfig({ short_code: tenant.short_code })).rejects.toMatchObject(missing);
     await expect(anyone.getTenantKey({ short_code: tenant.short_code })).rejects.toMatchObject(missing);
-    await expect(anyone.getTenantFrontendConfig({ short_code: "nobody" })).rejects.toMatchObject(missing);
+    await expect(anyone.getTenantFrontendConfig({ short_code: "unknown" })).rejects.toMatchObject(missing);
   });
 
   it("the frontend settings of the caller's tenant are replaced, and need colors, favicon and page_title", async () => {
@@ -272,14 +272,14 @@ describe("tenants", () => {
     await own.createTenantMasterData({ tenant_short_code, key: "largest", value: "x".repeat(16_382) });
     const larger = own.createTenantMasterData({ tenant_short_code, key: "larger", value: "x".repeat(16_383) });
     await expect(larger).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
-    const nobody = own.updateTenantMasterData({
+    const unknown = own.updateTenantMasterData({
       tenant_short_code,
       id: randomUUID(),
       key: "a",
       value: 1,
       lock_version: 0,
     });
-    await expect(nobody).rejects.toMatchObject(missing);
+    await expect(unknown).rejects.toMatchObject(missing);
   });
 
   it("the platform keeps master data of any tenant, and is told when a tenant does not exist", async () => {
@@ -288,6 +288,6 @@ describe("tenants", () => {
     const tenant_short_code = tenant.session.tenant.short_code;
     await platform.createTenantMasterData({ tenant_short_code, key: "contract", value: "2026" });
     expect(await tenant.getTenantMasterData({ tenant_short_code })).toMatchObject([{ key: "contract", value: "2026" }]);
-    await expect(platform.getTenantMasterData({ tenant_short_code: "nobody" })).rejects.toMatchObject(missing);
+    await expect(platform.getTenantMasterData({ tenant_short_code: "unknown" })).rejects.toMatchObject(missing);
   });
 });

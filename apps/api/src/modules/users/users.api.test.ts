@@ -77,7 +77,7 @@ describe("users", () => {
   });
 
   it.each([
-    [{ email: "nobody" }, "VALIDATION_FAILED"],
+    [{ email: "no address" }, "VALIDATION_FAILED"],
     [{ phone_number: "unbekannt" }, "VALIDATION_FAILED"],
     [{ firstname: "" }, "VALIDATION_FAILED"],
     [{ lastname: "Gru\u0000ber" }, "VALIDATION_FAILED"],

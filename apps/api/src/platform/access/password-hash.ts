@@ -24,7 +24,7 @@ export const hashPassword = (secret: string, pepper?: string): Promise<string> =
  * tell.
  */
 export async function verifyPassword(hashed: string | null | undefined, secret: string, pepper?: string) {
-  const known = hashed ?? (await (standIn ??= hashPassword("nobody's secret")));
+  const known = hashed ?? (await (standIn ??= hashPassword("the secret of no account")));
   const matches = await inTurn(() => verify(known, secret, peppered(pepper)));
   return matches && hashed !== null && hashed !== undefined;
 }

@@ -16,7 +16,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] 
 afterEach(() => void vi.useRealTimers());
 
 it("reports after five seconds that a command cannot connect, although its statements may take a minute", async () => {
-  const url = `postgres://anybody@127.0.0.1:${(server.address() as AddressInfo).port}/postgres`;
+  const url = `postgres://tester@127.0.0.1:${(server.address() as AddressInfo).port}/postgres`;
   const db = new Database({
     logins: { app: url, system: url },
     pools: poolsOf(1),

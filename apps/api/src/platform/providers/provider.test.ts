@@ -109,7 +109,7 @@ describe("client of another server", () => {
   });
 
   it("reports a server that does not run as failed", async () => {
-    const nobody = new Provider({ name: "osrm", url: "http://127.0.0.1:1", timeoutMs: 5_000, clock });
-    await expect(ask(nobody)).rejects.toMatchObject(failed);
+    const unreachable = new Provider({ name: "osrm", url: "http://127.0.0.1:1", timeoutMs: 5_000, clock });
+    await expect(ask(unreachable)).rejects.toMatchObject(failed);
   });
 });

@@ -4,7 +4,7 @@ import { createClient } from "@leitstand/client/client";
 import { vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBearer, type TenantFixture } from "../fixtures";
-import { allowToAssign, nobody, type Performer, type World } from "./scene";
+import { allowToAssign, withoutRole, type Performer, type World } from "./scene";
 
 /** Callers that no token admits. */
 export const strangers = [
@@ -59,10 +59,10 @@ export interface Rights {
 
 export async function callerOf(world: World, kind: CallerKind, rights: Rights): Promise<Caller> {
   const { tenant, foreign } = world;
-  if (kind === "no_token") return { ...nobody, drives: false, headers: keyHeader(rights.operation, tenant) };
+  if (kind === "no_token") return { ...withoutRole, drives: false, headers: keyHeader(rights.operation, tenant) };
   if (kind === "malformed_token")
     return {
-      ...nobody,
+      ...withoutRole,
       drives: false,
       headers: { ...keyHeader(rights.operation, tenant), authorization: "Bearer not-one-of-ours" },
     };

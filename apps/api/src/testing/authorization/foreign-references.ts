@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
 import { insertBranchGroup } from "../fixtures";
-import { insertRole, nobody, Scene, type SampleRequest, soon, type World } from "./scene";
+import { insertRole, withoutRole, Scene, type SampleRequest, soon, type World } from "./scene";
 import { testClock } from "../test-clock";
 
 /** Objects that requests name by id. */
@@ -63,7 +63,7 @@ export const distantThings: Readonly<Partial<Record<NamedThing, Make>>> = {
   vehicle: async (scene) => (await scene.vehicle(scene.world.away)).id,
 };
 
-export const makerOf = (world: World) => new Scene(world, nobody);
+export const makerOf = (world: World) => new Scene(world, withoutRole);
 
 type Body = Record<string, unknown>;
 export interface Reference {

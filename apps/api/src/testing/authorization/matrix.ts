@@ -1,7 +1,7 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { TestApi } from "../start-api";
 import { type Caller, type CallerKind, callerOf, dismiss, isStranger, strangers } from "./callers";
-import { nobody, openWorld, Scene, type SampleRequest, type World } from "./scene";
+import { withoutRole, openWorld, Scene, type SampleRequest, type World } from "./scene";
 import { sampleFromContract } from "./contract-sample";
 import { samplesOfCalendars } from "./samples-of-calendars";
 import { samplesOfCompanies } from "./samples-of-companies";
@@ -59,7 +59,7 @@ export function worldOf(api: TestApi, { id, tenantTypes }: Operation): Promise<W
 
 /** Makes a valid request of the administrator, on objects of its own. */
 export async function sampleFor(world: World, operation: Operation): Promise<SampleRequest> {
-  return makeSample(new Scene(world, { ...nobody, role_id: world.admin.session.role_id }), operation);
+  return makeSample(new Scene(world, { ...withoutRole, role_id: world.admin.session.role_id }), operation);
 }
 
 /** Makes the request of the contract, unless the operation has a special one. */
@@ -112,7 +112,7 @@ const refusedEarly: ReadonlySet<CallerKind> = new Set([
 ] satisfies CallerKind[]);
 
 const sharedSample = (world: World, operation: Operation) => {
-  const scene = new Scene(world, nobody);
+  const scene = new Scene(world, withoutRole);
   return scene.once("shared sample", () => makeSample(scene, operation));
 };
 
@@ -141,7 +141,7 @@ export async function send(
   return { status: response.status, text: await response.text() };
 }
 
-/** Headers that every answer of every operation must have, whoever the caller is. */
+/** Headers that every answer of every operation must have, for every caller. */
 export const protectingHeaders: Readonly<Record<string, RegExp>> = {
   "cache-control": /^no-store$/,
   "x-content-type-options": /^nosniff$/,
@@ -174,8 +174,8 @@ const RANDOM_ID = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
 const RANDOM: Readonly<Record<string, string>> = {
   kind: "SYNC",
   natural_id: "T-2026-999999",
-  short_code: "nobody",
-  tenant_short_code: "nobody",
+  short_code: "unknown",
+  tenant_short_code: "unknown",
 };
 
 /** Compares with the same call for an id that never existed: what is hidden must look as if it did not exist. */

@@ -100,7 +100,7 @@ export async function aMessage({ world }: Scene, branch_id: string | null): Prom
   const id = randomUUID();
   await world.api.db.system.run(sql`
     insert into critical_messages (tenant_id, id, kind, title, branch_id)
-    values (${world.tenant.id}, ${id}, 'CASE_ALARM_UNANSWERED', 'Nobody answers', ${branch_id})`);
+    values (${world.tenant.id}, ${id}, 'CASE_ALARM_UNANSWERED', 'No answer', ${branch_id})`);
   return id;
 }
 

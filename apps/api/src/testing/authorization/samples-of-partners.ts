@@ -95,7 +95,7 @@ export const samplesOfPartners: Readonly<Record<string, SampleMaker>> = {
     return { body: { external_id: aName("job"), branch_external_id: "home", service: { key: "PH_Standard" } } };
   },
   updateOeamtcCase: async (scene) => ({ ...(await passedCase(scene)), body: { member: { number: "77" } } }),
-  requestOeamtcCaseCallback: async (scene) => ({ ...(await passedCase(scene)), body: { reason: "Nobody there" } }),
+  requestOeamtcCaseCallback: async (scene) => ({ ...(await passedCase(scene)), body: { reason: "Customer is away" } }),
   finishOeamtcCase: async (scene) => ({ ...(await caseUnderWay(scene)), body: { reason: "Drives again" } }),
   requestOeamtcTourCallback: async (scene) => {
     const { api, tenant } = scene.world;

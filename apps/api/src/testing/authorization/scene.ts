@@ -191,7 +191,7 @@ export class Scene {
 
   /** The same tour for a different driver. */
   strangersTour = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
-    new Scene(this.world, nobody).tour(branch_id, { admin });
+    new Scene(this.world, withoutRole).tour(branch_id, { admin });
 
   /** Makes a case that the caller reaches: of the home branch and, for callers on a tour, on their tour. */
   reachedCase = async () => {
@@ -208,7 +208,7 @@ export class Scene {
   };
 }
 
-export const nobody: Performer = {
+export const withoutRole: Performer = {
   user_id: null,
   device_id: null,
   role_id: null,

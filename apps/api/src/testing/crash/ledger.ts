@@ -34,7 +34,7 @@ export class Ledger {
   more(count: number): Promise<void> {
     const wanted = this.acks.length + count;
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`Nobody acknowledged ${count} more: ${this.faults}`)), 60_000);
+      const late = setTimeout(() => reject(new Error(`${count} more were not acknowledged: ${this.faults}`)), 60_000);
       const settle = () => {
         clearTimeout(late);
         resolve();

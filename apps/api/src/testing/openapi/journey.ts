@@ -52,7 +52,7 @@ async function varyRequest(api: TestApi, operation: Operation, seed: number) {
     for (const each of bodies) await vary({ body: each as Record<string, unknown> });
   }
   if (operation.auth === "public" && sample.params) {
-    await vary({ params: Object.fromEntries(Object.keys(sample.params).map((name) => [name, "nobody"])) });
+    await vary({ params: Object.fromEntries(Object.keys(sample.params).map((name) => [name, "unknown"])) });
   }
   if (query) {
     for (const values of draw(validValue(query as SchemaPart, unknown)))

@@ -8,7 +8,7 @@ import { freePort } from "#platform/process/ports";
 
 const PGBOUNCER = "/usr/sbin/pgbouncer";
 /** User id without any rights: PgBouncer does not run as root. */
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 
 export const hasPooler = existsSync(PGBOUNCER);
 
@@ -46,7 +46,7 @@ ignore_startup_parameters = extra_float_digits,options,statement_timeout,idle_in
 server_round_robin = 1
 `,
   );
-  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const account = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   const child = spawn(PGBOUNCER, ["-q", join(home, "pgbouncer.ini")], { ...account, cwd: home, stdio: "ignore" });
   const through = (url: string) => {
     const address = new URL(url);

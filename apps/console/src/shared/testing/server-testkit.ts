@@ -110,6 +110,6 @@ function check(schema: TSchema, value: unknown, what: string) {
 }
 
 function refuseUnknown(call: string): Response {
-  faults.push(`nobody answers ${call}`);
+  faults.push(`no handler answers ${call}`);
   return new Response(null, { status: 404 });
 }
