@@ -13,10 +13,10 @@ const brotliOptions = (size: number, quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: size },
 });
 /**
- * Low levels for long texts, which repeat much: 100 KB more or less is on its way before the next level is through with
- * a megabyte.
+ * Low levels for long texts, which repeat much: brotli at level 1 packs a megabyte of cases or events into a tenth more
+ * than at level 3, in half of the time.
  */
-const LONG = { brotli: 3, gzip: 3 };
+const LONG = { brotli: 1, gzip: 3 };
 const SHORT = { brotli: 4, gzip: 6 };
 
 /** Size of pieces to compress, each a way to a thread and back: most long texts are one piece. */
