@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "./testing/fixtures";
-import { aServiceAccount } from "./testing/service-accounts";
+import { aServiceAccount } from "./testing/partners/service-accounts";
 import { startWebhookApi } from "./testing/webhooks/start-webhook-api";
 import { aWebhook } from "./testing/webhooks/webhook-fixtures";
 

@@ -21,7 +21,7 @@ const wreath = { cargo_type: "ITEM", transport_type: "Sonstiges", cargo_item: { 
 const FIRST = new Date("2026-01-01T00:00:00Z").getTime();
 const hours = (count: number) => new Date(FIRST + count * 3_600_000).toISOString();
 
-interface Asked extends CaseSearchRequest {
+interface TextSearch extends CaseSearchRequest {
   readonly words?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ describe("search in a large tenant", () => {
   }
 
   /** Rows of cases that a search reads, and how many of them it throws away. */
-  async function readBy(tenantId: string, { words = [], ...filter }: Asked, scope: Scope) {
+  async function readBy(tenantId: string, { words = [], ...filter }: TextSearch, scope: Scope) {
     const tx = api.db.read(tenantId, "long");
     const explain = async (query: Sql) => {
       const { plan } = await tx

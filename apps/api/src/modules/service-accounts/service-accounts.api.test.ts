@@ -2,7 +2,7 @@ import { createClient } from "@leitstand/client/client";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
-import { accountGrants as grants, aServiceAccount } from "../../testing/service-accounts";
+import { accountGrants as grants, aServiceAccount } from "../../testing/partners/service-accounts";
 import { type Session, startApi } from "../../testing/start-api";
 
 const notAssignable = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };

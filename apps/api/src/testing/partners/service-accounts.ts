@@ -1,4 +1,4 @@
-import type { TestApi } from "./start-api";
+import type { TestApi } from "../start-api";
 
 /** Grants of the administrator who makes service accounts, as far as their tests need them. */
 export const accountGrants = [
