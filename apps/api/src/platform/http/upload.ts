@@ -135,7 +135,7 @@ function takeFields(reader: ReturnType<typeof readerOf>, form: Form, refuse: (fa
   reader.on("field", (...[name, value, nameTruncated, valueTruncated]) => {
     if (nameTruncated || valueTruncated) return refuse(invalid("maxLength", cut(name, 200), FIELD_BYTES_MAX));
     if (Object.hasOwn(form.fields, name)) return refuse(invalid("unique", cut(name, 200)));
-    Object.defineProperty(form.fields, name, { value, enumerable: true });
+    Object.defineProperty(form.fields, name, { value, enumerable: true, writable: true });
   });
   for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
     reader.on(limit, () => refuse(invalid("maxItems", "file", 1)));
