@@ -21,7 +21,7 @@ describe("a full replacement of roles", () => {
     ["takes what it does not name", [inGraz], [], [everywhere]],
     [
       "gives what is new, once",
-      [inGraz, everywhere, { role_id: lead, branch_group_id: graz }, { role_id: "LEAD", branch_group_id: "GRAZ" }],
+      [inGraz, everywhere, { role_id: lead, branch_group_id: graz }, { role_id: lead, branch_group_id: graz }],
       [{ role_id: lead, branch_group_id: graz }],
       [],
     ],
@@ -36,7 +36,7 @@ describe("changes that users may make of themselves", () => {
     ["names and numbers", { phone_number: "+436641234567", language: "en" as const }],
     [
       "what they repeat as it is",
-      { external_id: "7", blocked: false, skill_ids: ["LIFTING"], role_associations: [inGraz, everywhere] },
+      { external_id: "7", blocked: false, skill_ids: ["lifting"], role_associations: [inGraz, everywhere] },
     ],
   ])("users may change %s of themselves", (_title, change) => {
     expect(changesMoreThanOneself(current, { ...same, ...change })).toBe(false);
