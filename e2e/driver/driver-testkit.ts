@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
 import { onTestFailed } from "vitest";
 import type { aFuneralCase } from "../../apps/api/src/testing/cases";
 import { sql } from "../../apps/api/src/platform/database/sql";
@@ -23,6 +23,8 @@ export interface DriverPhone {
   readonly user_id: string;
   readonly device_id: string;
   readonly vehicle_id: string;
+  /** Cuts the network, and waits until no answer is on its way to the page any more. */
+  readonly goOffline: () => Promise<void>;
 }
 
 /** Plans a tour for the driver as a dispatcher, with cases on it. */
@@ -88,6 +90,11 @@ export async function aPhone(
   if (profile !== undefined) await beginAt(context, product.clock);
   if (build !== undefined) await serveFrom(context, build);
   const page = await context.newPage();
+  const underWay = requestsUnderWay(page);
+  const goOffline = async () => {
+    await context.setOffline(true);
+    await eventually(() => Promise.resolve(underWay.size)).toBe(0);
+  };
   onTestFailed(async ({ task }) => {
     if (!page.isClosed()) await page.screenshot({ path: `test-results/${task.name.replaceAll(/\W+/g, "-")}.png` });
   });
@@ -98,7 +105,16 @@ export async function aPhone(
   const number = numberOf(company, place);
   const crew = product.staff.get(company)?.crews[place];
   if (!crew) throw new Error("The company has no crew.");
-  return { page, context, number, ...crew };
+  return { page, context, number, goOffline, ...crew };
+}
+
+/** Requests of a page, from now on, that have no answer yet: its `Date` is read before its body, which may never be. */
+function requestsUnderWay(page: Page): ReadonlySet<Request> {
+  const underWay = new Set<Request>();
+  page.on("request", (request) => underWay.add(request));
+  page.on("response", (response) => underWay.delete(response.request()));
+  page.on("requestfailed", (request) => underWay.delete(request));
+  return underWay;
 }
 
 const settingsOf = ({ position, build, locale = "de" }: PhoneOptions): BrowserContextOptions => ({

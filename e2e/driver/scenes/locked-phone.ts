@@ -83,8 +83,8 @@ export async function wordsInProfile(product: OpenedConsole, { ends, ...options 
 /** Types ten wrong PINs without network: cases are deleted, and the outbox waits. */
 export async function emptiedByPins(product: OpenedConsole, options: PhoneOptions): Promise<PhoneAtWork> {
   const phone = await aPhoneAtWork(product, options);
-  const { page, context } = phone;
-  await context.setOffline(true);
+  const { page, goOffline } = phone;
+  await goOffline();
   await press(page, "Annehmen");
   await lockBySheet(page);
   for (let wrong = 0; wrong < 5; wrong++) await typePin(page, WRONG_PIN);
