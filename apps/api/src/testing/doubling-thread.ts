@@ -1,4 +1,5 @@
 /** Thread for tests of threads: doubles numbers, cannot begin with a negative one, and never answers one question. */
+import { getPriority } from "node:os";
 import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
 
 await answerQuestions(async (least: number) => {
@@ -8,6 +9,7 @@ await answerQuestions(async (least: number) => {
       if (number < least) throw new RangeError(`Cannot double ${number}.`);
       return 2 * number;
     },
+    priority: () => getPriority(),
     never: () => new Promise<number>(() => undefined),
     row: (length: number) => {
       const row = new Float64Array(length).fill(2);

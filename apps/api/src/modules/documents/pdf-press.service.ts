@@ -90,6 +90,7 @@ export class PdfPress {
       data: this.folder,
       transfer: [],
       heapBytesMax: this.limits.heapBytesMax,
+      yields: true,
     });
   }
 

@@ -141,6 +141,7 @@ export const startMapReader = (map: MapToRead, heapBytesMax: number): Promise<Th
     data: map,
     transfer: [map.steps],
     heapBytesMax,
+    yields: true,
   });
 
 const besideBundle = (name: string) => new URL(`./${name}`, import.meta.url);

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { lowerPriority } from "./thread-priority";
 
 /** Messages between a thread and its starter. The first response, with the id 0, says that the thread is ready. */
 export interface ThreadRequest {
@@ -25,7 +26,9 @@ type Answerers = Readonly<Record<string, (question: never) => unknown>>;
  * the question.
  */
 export async function answerQuestions<Data>(prepare: (data: Data) => Promise<Answerers>): Promise<void> {
-  const answerers = await prepare((workerData as { readonly data: Data }).data);
+  const { data, yields } = workerData as { readonly data: Data; readonly yields: boolean };
+  if (yields) lowerPriority();
+  const answerers = await prepare(data);
   let last = Promise.resolve();
   parentPort?.on("message", (request: ThreadRequest) => {
     // Questions are answered one after the other, also where an answer takes its time.

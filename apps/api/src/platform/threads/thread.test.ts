@@ -1,15 +1,19 @@
+import { getPriority } from "node:os";
 import { afterEach, describe, expect, it } from "vitest";
 import { Thread } from "./thread";
+import { YIELDS_BY } from "./thread-priority";
 
 type Doubling = {
   readonly double: { readonly question: number; readonly answer: number };
   readonly never: { readonly question: null; readonly answer: number };
   readonly row: { readonly question: number; readonly answer: Float64Array };
+  readonly priority: { readonly question: null; readonly answer: number };
 };
 const source = new URL("../../testing/doubling-thread.ts", import.meta.url);
 const started: Thread<Doubling>[] = [];
-const start = async (least: number) => {
-  const thread = await Thread.start<Doubling>({ file: { source, bundled: source }, data: least, transfer: [] });
+const start = async (least: number, yields = false) => {
+  const file = { source, bundled: source };
+  const thread = await Thread.start<Doubling>({ file, data: least, transfer: [], yields });
   started.push(thread);
   return thread;
 };
@@ -46,5 +50,11 @@ describe("a thread", { timeout: 60_000 }, () => {
     const stopped = thread.stop();
     await expect(asked).rejects.toThrow("ended");
     await stopped;
+  });
+
+  it.runIf(process.platform === "linux")("leaves the processors to the server when its thread yields", async () => {
+    const [plain, yielding] = [await start(0), await start(0, true)];
+    expect(await yielding.ask("priority", null)).toBe(getPriority() + YIELDS_BY);
+    expect(await plain.ask("priority", null)).toBe(getPriority());
   });
 });

@@ -18,6 +18,8 @@ export interface ThreadStart {
   readonly transfer: readonly TransferListItem[];
   /** Bytes that its objects may take; a thread that needs more ends alone, with an error that `isOutOfMemory` knows. */
   readonly heapBytesMax?: number;
+  /** Whether it leaves the processors to the rest of the server while that has work. */
+  readonly yields?: boolean;
 }
 
 interface Waiting {
@@ -38,10 +40,10 @@ export class Thread<Q extends Questions> {
   private users = 0;
   private retiring: (() => void) | undefined;
 
-  private constructor({ file, data, transfer, heapBytesMax }: ThreadStart) {
+  private constructor({ file, data, transfer, heapBytesMax, yields = false }: ThreadStart) {
     const isBundled = !import.meta.url.endsWith(".ts");
     this.worker = new Worker(isBundled ? file.bundled : new URL("./thread-from-source.mjs", import.meta.url), {
-      workerData: { source: file.source.href, data },
+      workerData: { source: file.source.href, data, yields },
       transferList: [...transfer],
       ...(heapBytesMax ? { resourceLimits: { maxOldGenerationSizeMb: Math.round(heapBytesMax / 1_048_576) } } : {}),
     });
