@@ -1,8 +1,9 @@
 import type { Tx } from "#platform/database/database";
 import { type ConstraintViolation, listViolations } from "#modules/case-states/index";
 import { selectAvailability } from "./availability.sql";
-import { assemble, type Caller } from "./case-snapshots.service";
+import type { Caller } from "./caller-role.service";
 import { selectSnapshots } from "./case-snapshots.sql";
+import { assemble } from "./snapshot-assembly.service";
 
 interface Judgement {
   readonly case_id: string;

@@ -1,0 +1,80 @@
+import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
+import { type CaseSnapshot, type DispatchSettings, type TourFacts, distanceInMeters } from "#modules/case-states/index";
+import { type Caller, isInCrew, reachOf } from "./caller-role.service";
+import type { CaseRow, SnapshotRows, TourRow } from "./case-snapshots.sql";
+
+/** Snapshot with facts that a decision does not judge but that others are told of because of it. */
+export interface LoadedCase extends CaseSnapshot {
+  readonly natural_id: string;
+  readonly display_name: string;
+  readonly language: string;
+  /** Every tour of the snapshot, with or without a link, by its id. */
+  readonly crews: ReadonlyMap<string, TourRow>;
+  readonly dispatched_for: readonly string[];
+  /** Moments at which closed links were closed, by their tours. */
+  readonly closed_at: ReadonlyMap<string, string | null>;
+}
+export type Crew = TourRow;
+
+/**
+ * Builds snapshots for their caller: which tours are its own, what is in scope, and the load of the other cases of a
+ * tour.
+ */
+export function assemble(rows: SnapshotRows, caller: Caller, named: readonly string[] = []): LoadedCase[] {
+  const crews = new Map(rows.tours.map((tour) => [tour.id, tour]));
+  const crewOf = (id: string) => {
+    const crew = crews.get(id);
+    if (crew === undefined) throw new Error(`The tour ${id} of a link was not read with it`);
+    return crew;
+  };
+  const [branch] = rows.branches;
+  const shared = {
+    language: rows.language,
+    dispatched_for: rows.dispatched_for,
+    crews,
+    settings: settingsOf(rows.settings),
+    branch: branch === undefined ? null : { id: branch.id, ...reachOf(caller, branch.id) },
+  };
+  return rows.cases.map((row) => {
+    const { natural_id, display_name, links, history, ...facts } = row;
+    const see = (id: string) => seenBy(caller, crewOf(id), row);
+    const others = named.filter((id) => crews.has(id) && links.every(({ tour_id }) => tour_id !== id));
+    return {
+      ...shared,
+      natural_id,
+      display_name,
+      // Only cases that exist for the caller were read.
+      case: { ...facts, in_scope: true, excluded_vehicle_type_ids: excludedTypes(row) },
+      links: links.map(({ closed_at: _closed_at, ...link }) => ({ ...link, tour: see(link.tour_id) })),
+      closed_at: new Map(links.map(({ tour_id, closed_at }) => [tour_id, closed_at])),
+      history,
+      tours: others.map(see),
+    };
+  });
+}
+
+/** Settings of a tenant; one that it does not set keeps its default. */
+const settingsOf = (settings: Partial<DispatchSettings>): DispatchSettings => ({
+  ...defaultTenantSettings,
+  ...settings,
+  constraint_levels: { ...defaultTenantSettings.constraint_levels, ...settings.constraint_levels },
+});
+
+const excludedTypes = ({ source, target }: CaseRow) => [
+  ...new Set([source, target].flatMap((place) => place?.excluded_vehicle_type_ids ?? [])),
+];
+
+function seenBy(caller: Caller, tour: TourRow, dispatchCase: CaseRow): TourFacts {
+  const { crew, ...facts } = tour;
+  const own = dispatchCase.links.find((link) => link.tour_id === tour.id && link.bucket === "open");
+  const units = own === undefined ? 0 : dispatchCase.load_units;
+  return {
+    ...facts,
+    workload_units: crew.open_units - units,
+    loaded_units: tour.loaded_units - (own?.state === "LOADED" ? units : 0),
+    is_own: isInCrew(caller, crew),
+    ...reachOf(caller, tour.branch_id),
+    distance_to_source_meters: distanceInMeters(crew.position, dispatchCase.source),
+    distance_to_target_meters: distanceInMeters(crew.position, dispatchCase.target),
+  };
+}
