@@ -3,7 +3,7 @@ import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { Database, Tx } from "#platform/database/database";
 import type { Principal, RoleType, Scope } from "#platform/access/principal";
 import { createCase } from "#modules/cases/index";
-import { sendAction } from "#modules/dispatch/index";
+import { performAction } from "#modules/dispatch/index";
 import type { Chance } from "@leitstand/scenario/chance";
 import { type Call, callsOfShift, callsThatWait, type Depot, drawShifts } from "@leitstand/scenario/day";
 import { DAY_MINUTES, later } from "@leitstand/scenario/times";
@@ -195,7 +195,7 @@ async function liveThrough(
     const { action, reason, payload, whole } = step;
     const version = current.lock_version;
     current = await db.transaction(staff.tenantId, (tx) =>
-      sendAction({ tx, ...readerOf(staff, who, at) }, made.id, {
+      performAction({ tx, ...readerOf(staff, who, at) }, made.id, {
         action,
         lock_version: version,
         ...(whole || tour === null ? {} : { tour_id: tour.id }),

@@ -68,7 +68,11 @@ async function writeComment(
  * Adds the note that came with an action. The author was allowed the action, which may have ended their own access to
  * the case.
  */
-export async function noteAction(tx: Tx, principal: Principal, { case_id, text }: { case_id: string; text: string }) {
+export async function addActionNote(
+  tx: Tx,
+  principal: Principal,
+  { case_id, text }: { case_id: string; text: string },
+) {
   const entry = { kind: "NOTE", action: null, action_id: null, occurred_at: null } as const;
   const comment = await insertComment(tx, EVERYWHERE, { id: case_id, text, ...entry, ...authorOf(principal) });
   if (comment) await announceComment(tx, comment);

@@ -2,7 +2,7 @@ import { type CaseAction, caseActions, caseLevelActions } from "@leitstand/contr
 import { findStateFault } from "./guards/action-guards";
 import { findInputFault } from "./guards/action-input";
 import { findAccessFault, findActorFault, findReferenceFault } from "./guards/case-access";
-import { type ActionContext, type CaseRequest, locate } from "./facts/case-request";
+import { type ActionContext, type CaseRequest, locateRequest } from "./facts/case-request";
 import type { CaseSnapshot } from "./facts/case-snapshot";
 
 /** Actions that one caller may perform now: on the case as a whole, and on each of its links. */
@@ -20,7 +20,7 @@ export const actionsFor = (snapshot: CaseSnapshot, context: ActionContext): Avai
 /** Possible actions on one link, or on the case as a whole where no tour is named. */
 export function listAllowed(snapshot: CaseSnapshot, tour_id: string | undefined, context: ActionContext): CaseAction[] {
   const candidates: readonly CaseAction[] = tour_id === undefined ? caseLevelActions : caseActions;
-  return candidates.filter((action) => isPossible(locate(snapshot, { action, tour_id }, context)));
+  return candidates.filter((action) => isPossible(locateRequest(snapshot, { action, tour_id }, context)));
 }
 
 // Most cells of the table are empty, and lists check all of them, so this check comes first.

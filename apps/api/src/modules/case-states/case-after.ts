@@ -32,7 +32,7 @@ export function createMetadata(change: CaseChange, { actor, action_id }: Author,
 }
 
 /** Snapshot as the database has it after the change, so that further decisions get the same answers from it. */
-export function snapshotAfter<S extends CaseSnapshot>(snapshot: S, change: CaseChange, written: ChangeMetadata): S {
+export function snapshotAfter<S extends CaseSnapshot>(snapshot: S, change: CaseChange, metadata: ChangeMetadata): S {
   const { rsa_status: _status, ...after } = change.case;
   const changed = new Map(change.links.map(({ op: _op, ...link }) => [link.tour_id, link]));
   const kept = snapshot.links.map((link): LinkFacts => ({ ...link, ...changed.get(link.tour_id) }));
@@ -55,6 +55,6 @@ export function snapshotAfter<S extends CaseSnapshot>(snapshot: S, change: CaseC
     },
     links: [...kept, ...first],
     tours: snapshot.tours.filter(({ id }) => !changed.has(id)),
-    history: [...history, ...written.history],
+    history: [...history, ...metadata.history],
   };
 }

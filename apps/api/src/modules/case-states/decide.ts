@@ -12,14 +12,14 @@ import {
   refuse,
   type Repetition,
 } from "./facts/case-decision";
-import { concludeChange, type Outcome } from "./effects/case-outcome";
+import { completeChange, type ActionEffect } from "./effects/action-effect";
 import {
   type ActionContext,
   type CaseRequest,
   isOnLink,
   isOnTour,
   type LinkRequest,
-  locate,
+  locateRequest,
   type TourRequest,
 } from "./facts/case-request";
 import type { CaseSnapshot, HistoryFacts } from "./facts/case-snapshot";
@@ -33,7 +33,7 @@ import { undo } from "./effects/undo-effects";
  * Reads nothing but its arguments; the same arguments always give the same decision.
  */
 export function decide(snapshot: CaseSnapshot, command: CaseCommand, context: ActionContext): Decision {
-  const request = locate(snapshot, { action: command.action, tour_id: command.tour_id, command }, context);
+  const request = locateRequest(snapshot, { action: command.action, tour_id: command.tour_id, command }, context);
   return (
     findAccessFault(request) ??
     findRepetition(request, command) ??
@@ -79,20 +79,20 @@ function withAllowed(request: CaseRequest, fault: Refusal | undefined): Refusal 
 }
 
 // Where link or tour are missing there is no cell either, and the checks before have refused the action already.
-type Effect = (request: CaseRequest) => CaseChange | Refusal;
+type ActionHandler = (request: CaseRequest) => CaseChange | Refusal;
 const onLink =
-  (effect: (request: LinkRequest) => Outcome): Effect =>
+  (effect: (request: LinkRequest) => ActionEffect): ActionHandler =>
   (request) =>
-    isOnLink(request) ? concludeChange(request, effect(request)) : notAllowed(request);
+    isOnLink(request) ? completeChange(request, effect(request)) : notAllowed(request);
 const onTour =
-  (effect: (request: TourRequest) => Outcome): Effect =>
+  (effect: (request: TourRequest) => ActionEffect): ActionHandler =>
   (request) =>
-    isOnTour(request) ? concludeChange(request, effect(request)) : notAllowed(request);
+    isOnTour(request) ? completeChange(request, effect(request)) : notAllowed(request);
 const onCase =
-  (effect: (request: CaseRequest) => Outcome): Effect =>
+  (effect: (request: CaseRequest) => ActionEffect): ActionHandler =>
   (request) =>
-    concludeChange(request, effect(request));
-const effects: { readonly [action in CaseAction]: Effect } = {
+    completeChange(request, effect(request));
+const effects: { readonly [action in CaseAction]: ActionHandler } = {
   ACCEPT: onLink(linkEffects.ACCEPT),
   START: onLink(linkEffects.START),
   ON_THE_WAY: onLink(linkEffects.ON_THE_WAY),

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { listAllowed } from "./available-actions";
 import type { CaseChange, CaseCommand } from "./facts/case-decision";
-import { locate } from "./facts/case-request";
+import { locateRequest } from "./facts/case-request";
 import type { Actor, LinkColumns } from "./facts/case-snapshot";
 import type { decide } from "./decide";
 import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
@@ -102,7 +102,7 @@ function choose(
 }
 
 function cellOf(world: World, actor: Actor, { action, tour_id }: Pick<CaseCommand, "action" | "tour_id">) {
-  const { from } = locate(world.snapshot(actor), { action, tour_id }, { actor, now: world.now });
+  const { from } = locateRequest(world.snapshot(actor), { action, tour_id }, { actor, now: world.now });
   const funeral = tour_id === undefined ? "FUNERAL_CASE" : "FUNERAL_TOUR_CASE";
   return `${world.case.data_type === "FUNERAL" ? funeral : "ROADSIDE_ASSISTANCE"} ${from} ${action}`;
 }
@@ -147,7 +147,11 @@ export function live({ data_type, draft, not_before, draws }: Day, decideWith: D
 function carryOut(world: World, { command, actor }: SentCommand, { reached }: Guide): CaseChange | undefined {
   const context = { actor, now: world.now };
   const offered = listAllowed(world.snapshot(actor), command.tour_id, context).includes(command.action);
-  const place = locate(world.snapshot(actor), { action: command.action, tour_id: command.tour_id, command }, context);
+  const place = locateRequest(
+    world.snapshot(actor),
+    { action: command.action, tour_id: command.tour_id, command },
+    context,
+  );
   const earlier = world.fork();
   const decision = world.decide(command, actor);
   const isWholeAssign = command.action === "ASSIGN" && command.tour_id === undefined;

@@ -1,8 +1,8 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
 import { type CaseChange, type Refusal, refuse } from "./facts/case-decision";
-import { concludeChange } from "./effects/case-outcome";
-import { type ActionContext, isOnLink, locate } from "./facts/case-request";
+import { completeChange } from "./effects/action-effect";
+import { type ActionContext, isOnLink, locateRequest } from "./facts/case-request";
 import type { CaseSnapshot, LinkColumns } from "./facts/case-snapshot";
 import { handBack } from "./effects/link-effects";
 
@@ -62,8 +62,8 @@ export function unassignAtTourFinish(
   { now }: ActionContext,
 ): CaseChange | undefined {
   const actor = { kind: "X", user_id: null, device_id: null, grants: [] } as const;
-  const request = locate(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
+  const request = locateRequest(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
   if (!isOnLink(request) || request.link.bucket !== "open" || activeLinkStates.has(request.link.state))
     return undefined;
-  return concludeChange(request, handBack(request, "TOUR_FINISHED"));
+  return completeChange(request, handBack(request, "TOUR_FINISHED"));
 }

@@ -1,30 +1,32 @@
 import type { Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { join, json, none, type Sql, sql } from "#platform/database/sql";
-import type { CaseRecord, SearchableFields, HistoryWrite, LinkWrite, PlaceColumns } from "./case-record";
+import type { CaseRecord, SearchableFields, HistoryRecord, LinkRecord, SearchColumns } from "./case-record";
 
-export interface CaseWrite {
-  readonly record: CaseRecord;
-  readonly links: readonly LinkWrite[];
-  readonly history: readonly HistoryWrite[];
+export interface ChangeRecords {
+  readonly caseRecord: CaseRecord;
+  readonly links: readonly LinkRecord[];
+  readonly history: readonly HistoryRecord[];
   readonly completed_todo_ids: readonly string[];
   readonly completed_by: string | null;
 }
 
 /**
- * Writes everything about one change in one statement, ahead of the next query. The case's row is locked. `besides` is
- * the part of the change that goes into a table of another owner.
+ * Writes everything about one change in one statement, ahead of the next query. The case's row is locked.
+ * `extraStatement` writes the part of the change that goes into a table of another owner.
  */
-export function writeChange(tx: Tx, write: CaseWrite, besides: Sql | undefined) {
-  const { record, links, history, completed_todo_ids } = write;
+export function writeChangeRecords(tx: Tx, records: ChangeRecords, extraStatement: Sql | undefined) {
+  const { caseRecord, links, history, completed_todo_ids } = records;
   const parts = [
-    sql`changed_links as (${upsertLinks(record, links)})`,
-    sql`added_history as (${insertHistory(record, history)})`,
-    ...(history.some(({ undoes }) => undoes !== null) ? [sql`taken_back as (${markUndone(tx, record, history)})`] : []),
-    ...(completed_todo_ids.length > 0 ? [sql`done_todos as (${completeTodos(tx, write)})`] : []),
-    ...(besides === undefined ? [] : [sql`besides as (${besides})`]),
+    sql`changed_links as (${upsertLinks(caseRecord, links)})`,
+    sql`added_history as (${insertHistory(caseRecord, history)})`,
+    ...(history.some(({ undoes }) => undoes !== null)
+      ? [sql`taken_back as (${markUndone(tx, caseRecord, history)})`]
+      : []),
+    ...(completed_todo_ids.length > 0 ? [sql`done_todos as (${completeTodos(tx, records)})`] : []),
+    ...(extraStatement === undefined ? [] : [sql`extra as (${extraStatement})`]),
   ];
-  tx.ahead(sql`with ${join(parts, ", ")} ${updateCase(tx, record)}`);
+  tx.ahead(sql`with ${join(parts, ", ")} ${updateCase(tx, caseRecord)}`);
 }
 
 const updateCase = (tx: Tx, record: CaseRecord) => sql`
@@ -60,7 +62,7 @@ function confirmedDeceased(column: Sql, { identity, belongings }: CaseRecord["co
   return sql`(case when jsonb_typeof(${deceased}) = 'object' then jsonb_build_object('cargo_deceased', ${facts}) else '{}' end)`;
 }
 
-const linkRows = recordset<LinkWrite>("link", {
+const linkRows = recordset<LinkRecord>("link", {
   op: "text",
   tour_id: "uuid",
   state: "text",
@@ -79,7 +81,7 @@ const linkRows = recordset<LinkWrite>("link", {
   violations: "jsonb",
   assigned: "boolean",
 });
-const historyRows = recordset<HistoryWrite>("row", {
+const historyRows = recordset<HistoryRecord>("row", {
   place: "int",
   id: "uuid",
   tour_id: "uuid",
@@ -107,7 +109,7 @@ const historyRows = recordset<HistoryWrite>("row", {
 });
 
 /** A link that is assigned, the first time or again, is last in its tour's list. */
-const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkWrite[]) => sql`
+const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkRecord[]) => sql`
   insert into case_links (case_id, tour_id, state, bucket, accepted_at, device_received_at, started_at, arrived_at, loaded_at,
     arrived_at_destination_at, eta, postponed_until, finished_at, forwarded_to, last_actor, constraint_violations, assigned_at, position)
   select ${id}, link.tour_id, link.state, link.bucket, link.accepted_at, link.device_received_at, link.started_at, link.arrived_at,
@@ -132,7 +134,7 @@ const openedAssignment = sql`, assigned_at = case when excluded.bucket = 'open' 
   position = case when excluded.bucket = 'open' then excluded.position else case_links.position end,
   planned_at = case when excluded.bucket = 'open' then null else case_links.planned_at end`;
 
-const insertHistory = (record: CaseRecord, history: readonly HistoryWrite[]) => sql`
+const insertHistory = (record: CaseRecord, history: readonly HistoryRecord[]) => sql`
   insert into case_history (case_id, id, tour_id, group_id, transition, old_state, new_state, old_bucket, new_bucket, old_case_state,
     new_case_state, reason, forwarded_to, undoes, before, payload, actor_kind, user_id, device_id, action_id, lock_version, occurred_at, received_at)
   select ${record.id}, row.id, row.tour_id, row.group_id, row.transition, row.old_state, row.new_state, row.old_bucket, row.new_bucket,
@@ -141,16 +143,16 @@ const insertHistory = (record: CaseRecord, history: readonly HistoryWrite[]) => 
   from ${historyRows(history)}
   order by place`;
 
-const markUndone = (tx: Tx, { id }: CaseRecord, history: readonly HistoryWrite[]) => sql`
+const markUndone = (tx: Tx, { id }: CaseRecord, history: readonly HistoryRecord[]) => sql`
   update case_history set undone = true
   where tenant_id = ${tx.tenantId} and case_id = ${id} and id = any(${history.flatMap(({ undoes }) => undoes ?? [])}::uuid[])`;
 
-const completeTodos = (tx: Tx, { record, completed_todo_ids, completed_by }: CaseWrite) => sql`
-  update case_todos set completed = true, completed_at = ${record.received_at}, completed_by = ${completed_by}, updated_at = now()
-  where tenant_id = ${tx.tenantId} and case_id = ${record.id} and id = any(${completed_todo_ids}::uuid[]) and not completed`;
+const completeTodos = (tx: Tx, { caseRecord, completed_todo_ids, completed_by }: ChangeRecords) => sql`
+  update case_todos set completed = true, completed_at = ${caseRecord.received_at}, completed_by = ${completed_by}, updated_at = now()
+  where tenant_id = ${tx.tenantId} and case_id = ${caseRecord.id} and id = any(${completed_todo_ids}::uuid[]) and not completed`;
 
 /** Inserts the follow-up of a roadside case: the same people, vehicle and place, another service. */
-export const insertChild = (tx: Tx, { parent_id, service, created_by }: ChildDraft) =>
+export const insertFollowUp = (tx: Tx, { parent_id, service, created_by }: FollowUpDraft) =>
   tx.one<{ id: string }>(sql`
     insert into cases (data_type, state, approved, display_name, branch_id, brand_id, contact, description, rsa_data, service_key,
       data_complete, required_skill_ids, source_zip, target_zip, source_lat, source_lon, source_city, target_city, parent_id, created_by, search_text)
@@ -161,19 +163,19 @@ export const insertChild = (tx: Tx, { parent_id, service, created_by }: ChildDra
       id, ${created_by}, search_text
     from cases where tenant_id = ${tx.tenantId} and id = ${parent_id}
     returning id`);
-export interface ChildDraft {
+export interface FollowUpDraft {
   readonly parent_id: string;
   readonly service: string;
   readonly created_by: string | null;
 }
 
-export const selectColumned = (tx: Tx, id: string) =>
+export const selectSearchableFields = (tx: Tx, id: string) =>
   tx.one<SearchableFields>(sql`
     select data_type, display_name, external_id, description, contact, not_before, due_at, funeral_data, rsa_data
     from cases where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /** Updates the columns by which a case is found, after an action gave it another place. */
-export const updatePlaces = (tx: Tx, id: string, columns: PlaceColumns) =>
+export const updateSearchColumns = (tx: Tx, id: string, columns: SearchColumns) =>
   tx.ahead(sql`
     update cases set source_zip = ${columns.source_zip}, target_zip = ${columns.target_zip}, source_city = ${columns.source_city},
       target_city = ${columns.target_city}, source_lat = ${columns.source_lat}, source_lon = ${columns.source_lon},

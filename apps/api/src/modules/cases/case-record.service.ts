@@ -4,55 +4,58 @@ import { type LoadedCase } from "#modules/case-snapshots/index";
 import type { Tx } from "#platform/database/database";
 import type { Sql } from "#platform/database/sql";
 import {
-  type CaseWrite,
-  type ChildDraft,
-  insertChild,
-  selectColumned,
-  updatePlaces,
-  writeChange,
+  type ChangeRecords,
+  type FollowUpDraft,
+  insertFollowUp,
+  selectSearchableFields,
+  updateSearchColumns,
+  writeChangeRecords,
 } from "./case-changes.sql";
 import { columnsOf } from "./case-columns";
 import { announceCase } from "./case-reader.service";
 import { tellPartnerOfCase } from "./partner-news.service";
-import type { CaseRecord, HistoryWrite, LinkWrite } from "./case-record";
+import type { CaseRecord, HistoryRecord, LinkRecord } from "./case-record";
 
-/** Change of one case, ready to be written. */
-export interface PendingChange {
+/** Decided change of one case, with everything that writing and announcing it needs. */
+export interface AppliedChange {
+  /** Snapshot that the change was decided on. */
   readonly snapshot: LoadedCase;
   readonly change: CaseChange;
-  readonly written: ChangeMetadata;
+  readonly metadata: ChangeMetadata;
   readonly payload: CaseCommand["payload"];
+  /** Snapshot as the change leaves it. */
+  readonly after: LoadedCase;
 }
 
 /**
- * Writes a change that was decided. `besides` is the part of it that goes into a table of another owner, written by the
- * same statement.
+ * Writes the rows of a change. `extraStatement` writes the part of it that goes into a table of another owner; it is
+ * part of the same statement.
  */
-export async function writeCaseChange(tx: Tx, work: PendingChange, besides?: Sql) {
-  const write = toWrite(work);
-  writeChange(tx, write, besides);
-  const { id } = write.record;
-  if (changesPlaces(write)) updatePlaces(tx, id, columnsOf(await selectColumned(tx, id)));
+export async function writeCaseChange(tx: Tx, applied: AppliedChange, extraStatement?: Sql) {
+  const records = toChangeRecords(applied);
+  writeChangeRecords(tx, records, extraStatement);
+  const { id } = records.caseRecord;
+  if (changesPlaces(records)) updateSearchColumns(tx, id, columnsOf(await selectSearchableFields(tx, id)));
 }
 
 /** Creates a case that follows from another one, as the rules decided. */
-export async function createFollowUp(tx: Tx, draft: ChildDraft) {
-  const { id } = await insertChild(tx, draft);
+export async function createFollowUp(tx: Tx, draft: FollowUpDraft) {
+  const { id } = await insertFollowUp(tx, draft);
   tellPartnerOfCase(tx, await announceCase(tx, id, "created"), "created");
 }
 
-function toWrite(work: PendingChange): CaseWrite {
-  const { change, written } = work;
+function toChangeRecords(applied: AppliedChange): ChangeRecords {
+  const { change, metadata } = applied;
   return {
-    record: toCaseRecord(work),
-    links: change.links.map((link) => toLinkWrite(work, link)),
-    history: toHistoryWrites(work),
+    caseRecord: toCaseRecord(applied),
+    links: change.links.map((link) => toLinkRecord(applied, link)),
+    history: toHistoryRecords(applied),
     completed_todo_ids: change.completed_todo_ids,
-    completed_by: written.actor.user_id ?? written.actor.device_id,
+    completed_by: metadata.actor.user_id ?? metadata.actor.device_id,
   };
 }
 
-function toCaseRecord({ snapshot, change }: PendingChange): CaseRecord {
+function toCaseRecord({ snapshot, change }: AppliedChange): CaseRecord {
   const { state, finalized, lock_version, plan_lock_version, branch_id } = change.case;
   const { not_before, postponed_until, finish_reason } = change.case;
   const times = { not_before, postponed_until, received_at: change.received_at };
@@ -89,35 +92,36 @@ function patchOf({ case: before }: LoadedCase, { case: after }: CaseChange): Cas
   return changed.length === 0 ? null : Object.fromEntries(changed.map(([name, , to]) => [name, to]));
 }
 
-const changesPlaces = (write: CaseWrite) =>
-  write.record.data_patch !== null &&
-  ("source_address" in write.record.data_patch || "target_address" in write.record.data_patch);
+const changesPlaces = ({ caseRecord }: ChangeRecords) =>
+  caseRecord.data_patch !== null &&
+  ("source_address" in caseRecord.data_patch || "target_address" in caseRecord.data_patch);
 
-const waits = ({ bucket, state }: LinkChange) => bucket === "open" && (state === "POSTPONED" || state === "reserved");
+const isWaiting = ({ bucket, state }: LinkChange) =>
+  bucket === "open" && (state === "POSTPONED" || state === "reserved");
 
-function toLinkWrite({ change, written }: PendingChange, link: LinkChange): LinkWrite {
+function toLinkRecord({ change, metadata }: AppliedChange, link: LinkChange): LinkRecord {
   const violations = change.constraint_violations.filter(({ tour_id }) => tour_id === link.tour_id);
   const assigned = change.history.some(
     ({ transition, tour_id }) => transition === "ASSIGN" && tour_id === link.tour_id,
   );
   // A driver who acts on the case has it on the phone.
-  const received = written.actor.kind === "V" && link.bucket !== "unassigned" ? change.received_at : null;
+  const received = metadata.actor.kind === "V" && link.bucket !== "unassigned" ? change.received_at : null;
   return {
     ...link,
     device_received_at: link.device_received_at ?? received,
-    postponed_until: waits(link) ? change.case.postponed_until : null,
+    postponed_until: isWaiting(link) ? change.case.postponed_until : null,
     violations:
       violations.length > 0 || assigned ? violations.map(({ constraint, level }) => ({ constraint, level })) : null,
     assigned,
   };
 }
 
-function toHistoryWrites({ snapshot, change, written, payload }: PendingChange): HistoryWrite[] {
+function toHistoryRecords({ snapshot, change, metadata, payload }: AppliedChange): HistoryRecord[] {
   const bucketOf = (links: readonly Pick<LinkChange, "tour_id" | "bucket">[], tour_id: string | null) =>
     links.find((link) => link.tour_id === tour_id)?.bucket ?? null;
   // A drawn signature is kept with the case; the history only says that there was one.
   const { signature, ...said } = payload ?? {};
-  return written.history.map((row, place) => ({
+  return metadata.history.map((row, place) => ({
     ...row,
     place,
     old_bucket: bucketOf(snapshot.links, row.tour_id),

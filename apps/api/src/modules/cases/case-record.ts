@@ -25,7 +25,7 @@ export interface CaseRecord {
   readonly findings: Findings;
 }
 
-export interface LinkWrite extends LinkChange {
+export interface LinkRecord extends LinkChange {
   readonly postponed_until: string | null;
   /** Violations to store with the link; null keeps the stored ones. */
   readonly violations: readonly Pick<ConstraintViolation, "constraint" | "level">[] | null;
@@ -33,7 +33,7 @@ export interface LinkWrite extends LinkChange {
   readonly assigned: boolean;
 }
 
-export interface HistoryWrite extends HistoryFacts {
+export interface HistoryRecord extends HistoryFacts {
   /** Position of the row within its change. */
   readonly place: number;
   readonly old_bucket: LinkBucket | null;
@@ -53,7 +53,7 @@ export type SearchableFields = Pick<
   | "funeral_data"
   | "rsa_data"
 >;
-export interface PlaceColumns {
+export interface SearchColumns {
   readonly source_zip: string | null;
   readonly target_zip: string | null;
   readonly source_city: string | null;

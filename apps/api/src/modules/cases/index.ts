@@ -1,7 +1,7 @@
 /** Exports of the cases module: answers, summaries for events, and what follows from a change of their data. */
 export { offerActions } from "./case-actions.service";
 export { jobKeyOf, jobKindOf, type TimerPayload } from "./case-timer";
-export { createFollowUp, type PendingChange, writeCaseChange } from "./case-record.service";
+export { createFollowUp, type AppliedChange, writeCaseChange } from "./case-record.service";
 export { changeByPartner, isApprovedOnArrival } from "./partner-changes.service";
 export { type PartnerData, partnerFields } from "./partner-data";
 export { completeTodo } from "./case-todos.service";

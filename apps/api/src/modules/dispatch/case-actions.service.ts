@@ -4,6 +4,7 @@ import type { Tx } from "#platform/database/database";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, Problem } from "#platform/problem";
 import {
+  type Actor,
   type CaseChange,
   type CaseCommand,
   createMetadata,
@@ -12,12 +13,12 @@ import {
   snapshotAfter,
 } from "#modules/case-states/index";
 import { actorFor, type Caller, type LoadedCase, loadForDecision, offer } from "#modules/case-snapshots/index";
-import { noteAction } from "#modules/case-notes/index";
+import { addActionNote } from "#modules/case-notes/index";
 import { announcePhotos, supersedeAssets } from "#modules/assets/index";
-import { answerWithCase, createFollowUp, type PendingChange, writeCaseChange } from "#modules/cases/index";
-import { announceChange, tellPartner } from "./case-events.service";
+import { answerWithCase, createFollowUp, type AppliedChange, writeCaseChange } from "#modules/cases/index";
+import { announceChange, queuePartnerEvent } from "./case-events.service";
 import { sendNotices } from "./case-notices.service";
-import { awaitPhotos, setTimers } from "./case-timers.service";
+import { schedulePhotoReminder, setTimers } from "./case-timers.service";
 
 export interface ActionCall {
   readonly tx: Tx;
@@ -29,31 +30,35 @@ export interface ActionCall {
 /**
  * Performs the action that a caller requests on a case, and answers the case with the actions that are possible next.
  */
-export async function sendAction(call: ActionCall, case_id: string, command: CaseCommand): Promise<CaseActionAnswer> {
+export async function performAction(
+  call: ActionCall,
+  case_id: string,
+  command: CaseCommand,
+): Promise<CaseActionAnswer> {
   const { tx, principal, scope, now } = call;
-  const acted = await carryOut(tx, { case_id, command, caller: principal, scope, now });
-  return answerActed(call, acted);
+  const outcome = await applyActionOrThrow(tx, { case_id, command, caller: principal, scope, now });
+  return answerOutcome(call, outcome);
 }
 
 /** Answer after an action: the case, the actions that the caller may perform next, and warnings about the action. */
-export async function answerActed(call: ActionCall, acted: Exclude<Acted, Refusal>): Promise<CaseActionAnswer> {
+export async function answerOutcome(call: ActionCall, outcome: PerformedAction): Promise<CaseActionAnswer> {
   const { tx, principal, scope, now } = call;
-  const { snapshot } = acted;
+  const { snapshot } = outcome;
   const offered = new Map([[snapshot.case.id, offer(snapshot, principal, now)]]);
   const answer = await answerWithCase(tx, { principal, now, scope, offered }, snapshot.case.id);
-  const { warnings, constraint_violations } = acted.kind === "changed" ? acted.change : nothingToSay;
+  const { warnings, constraint_violations } = outcome.kind === "changed" ? outcome.change : noWarnings;
   return { ...answer, warnings: [...warnings], constraint_violations: [...constraint_violations] };
 }
 
-/** Performs an action for endpoints with other answers; throws what `send_action` answers as an error. */
-export async function carryOut(tx: Tx, request: ActionRequest): Promise<Exclude<Acted, Refusal>> {
-  const acted = await act(tx, request);
-  if (acted === undefined) throw notFound("case", request.case_id);
-  if (acted.kind === "refused") throw problemOf(acted);
-  return acted;
+/** Applies an action as `applyAction`; throws the problem where the case is missing or the action is refused. */
+export async function applyActionOrThrow(tx: Tx, request: ActionRequest): Promise<PerformedAction> {
+  const outcome = await applyAction(tx, request);
+  if (outcome === undefined) throw notFound("case", request.case_id);
+  if (outcome.kind === "refused") throw problemOf(outcome);
+  return outcome;
 }
 
-const nothingToSay = { warnings: [], constraint_violations: [] } as const;
+const noWarnings = { warnings: [], constraint_violations: [] } as const;
 export const problemOf = ({ code, args }: Refusal) => new Problem(code, [args]);
 
 export interface ActionRequest {
@@ -65,57 +70,73 @@ export interface ActionRequest {
   readonly scope?: Scope;
   readonly now: Date;
 }
-export type Acted =
-  | Refusal
+/** Outcome of an action that was not refused, with the snapshot after it. */
+export type PerformedAction =
   | { readonly kind: "repeated"; readonly snapshot: LoadedCase }
   | { readonly kind: "changed"; readonly snapshot: LoadedCase; readonly change: CaseChange };
+export type ActionOutcome = Refusal | PerformedAction;
 
 /**
- * Locks, decides and writes in the caller's transaction: one round trip to lock and read, and the write travels ahead
- * of the next statement or with the commit. Undefined: the caller has no such case.
+ * Locks the case, decides the action and writes the change in the caller's transaction: one round trip to lock and
+ * read, and the write travels ahead of the next statement or with the commit. Undefined: the caller has no such case.
  */
-export async function act(tx: Tx, request: ActionRequest): Promise<Acted | undefined> {
+export async function applyAction(tx: Tx, request: ActionRequest): Promise<ActionOutcome | undefined> {
   const snapshot = await loadForDecision(tx, request);
   if (snapshot === undefined) return undefined;
   const actor = actorFor(request.caller, snapshot);
   const command = { ...request.command, lock_version: request.command.lock_version ?? snapshot.case.lock_version };
-  const decision = decide(snapshot, command, { actor, now: request.now });
-  if (decision.kind === "refused") return decision;
-  if (decision.kind === "repeated") return { kind: "repeated", snapshot };
-  const written = createMetadata(decision, { actor, action_id: command.action_id ?? null }, randomUUID);
-  const work = { snapshot, change: decision, written, payload: command.payload };
-  await record(tx, work);
-  await writeTold(tx, work, request.caller);
-  return { kind: "changed", change: decision, snapshot: snapshotAfter(snapshot, decision, written) };
+  const change = decide(snapshot, command, { actor, now: request.now });
+  if (change.kind === "refused") return change;
+  if (change.kind === "repeated") return { kind: "repeated", snapshot };
+  const { action_id, payload } = command;
+  const applied = await applyChange(tx, { snapshot, change, actor, action_id, payload });
+  await recordNoteAndPhotos(tx, applied, request.caller);
+  return { kind: "changed", change, snapshot: applied.after };
+}
+
+/** Change that was decided on a snapshot, its author, and what the author sent with it. */
+interface DecidedChange extends Pick<AppliedChange, "snapshot" | "change"> {
+  readonly actor: Actor;
+  readonly action_id?: string | undefined;
+  readonly payload?: AppliedChange["payload"];
+}
+
+/** Gives a decided change its metadata and records it. */
+export async function applyChange(tx: Tx, decided: DecidedChange): Promise<AppliedChange> {
+  const { snapshot, change, actor, action_id = null, payload } = decided;
+  const metadata = createMetadata(change, { actor, action_id }, randomUUID);
+  const applied = { snapshot, change, metadata, payload, after: snapshotAfter(snapshot, change, metadata) };
+  await recordChange(tx, applied);
+  return applied;
 }
 
 /** Writes what a person sent along with the action: a note, and photos that will follow. */
-async function writeTold(tx: Tx, { snapshot, change, written, payload }: PendingChange, caller: Caller) {
+async function recordNoteAndPhotos(tx: Tx, { snapshot, change, metadata, payload }: AppliedChange, caller: Caller) {
   if (caller === "timer") return;
   const case_id = snapshot.case.id;
-  if (change.note !== null) await noteAction(tx, caller, { case_id, text: change.note });
-  const [row] = written.history;
+  if (change.note !== null) await addActionNote(tx, caller, { case_id, text: change.note });
+  const [row] = metadata.history;
   const { photo_ids = [] } = payload ?? {};
   if (row === undefined || photo_ids.length === 0) return;
-  const { user_id, device_id } = written.actor;
+  const { user_id, device_id } = metadata.actor;
   await announcePhotos(tx, { case_id, history_id: row.id, photo_ids, user_id, device_id });
-  awaitPhotos(tx, { case_id, history_id: row.id, now: Date.parse(change.received_at) });
+  schedulePhotoReminder(tx, { case_id, history_id: row.id, now: Date.parse(change.received_at) });
 }
 
-/** Writes a decided change with everything that follows from it: events, messages, timers, the follow-up case. */
-export async function record(tx: Tx, work: PendingChange) {
-  const { supersede_assets_since: since } = work.change;
-  const outdated = since === null ? undefined : supersedeAssets(tx, work.snapshot.case.id, since);
-  await writeCaseChange(tx, work, outdated);
-  announceChange(tx, work);
-  tellPartner(tx, work);
-  await sendNotices(tx, work);
-  setTimers(tx, work);
-  if (work.change.child !== null) await createChild(tx, work);
+/** Writes a change with everything that follows from it: events, messages, timers, the follow-up case. */
+async function recordChange(tx: Tx, applied: AppliedChange) {
+  const { supersede_assets_since: since } = applied.change;
+  const extraStatement = since === null ? undefined : supersedeAssets(tx, applied.snapshot.case.id, since);
+  await writeCaseChange(tx, applied, extraStatement);
+  announceChange(tx, applied);
+  queuePartnerEvent(tx, applied);
+  await sendNotices(tx, applied);
+  setTimers(tx, applied);
+  if (applied.change.follow_up !== null) await createFollowUpCase(tx, applied);
 }
 
-async function createChild(tx: Tx, { snapshot, change, written }: PendingChange) {
-  const { user_id, device_id } = written.actor;
-  const service = change.child?.service ?? "";
+async function createFollowUpCase(tx: Tx, { snapshot, change, metadata }: AppliedChange) {
+  const { user_id, device_id } = metadata.actor;
+  const service = change.follow_up?.service ?? "";
   await createFollowUp(tx, { parent_id: snapshot.case.id, service, created_by: user_id ?? device_id });
 }

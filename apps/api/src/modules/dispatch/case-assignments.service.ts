@@ -4,7 +4,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Step } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import type { Problem } from "#platform/problem";
-import { type ActionCall, sendAction } from "./case-actions.service";
+import { type ActionCall, performAction } from "./case-actions.service";
 import { reassign } from "./reassignment.service";
 
 type Assignment = Static<typeof CaseAssignment>;
@@ -31,7 +31,7 @@ export async function assignCases(call: AssignmentsCall, assignments: readonly A
   return { outcomes };
 }
 
-function carryOut(call: ActionCall, { case_id, tour_id, from_tour_id, force, ...rest }: Assignment) {
+function makeAssignment(call: ActionCall, { case_id, tour_id, from_tour_id, force, ...rest }: Assignment) {
   if (from_tour_id !== undefined)
     return reassign(call, case_id, {
       ...rest,
@@ -40,7 +40,7 @@ function carryOut(call: ActionCall, { case_id, tour_id, from_tour_id, force, ...
       ...(force === undefined ? {} : { force }),
     });
   const payload = force === undefined ? {} : { force };
-  return sendAction(call, case_id, { ...rest, action: "ASSIGN", tour_id, payload });
+  return performAction(call, case_id, { ...rest, action: "ASSIGN", tour_id, payload });
 }
 
 async function assign(call: AssignmentsCall, { step, ...assignment }: Assignment & { step: string }): Promise<Outcome> {
@@ -50,7 +50,7 @@ async function assign(call: AssignmentsCall, { step, ...assignment }: Assignment
   try {
     return await call.step(step, async (tx) => {
       isBegun = true;
-      const { lock_version } = await carryOut({ tx, principal, scope, now }, assignment);
+      const { lock_version } = await makeAssignment({ tx, principal, scope, now }, assignment);
       return { case_id, tour_id, assigned: true, lock_version, refusal: null };
     });
   } catch (error) {

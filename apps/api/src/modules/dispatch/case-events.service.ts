@@ -1,24 +1,23 @@
 import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
 import { queueForPartner } from "#modules/queued-events/index";
-import { type LinkFacts, snapshotAfter } from "#modules/case-states/index";
+import type { LinkFacts } from "#modules/case-states/index";
 import { type Crew } from "#modules/case-snapshots/index";
 import { markTourPlans } from "#modules/tour-plans/index";
-import type { PendingChange } from "#modules/cases/index";
+import type { AppliedChange } from "#modules/cases/index";
 
 /**
  * Announces a change to all users who see the case, before or after it, and to tours whose lists of cases have changed.
  * A crew is told of the end of its own link, and after that only of work that it finished.
  */
-export function announceChange(tx: Tx, work: PendingChange) {
-  const { snapshot, change, written } = work;
-  const after = snapshotAfter(snapshot, change, written);
-  const told = toldOf(after.history.slice(-change.history.length));
+export function announceChange(tx: Tx, applied: AppliedChange) {
+  const { snapshot, change, metadata, after } = applied;
+  const mainRow = mainRowOf(after.history.slice(-change.history.length));
   const crewsOf = (links: typeof after.links) => links.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);
   const offices = [...crewsOf(after.links), snapshot.case, change.case].map(({ branch_id }) => branch_id);
   announce(tx, {
     type: "case action",
-    audience: audienceOf(crewsOf(after.links.filter((link) => hears(work, link))), offices),
+    audience: audienceOf(crewsOf(after.links.filter((link) => shouldReceiveChange(applied, link))), offices),
     payload: {
       case_id: snapshot.case.id,
       natural_id: snapshot.natural_id,
@@ -27,24 +26,33 @@ export function announceChange(tx: Tx, work: PendingChange) {
       state: change.case.state,
       finalized: change.case.finalized,
       lock_version: change.case.lock_version,
-      action: told?.transition ?? "",
-      tour_id: told?.tour_id ?? null,
-      history_id: told?.id ?? "",
-      tour_case_states: after.links.map(linkAfter),
-      actor_kind: written.actor.kind,
+      action: mainRow?.transition ?? "",
+      tour_id: mainRow?.tour_id ?? null,
+      history_id: mainRow?.id ?? "",
+      tour_case_states: after.links.map(toLinkPayload),
+      actor_kind: metadata.actor.kind,
       occurred_at: change.occurred_at,
     },
   });
-  for (const tour of listToursWithChangedBuckets(work)) announceTour(tx, tour);
+  for (const tour of listToursWithChangedBuckets(applied)) announceTour(tx, tour);
   // A crew may have another stop before this one now, or another place and time; so may other crews of the case.
-  const had = snapshot.links.filter(({ bucket }) => bucket === "open");
+  const openBefore = snapshot.links.filter(({ bucket }) => bucket === "open");
   markTourPlans(
     tx,
-    [...had, ...change.links].map(({ tour_id }) => tour_id),
+    [...openBefore, ...change.links].map(({ tour_id }) => tour_id),
   );
 }
 
-const linkAfter = ({ tour_id, state, bucket, accepted_at, started_at, arrived_at, loaded_at, ...link }: LinkFacts) => ({
+const toLinkPayload = ({
+  tour_id,
+  state,
+  bucket,
+  accepted_at,
+  started_at,
+  arrived_at,
+  loaded_at,
+  ...link
+}: LinkFacts) => ({
   tour_id,
   state,
   bucket,
@@ -60,7 +68,7 @@ const linkAfter = ({ tour_id, state, bucket, accepted_at, started_at, arrived_at
  * History row that describes the change: the first one; for a case that was moved to another tour, the row of its new
  * link.
  */
-function toldOf<Row extends { readonly transition: string }>(rows: readonly Row[]): Row | undefined {
+function mainRowOf<Row extends { readonly transition: string }>(rows: readonly Row[]): Row | undefined {
   const [first, ...others] = rows;
   return first?.transition === "UNASSIGN" ? (others.find(({ transition }) => transition === "ASSIGN") ?? first) : first;
 }
@@ -69,8 +77,8 @@ function toldOf<Row extends { readonly transition: string }>(rows: readonly Row[
  * Whether the crew of a link is told of the change: like `inCrewScope` for redacted cases, and also crews that worked
  * on the case until now.
  */
-function hears(
-  { snapshot, change }: PendingChange,
+function shouldReceiveChange(
+  { snapshot, change }: AppliedChange,
   { tour_id, bucket }: Pick<LinkFacts, "tour_id" | "bucket">,
 ): boolean {
   if (bucket === "open") return true;
@@ -81,11 +89,11 @@ function hears(
 const DAY_MS = 86_400_000;
 
 /** Queues the event that the decision has for the partner, with the state after the change. */
-export function tellPartner(tx: Tx, { snapshot, change }: PendingChange) {
+export function queuePartnerEvent(tx: Tx, { snapshot, change }: AppliedChange) {
   if (change.partner_event === null) return;
   const { id: case_id } = snapshot.case;
-  const told = toldOf(change.history);
-  const tour_id = told?.tour_id ?? null;
+  const mainRow = mainRowOf(change.history);
+  const tour_id = mainRow?.tour_id ?? null;
   queueForPartner(tx, {
     type: change.partner_event,
     case_id,
@@ -94,7 +102,7 @@ export function tellPartner(tx: Tx, { snapshot, change }: PendingChange) {
       case_id,
       natural_id: snapshot.natural_id,
       tour_id,
-      action: told?.transition ?? null,
+      action: mainRow?.transition ?? null,
       state: change.case.state,
       finalized: change.case.finalized,
       finish_reason: change.case.finish_reason,
@@ -105,7 +113,7 @@ export function tellPartner(tx: Tx, { snapshot, change }: PendingChange) {
 }
 
 /** Tours that have the case in another list than before. */
-function listToursWithChangedBuckets({ snapshot, change }: PendingChange): Crew[] {
+function listToursWithChangedBuckets({ snapshot, change }: AppliedChange): Crew[] {
   const before = new Map(snapshot.links.map(({ tour_id, bucket }) => [tour_id, bucket]));
   const moved = change.links.filter(({ tour_id, bucket }) => before.get(tour_id) !== bucket);
   return moved.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);

@@ -3,15 +3,15 @@ import { type Channel, sendLater } from "#platform/background/messages-out";
 import type { Notice } from "#modules/case-states/index";
 import type { Crew, LoadedCase } from "#modules/case-snapshots/index";
 import { raiseCriticalMessage } from "#modules/messages/index";
-import type { PendingChange } from "#modules/cases/index";
+import type { AppliedChange } from "#modules/cases/index";
 import { type NoticeText, textOf, type Topic, topicOf } from "./notice-texts";
 
 /** Sends notices to crews and dispatchers about decisions that others made. */
-export async function sendNotices(tx: Tx, work: PendingChange) {
-  for (const notice of work.change.notices) await sendNotice(tx, work, notice);
+export async function sendNotices(tx: Tx, applied: AppliedChange) {
+  for (const notice of applied.change.notices) await sendNotice(tx, applied, notice);
 }
 
-async function sendNotice(tx: Tx, { snapshot, written: { actor } }: PendingChange, notice: Notice) {
+async function sendNotice(tx: Tx, { snapshot, metadata: { actor } }: AppliedChange, notice: Notice) {
   if (notice.kind === "PUSH")
     return alarmCrew(tx, snapshot, { tour_id: notice.tour_id, topic: notice.about, channel: "PUSH" });
   const topic = topicOf(notice.about);

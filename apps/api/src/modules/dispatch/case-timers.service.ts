@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { cancelJob, schedule } from "#platform/background/jobs";
-import { jobKeyOf, jobKindOf, type PendingChange } from "#modules/cases/index";
+import { jobKeyOf, jobKindOf, type AppliedChange } from "#modules/cases/index";
 
 export const PHOTOS_DUE = "CASE_PHOTOS_DUE";
 /**
@@ -9,11 +9,13 @@ export const PHOTOS_DUE = "CASE_PHOTOS_DUE";
 const PHOTOS_DUE_MS = 72 * 3_600_000;
 
 /** Schedules the message to the dispatcher about announced photos that never arrived. */
-export const awaitPhotos = (tx: Tx, { now, ...payload }: { case_id: string; history_id: string; now: number }) =>
-  schedule(tx, { kind: PHOTOS_DUE, unique_key: payload.history_id, payload, due_at: new Date(now + PHOTOS_DUE_MS) });
+export const schedulePhotoReminder = (
+  tx: Tx,
+  { now, ...payload }: { case_id: string; history_id: string; now: number },
+) => schedule(tx, { kind: PHOTOS_DUE, unique_key: payload.history_id, payload, due_at: new Date(now + PHOTOS_DUE_MS) });
 
 /** Arms and cancels the timers of a change, with its commit. */
-export function setTimers(tx: Tx, { snapshot, change }: PendingChange) {
+export function setTimers(tx: Tx, { snapshot, change }: AppliedChange) {
   for (const { kind, tour_id, at } of change.timers) {
     const payload = { case_id: snapshot.case.id, tour_id };
     if (at === null) cancelJob(tx, jobKindOf(kind), jobKeyOf(payload));

@@ -3,7 +3,7 @@ import { type Job, type JobHandler, schedule } from "#platform/background/jobs";
 import { type LoadedCase, loadCase } from "#modules/case-snapshots/index";
 import { jobKeyOf, jobKindOf, type TimerPayload } from "#modules/cases/index";
 import { countAwaitedPhotos } from "#modules/assets/index";
-import { act } from "./case-actions.service";
+import { applyAction } from "./case-actions.service";
 import { alarmCrew, notifyDispatchers } from "./case-notices.service";
 import { PHOTOS_DUE } from "./case-timers.service";
 import { textOf } from "./notice-texts";
@@ -53,7 +53,7 @@ async function giveUp(tx: Tx, snapshot: LoadedCase, { case_id, tour_id, now }: T
   const { branch_id } = snapshot.case;
   await notifyDispatchers(tx, snapshot, { topic: "CASE_ALARM_UNANSWERED", text, branch_id, tour_id });
   if (!snapshot.settings.auto_unassign_on_alarm_timeout) return;
-  await act(tx, { case_id, command: { action: "UNASSIGN", tour_id }, caller: "timer", now });
+  await applyAction(tx, { case_id, command: { action: "UNASSIGN", tour_id }, caller: "timer", now });
 }
 
 /**
@@ -62,8 +62,8 @@ async function giveUp(tx: Tx, snapshot: LoadedCase, { case_id, tour_id, now }: T
  */
 async function onStartDue(tx: Tx, job: Job, now: Date) {
   const { case_id, tour_id } = payloadOf(job);
-  const acted = await act(tx, { case_id, command: { action: "START", tour_id }, caller: "timer", now });
-  if (acted?.kind !== "refused") return;
+  const outcome = await applyAction(tx, { case_id, command: { action: "START", tour_id }, caller: "timer", now });
+  if (outcome?.kind !== "refused") return;
   const snapshot = await loadCase(tx, case_id);
   const link = snapshot?.links.find((row) => row.tour_id === tour_id);
   const due_at = snapshot?.case.not_before ?? null;
@@ -87,7 +87,7 @@ async function onPostponeReminder(tx: Tx, job: Job, now: Date) {
 
 async function onDoneDue(tx: Tx, job: Job, now: Date) {
   const { case_id, tour_id } = payloadOf(job);
-  await act(tx, { case_id, command: { action: "DONE", tour_id }, caller: "timer", now });
+  await applyAction(tx, { case_id, command: { action: "DONE", tour_id }, caller: "timer", now });
 }
 
 async function onPhotosDue(tx: Tx, { payload }: Job) {

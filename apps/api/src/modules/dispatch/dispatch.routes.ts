@@ -5,14 +5,14 @@ import { caseChangeOperations } from "@leitstand/contract/cases/case-changes";
 import { languageOf } from "#platform/http/error-answer";
 import { problemOf } from "#platform/http/fault";
 import { implement, inSteps } from "#platform/http/handler";
-import { sendAction } from "./case-actions.service";
+import { performAction } from "./case-actions.service";
 import { assignCases } from "./case-assignments.service";
 import { reassign } from "./reassignment.service";
 import { moveTimeWindow } from "./time-window.service";
 import { assignToTour, forwardToTour, rollBackForward } from "./tour-actions.service";
 
 export const caseActionRoutes = implement(caseActionOperations, {
-  receiveAction: (call) => sendAction(call, call.params.id, call.body),
+  receiveAction: (call) => performAction(call, call.params.id, call.body),
 });
 
 export const caseChangeRoutes = implement(caseChangeOperations, {

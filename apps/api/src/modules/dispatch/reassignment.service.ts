@@ -13,7 +13,7 @@ import {
   snapshotAfter,
 } from "#modules/case-states/index";
 import { actorFor, type Caller, type LoadedCase, loadForDecision } from "#modules/case-snapshots/index";
-import { type Acted, type ActionCall, answerActed, problemOf, record } from "./case-actions.service";
+import { type ActionCall, type ActionOutcome, answerOutcome, applyChange, problemOf } from "./case-actions.service";
 
 type Request = Static<typeof ReassignCaseRequest>;
 
@@ -21,10 +21,10 @@ type Request = Static<typeof ReassignCaseRequest>;
 export async function reassign(call: ActionCall, case_id: string, request: Request) {
   const { from_tour_id, to_tour_id } = request;
   if (from_tour_id === to_tour_id) throw problem("FIELD_COMBINATION_INVALID", { fields: "from_tour_id,to_tour_id" });
-  const acted = await move(call.tx, call, { case_id, request });
-  if (acted === undefined) throw notFound("case", case_id);
-  if (acted.kind === "refused") throw problemOf(acted);
-  return answerActed(call, acted);
+  const outcome = await applyReassignment(call.tx, call, { case_id, request });
+  if (outcome === undefined) throw notFound("case", case_id);
+  if (outcome.kind === "refused") throw problemOf(outcome);
+  return answerOutcome(call, outcome);
 }
 
 interface Move {
@@ -32,16 +32,16 @@ interface Move {
   readonly request: Request;
 }
 
-async function move(tx: Tx, { principal, scope, now }: ActionCall, { case_id, request }: Move) {
+async function applyReassignment(tx: Tx, { principal, scope, now }: ActionCall, { case_id, request }: Move) {
   const snapshot = await loadFor(tx, { case_id, request, caller: principal, scope, now });
   if (snapshot === undefined) return undefined;
   const actor = actorFor(principal, snapshot);
   const decision = decideBoth(snapshot, request, { actor, now });
   if (decision.kind !== "changed") return decision.kind === "refused" ? decision : { ...decision, snapshot };
-  const written = createMetadata(decision, { actor, action_id: request.action_id ?? null }, randomUUID);
-  const payload = request.force === undefined ? {} : { force: request.force };
-  await record(tx, { snapshot, change: decision, written, payload });
-  return { kind: "changed", change: decision, snapshot: snapshotAfter(snapshot, decision, written) } satisfies Acted;
+  const { action_id, force } = request;
+  const payload = force === undefined ? {} : { force };
+  const { after } = await applyChange(tx, { snapshot, change: decision, actor, action_id, payload });
+  return { kind: "changed", change: decision, snapshot: after } satisfies ActionOutcome;
 }
 
 /** Reads and locks the case and both tours as for FORWARD, within the caller's scope. */
@@ -50,11 +50,11 @@ function loadFor(
   {
     case_id,
     request,
-    ...who
+    ...caller
   }: Move & { readonly caller: Caller; readonly scope: ActionCall["scope"]; readonly now: Date },
 ) {
   const { from_tour_id: tour_id, to_tour_id } = request;
-  return loadForDecision(tx, { case_id, command: { action: "FORWARD", tour_id, payload: { to_tour_id } }, ...who });
+  return loadForDecision(tx, { case_id, command: { action: "FORWARD", tour_id, payload: { to_tour_id } }, ...caller });
 }
 
 /** Decides UNASSIGN, and ASSIGN on the case as UNASSIGN leaves it. */

@@ -4,7 +4,7 @@ import type {
   ForwardRollbackRequest,
 } from "@leitstand/contract/tours/rsa-dispatch";
 import type { Static } from "@leitstand/contract/core/schema";
-import { type ActionCall, sendAction } from "./case-actions.service";
+import { type ActionCall, performAction } from "./case-actions.service";
 
 /** Actions that move a case between tours, as operations of the tour. */
 type Common = Pick<Static<typeof AssignCaseRequest>, "lock_version" | "occurred_at" | "action_id">;
@@ -16,10 +16,10 @@ const common = ({ lock_version, occurred_at, action_id }: Common) => ({
 const forced = (force: boolean | undefined) => (force === undefined ? {} : { force });
 
 export const assignToTour = (call: ActionCall, tour_id: string, body: Static<typeof AssignCaseRequest>) =>
-  sendAction(call, body.case_id, { ...common(body), action: "ASSIGN", tour_id, payload: forced(body.force) });
+  performAction(call, body.case_id, { ...common(body), action: "ASSIGN", tour_id, payload: forced(body.force) });
 
 export const forwardToTour = (call: ActionCall, to_tour_id: string, body: Static<typeof ForwardCaseRequest>) =>
-  sendAction(call, body.case_id, {
+  performAction(call, body.case_id, {
     ...common(body),
     action: "FORWARD",
     tour_id: body.from_tour_id,
@@ -28,7 +28,7 @@ export const forwardToTour = (call: ActionCall, to_tour_id: string, body: Static
   });
 
 export const rollBackForward = (call: ActionCall, body: Static<typeof ForwardRollbackRequest>) =>
-  sendAction(call, body.case_id, {
+  performAction(call, body.case_id, {
     ...common(body),
     action: "FORWARD_ROLLBACK",
     tour_id: body.from_tour_id,

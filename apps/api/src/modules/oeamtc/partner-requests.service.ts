@@ -5,7 +5,7 @@ import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { getCaseAnswer, type Reader } from "#modules/cases/index";
-import { carryOut } from "#modules/dispatch/index";
+import { applyActionOrThrow } from "#modules/dispatch/index";
 import { isPartnerConnected, queueForPartner, wasAskedAboutTour } from "#modules/queued-events/index";
 import { reachOf, readerWithin } from "./oeamtc.service";
 import {
@@ -28,11 +28,11 @@ export async function finish(
   const passed = await selectPartnerCase(tx, id, reach);
   if (!passed) throw notFound("case", id);
   const within = readerWithin(reader, reach);
-  const said = passed.finalized ? nothingToSay : await finishLink(tx, reader, { passed, request });
+  const said = passed.finalized ? noWarnings : await finishLink(tx, reader, { passed, request });
   return { ...(await getCaseAnswer(tx, within, id)), ...said };
 }
 
-const nothingToSay = { warnings: [], constraint_violations: [] };
+const noWarnings = { warnings: [], constraint_violations: [] };
 
 async function finishLink(
   tx: Tx,
@@ -42,7 +42,7 @@ async function finishLink(
   const { case_id, tour_id, lock_version } = passed;
   if (passed.link_state === "toDestination") throw problem("CASE_CARGO_LOADED", { tour_id });
   const { reason, occurred_at, action_id, ...outcome } = request;
-  const acted = await carryOut(tx, {
+  const performed = await applyActionOrThrow(tx, {
     case_id,
     command: {
       action: "FINISH",
@@ -55,8 +55,8 @@ async function finishLink(
     caller: asProgram(principal),
     now,
   });
-  if (acted.kind === "repeated") return nothingToSay;
-  const { warnings, constraint_violations } = acted.change;
+  if (performed.kind === "repeated") return noWarnings;
+  const { warnings, constraint_violations } = performed.change;
   return { warnings: [...warnings], constraint_violations: [...constraint_violations] };
 }
 

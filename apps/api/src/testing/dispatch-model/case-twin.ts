@@ -10,7 +10,7 @@ import { type Crew, insertTour } from "../dispatch";
 import type { Session, TestApi } from "../start-api";
 import { actionsFor } from "#modules/case-states/available-actions";
 import type { CaseChange, CaseCommand, Refusal } from "#modules/case-states/facts/case-decision";
-import { locate } from "#modules/case-states/facts/case-request";
+import { locateRequest } from "#modules/case-states/facts/case-request";
 import type { Actor, CaseSnapshot } from "#modules/case-states/facts/case-snapshot";
 import { decide } from "#modules/case-states/decide";
 import { type ActOptions, dispatcher, driverOf, service, timer, type World } from "#modules/case-states/case-testkit";
@@ -123,7 +123,7 @@ export class Twin {
   cellsOf({ actor, action, options }: Attempt): string[] {
     const command = this.model.command(action, options);
     const question = { action, ...(options.tour_id === undefined ? {} : { tour_id: options.tour_id }), command };
-    const { from } = locate(this.model.snapshot(actor), question, { actor, now: this.model.now });
+    const { from } = locateRequest(this.model.snapshot(actor), question, { actor, now: this.model.now });
     if (this.company.type === "ROADSIDE") return [`ROADSIDE_ASSISTANCE ${from} ${action}`];
     const whole = `FUNERAL_CASE ${this.model.case.state} ${action}`;
     if (options.tour_id === undefined) return [whole];

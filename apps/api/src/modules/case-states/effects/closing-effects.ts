@@ -1,13 +1,13 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { finishReasonOf } from "../guards/action-input";
-import { enter, type Outcome, occurredAt, type Step } from "./case-outcome";
+import { enter, type ActionEffect, occurredAt, type Step } from "./action-effect";
 import { type CaseRequest, isOnLink, type LinkRequest, openLinks } from "../facts/case-request";
 import { countPhotos } from "../facts/photos";
 import type { CaseData, Handover, LinkFacts } from "../facts/case-snapshot";
 import { moved, step } from "./link-effects";
 
 /** DELIVER ends the case for every crew: the cargo has reached its place. */
-export function deliver(request: CaseRequest): Outcome {
+export function deliver(request: CaseRequest): ActionEffect {
   const { snapshot } = request;
   const data = { handover: handoverOf(request) };
   if (snapshot.case.data_type === "FUNERAL") return deliverFuneral(request, data);
@@ -28,7 +28,7 @@ function handoverOf(request: CaseRequest): Handover {
 
 const wholeCase = ({ action }: CaseRequest): Step => ({ transition: action, tour: null, after: null });
 
-function deliverFuneral(request: CaseRequest, data: Partial<CaseData>): Outcome {
+function deliverFuneral(request: CaseRequest, data: Partial<CaseData>): ActionEffect {
   const open = openLinks(request.snapshot);
   const carrier = request.link ?? open.find((link) => link.state === "LOADED");
   const helpers = open.filter((link) => link !== carrier).map((link) => closeHelper(request, link));
@@ -52,7 +52,7 @@ function closeHelper(request: CaseRequest, link: LinkFacts): Step {
 }
 
 /** FINISH ends this tour's part; a roadside case ends with it, a funeral case waits for its next leg. */
-export function finish(request: LinkRequest): Outcome {
+export function finish(request: LinkRequest): ActionEffect {
   const { snapshot, command } = request;
   const payload = command?.payload ?? {};
   const finish_reason = command === undefined ? null : finishReasonOf(request, command);
@@ -65,8 +65,8 @@ export function finish(request: LinkRequest): Outcome {
   }
   const signed = payload.signature !== undefined || payload.received_by !== undefined;
   const data = { finish_reason, ...backofficeData(request), ...(signed ? { handover: handoverOf(request) } : {}) };
-  const child = payload.follow_up === undefined ? null : { service: payload.follow_up };
-  return { steps: [endRoadside(request)], data, child, reason: finish_reason };
+  const follow_up = payload.follow_up === undefined ? null : { service: payload.follow_up };
+  return { steps: [endRoadside(request)], data, follow_up, reason: finish_reason };
 }
 
 const endRoadside = (request: LinkRequest): Step =>

@@ -2,7 +2,7 @@ import { isLinkState } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { isFull } from "../guards/action-input";
 import type { Warning } from "../facts/case-decision";
-import { enter, columnsOfLink, type Outcome, type Step } from "./case-outcome";
+import { enter, columnsOfLink, type ActionEffect, type Step } from "./action-effect";
 import { type CaseRequest, type LinkRequest, openLinks } from "../facts/case-request";
 import type { CaseData, LinkColumns, LinkFacts } from "../facts/case-snapshot";
 
@@ -20,7 +20,7 @@ export const step = (request: LinkRequest, change: Change, extra: Partial<Step> 
   after: moved(request, request.link, change),
   ...extra,
 });
-const only = (request: LinkRequest, change: Change, rest: Omit<Outcome, "steps"> = {}): Outcome => ({
+const only = (request: LinkRequest, change: Change, rest: Omit<ActionEffect, "steps"> = {}): ActionEffect => ({
   steps: [step(request, change)],
   ...rest,
 });
@@ -51,7 +51,7 @@ export const linkEffects = {
   POSTPONE: postpone,
   REJECT: (request) => handBack(request),
   UNASSIGN: (request) => handBack(request),
-} satisfies { readonly [action in CaseAction]?: (request: LinkRequest) => Outcome };
+} satisfies { readonly [action in CaseAction]?: (request: LinkRequest) => ActionEffect };
 
 /** Marks a tow without photos for a check by the back office. */
 const lackOfPhotos = ({ snapshot, command }: LinkRequest): Partial<CaseData> =>
@@ -64,13 +64,13 @@ const etaOf = ({ command, link }: LinkRequest) => command?.payload?.eta ?? link.
 const overload = (request: LinkRequest) =>
   isFull(request) ? [{ constraint: "CAPACITY", level: "CRITICAL", tour_id: request.tour.id } as const] : [];
 
-function startWork(request: LinkRequest): Outcome {
+function startWork(request: LinkRequest): ActionEffect {
   const { snapshot } = request;
   const data: Partial<CaseData> = snapshot.case.postponed_until === null ? {} : { postponed_until: null };
   return only(request, advance(request, snapshot.case.data_type === "ROADSIDE" ? "alarmed" : "STARTED"), { data });
 }
 
-function arrive(request: LinkRequest): Outcome {
+function arrive(request: LinkRequest): ActionEffect {
   const atTarget = request.link.state === "LOADED";
   const state = atTarget ? "LOADED" : target(request);
   return only(request, advance(request, state), { warnings: warnIfFar(request, atTarget ? "target" : "source") });
@@ -82,7 +82,7 @@ function warnIfFar({ snapshot, tour }: LinkRequest, place: "source" | "target"):
   return far ? [{ code: "FAR_FROM_ADDRESS", tour_id: tour.id }] : [];
 }
 
-function postpone(request: LinkRequest): Outcome {
+function postpone(request: LinkRequest): ActionEffect {
   const postponed_until = request.command?.payload?.postponed_until ?? null;
   if (request.snapshot.case.data_type === "FUNERAL")
     return only(request, { state: "POSTPONED" }, { data: { postponed_until } });
@@ -93,16 +93,16 @@ function postpone(request: LinkRequest): Outcome {
 /**
  * The crew returns the case, or a dispatcher takes it: the link keeps its state, and the case waits for another tour.
  */
-export function handBack(request: LinkRequest, reason = request.command?.reason ?? null): Outcome {
+export function handBack(request: LinkRequest, reason = request.command?.reason ?? null): ActionEffect {
   const { snapshot, action } = request;
-  const rest: Omit<Outcome, "steps"> = { reason: reason ?? (request.actor.kind === "X" ? "ALARM_TIMEOUT" : null) };
+  const rest: Omit<ActionEffect, "steps"> = { reason: reason ?? (request.actor.kind === "X" ? "ALARM_TIMEOUT" : null) };
   if (action !== "REJECT") return only(request, { bucket: "unassigned" }, rest);
   const notices = [{ kind: "CRITICAL_MESSAGE", branch_id: snapshot.case.branch_id, about: action, reason }] as const;
   return only(request, { bucket: "unassigned" }, { ...rest, notices });
 }
 
 /** CANCEL of one tour's part, or of the whole case with all its open links. */
-export function cancel(request: CaseRequest): Outcome {
+export function cancel(request: CaseRequest): ActionEffect {
   const { snapshot, tour_id, action } = request;
   const state = snapshot.case.data_type === "FUNERAL" ? "CANCELLED" : "cancelled";
   const open = openLinks(snapshot);

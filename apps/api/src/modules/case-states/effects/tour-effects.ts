@@ -1,7 +1,7 @@
 import { isRoadsideState } from "@leitstand/contract/cases/case-rules";
 import type { CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { findTour } from "../guards/case-access";
-import { columnsOfLink, type Outcome, type Step } from "./case-outcome";
+import { columnsOfLink, type ActionEffect, type Step } from "./action-effect";
 import type { CaseRequest, LinkRequest, TourRequest } from "../facts/case-request";
 import type { CaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
 import { findForwardRow, findSuccessor } from "../guards/forward-guards";
@@ -9,7 +9,7 @@ import { moved } from "./link-effects";
 import { listViolations, warnOfTour } from "../guards/tour-constraints";
 
 /** ASSIGN: a new link, or a closed one that is opened again from the start. */
-export function assign(request: TourRequest): Outcome {
+export function assign(request: TourRequest): ActionEffect {
   return { steps: [assignStep(request, request.tour)], ...remarks(request, request.tour) };
 }
 
@@ -47,7 +47,7 @@ function firstState({ snapshot, now }: CaseRequest, tour: TourFacts): LinkColumn
 }
 
 /** FORWARD: the old link keeps its state in the bucket forwarded; the case goes to another tour or into a pool. */
-export function forward(request: LinkRequest): Outcome {
+export function forward(request: LinkRequest): ActionEffect {
   const { snapshot, link, command } = request;
   const { to_tour_id, to_branch_id } = command?.payload ?? {};
   const target = findTour(request, to_tour_id);
@@ -76,7 +76,7 @@ const roadsideWay = (from: CaseState, target: CaseState | LinkState) =>
 /**
  * FORWARD_ROLLBACK: the tour that has not accepted yet loses the case again; the old link is as it was before FORWARD.
  */
-export function rollBack(request: LinkRequest): Outcome {
+export function rollBack(request: LinkRequest): ActionEffect {
   const { snapshot, link } = request;
   const row = findForwardRow(request);
   if (row === undefined) return { steps: [] };

@@ -1,12 +1,12 @@
 import { bucketOf } from "@leitstand/contract/cases/case-rules";
 import type { Warning } from "../facts/case-decision";
-import type { Outcome, Step } from "./case-outcome";
+import type { ActionEffect, Step } from "./action-effect";
 import type { CaseData, HistoryFacts, LinkColumns, LinkFacts } from "../facts/case-snapshot";
 import type { LinkRequest } from "../facts/case-request";
 import { findLastStep, listGroup } from "../facts/undo";
 
 /** UNDO: for every row of the newest step's group, a new row restores its link. */
-export function undo(request: LinkRequest): Outcome {
+export function undo(request: LinkRequest): ActionEffect {
   const { snapshot, tour } = request;
   const last = findLastStep(snapshot, tour.id);
   if (last === undefined) return { steps: [] };

@@ -124,8 +124,8 @@ export interface CaseChange {
   readonly history: readonly HistoryRow[];
   readonly occurred_at: string;
   readonly received_at: string;
-  /** Linked case to create in `open`, as the roadside club's follow-up service. */
-  readonly child: { readonly service: "AD_Standard" | "AD_UNS_Standard" } | null;
+  /** Follow-up case to create in `open`, with the service that the roadside club names. */
+  readonly follow_up: { readonly service: "AD_Standard" | "AD_UNS_Standard" } | null;
   readonly completed_todo_ids: readonly string[];
   /** Facts that the driver confirmed with this action, to be kept with the cargo. */
   readonly confirmed: Confirmed;

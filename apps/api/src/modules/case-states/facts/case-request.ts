@@ -5,7 +5,7 @@ import type { CaseCommand } from "./case-decision";
 import type { Actor, CaseSnapshot, LinkFacts, TourFacts } from "./case-snapshot";
 
 /**
- * Action requested of one case, located in its table. Without a command, the question is only whether it would be
+ * Action requested of one case, located in its table. Without a command, the request only asks whether it would be
  * possible.
  */
 export interface CaseRequest {
@@ -36,7 +36,7 @@ export const isOnTour = (request: CaseRequest): request is TourRequest => reques
 export const isOnLink = (request: CaseRequest): request is LinkRequest =>
   request.link !== undefined && isOnTour(request);
 
-export interface Question {
+export interface RequestedAction {
   readonly action: CaseAction;
   readonly tour_id?: string;
   readonly command?: CaseCommand;
@@ -47,13 +47,17 @@ export interface ActionContext {
 }
 
 /** Finds tour, link and cell that an action is about. Never fails: what is missing stays undefined. */
-export function locate(snapshot: CaseSnapshot, question: Question, { actor, now }: ActionContext): CaseRequest {
-  const tour_id = question.action === "FORWARD_ROLLBACK" ? findForwardedTour(snapshot, question) : question.tour_id;
+export function locateRequest(
+  snapshot: CaseSnapshot,
+  requested: RequestedAction,
+  { actor, now }: ActionContext,
+): CaseRequest {
+  const tour_id = requested.action === "FORWARD_ROLLBACK" ? findForwardedTour(snapshot, requested) : requested.tour_id;
   const link = snapshot.links.find((row) => row.tour_id === tour_id);
   const tour = link?.tour ?? snapshot.tours.find((row) => row.id === tour_id);
   const place =
-    tour_id === undefined ? placeOfCase(snapshot, question.action) : placeOfLink(snapshot, question.action, link);
-  return { snapshot, actor, now, action: question.action, command: question.command, tour_id, tour, link, ...place };
+    tour_id === undefined ? placeOfCase(snapshot, requested.action) : placeOfLink(snapshot, requested.action, link);
+  return { snapshot, actor, now, action: requested.action, command: requested.command, tour_id, tour, link, ...place };
 }
 
 export const openLinks = (snapshot: CaseSnapshot) => snapshot.links.filter((link) => link.bucket === "open");
@@ -66,7 +70,7 @@ export const isForced = ({ actor, command }: CaseRequest) =>
   actor.kind === "D" && (command === undefined || command.payload?.force === true);
 
 /** Field of the payload, where it is one that the action reads. */
-export function toldBy<Field extends keyof CaseActionPayload>(
+export function readPayloadField<Field extends keyof CaseActionPayload>(
   { action, command }: CaseRequest,
   field: Field,
 ): CaseActionPayload[Field] | undefined {
@@ -108,7 +112,10 @@ function placeOfRoadsideLink(state: CaseState, action: CaseAction, link: LinkFac
 }
 
 /** Tour that gets its case back: named, or found from the tour that has the case now. */
-function findForwardedTour({ links, history, case: { data_type } }: CaseSnapshot, { tour_id, command }: Question) {
+function findForwardedTour(
+  { links, history, case: { data_type } }: CaseSnapshot,
+  { tour_id, command }: RequestedAction,
+) {
   if (command?.payload?.from_tour_id !== undefined) return command.payload.from_tour_id;
   const done = history.find(
     (row) => row.transition === "FORWARD_ROLLBACK" && row.action_id === (command?.action_id ?? ""),

@@ -2,7 +2,7 @@ import { actionInputs, type CaseActionPayload } from "@leitstand/contract/cases/
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { PHONE_CLOCK_AHEAD_MS } from "@leitstand/contract/core/phone-clock";
 import { type CaseCommand, type Refusal, refuse } from "../facts/case-decision";
-import { type CaseRequest, isForced, toldBy } from "../facts/case-request";
+import { type CaseRequest, isForced, readPayloadField } from "../facts/case-request";
 import { countPhotos } from "../facts/photos";
 import { findTour } from "./case-access";
 import { confirmsBelongings, findMissingBelongings, findMissingSignature, isSignedAnyway } from "./handover-input";
@@ -119,7 +119,7 @@ function findMisfit(request: CaseRequest, payload: CaseActionPayload, occurred: 
     return outOfRange("postponed_until", occurred, new Date(occurred.getTime() + 366 * 86_400_000));
   if (action === "DELIVER" && isSignedAnyway(payload))
     return refuse("FIELD_COMBINATION_INVALID", { fields: "signature_state,signature" });
-  if (snapshot.case.data_type === "FUNERAL" && toldBy(request, "findings") !== undefined)
+  if (snapshot.case.data_type === "FUNERAL" && readPayloadField(request, "findings") !== undefined)
     return refuse("FIELD_COMBINATION_INVALID", { fields: "data_type,findings" });
   return action === "FORWARD" ? findForwardMisfit(request, payload) : undefined;
 }

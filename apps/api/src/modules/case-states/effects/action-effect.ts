@@ -2,7 +2,7 @@ import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { timesOfStep } from "@leitstand/contract/cases/link-times";
 import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { momentText } from "@leitstand/contract/core/moment-text";
-import { toldFacts } from "./told-facts";
+import { readReportedFacts } from "./reported-facts";
 import type { CaseChange, ConstraintViolation, HistoryRow, LinkChange, Notice, Warning } from "../facts/case-decision";
 import { type CaseRequest, positionOf } from "../facts/case-request";
 import { dataBefore, dataOf } from "../facts/case-data";
@@ -21,14 +21,14 @@ export interface Step {
   readonly case_states?: readonly [CaseState, CaseState];
 }
 
-/** Outcome of an action, before roll-up, timers and history are computed for it. */
-export interface Outcome {
+/** Effect of an action on links and data, before roll-up, timers and history are computed for it. */
+export interface ActionEffect {
   readonly steps: readonly Step[];
   readonly data?: Partial<CaseData>;
   /** State of a case that is closed as a whole, whatever the states of its links. */
   readonly closed_as?: CaseState;
   readonly reason?: string | null;
-  readonly child?: CaseChange["child"];
+  readonly follow_up?: CaseChange["follow_up"];
   readonly supersede_assets_since?: string | null;
   readonly notices?: readonly Notice[];
   readonly warnings?: readonly Warning[];
@@ -56,31 +56,31 @@ export function enter<S extends LinkState>(
   return { state, ...times, ...(arrived_at_destination !== undefined && { arrived_at_destination }) };
 }
 
-/** Completes an outcome into everything that one statement writes. */
-export function concludeChange(request: CaseRequest, outcome: Outcome): CaseChange {
+/** Completes the effect of an action into everything that one statement writes. */
+export function completeChange(request: CaseRequest, effect: ActionEffect): CaseChange {
   const { snapshot, now } = request;
   const { data_type, lock_version, state: old_case_state } = snapshot.case;
   const after = new Map<string, LinkColumns>(snapshot.links.map((link) => [link.tour_id, columnsOfLink(link)]));
-  for (const step of outcome.steps) if (step.after !== null) after.set(step.after.tour_id, step.after);
-  const state = outcome.closed_as ?? rollUp(data_type, [...after.values()]);
+  for (const step of effect.steps) if (step.after !== null) after.set(step.after.tour_id, step.after);
+  const state = effect.closed_as ?? rollUp(data_type, [...after.values()]);
   const final = { ...closureOf(data_type, state), state, lock_version: lock_version + 1 };
-  const data = outcome.data ?? {};
+  const data = effect.data ?? {};
   return {
     kind: "changed",
     case: { ...dataOf(snapshot.case), ...data, ...final, plan_lock_version: planVersion(request, data) },
-    links: outcome.steps.flatMap((step) => toLinkChange(request, step)),
-    history: outcome.steps.map((step, index) => toRow(request, step, { old_case_state, state, outcome, index })),
+    links: effect.steps.flatMap((step) => toLinkChange(request, step)),
+    history: effect.steps.map((step, index) => toRow(request, step, { old_case_state, state, effect, index })),
     occurred_at: occurredAt(request),
     received_at: momentText(now),
-    child: outcome.child ?? null,
+    follow_up: effect.follow_up ?? null,
     completed_todo_ids: completedTodos(request),
-    ...toldFacts(request),
-    supersede_assets_since: outcome.supersede_assets_since ?? null,
-    notices: outcome.notices ?? noticeCrews(request, outcome.steps),
-    timers: listTimerChanges(request, { ...snapshot.case, ...data }, outcome.steps),
+    ...readReportedFacts(request),
+    supersede_assets_since: effect.supersede_assets_since ?? null,
+    notices: effect.notices ?? noticeCrews(request, effect.steps),
+    timers: listTimerChanges(request, { ...snapshot.case, ...data }, effect.steps),
     partner_event: data_type === "FUNERAL" ? null : final.finalized ? "case_finished" : "case_status_updated",
-    warnings: outcome.warnings ?? [],
-    constraint_violations: outcome.constraint_violations ?? [],
+    warnings: effect.warnings ?? [],
+    constraint_violations: effect.constraint_violations ?? [],
   };
 }
 
@@ -108,15 +108,15 @@ function toLinkChange(request: CaseRequest, step: Step): LinkChange[] {
 interface RowContext {
   readonly old_case_state: CaseState;
   readonly state: CaseState;
-  readonly outcome: Outcome;
+  readonly effect: ActionEffect;
   readonly index: number;
 }
 
-function toRow(request: CaseRequest, step: Step, { old_case_state, state, outcome, index }: RowContext): HistoryRow {
+function toRow(request: CaseRequest, step: Step, { old_case_state, state, effect, index }: RowContext): HistoryRow {
   const link = findLink(request, step);
   const [from, target] = step.case_states ?? [old_case_state, state];
   // The first row of a request keeps what it changed in the case; restoring it twice would change nothing.
-  const kept = index === 0 ? dataBefore(request.snapshot.case, outcome.data ?? {}) : {};
+  const kept = index === 0 ? dataBefore(request.snapshot.case, effect.data ?? {}) : {};
   return {
     tour_id: step.tour?.id ?? null,
     transition: step.transition,
@@ -124,7 +124,7 @@ function toRow(request: CaseRequest, step: Step, { old_case_state, state, outcom
     new_state: step.after === null ? null : positionOf(step.after),
     old_case_state: from,
     new_case_state: target,
-    reason: outcome.reason ?? request.command?.reason ?? null,
+    reason: effect.reason ?? request.command?.reason ?? null,
     forwarded_to: step.forwarded_to ?? null,
     undoes: step.undoes ?? null,
     before: { link: link === undefined ? null : columnsOfLink(link), case: kept },

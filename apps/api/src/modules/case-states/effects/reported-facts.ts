@@ -1,15 +1,16 @@
 import type { CaseChange, Confirmed } from "../facts/case-decision";
-import { type CaseRequest, toldBy } from "../facts/case-request";
+import { type CaseRequest, readPayloadField } from "../facts/case-request";
 
 /**
  * Facts that the crew reports along with an action. They are true whatever becomes of the action, so UNDO leaves them
  * as they are.
  */
-export function toldFacts(request: CaseRequest): Pick<CaseChange, "confirmed" | "findings" | "note"> {
+export function readReportedFacts(request: CaseRequest): Pick<CaseChange, "confirmed" | "findings" | "note"> {
   const confirmed = confirmedBy(request);
-  const photosMissing = toldBy(request, "photos_missing_reason");
-  const { notes, ...findings } = toldBy(request, "findings") ?? {};
-  const belongingsNote = request.snapshot.case.data_type === "FUNERAL" ? toldBy(request, "belongings_note") : undefined;
+  const photosMissing = readPayloadField(request, "photos_missing_reason");
+  const { notes, ...findings } = readPayloadField(request, "findings") ?? {};
+  const belongingsNote =
+    request.snapshot.case.data_type === "FUNERAL" ? readPayloadField(request, "belongings_note") : undefined;
   return { confirmed, findings, note: noteOf([belongingsNote, notes, photosMissing]) };
 }
 
@@ -19,7 +20,7 @@ function noteOf(texts: readonly (string | undefined)[]): string | null {
 }
 
 function confirmedBy(request: CaseRequest): Confirmed {
-  const belongings = toldBy(request, "belongings");
+  const belongings = readPayloadField(request, "belongings");
   const { identity_confirmed, belongings_confirmed } = request.command?.payload ?? {};
   const isConfirmed = belongings !== undefined || belongings_confirmed === true;
   return {
