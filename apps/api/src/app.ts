@@ -4,7 +4,7 @@ import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { checkBody } from "#platform/http/input/validation";
 import { RateLimiter } from "#platform/http/limits/rate-limiter";
-import { Seats } from "#platform/http/limits/seats";
+import { ConcurrencyLimiter } from "#platform/http/limits/concurrency-limiter";
 import { type ReaderLimits, Readers } from "#platform/http/limits/readers";
 import { addRoutes, createServer, type ServerParts } from "#platform/http/server";
 import { watchSilentConnections } from "#platform/http/limits/silent-connections";
@@ -139,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     principals,
     tenantKeys: shared.tenantKeys,
     limiter: new RateLimiter(options.rateLimitFactor),
-    seats: new Seats(options.rateLimitFactor),
+    concurrencyLimiter: new ConcurrencyLimiter(options.rateLimitFactor),
     readers: new Readers(options.readers),
     compresses: options.httpCompression ?? true,
     onAnswer: options.onAnswer ?? (() => undefined),

@@ -35,7 +35,7 @@ export interface Admission {
 }
 interface StrangersRefusal {
   readonly problem: Problem;
-  readonly tenant: Take["tenant"];
+  readonly tenant: RateLimitKey["tenant"];
 }
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
@@ -57,7 +57,7 @@ export async function admit(exchange: Exchange, parts: GateParts): Promise<Admis
   if (named !== undefined && named !== principal.tenant_key) throw problem("AUTH_TENANT_MISMATCH");
   const tenant = { id: principal.tenant_id, factor: principal.rate_limit_factor };
   const limit = wantsStream(operation, request) ? "stream" : operation.limit;
-  takeFrom(parts.limiter, exchange, { limit, bearer: principal.token_id, tenant });
+  consumeRateLimit(parts.limiter, exchange, { limit, bearer: principal.token_id, tenant });
   const scope = authorize(operation, principal);
   if (operation.sensitive && principal.kind === "USER") await checkProof(principal, parts);
   return { principal, scope, tenantId: principal.tenant_id, country: principal.tenant_country };
@@ -79,7 +79,7 @@ async function authenticate(exchange: Exchange, { principals, limiter }: GatePar
     return await principals.authenticate(readBearer(request));
   } catch (error) {
     if (error instanceof Problem && error.code === "AUTH_TOKEN_INVALID")
-      takeFrom(limiter, exchange, { limit: "invalid_token", bearer: networkOf(request.ip), tenant: null });
+      consumeRateLimit(limiter, exchange, { limit: "invalid_token", bearer: networkOf(request.ip), tenant: null });
     throw error;
   }
 }
@@ -90,11 +90,11 @@ export const wantsStream = (operation: Operation, { headers }: FastifyRequest): 
 
 async function admitOpenly(exchange: Exchange, parts: GateParts): Promise<Admission> {
   const { operation, request } = exchange;
-  const take = { limit: operation.limit, bearer: networkOf(request.ip) };
+  const limitKey = { limit: operation.limit, bearer: networkOf(request.ip) };
   const key = request.headers["x-tenant-key"];
   const open = { principal: null, scope: EVERYWHERE };
   if (operation.auth !== "tenant_key") {
-    takeFrom(parts.limiter, exchange, { ...take, tenant: null });
+    consumeRateLimit(parts.limiter, exchange, { ...limitKey, tenant: null });
     return { ...open, tenantId: null, country: null };
   }
   if (typeof key !== "string" || key === "") throw problem("TENANT_KEY_MISSING");
@@ -103,7 +103,7 @@ async function admitOpenly(exchange: Exchange, parts: GateParts): Promise<Admiss
   const admission = { ...open, tenantId: found.id, country: found.country };
   const tenant = { id: found.id, factor: found.rate_limit_factor };
   try {
-    takeFrom(parts.limiter, exchange, { ...take, tenant });
+    consumeRateLimit(parts.limiter, exchange, { ...limitKey, tenant });
     return admission;
   } catch (error) {
     if (!(error instanceof Problem) || !mayNameDevice(exchange)) throw error;
@@ -126,7 +126,7 @@ export async function admitKnownDevice(
   if (known === undefined) throw refusal.problem;
   const { limit } = exchange.operation;
   const tenant = refusal.tenant && { ...refusal.tenant, id: `${refusal.tenant.id} known` };
-  takeFrom(parts.limiter, exchange, { limit, bearer: `known ${tenantId} ${known}`, tenant });
+  consumeRateLimit(parts.limiter, exchange, { limit, bearer: `known ${tenantId} ${known}`, tenant });
 }
 
 function readBearer({ headers }: FastifyRequest): string {
@@ -135,7 +135,7 @@ function readBearer({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** Limit class whose seats the call needs; input that keeps the server busy takes from `heavy`, too. */
+/** Limit class that the call is counted in while it runs; input that keeps the server busy takes from `heavy`, too. */
 export function admitInput(
   exchange: Exchange,
   { query, body }: Input,
@@ -145,20 +145,21 @@ export function admitInput(
   const fields = { ...(query as object), ...(body as object | undefined) };
   if (heavyWith === undefined || !Object.hasOwn(fields, heavyWith)) return limit;
   const tenant = { id: principal.tenant_id, factor: principal.rate_limit_factor };
-  takeFrom(limiter, exchange, { limit: "heavy", bearer: principal.token_id, tenant });
+  consumeRateLimit(limiter, exchange, { limit: "heavy", bearer: principal.token_id, tenant });
   return "heavy";
 }
 interface AdmittedCall extends Pick<GateParts, "limiter"> {
   readonly principal: Principal;
 }
 
-interface Take {
+/** Buckets that a call is taken from. */
+interface RateLimitKey {
   readonly limit: LimitClass;
   readonly bearer: string;
   readonly tenant: { readonly id: string; readonly factor: number } | null;
 }
 
-function takeFrom(limiter: RateLimiter, { reply }: Exchange, { limit, bearer, tenant }: Take) {
+function consumeRateLimit(limiter: RateLimiter, { reply }: Exchange, { limit, bearer, tenant }: RateLimitKey) {
   const { allowed, remaining, retryAfterSeconds, bucket } = limiter.take(limit, bearer, tenant);
   const window = Math.max(1, Math.round(bucket.burst / bucket.per_second));
   reply.header("ratelimit-policy", `"${limit}";q=${Math.floor(bucket.burst)};w=${window}`);

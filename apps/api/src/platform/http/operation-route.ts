@@ -11,11 +11,11 @@ import type { Sealing } from "../process/sealing";
 import { type Admission, admit, admitInput, admitKnownDevice, type GateParts, wantsStream } from "./gate";
 import { findScope, prepareOnce, type Repeatable, runOnce, runSteps } from "./repetition";
 import { checkAccept, type Input, readInput } from "./input/request-input";
-import type { Seats } from "./limits/seats";
+import type { ConcurrencyLimiter } from "./limits/concurrency-limiter";
 
 export interface RouteParts extends GateParts, AnswerParts {
   readonly db: Database;
-  readonly seats: Seats;
+  readonly concurrencyLimiter: ConcurrencyLimiter;
   /** Secret key of the fingerprints of requests. */
   readonly pepper: string;
   /** Seals stored answers that show a secret. */
@@ -56,24 +56,24 @@ export function addRoute(
       const exchange = { operation, request, reply };
       const input = readInput(operation, request, admission.country);
       await admitKnownDevice(exchange, admission, { body: input.body, parts });
-      const run = () => work(exchange, { handler, parts, admission, input });
+      const run = () => runHandler(exchange, { handler, parts, admission, input });
       const { principal } = admission;
-      // A live stream is no long work, and has seats of its own.
+      // A live stream is no long work, and is counted by itself.
       if (!principal || wantsStream(operation, request)) return run();
       const limit = admitInput(exchange, input, { principal, limiter: parts.limiter });
-      return parts.seats.during({ limit, principal, answer: reply.raw }, run);
+      return parts.concurrencyLimiter.run({ limit, principal, answer: reply.raw }, run);
     },
   });
 }
 
-interface Bound {
+interface HandlerContext {
   readonly handler: Handler;
   readonly parts: RouteParts;
   readonly admission: Admission;
   readonly input: Input;
 }
 
-async function work(exchange: Exchange, { handler, parts, admission, input }: Bound) {
+async function runHandler(exchange: Exchange, { handler, parts, admission, input }: HandlerContext) {
   const { operation, request, reply } = exchange;
   const acceptLanguage = request.headers["accept-language"];
   const common = {
@@ -103,13 +103,13 @@ async function work(exchange: Exchange, { handler, parts, admission, input }: Bo
     );
   }
   const repeatable = findRepeatable(exchange, { ...caller, parts, input });
-  return sendAnswer(exchange, await write(handler, caller, { parts, repeatable }), parts);
+  return sendAnswer(exchange, await runWriter(handler, caller, { parts, repeatable }), parts);
 }
 
 type Caller = Omit<StepsCall, "step">;
 
 /** Runs a handler that writes: in one transaction or in several, and once for each Idempotency-Key. */
-async function write(
+async function runWriter(
   handler: Extract<Handler, { mode: "in" | "steps" }>,
   caller: Caller,
   { parts: { db }, repeatable }: { parts: RouteParts; repeatable: Repeatable | undefined },

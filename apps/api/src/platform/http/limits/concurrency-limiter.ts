@@ -4,30 +4,30 @@ import type { ServerResponse } from "node:http";
 import type { Principal } from "../../access/principal";
 import { problem } from "../../problem";
 
-interface Visit {
+interface LimitedCall {
   readonly limit: LimitClass;
   readonly principal: Principal;
-  /** Answer of the call: a client that reads it slowly keeps its seat. */
+  /** Answer of the call: a call counts while its client still reads. */
   readonly answer: ServerResponse;
 }
 
-/** Seconds after which a seat may be free again; how long the calls under way take is not known. */
+/** Seconds after which the call may be tried again; how long the calls under way take is not known. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * How many calls of a class one token and one tenant have under way on this node at the same time. A seat is free again
- * when the work is done and its answer is sent or its client is gone: a client that hangs up leaves work behind that
+ * Limits how many calls of a class one token and one tenant have under way on this node at the same time. A call counts
+ * until its work is done and its answer is sent or its client is gone: a client that hangs up leaves work behind that
  * still counts.
  */
-export class Seats {
-  private readonly taken = new Map<string, number>();
+export class ConcurrencyLimiter {
+  private readonly running = new Map<string, number>();
 
   constructor(
     /** Factor of this installation on every limit. */
     private readonly factor: number,
   ) {}
 
-  async during<T>({ limit, principal, answer }: Visit, work: () => Promise<T>): Promise<T> {
+  async run<T>({ limit, principal, answer }: LimitedCall, work: () => Promise<T>): Promise<T> {
     const { concurrent } = rateLimits[limit];
     if (!concurrent) return work();
     const factor = this.factor * principal.rate_limit_factor;
@@ -37,20 +37,20 @@ export class Seats {
       most: Math.max(1, Math.floor(concurrent.tenant * factor)),
     };
     for (const { key, most } of [own, shared])
-      if ((this.taken.get(key) ?? 0) >= most)
+      if ((this.running.get(key) ?? 0) >= most)
         throw problem("RATE_LIMIT_EXCEEDED", { policy: limit, retry_after: RETRY_AFTER_SECONDS });
-    for (const { key } of [own, shared]) this.taken.set(key, (this.taken.get(key) ?? 0) + 1);
+    for (const { key } of [own, shared]) this.running.set(key, (this.running.get(key) ?? 0) + 1);
     const closed = answer.destroyed ? Promise.resolve() : new Promise((resolve) => answer.once("close", resolve));
     const working = work();
     void Promise.allSettled([working, closed]).then(() => {
-      for (const { key } of [own, shared]) this.leave(key);
+      for (const { key } of [own, shared]) this.release(key);
     });
     return working;
   }
 
-  private leave(key: string) {
-    const left = (this.taken.get(key) ?? 0) - 1;
-    if (left > 0) this.taken.set(key, left);
-    else this.taken.delete(key);
+  private release(key: string) {
+    const left = (this.running.get(key) ?? 0) - 1;
+    if (left > 0) this.running.set(key, left);
+    else this.running.delete(key);
   }
 }

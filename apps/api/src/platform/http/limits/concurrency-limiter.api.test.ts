@@ -8,7 +8,7 @@ import { holdRefill } from "../../../testing/process-time";
 import { type Session, startApi } from "../../../testing/start-api";
 
 describe("limit on calls that keep the server busy", () => {
-  // Connections for all calls that have a seat.
+  // Connections for all calls that may run at once.
   const open = (options: DatabaseOptions) => new Database({ ...options, pools: poolsOf(24) });
   const api = startApi({ rateLimitFactor: 1, open });
   const grants = ["getDashboard", "getVehicles", "getCases"];
