@@ -8,7 +8,7 @@ export function recordStatement(tenantId: string, ask: (tx: Tx) => Promise<unkno
     seen.push(query);
     return new Promise<never>(() => undefined);
   };
-  const recorder = { tenantId, writes: true, one: note, maybe: note, many: note, run: note, defer: note };
+  const recorder = { tenantId, writes: true, one: note, maybe: note, many: note, run: note, runAtCommit: note };
   void ask(recorder as unknown as Tx);
   const [first] = seen;
   if (!first) throw new Error("No statement was sent.");

@@ -44,12 +44,12 @@ export async function insertBearer(
   const { token, hash } = createToken(kind);
   // All statements go in one round trip: there are thousands of holders.
   const holder = await db.systemTransaction(tenant.id, async (tx) => {
-    tx.ahead(sql`
+    tx.runBeforeNext(sql`
       insert into roles (tenant_id, id, name, role_type, grants, branch_access, roles_allowed_to_assign)
       values (${tenant.id}, ${role_id}, ${`role ${role_id}`}, ${roleType}, ${grants}, ${branch_access}, ${assignable})`);
     const { user_id, device_id } =
       kind === "DEVICE" ? aDevice(tx, branchIds ?? []) : aUser(tx, { kind, role_id, branchIds });
-    tx.defer(sql`
+    tx.runAtCommit(sql`
       insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at, reauthenticated_at)
       values (${tenant.id}, ${kind}, ${hash}, ${user_id}, ${device_id}, now() + interval '1 day', now() + interval '1 day')`);
     return { user_id, device_id };
@@ -62,13 +62,13 @@ function aUser(
   { kind, role_id, branchIds }: { kind: TokenKind; role_id: string; branchIds: readonly string[] | null },
 ) {
   const user_id = randomUUID();
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     insert into users (tenant_id, id, kind, email, firstname, lastname)
     values (${tx.tenantId}, ${user_id}, ${kind === "SERVICE" ? "SERVICE_ACCOUNT" : "PERSON"}, ${`${user_id}@example.org`}, 'Test', 'Person')`);
   const groupId = branchIds === null ? null : randomUUID();
   if (groupId !== null && branchIds !== null)
-    for (const statement of branchGroup(tx.tenantId, groupId, branchIds)) tx.ahead(statement);
-  tx.ahead(sql`
+    for (const statement of branchGroup(tx.tenantId, groupId, branchIds)) tx.runBeforeNext(statement);
+  tx.runBeforeNext(sql`
     insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
     values (${tx.tenantId}, ${user_id}, ${role_id}, ${groupId})`);
   return { user_id, device_id: null };
@@ -80,10 +80,10 @@ function aDevice(tx: Tx, branchIds: readonly string[]) {
     .toString()
     .slice(0, 10)
     .padStart(10, "0");
-  tx.ahead(
+  tx.runBeforeNext(
     sql`insert into devices (tenant_id, id, phone_number) values (${tx.tenantId}, ${device_id}, ${`+43${digits}`})`,
   );
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     insert into device_active_states (tenant_id, device_id, branch_id) select ${tx.tenantId}, ${device_id}, unnest(${branchIds}::uuid[])`);
   return { user_id: null, device_id };
 }

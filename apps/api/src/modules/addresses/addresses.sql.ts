@@ -65,7 +65,7 @@ export const removeAddress = (tx: Tx, id: string) =>
  * Locks vehicle types before their existence is checked, so that none of them is deleted before the address is stored.
  */
 export const keepVehicleTypes = (tx: Tx, ids: readonly string[]) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     select id from vehicle_types where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) order by id for key share`);
 
 /** Removes a vehicle type, whose row is locked for deletion, from the types that addresses exclude. */

@@ -76,7 +76,7 @@ export const selectStored = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader
 
 /** Locks the case that the file belongs to, like `lockCase` of the cases module. */
 export const lockCaseOfAsset = (tx: Tx, id: string) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     select 1 from cases where tenant_id = ${tx.tenantId}
       and id = (select case_id from assets where tenant_id = ${tx.tenantId} and id = ${id}) for share`);
 

@@ -19,7 +19,7 @@ export const upsertAnnounced = (tx: Tx, { case_id, history_id, photo_ids, user_i
 
 /** Counts photos again that were taken for an undone action, when an action names them again. */
 export const reinstatePhotos = (tx: Tx, { case_id, photo_ids }: Pick<Announcement, "case_id" | "photo_ids">) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     update assets set superseded = false, updated_at = now()
     where tenant_id = ${tx.tenantId} and case_id = ${case_id} and superseded and id in (
       select asset_id from case_photos where tenant_id = ${tx.tenantId} and photo_id = any(${photo_ids}::uuid[]))`);
@@ -37,7 +37,7 @@ export function lockPhotoOfCase(
   photo_id: string,
   { case_id, user_id, device_id }: Uploader & Pick<Asset, "case_id">,
 ): Promise<CasePhoto> {
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     insert into case_photos (photo_id, case_id, user_id, device_id)
     values (${photo_id}, ${case_id}, ${user_id}::uuid, ${device_id}::uuid) on conflict do nothing`);
   return tx.one<CasePhoto>(sql`

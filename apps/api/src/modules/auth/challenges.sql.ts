@@ -124,7 +124,7 @@ export const voidPinTokens = (tx: Tx, userId: string, now: Date) =>
 
 /** Voids links that were mailed to an address that is no longer the user's. */
 export const voidPasswordLinks = (tx: Tx, userId: string) =>
-  tx.defer(sql`
+  tx.runAtCommit(sql`
     update challenges set voided_at = now()
     where tenant_id = ${tx.tenantId} and user_id = ${userId} and purpose = 'PASSWORD_RESET' and used_at is null and voided_at is null`);
 

@@ -19,7 +19,7 @@ export const insertExclusion = (tx: Tx, { event_id, date, most }: { event_id: st
     returning ${columns}`);
 
 export const insertExclusions = (tx: Tx, days: readonly { readonly event_id: string; readonly date: string }[]) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     insert into calendar_exclusions (tenant_id, event_id, date)
     select ${tx.tenantId}, day.event_id, day.date
     from unnest(${days.map(({ event_id }) => event_id)}::uuid[], ${days.map(({ date }) => date)}::date[]) as day (event_id, date)`);
@@ -29,12 +29,12 @@ export const removeExclusion = (tx: Tx, { event_id, id }: { event_id: string; id
     delete from calendar_exclusions where tenant_id = ${tx.tenantId} and event_id = ${event_id} and id = ${id} returning date`);
 
 export const removeExclusionsOf = (tx: Tx, { event_id, dates }: { event_id: string; dates: readonly string[] }) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     delete from calendar_exclusions
     where tenant_id = ${tx.tenantId} and event_id = ${event_id} and date = any(${dates}::date[])`);
 
 /** Moves excluded dates from a day on to the event that continues the series. */
 export const moveExclusions = (tx: Tx, { from, to, since }: { from: string; to: string; since: string }) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     update calendar_exclusions set event_id = ${to}
     where tenant_id = ${tx.tenantId} and event_id = ${from} and date >= ${since}`);

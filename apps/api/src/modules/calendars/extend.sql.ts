@@ -28,7 +28,7 @@ export const selectDueEvents = (tx: Tx, now: Date) =>
 
 /** Stores how far the occurrences of an event reach; once all are stored, the last one ends the event. */
 export const updateExtent = (tx: Tx, id: string, extent: Pick<StoredSeries, "expanded_until" | "extend_at">) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     update calendar_events set expanded_until = ${extent.expanded_until}, extend_at = ${extent.extend_at},
       ends_at = case when ${extent.extend_at}::timestamptz is not null then 'infinity' else coalesce((
         select max(occurrence.ends_at) from calendar_occurrences occurrence
@@ -36,5 +36,5 @@ export const updateExtent = (tx: Tx, id: string, extent: Pick<StoredSeries, "exp
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 export const postponeExtension = (tx: Tx, id: string, until: Date) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     update calendar_events set extend_at = ${until}::timestamptz where tenant_id = ${tx.tenantId} and id = ${id}`);

@@ -18,7 +18,7 @@ export const insertOccurrences = (tx: Tx, event: Owner & { id: string }, occurre
 
 /** Stores occurrences of several events of one person or vehicle and of one type. */
 export const insertTimes = (tx: Tx, { user_id, vehicle_id, event_type }: Owner, times: readonly OwnedTime[]) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     insert into calendar_occurrences (tenant_id, event_id, date, resource_id, event_type, starts_at, ends_at)
     select ${tx.tenantId}, time.event_id, time.date, ${user_id ?? vehicle_id}::uuid, ${event_type}, time.starts_at, time.ends_at
     from unnest(${times.map(({ event_id }) => event_id)}::uuid[], ${times.map(({ date }) => date)}::date[],
@@ -28,14 +28,14 @@ export const insertTimes = (tx: Tx, { user_id, vehicle_id, event_type }: Owner, 
       where out.tenant_id = ${tx.tenantId} and out.event_id = time.event_id and out.date = time.date)`);
 
 export const removeOccurrences = (tx: Tx, event_id: string) =>
-  tx.ahead(sql`delete from calendar_occurrences where tenant_id = ${tx.tenantId} and event_id = ${event_id}`);
+  tx.runBeforeNext(sql`delete from calendar_occurrences where tenant_id = ${tx.tenantId} and event_id = ${event_id}`);
 
 export const removeOccurrence = (tx: Tx, { event_id, date }: { event_id: string; date: string }) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     delete from calendar_occurrences where tenant_id = ${tx.tenantId} and event_id = ${event_id} and date = ${date}`);
 
 /** Deletes occurrences that ended before the retention time. */
 export const removeOldOccurrences = (tx: Tx, event_id: string, before: Date) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     delete from calendar_occurrences
     where tenant_id = ${tx.tenantId} and event_id = ${event_id} and ends_at < ${before}::timestamptz`);

@@ -44,5 +44,5 @@ export const selectUsedShift = (tx: Tx, names: readonly ShiftName[]) =>
 
 /** Moves the shifts of tours from a day on to the event that continues the series. */
 export const moveTourShifts = (tx: Tx, { from, to, since }: { from: string; to: string; since: string }) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     update tour_shifts set event_id = ${to} where tenant_id = ${tx.tenantId} and event_id = ${from} and date >= ${since}`);

@@ -97,9 +97,9 @@ export const visibleCases = (scope: Scope, taking: { readonly action_id: string 
  * were before.
  */
 export function lockForDecision(tx: Tx, case_id: string, { tour_ids, withLinks }: ToursToHold) {
-  tx.ahead(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${case_id} for no key update`);
+  tx.runBeforeNext(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${case_id} for no key update`);
   if (tour_ids.length === 0 && !withLinks) return;
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     select 1 from tours where tenant_id = ${tx.tenantId} and (id = any(${tour_ids}::uuid[])
       ${withLinks ? sql`or id in (select tour_id from case_links where tenant_id = ${tx.tenantId} and case_id = ${case_id})` : none})
     order by id for no key update`);
@@ -107,7 +107,7 @@ export function lockForDecision(tx: Tx, case_id: string, { tour_ids, withLinks }
 
 /** Locks several cases whose tour is locked already. */
 export const lockCases = (tx: Tx, case_ids: readonly string[]) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     select 1 from cases where tenant_id = ${tx.tenantId} and id = any(${case_ids}::uuid[]) order by id for no key update`);
 
 export interface ToursToHold {

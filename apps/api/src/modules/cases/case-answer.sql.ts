@@ -43,8 +43,8 @@ export async function selectCaseAnswer(tx: Tx, options: AnswerOptions, id: strin
 /** Answer of a case whether or not it still is the caller's, because forwarding a case is answered, too. */
 export async function selectLastAnswer(tx: Tx, options: AnswerOptions, id: string): Promise<AnsweredCase> {
   const found = reachesByCrew(options.scope)
-    ? (await tx.last<{ answer: AnsweredCase }>(crewAnswer(tx, options, id)))?.answer
-    : await tx.last<Case>(caseAnswer(tx, options, id));
+    ? (await tx.readAtCommit<{ answer: AnsweredCase }>(crewAnswer(tx, options, id)))?.answer
+    : await tx.readAtCommit<Case>(caseAnswer(tx, options, id));
   if (found === undefined) throw new Error(`The case ${id} was written and is not there`);
   return found;
 }

@@ -12,7 +12,7 @@ export interface ChangeRecords {
 }
 
 /**
- * Writes everything about one change in one statement, ahead of the next query. The case's row is locked.
+ * Writes everything about one change in one statement, before the next one. The case's row is locked.
  * `extraStatement` writes the part of the change that goes into a table of another owner.
  */
 export function writeChangeRecords(tx: Tx, records: ChangeRecords, extraStatement: Sql | undefined) {
@@ -26,7 +26,7 @@ export function writeChangeRecords(tx: Tx, records: ChangeRecords, extraStatemen
     ...(completed_todo_ids.length > 0 ? [sql`done_todos as (${completeTodos(tx, records)})`] : []),
     ...(extraStatement === undefined ? [] : [sql`extra as (${extraStatement})`]),
   ];
-  tx.ahead(sql`with ${join(parts, ", ")} ${updateCase(tx, caseRecord)}`);
+  tx.runBeforeNext(sql`with ${join(parts, ", ")} ${updateCase(tx, caseRecord)}`);
 }
 
 const updateCase = (tx: Tx, record: CaseRecord) => sql`
@@ -176,7 +176,7 @@ export const selectSearchableFields = (tx: Tx, id: string) =>
 
 /** Updates the columns by which a case is found, after an action gave it another place. */
 export const updateSearchColumns = (tx: Tx, id: string, columns: SearchColumns) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     update cases set source_zip = ${columns.source_zip}, target_zip = ${columns.target_zip}, source_city = ${columns.source_city},
       target_city = ${columns.target_city}, source_lat = ${columns.source_lat}, source_lon = ${columns.source_lon},
       search_text = lower(natural_id) || ' ' || ${columns.search_text}::text

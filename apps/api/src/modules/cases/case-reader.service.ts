@@ -85,7 +85,7 @@ export async function answerAgain(tx: Tx, reader: Reader, answer: unknown): Prom
   if (access?.whole && (answer.is_redacted || access.restricted)) return answer;
   // A crew whose link has ended still learns what became of it.
   if (!access || (!access.redacted && !reachesByCrew(reader.scope))) return undefined;
-  return { ...remarksOf(answer), ...(await answerWithCase({ ...tx, last: tx.maybe }, reader, answer.id)) };
+  return { ...remarksOf(answer), ...(await answerWithCase({ ...tx, readAtCommit: tx.maybe }, reader, answer.id)) };
 }
 
 /**

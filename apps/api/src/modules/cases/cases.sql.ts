@@ -108,7 +108,7 @@ export interface Edit {
 
 /** Adds an edit that matters to crews to the history, like an action. */
 export const insertEdit = (tx: Tx, edit: Edit) =>
-  tx.defer(sql`
+  tx.runAtCommit(sql`
     insert into case_history (case_id, group_id, transition, reason, old_case_state, new_case_state, before, actor_kind, user_id, device_id,
       lock_version, occurred_at)
     values (${edit.case_id}, gen_random_uuid(), ${edit.transition}, ${edit.reason}, ${edit.old_state}, ${edit.new_state},
@@ -157,9 +157,9 @@ export interface CaseNews {
   readonly device_ids: string[];
 }
 
-/** Blocks actions on the case until the end of the transaction; sent ahead, before anything is read or written. */
+/** Blocks actions on the case until the end of the transaction, before anything else is read or written. */
 export const shareCase = (tx: Tx, id: string) =>
-  tx.ahead(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for share`);
+  tx.runBeforeNext(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for share`);
 
 export const selectNews = (tx: Tx, id: string, access: CrewAccess) =>
   tx.one<CaseNews>(sql`

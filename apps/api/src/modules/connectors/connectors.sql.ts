@@ -27,7 +27,7 @@ export async function selectSecret(tx: Tx, kind: Kind): Promise<Buffer | null> {
 
 /** Locks the kind of connector, so that two requests that create it wait for each other. */
 export const lockKind = (tx: Tx, kind: Kind) =>
-  tx.ahead(sql`select pg_advisory_xact_lock(hashtextextended(${`connector ${tx.tenantId} ${kind}`}, 0))`);
+  tx.runBeforeNext(sql`select pg_advisory_xact_lock(hashtextextended(${`connector ${tx.tenantId} ${kind}`}, 0))`);
 
 export interface ConnectorRow {
   readonly kind: Kind;

@@ -78,7 +78,7 @@ export type ActionOutcome = Refusal | PerformedAction;
 
 /**
  * Locks the case, decides the action and writes the change in the caller's transaction: one round trip to lock and
- * read, and the write travels ahead of the next statement or with the commit. Undefined: the caller has no such case.
+ * read, and the write travels with the next statement or the commit. Undefined: the caller has no such case.
  */
 export async function applyAction(tx: Tx, request: ActionRequest): Promise<ActionOutcome | undefined> {
   const snapshot = await loadForDecision(tx, request);

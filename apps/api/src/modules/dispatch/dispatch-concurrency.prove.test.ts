@@ -9,7 +9,7 @@ class CarelessDatabase extends Database {
   override transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const holds = (text: string) => text.includes("for no key update");
     return super.transaction(tenantId, (tx) =>
-      work({ ...tx, ahead: (query) => (holds(compile(query).text) ? undefined : tx.ahead(query)) }),
+      work({ ...tx, runBeforeNext: (query) => (holds(compile(query).text) ? undefined : tx.runBeforeNext(query)) }),
     );
   }
 }

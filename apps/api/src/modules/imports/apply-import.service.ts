@@ -151,8 +151,8 @@ async function writeRow(
   try {
     await write({
       ...tx,
-      last: tx.maybe,
-      defer: (query) => kept.push(() => tx.defer(query)),
+      readAtCommit: tx.maybe,
+      runAtCommit: (query) => kept.push(() => tx.runAtCommit(query)),
       afterCommit: (hint) => kept.push(() => tx.afterCommit(hint)),
     });
   } catch (error) {

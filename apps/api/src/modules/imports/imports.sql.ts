@@ -121,8 +121,8 @@ export const recordProgress = (tx: Tx, id: string, { before, ...done }: Progress
  * Savepoint around the writes of one row, released by `keepRow` or undone by `takeRowBack`. `beginRow` and `keepRow`
  * travel with the next statement.
  */
-export const beginRow = (tx: Tx) => tx.ahead(sql`savepoint imported_row`);
-export const keepRow = (tx: Tx) => tx.ahead(sql`release savepoint imported_row`);
+export const beginRow = (tx: Tx) => tx.runBeforeNext(sql`savepoint imported_row`);
+export const keepRow = (tx: Tx) => tx.runBeforeNext(sql`release savepoint imported_row`);
 export const takeRowBack = (tx: Tx) => tx.run(sql`rollback to savepoint imported_row`);
 
 /** Ends an import, and deletes its remaining rows. */

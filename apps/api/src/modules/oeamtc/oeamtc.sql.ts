@@ -8,7 +8,7 @@ import { type Sql, sql } from "#platform/database/sql";
  * created.
  */
 export const lockJob = (tx: Tx, partner_user_id: string, external_id: string) =>
-  tx.ahead(
+  tx.runBeforeNext(
     sql`select pg_advisory_xact_lock(hashtextextended(${`partner job ${tx.tenantId} ${partner_user_id} ${external_id}`}, 0))`,
   );
 
@@ -22,10 +22,10 @@ export const selectCaseOfPartner = (tx: Tx, partner_user_id: string, external_id
  * rows as they were before.
  */
 export const lockCaseRow = (tx: Tx, id: string) =>
-  tx.ahead(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
+  tx.runBeforeNext(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
 
 export const lockTourRow = (tx: Tx, id: string) =>
-  tx.ahead(sql`select 1 from tours where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
+  tx.runBeforeNext(sql`select 1 from tours where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
 
 /** Case that a partner has passed on, with the facts that the partner's requests need. */
 export interface PartnerCase {
@@ -75,12 +75,12 @@ export const insertPartnerCase = (
     values (${row.case_id}, ${row.partner_user_id}, ${row.external_id}, ${row.partner_version})`);
 
 export const updateVersion = (tx: Tx, case_id: string, partner_version: number) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     update partner_cases set partner_version = ${partner_version}, updated_at = now()
     where tenant_id = ${tx.tenantId} and case_id = ${case_id}`);
 
 export const updateLastCallback = (tx: Tx, case_id: string, now: Date) =>
-  tx.defer(sql`
+  tx.runAtCommit(sql`
     update partner_cases set last_callback_at = ${now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and case_id = ${case_id}`);
 

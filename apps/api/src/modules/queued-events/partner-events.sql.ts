@@ -32,7 +32,7 @@ const partnerOf = (tenantId: string): Sql => sql`
  */
 export function queueForPartner(tx: Tx, event: PartnerEvent) {
   const case_id = event.type === "driver_duty_status_update" ? null : event.case_id;
-  tx.defer(sql`
+  tx.runAtCommit(sql`
     insert into queued_events (connector_id, type, order_key, case_id, tour_id, external_id, payload)
     select connector.id, ${event.type}, ${case_id ?? event.tour_id}::uuid, ${case_id}::uuid, ${event.tour_id}::uuid,
       ${case_id === null ? sql`null` : externalIdOf(tx, case_id)}, ${json(event.payload)}::jsonb

@@ -73,7 +73,7 @@ export const lockEvent = (tx: Tx, scope: Scope, { id, now }: { id: string; now: 
 
 /** Changes the status of an event. A repeated one starts over, without its earlier attempts. */
 export const updateStatus = (tx: Tx, { id, status, now }: { id: string; status: "CREATED" | "SKIPPED"; now: Date }) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     update queued_events set status = ${status}, lock_version = lock_version + 1, updated_at = now(),
       attempts = case when ${status} = 'CREATED' then 0 else attempts end, due_at = ${now}, first_tried_at = null
     where tenant_id = ${tx.tenantId} and id = ${id}`);

@@ -102,7 +102,7 @@ export const insertAdministratorRole = (tx: Tx, role: { name: string; grants: re
 
 /** Allows the roles `by` to assign the role `id` from now on. */
 export const allowToAssign = (tx: Tx, id: string, by: readonly string[]) =>
-  tx.defer(sql`
+  tx.runAtCommit(sql`
     update roles set roles_allowed_to_assign = array_append(roles_allowed_to_assign, ${id}::uuid),
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = any(${by}::uuid[])`);

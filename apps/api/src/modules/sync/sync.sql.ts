@@ -74,7 +74,7 @@ export interface RunCounts {
   readonly deactivated?: number;
 }
 export const addCounts = (tx: Tx, { id }: ClaimedRun, { counted, now }: { counted: RunCounts; now: Date }) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     update sync_runs set created = created + ${counted.created ?? 0}::int, updated = updated + ${counted.updated ?? 0}::int,
       unchanged = unchanged + ${counted.unchanged ?? 0}::int, deactivated = deactivated + ${counted.deactivated ?? 0}::int,
       locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS}), updated_at = now()

@@ -14,7 +14,7 @@ const SETTLING_SECONDS = 2;
 export function markTourPlans(tx: Tx, tour_ids: readonly string[]) {
   const ids = [...new Set(tour_ids)].toSorted();
   if (ids.length === 0) return;
-  tx.defer(sql`
+  tx.runAtCommit(sql`
     insert into tour_plans as plan (tenant_id, tour_id, due_at)
     select ${tx.tenantId}, tour.id, now() + make_interval(secs => ${SETTLING_SECONDS})
     from unnest(${ids}::uuid[]) wanted (id) join tours tour on tour.tenant_id = ${tx.tenantId} and tour.id = wanted.id
@@ -27,7 +27,7 @@ export function markTourPlans(tx: Tx, tour_ids: readonly string[]) {
  * Marks the plans of all tours of a person or vehicle that have not ended, because an absence decides when they end.
  */
 export const markTourPlansOf = (tx: Tx, { user_id, vehicle_id }: TourMember) =>
-  tx.defer(sql`
+  tx.runAtCommit(sql`
     insert into tour_plans as plan (tenant_id, tour_id, due_at)
     select ${tx.tenantId}, seat.tour_id, now() + make_interval(secs => ${SETTLING_SECONDS})
     from (

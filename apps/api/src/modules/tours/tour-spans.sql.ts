@@ -11,12 +11,12 @@ import { sql } from "#platform/database/sql";
  * breaks are unknown, and all its spans are deleted.
  */
 export function closeSpan(tx: Tx, tourId: string, now: Date) {
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     delete from tour_sub_state_spans span where span.tenant_id = ${tx.tenantId} and span.tour_id = ${tourId} and exists (
       select 1 from tour_sub_state_spans last join tours tour on tour.tenant_id = last.tenant_id and tour.id = last.tour_id
       where last.tenant_id = ${tx.tenantId} and last.tour_id = ${tourId} and last.ended_at is null
         and last.sub_state is distinct from tour.started_sub_state)`);
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     update tour_sub_state_spans set ended_at = greatest(began_at, ${now})
     where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and ended_at is null`);
 }
@@ -26,7 +26,7 @@ export function closeSpan(tx: Tx, tourId: string, now: Date) {
  * former one ended.
  */
 export const openSpan = (tx: Tx, tourId: string, { subState, now }: { subState: string; now: Date }) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     insert into tour_sub_state_spans (tenant_id, tour_id, began_at, sub_state)
     select ${tx.tenantId}, ${tourId}, greatest(${now}::timestamptz, max(ended_at)), ${subState} from tour_sub_state_spans
     where tenant_id = ${tx.tenantId} and tour_id = ${tourId}
@@ -43,7 +43,7 @@ export const selectNewestChange = (tx: Tx, tourId: string) =>
  * belong to this tour.
  */
 export const insertPastSpan = (tx: Tx, tourId: string, { subState, now }: { subState: string; now: Date }) =>
-  tx.ahead(sql`
+  tx.runBeforeNext(sql`
     with covering as (
       select began_at, ended_at from tour_sub_state_spans
       where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and began_at <= ${now} and ended_at > ${now}),

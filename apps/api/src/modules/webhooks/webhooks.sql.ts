@@ -102,7 +102,7 @@ export const selectServiceAccount = (tx: Tx, id: string) =>
 
 /** Locks branches until the commit: a deletion of one waits, and then finds the webhook. */
 export const lockBranches = (tx: Tx, ids: readonly string[]) =>
-  tx.ahead(
+  tx.runBeforeNext(
     sql`select id from branches where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) order by id for key share`,
   );
 

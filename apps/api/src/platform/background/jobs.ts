@@ -15,7 +15,7 @@ export interface JobDraft {
 
 /** Writes the job with the commit; it runs at or soon after its time, on any node, at least once. */
 export function schedule(tx: Tx, { kind, unique_key, payload, due_at }: JobDraft) {
-  tx.defer(sql`
+  tx.runAtCommit(sql`
     insert into jobs (tenant_id, kind, unique_key, payload, due_at)
     values (${tx.tenantId}, ${kind}, ${unique_key ?? null}, ${json(payload)}, ${due_at})
     on conflict (tenant_id, kind, unique_key) where unique_key is not null and failed_at is null
@@ -24,7 +24,7 @@ export function schedule(tx: Tx, { kind, unique_key, payload, due_at }: JobDraft
 
 /** Takes a job back that has not run yet; one that runs at this moment finishes. */
 export function cancelJob(tx: Tx, kind: string, uniqueKey: string) {
-  tx.defer(
+  tx.runAtCommit(
     sql`delete from jobs where tenant_id = ${tx.tenantId} and kind = ${kind} and unique_key = ${uniqueKey} and failed_at is null`,
   );
 }

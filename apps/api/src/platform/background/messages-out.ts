@@ -32,7 +32,7 @@ export interface MessageDraft {
 
 /** Writes the message with the commit; it is sent after the commit, at least once. */
 export function sendLater(tx: Tx, draft: MessageDraft) {
-  tx.defer(sql`
+  tx.runAtCommit(sql`
     insert into outbox_messages (tenant_id, id, channel, recipient, subject, body, purpose, confidential, attachment_id, data, case_id, device_id, user_id)
     values (${tx.tenantId}, coalesce(${draft.id ?? null}::uuid, gen_random_uuid()), ${draft.channel}, ${draft.recipient}, ${draft.subject ?? null}, ${draft.body}, ${draft.purpose}, ${draft.confidential ?? false},
       ${draft.attachment_id ?? null}::uuid, ${json(draft.data ?? {})}, ${draft.case_id ?? null}, ${draft.device_id ?? null}, ${draft.user_id ?? null})`);

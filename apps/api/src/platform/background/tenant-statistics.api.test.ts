@@ -31,7 +31,7 @@ describe("statistics of a tenant", () => {
   /** Plans a list query as for this tenant. */
   const plan = (tenantId: string, query: Sql) =>
     api.db.transaction(tenantId, async (tx) => {
-      tx.ahead(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
+      tx.runBeforeNext(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
       const rows = await tx.many<{ "QUERY PLAN": string }>(sql`explain ${query}`);
       return rows.map((row) => row["QUERY PLAN"]).join("\n");
     });

@@ -25,7 +25,7 @@ export async function knowAllTenants(db: Database): Promise<string[]> {
 
 const analyzeMistakenTables = (db: Database, tenantId: string): Promise<string[]> =>
   db.systemTransaction(tenantId, async (tx) => {
-    tx.ahead(sql`select set_config('statement_timeout', ${String(ANALYSIS_MS)}, true)`);
+    tx.runBeforeNext(sql`select set_config('statement_timeout', ${String(ANALYSIS_MS)}, true)`);
     const rows = await tx.many<{ name: string }>(sql`
       select name from analyze_mistaken_tables(${tenantId}) as found (name)`);
     return rows.map(({ name }) => name);

@@ -104,7 +104,7 @@ describe("database access of one tenant", () => {
     );
   });
 
-  it("rolls back all of a transaction that fails, deferred events included", async () => {
+  it("rolls back all of a transaction that fails, with the events that wait for its commit", async () => {
     const { tenantId } = await aTenantWithBranch();
     const work = api.db.transaction(tenantId, async (tx) => {
       await tx.run(sql`insert into branches (name) values ('half done')`);

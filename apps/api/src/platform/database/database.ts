@@ -17,14 +17,14 @@ export interface Tx extends Rows {
   readonly tenantId: string;
   /** Trace id of the request that the work is done for; stored with its events. */
   readonly traceId?: string;
-  /** False on the reading lanes, where statements may not write or be deferred. */
+  /** False on the reading lanes, where nothing may be written or wait for the commit. */
   readonly writes: boolean;
-  /** Runs before the next statement, in its round trip: locks, and writes whose rows are not read. */
-  ahead(query: Sql): void;
-  /** Reads the last row of the work, in one round trip with deferred statements and the commit; nothing may follow. */
-  last<T>(query: Sql): Promise<T | undefined>;
-  /** Runs with the commit, in its round trip: events, messages and jobs whose results are not awaited. */
-  defer(query: Sql): void;
+  /** Runs directly before the next statement, in its round trip: locks, and writes whose rows are not read. */
+  runBeforeNext(query: Sql): void;
+  /** Reads the last row of the work in the round trip of the commit, before `runAtCommit`; no statement may follow. */
+  readAtCommit<T>(query: Sql): Promise<T | undefined>;
+  /** Runs after the last statement, in the round trip of the commit: events, messages and jobs, not awaited. */
+  runAtCommit(query: Sql): void;
   /** Sends a hint that may get lost, once the commit is certain. */
   afterCommit(hint: () => void): void;
   /** Wakes the readers of the event log after the commit; news for the nodes themselves goes ahead of it. */
@@ -126,15 +126,15 @@ export class Database {
       ...rows,
       tenantId,
       writes: false,
-      last: rows.maybe,
-      ahead: refuse,
-      defer: refuse,
+      readAtCommit: rows.maybe,
+      runBeforeNext: refuse,
+      runAtCommit: refuse,
       afterCommit: refuse,
       announced: refuse,
     };
   }
 
-  /** Runs a transaction of one tenant: begin travels with the first statement, deferred ones with the commit. */
+  /** Runs a transaction of one tenant: begin travels with the first statement, `runAtCommit` with the commit. */
   transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.inTransaction(this.writers, tenantId, work);
   }
@@ -189,18 +189,18 @@ export class Database {
 
   private async attempt<T>({ kind, pool }: Pool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const waiting: Statement[] = [];
-    const deferred: Statement[] = [];
+    const beforeNext: Statement[] = [];
+    const atCommit: Statement[] = [];
     const hints: (() => void)[] = [];
     let [begun, ended] = [false, false];
     const run = (statement: Statement, rest: readonly Statement[] = []) => {
       if (ended) throw new Error("The work had read its last row already.");
-      const group = [...(begun ? [] : [BEGIN, kind.enter(client, tenantId)]), ...waiting.splice(0), statement];
+      const group = [...(begun ? [] : [BEGIN, kind.enter(client, tenantId)]), ...beforeNext.splice(0), statement];
       begun = true;
       return this.ask(client, [...group, ...rest], group.length - 1);
     };
     const end = async (statement: Statement) => {
-      const ending = run(statement, [...deferred, COMMIT]);
+      const ending = run(statement, [...atCommit, COMMIT]);
       ended = true;
       const result = await ending;
       for (const hint of hints) hint();
@@ -211,13 +211,13 @@ export class Database {
         ...rowsOf(run),
         tenantId,
         writes: true,
-        last: rowsOf(end).maybe,
-        ahead: (query) => waiting.push(compile(query)),
-        defer: (query) => deferred.push(compile(query)),
+        readAtCommit: rowsOf(end).maybe,
+        runBeforeNext: (query) => beforeNext.push(compile(query)),
+        runAtCommit: (query) => atCommit.push(compile(query)),
         afterCommit: (hint) => hints.push(hint),
         announced: (news) => this.announced(news),
       });
-      if (!ended && (begun || waiting.length + deferred.length > 0)) await end(waiting.pop() ?? NOTHING);
+      if (!ended && (begun || beforeNext.length + atCommit.length > 0)) await end(beforeNext.pop() ?? NOTHING);
       client.release();
       return result;
     } catch (error) {

@@ -113,7 +113,7 @@ describe("round trips of a call to the database", () => {
   it("sends a change of one statement as one round trip, begin and commit included", async () => {
     const { tenantId } = await aTenantWithBranch();
     const change = () =>
-      db.transaction(tenantId, (tx) => tx.last(sql`update branches set name = 'South' returning id`));
+      db.transaction(tenantId, (tx) => tx.readAtCommit(sql`update branches set name = 'South' returning id`));
     expect(await sentBy(change)).toBe("BEBEBEBES");
   });
 
@@ -122,7 +122,7 @@ describe("round trips of a call to the database", () => {
     const change = () =>
       db.transaction(tenantId, async (tx) => {
         await tx.one(sql`select count(*) from branches`);
-        await tx.last(sql`update branches set name = 'South' returning id`);
+        await tx.readAtCommit(sql`update branches set name = 'South' returning id`);
       });
     expect(await sentBy(change)).toBe("BEBEBESBEBES");
   });

@@ -33,7 +33,7 @@ export function announceInternally(tx: Tx, { type, payload }: InternalEventDraft
 }
 
 function insertEvent(tx: Tx, event: { type: string; audience: Audience; payload: object; internal: boolean }) {
-  tx.defer(sql`
+  tx.runAtCommit(sql`
     insert into events (tenant_id, type, internal, audience, payload, trace_id)
     values (${tx.tenantId}, ${event.type}, ${event.internal}, ${json(event.audience)}, ${json(event.payload)}, ${tx.traceId ?? null})`);
   tx.afterCommit(() => tx.announced(event.internal ? { type: event.type, payload: event.payload } : undefined));

@@ -78,7 +78,7 @@ function openAnswer(tx: Tx, scope: IdempotencyScope, { fingerprint, status, body
 export function storeAnswer(tx: Tx, scope: IdempotencyScope, { status, body }: StoredAnswer) {
   const { sealing } = scope;
   const kept = sealing && body !== null ? sealing.seal(body, ...placeOf(tx, scope)).toString("base64") : body;
-  tx.defer(sql`
+  tx.runAtCommit(sql`
     insert into idempotency_records (subject, operation, key, fingerprint, status, body)
     values (${scope.subject}, ${scope.operation}, ${scope.key}, ${scope.fingerprint}, ${status}, ${kept})`);
 }

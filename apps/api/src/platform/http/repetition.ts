@@ -99,7 +99,7 @@ async function runAndStore<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   // The answer is stored with the work, so the work's last row is not the last of the transaction.
-  const result = await work({ ...tx, last: tx.maybe });
+  const result = await work({ ...tx, readAtCommit: tx.maybe });
   const body = result === undefined ? null : result instanceof JsonText ? result.text : JSON.stringify(result);
   storeAnswer(tx, scope, { status, body });
   return result;

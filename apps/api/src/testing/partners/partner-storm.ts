@@ -160,7 +160,7 @@ const writeOne = (db: Database, tenantId: string, { id, counts, events, seconds 
     // Another writer has written the last event.
     if (number === events) return;
     queueForPartner(tx, { type: "case_updated", case_id: id, tour_id: null, payload: { number } });
-    tx.defer(sql`select pg_sleep(${seconds})`);
+    tx.runAtCommit(sql`select pg_sleep(${seconds})`);
     counts.set(id, number + 1);
   });
 

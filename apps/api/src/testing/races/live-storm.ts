@@ -45,7 +45,7 @@ export async function storm(api: TestApi, given: { seed: number; events: number;
       const title = `${name}-${count}`;
       await db.transaction(id, async (tx) => {
         say(tx, title);
-        tx.defer(sql`select pg_sleep(${chance.next() * 0.03})`);
+        tx.runAtCommit(sql`select pg_sleep(${chance.next() * 0.03})`);
       });
       written.push(title);
     }
@@ -93,7 +93,7 @@ export async function overtake(api: TestApi) {
   await locked.opened;
   const slow = db.transaction(id, async (tx) => {
     say(tx, "overtaken");
-    tx.defer(sql`select pg_advisory_xact_lock(${GATE})`);
+    tx.runAtCommit(sql`select pg_advisory_xact_lock(${GATE})`);
   });
   const isWaiting = async () => {
     const waiting = sql`select exists (

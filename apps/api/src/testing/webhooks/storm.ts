@@ -119,7 +119,7 @@ const say = (db: Database, tenantId: string, { title, seconds }: { title: string
     const ids = { case_id: randomUUID(), comment_id: randomUUID() };
     const payload = { ...ids, text: title, author_name: "Storm", created_at: testClock.now().toISOString() };
     announce(tx, { type: "case comment", audience: { everyone: true }, payload });
-    tx.defer(sql`select pg_sleep(${seconds})`);
+    tx.runAtCommit(sql`select pg_sleep(${seconds})`);
   });
 
 /** Waits until the node has noticed that the receiver is down. */
