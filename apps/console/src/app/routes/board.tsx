@@ -1,6 +1,7 @@
 import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useState } from "react";
+import type { MessageForm } from "#features/inspector/message-form.ts";
 import { CaseQueue } from "#features/queue/case-queue.tsx";
 import { TourTimeline } from "#features/tours/tour-timeline.tsx";
 import type { BoardView, ChangeView } from "#shared/state/board-view.ts";
@@ -16,6 +17,13 @@ import { lazyPart } from "#shared/screen/lazy-part.ts";
 const Inspector = lazyPart(async () => (await import("#features/inspector/inspector.tsx")).Inspector);
 const BoardMap = lazyPart(async () => (await import("#features/map/board-map.tsx")).BoardMap);
 const CaseForm = lazyPart(async () => (await import("#features/case-form/case-form.tsx")).CaseForm);
+const MessageCompose = lazyPart(async () => (await import("#features/messages/message-compose.tsx")).MessageCompose);
+
+const messageForm: MessageForm = (to) => (
+  <Suspense fallback={null}>
+    <MessageCompose to={to} />
+  </Suspense>
+);
 
 export function BoardRoute() {
   const view = useSearch({ from: "/" });
@@ -50,7 +58,7 @@ export function BoardRoute() {
         inspector={
           (view.case ?? view.tour ?? view.vehicle) ? (
             <Suspense fallback={null}>
-              <Inspector view={view} onView={change} />
+              <Inspector view={view} onView={change} messageForm={messageForm} />
             </Suspense>
           ) : null
         }

@@ -51,6 +51,6 @@ export async function beginToOpen({
   });
   const views: Parameters<ChangeView>[0][] = [];
   const view: BoardView = { tab: "open", days: 1, case: (dispatchCase ?? aFullCase()).id };
-  await mount(<Inspector view={view} onView={(change) => views.push(change)} />);
+  await mount(<Inspector view={view} onView={(change) => views.push(change)} messageForm={() => null} />);
   return { server, views };
 }

@@ -4,7 +4,6 @@ import type { api } from "#shared/api/api.ts";
 import { useBoard } from "#live/use-entities.ts";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { MessageCompose } from "#live/message-compose.tsx";
 import { clock } from "#shared/text/time.ts";
 import { FactRow, Facts, PhoneLink, Tags } from "./facts.tsx";
 import styles from "./inspector.module.css";
@@ -12,6 +11,7 @@ import { InspectedThing } from "./inspector-frame.tsx";
 import { tourQuery } from "#live/store.ts";
 import { vehicleQuery } from "./inspector.queries.ts";
 import { Locate } from "./locate.tsx";
+import type { MessageForm } from "./message-form.ts";
 import { PositionAge } from "./position-age.tsx";
 import { Section } from "./section.tsx";
 import { TourCases } from "./tour/tour-cases.tsx";
@@ -20,16 +20,26 @@ import { TourDuty } from "./tour/tour-duty.tsx";
 
 type Vehicle = Awaited<ReturnType<typeof api.getVehicle>>;
 
-export function VehicleInspector({ id, onView }: { id: string; onView: ChangeView }) {
+interface VehicleInspectorProps {
+  readonly id: string;
+  readonly onView: ChangeView;
+  readonly messageForm: MessageForm;
+}
+
+export function VehicleInspector({ id, onView, messageForm }: VehicleInspectorProps) {
   const query = useQuery(vehicleQuery(id));
   return (
     <InspectedThing query={query} onView={onView}>
-      {(vehicle) => <InspectedVehicle vehicle={vehicle} onView={onView} />}
+      {(vehicle) => <InspectedVehicle vehicle={vehicle} onView={onView} messageForm={messageForm} />}
     </InspectedThing>
   );
 }
 
-function InspectedVehicle({ vehicle, onView }: { vehicle: Vehicle; onView: ChangeView }) {
+interface InspectedVehicleProps extends Omit<VehicleInspectorProps, "id"> {
+  readonly vehicle: Vehicle;
+}
+
+function InspectedVehicle({ vehicle, onView, messageForm }: InspectedVehicleProps) {
   const t = useTranslations("inspector");
   const { id, skills, location, active_device_association: device } = vehicle;
   const offered = skills.filter(({ association_type }) => association_type === "OFFERING");
@@ -56,7 +66,7 @@ function InspectedVehicle({ vehicle, onView }: { vehicle: Vehicle; onView: Chang
       </div>
       <TourOfVehicle vehicle_id={id} onView={onView} />
       <Section name="vehicle_message" title={t("message_vehicle")} isOpen={false}>
-        <MessageCompose to={{ vehicle_id: id }} />
+        {messageForm({ vehicle_id: id })}
         <Locate vehicle_id={id} />
       </Section>
     </>

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useEscape } from "#shared/screen/escape.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { MessageCompose } from "#live/message-compose.tsx";
+import { MessageCompose } from "./message-compose.tsx";
 import { ReceivedList } from "./received-list.tsx";
 import { SentList } from "./sent-list.tsx";
 import styles from "./messages.module.css";

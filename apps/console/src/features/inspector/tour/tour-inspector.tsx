@@ -4,13 +4,13 @@ import { useLocale, useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
 import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
-import { MessageCompose } from "#live/message-compose.tsx";
 import { Violations } from "../actions/action-notes.tsx";
 import { FactRow, Facts } from "../facts.tsx";
 import styles from "../inspector.module.css";
 import { InspectedThing } from "../inspector-frame.tsx";
 import { tourQuery } from "#live/store.ts";
 import { Locate } from "../locate.tsx";
+import type { MessageForm } from "../message-form.ts";
 import { Section } from "../section.tsx";
 import { TourCases } from "./tour-cases.tsx";
 import { TourCrew } from "./tour-crew.tsx";
@@ -19,16 +19,26 @@ import { TourExports } from "./tour-exports.tsx";
 import type { Tour } from "./tour-facts.ts";
 import { subStateShapes } from "./tour-facts.ts";
 
-export function TourInspector({ id, onView }: { id: string; onView: ChangeView }) {
+interface TourInspectorProps {
+  readonly id: string;
+  readonly onView: ChangeView;
+  readonly messageForm: MessageForm;
+}
+
+export function TourInspector({ id, onView, messageForm }: TourInspectorProps) {
   const query = useQuery(tourQuery(id));
   return (
     <InspectedThing query={query} onView={onView} menuOf={(tour) => <TourExports tour={tour} />}>
-      {(tour) => <InspectedTour tour={tour} onView={onView} />}
+      {(tour) => <InspectedTour tour={tour} onView={onView} messageForm={messageForm} />}
     </InspectedThing>
   );
 }
 
-function InspectedTour({ tour, onView }: { tour: Tour; onView: ChangeView }) {
+interface InspectedTourProps extends Omit<TourInspectorProps, "id"> {
+  readonly tour: Tour;
+}
+
+function InspectedTour({ tour, onView, messageForm }: InspectedTourProps) {
   const t = useTranslations("inspector");
   return (
     <>
@@ -47,7 +57,7 @@ function InspectedTour({ tour, onView }: { tour: Tour; onView: ChangeView }) {
       <TourCases tour={tour} onView={onView} />
       {tour.status === "STARTED" && (
         <Section name="tour_message" title={t("message_crew")} isOpen={false}>
-          <MessageCompose to={{ tour_id: tour.id }} />
+          {messageForm({ tour_id: tour.id })}
           <Locate tour_id={tour.id} />
         </Section>
       )}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
-import { useBoard } from "./use-entities.ts";
+import { useBoard } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import styles from "./message-compose.module.css";
