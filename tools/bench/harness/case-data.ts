@@ -46,8 +46,8 @@ export async function loadCases(
   await owner.query(foldLikeTheProduct);
   await owner.query(insertCases, [from, to, tenantIds, prefix]);
   await owner.query(
-    `insert into case_texts (tenant_id, case_id, text)
-      select tenant_id, id, search_text from cases
+    `insert into case_texts (tenant_id, case_id, text, created_month)
+      select tenant_id, id, search_text, case_month(created_at) from cases
       where tenant_id = any($3::uuid[]) and starts_with(natural_id, $2) and substr(natural_id, 5)::int >= $1`,
     [from, prefix, tenantIds],
   );

@@ -99,7 +99,8 @@ export const caseSearchOperations = defineOperations("cases", {
     summary: "Search cases",
     description:
       "Paged. Filters narrow each other; lists in a filter widen it. Ranges are half-open: `…_from` belongs to them, " +
-      '`…_to` does not. Drivers see the cases of their own tours. More cases than 10,000 are counted with `total: "EXACT"` alone.',
+      "`…_to` does not. Drivers see the cases of their own tours. More cases than 10,000, or more than 1,000 that a `text` " +
+      'finds, are counted with `total: "EXACT"` alone.',
     body: CaseSearchRequest,
     bodyOptional: true,
     safe: true,

@@ -1,0 +1,165 @@
+import { COUNTED_MAX } from "@leitstand/contract/core/schema";
+import { inCaseScopeOfMany } from "#modules/visibility/index";
+import type { Tx } from "#platform/database/database";
+import { type Sql, sql } from "#platform/database/sql";
+import { conditionsOf, hasSpelledWords, hasWords } from "./case-filter.sql";
+import { type CaseList, type Pages, placed } from "./case-list.sql";
+
+export interface TextSearch extends CaseList {
+  /** The same order without relevance, which takes a comparison with every text. */
+  readonly unranked: Sql;
+}
+
+/** Matches of the exact spelling that are enough, so that misspellings are not searched for. */
+const ENOUGH_SPELLED = 20;
+
+/**
+ * Number of matches above which they are not ranked by similarity: no user reads so many, so the newest come first and
+ * none is compared with the words.
+ */
+const RANKED_MAX = 1_000;
+/** Newest matches that first pages are cut from, where there are more than are ranked. */
+const NEWEST = RANKED_MAX + 1;
+/** Months that are searched for them, back from the newest case. Similar words take longer to compare than equal ones. */
+const MONTHS = { spelled: 12, similar: 2 } as const;
+
+/**
+ * Reads a page by text. Where more cases match than are ranked, the first pages are cut from the newest of them, so
+ * that a search takes about as long in a large archive as in a small one. Otherwise all matches are sorted and counted
+ * together, as far as users turn pages.
+ */
+export function byText(tx: Tx, search: TextSearch): Pages {
+  const { filter, scope, order, unranked, page, size } = search;
+  const [offset, end] = [page * size, (page + 1) * size];
+  const most = filter.total === "EXACT" ? null : Math.max(COUNTED_MAX, end) + 1;
+  // The texts hold names and numbers that are hidden where a case is redacted: callers who may not read them must not
+  // find cases by them.
+  const conditions = sql`${conditionsOf(tx.tenantId, filter, scope)} and ${inCaseScopeOfMany(scope, sql`c`, "whole")}`;
+  const all = (matches: Sql, when: Sql) => sql`
+    (select texts.text, ${placed} from case_text_search texts join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
+      where texts.tenant_id = ${tx.tenantId} and ${conditions} and ${matches} and ${when} order by ${unranked} limit ${most}::bigint)`;
+  const matching = { tx, search, conditions, most, all };
+  const { relations, isCut } = isNewestFirst(search) ? newestFirst(matching) : sorted(matching);
+  return {
+    pages: sql`
+      ${relations},
+      many as materialized (select count(*) > ${RANKED_MAX} as are_many from met),
+      found as materialized (
+        select c.id, row_number() over (order by ${order}) as place from met c cross join lateral (select c.text) texts),
+      page as (select id, place from found where place > ${offset}::bigint and place <= ${end}::bigint),
+      shown as (select count(*) as rows from found)`,
+    // Of matches that were cut, the number is a lower bound, which leaves another page.
+    total: sql`lateral (
+      select case when is_cut then ${end < RANKED_MAX ? RANKED_MAX : NEWEST}::bigint
+          when rows = ${most}::bigint then ${end < COUNTED_MAX ? COUNTED_MAX : most}::bigint else rows end as elements,
+        not is_cut and rows is distinct from ${most}::bigint as is_exact
+      from (select ${isCut} and rows = ${NEWEST} as is_cut) cut)`,
+  };
+}
+
+interface Matching {
+  readonly tx: Tx;
+  readonly search: TextSearch;
+  readonly conditions: Sql;
+  /** Most matches that are sorted together; null where all are counted. */
+  readonly most: number | null;
+  /** Matches in the order of the list, read only where the second condition holds. */
+  readonly all: (matches: Sql, when: Sql) => Sql;
+}
+interface Matches {
+  /** Relations of which `met` holds the matches (`text`, and the columns `placed`). */
+  readonly relations: Sql;
+  /** Condition that `met` may hold the newest matches alone. */
+  readonly isCut: Sql;
+}
+
+const enough = sql`enough as materialized (select count(*) >= ${ENOUGH_SPELLED} as is_enough from spelled)`;
+const isEnough = sql`(select is_enough from enough)`;
+
+function sorted({ search: { filter }, all }: Matching): Matches {
+  return {
+    relations: sql`
+      spelled as materialized ${all(hasSpelledWords(filter), sql`true`)},
+      ${enough},
+      met as materialized (select * from spelled where ${isEnough} union all ${all(hasWords(filter), sql`not ${isEnough}`)})`,
+    isCut: sql`false`,
+  };
+}
+
+/** Whether the newest cases come first, so that matches may be read from the newest one on. */
+const isNewestFirst = ({ filter: { sort = [], total } }: TextSearch) =>
+  total !== "EXACT" && (sort.length === 0 || (sort.length === 1 && sort[0] === "created_at,desc"));
+
+/**
+ * Matches of a list that begins with the newest case. Texts that many cases have are read from there on, which is the
+ * sooner the more common they are; the index of texts finds them all, to sort them, and does not know one or two
+ * letters. Less common ones are looked up month by month.
+ */
+function newestFirst(matching: Matching): Matches {
+  const { search, most, all } = matching;
+  const [spelled, similar] = [hasSpelledWords(search.filter), hasWords(search.filter)];
+  const isCommon = sql`(select is_common from common)`;
+  // Pages beyond what is ranked are turned to in lists of all matches.
+  const isOnFirstPages = (search.page + 1) * search.size <= RANKED_MAX;
+  const months = (matches: Sql, count: number, when: Sql) =>
+    isOnFirstPages
+      ? byMonth(matching, { matches, count, when })
+      : sql`(select null, ${placed} from case_search c limit 0)`;
+  const isFull = (relation: Sql) => sql`((select count(*) from ${relation}) = ${NEWEST})`;
+  const [isSpelledFull, isSimilarFull] = [isFull(sql`spelled_newest`), isFull(sql`similar_newest`)];
+  return {
+    relations: sql`
+      ${commonText(matching)},
+      spelled_newest as materialized ${months(spelled, MONTHS.spelled, sql`not ${isCommon}`)},
+      spelled as materialized (
+        ${fromNewest(matching, { limit: isOnFirstPages ? NEWEST : most, when: isCommon })}
+        union all select * from spelled_newest where ${isSpelledFull}
+        union all ${all(spelled, sql`not ${isCommon} and not ${isSpelledFull}`)}),
+      ${enough},
+      similar_newest as materialized ${months(similar, MONTHS.similar, sql`not ${isEnough}`)},
+      met as materialized (
+        select * from spelled where ${isEnough}
+        union all select * from similar_newest where ${isSimilarFull}
+        union all ${all(similar, sql`not ${isEnough} and not ${isSimilarFull}`)})`,
+    isCut: isOnFirstPages ? sql`(${isCommon} or ${isSpelledFull} or ${isSimilarFull})` : sql`false`,
+  };
+}
+
+/** Newest cases that are looked at to learn how common a text is, and how many of them make it a common one. */
+const LOOKED_AT = 200;
+const COMMON = 20;
+
+const textOf = ({
+  tx,
+  search: { filter },
+}: Matching) => sql`cross join lateral (select texts.text from case_text_search texts
+  where texts.tenant_id = ${tx.tenantId} and texts.case_id = c.id and ${hasSpelledWords(filter)} offset 0) texts`;
+
+const commonText = (matching: Matching) => sql`
+  common as materialized (select count(*) >= ${COMMON} as is_common from (
+    select c.id from case_search c where c.tenant_id = ${matching.tx.tenantId} order by c.created_at desc, c.id limit ${LOOKED_AT}) c
+    ${textOf(matching)})`;
+
+const newest = (limit: number | null) => sql`order by c.created_at desc, c.id limit ${limit}::bigint`;
+
+const fromNewest = (matching: Matching, { limit, when }: { limit: number | null; when: Sql }) => sql`
+  (select texts.text, ${placed} from case_search c ${textOf(matching)} where ${matching.conditions} and ${when} ${newest(limit)})`;
+
+/**
+ * Newest matches of a number of months up to that of the newest case, each looked up by the index of texts, until there
+ * are enough.
+ */
+const byMonth = (
+  { tx, conditions }: Matching,
+  { matches, count, when }: { matches: Sql; count: number; when: Sql },
+) => sql`
+  (select of_month.* from (
+      select case_month(c.created_at) as month from case_search c where c.tenant_id = ${tx.tenantId} order by c.created_at desc limit 1) latest
+    cross join lateral generate_series(latest.month, latest.month - ${count - 1}::int, -1) past (month)
+    cross join lateral (
+      select texts.text, ${placed} from (
+          select texts.case_id, texts.text from case_text_search texts
+          where texts.tenant_id = ${tx.tenantId} and texts.created_month = past.month and ${matches} offset 0) texts
+        join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
+      where ${conditions} ${newest(NEWEST)}) of_month
+    where ${when} limit ${NEWEST})`;
