@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { aRoadsideCase } from "../apps/api/src/testing/cases";
 import { testClock } from "../apps/api/src/testing/test-clock";
@@ -50,13 +50,9 @@ const bundle = (mutant?: Mutant) =>
 
 describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  const ends: (() => unknown)[] = [];
   let place = 0;
   beforeAll(async () => {
     product = await openConsole();
-  });
-  afterEach(async () => {
-    for (const end of ends.splice(0).toReversed()) await end();
   });
   afterAll(() => product.close());
 
@@ -66,10 +62,8 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     const tour = await aDrivenTour(product, { company: "pannenhilfe", place: place++, drafts });
     const proxy = await new CuttingProxy(product.port).listen();
     const page = await product.browser.newPage();
-    ends.push(
-      () => proxy.close(),
-      () => page.close(),
-    );
+    onTestFinished(() => proxy.close());
+    onTestFinished(() => page.close());
     await openBeside(page, { url: proxy.url, script: await bundle(mutant), token: tour.token });
     const phone = callsOf<AwayPage>(page, "awayPage", ["act", "photograph", "drive", "send", "left"]);
     return { ...tour, page, phone, proxy, left: testClock.now().getTime() };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
 import {
@@ -6,7 +6,6 @@ import {
   AlarmScene,
   alarmOn,
   assign,
-  linkOf,
   ringsUntilTakenBack,
   sounding,
   waitingPositions,
@@ -21,7 +20,6 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
     alarms = await AlarmScene.open();
   });
   afterAll(() => alarms.close());
-  afterEach(() => alarms.endTest());
 
   it("the phone rings for an assignment, shows the distance, and takes the answer with an arrival", async () => {
     const shift = await alarms.aShift("pannenhilfe");
@@ -35,7 +33,7 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
     await alarmOn(page)
       .getByText(/\d km · \d+ min/)
       .waitFor();
-    await eventually(async () => (await linkOf(shift, id))?.device_received_at).not.toBeNull();
+    await eventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
 
     await page.getByRole("button", { name: "Leiser" }).click();
     await choose(page.getByRole("radio", { name: "30" }));
@@ -46,8 +44,8 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
     const tapped = { from, until: minute() };
     await eventually(() => sounding(page)).toEqual({ rings: 1, sounding: 0 });
     await page.getByRole("heading", { name: "G 123 AB" }).waitFor();
-    await eventually(async () => (await linkOf(shift, id))?.accepted_at).not.toBeNull();
-    const { eta } = (await linkOf(shift, id)) ?? {};
+    await eventually(async () => (await shift.link(id))?.accepted_at).not.toBeNull();
+    const { eta } = (await shift.link(id)) ?? {};
     // From the time of the tap, however long ago that was.
     const minutes = Date.parse(eta ?? "") / 60_000;
     expect(minutes).toBeGreaterThanOrEqual(tapped.from + 29);

@@ -1,16 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
-import {
-  aBreakdown,
-  AlarmScene,
-  alarmOn,
-  assign,
-  linkOf,
-  ringsUntilTakenBack,
-  sounding,
-} from "./driver/scenes/alarm-scene";
+import { aBreakdown, AlarmScene, alarmOn, assign, ringsUntilTakenBack, sounding } from "./driver/scenes/alarm-scene";
 import { press, typePin } from "./driver/driver-testkit";
 import { aMutant, type Mutant } from "./driver/planted-page";
 
@@ -44,7 +36,6 @@ describe.skipIf(!hasBrowser)(
       alarms = await AlarmScene.open();
     });
     afterAll(() => alarms.close());
-    afterEach(() => alarms.endTest());
 
     it("the phone rings within two seconds of the assignment", async () => {
       const shift = await alarms.aShift("pannenhilfe");
@@ -70,9 +61,9 @@ describe.skipIf(!hasBrowser)(
       const id = await assign(shift, aFuneralCase({ display_name: "Weber, Rosa" }));
       await alarmOn(shift.page).waitFor();
       await press(shift.page, "Annehmen");
-      await eventually(async () => (await linkOf(shift, id))?.accepted_at).not.toBeNull();
-      await eventually(async () => (await linkOf(shift, id))?.device_received_at).not.toBeNull();
-      const { accepted_at, device_received_at } = (await linkOf(shift, id)) ?? {};
+      await eventually(async () => (await shift.link(id))?.accepted_at).not.toBeNull();
+      await eventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
+      const { accepted_at, device_received_at } = (await shift.link(id)) ?? {};
       return Date.parse(device_received_at ?? "") <= Date.parse(accepted_at ?? "");
     }
 
@@ -108,13 +99,13 @@ describe.skipIf(!hasBrowser)(
       const { page } = shift;
       const id = await assign(shift, aFuneralCase({ display_name: "Lang, Theresia" }));
       await alarmOn(page).waitFor();
-      await eventually(async () => (await linkOf(shift, id))?.device_received_at).not.toBeNull();
-      expect((await linkOf(shift, id))?.accepted_at).toBeNull();
+      await eventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
+      expect((await shift.link(id))?.accepted_at).toBeNull();
       await alarmOn(page).getByRole("button", { name: "Ablehnen …" }).click();
       await page.getByRole("radio", { name: "Fahrzeug" }).check();
       await eventually(() => sounding(page)).toEqual({ rings: 1, sounding: 0 });
       await press(page, "Ablehnen");
-      await eventually(async () => (await linkOf(shift, id))?.bucket).toBe("unassigned");
+      await eventually(async () => (await shift.link(id))?.bucket).toBe("unassigned");
       await alarmOn(page).waitFor({ state: "detached" });
     });
   },

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { press } from "./driver/driver-testkit";
@@ -12,21 +12,17 @@ import {
   NOTE,
   OTHERS,
   type ShiftOfThree,
-  stateOn,
   takeBack,
   TAKEN,
 } from "./driver/scenes/taken-case";
+import { stateOf } from "./tours-testkit";
 
 const STEPS = ["START", "ARRIVE"];
 
 describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  const ends: (() => unknown)[] = [];
   beforeAll(async () => {
     product = await openConsole();
-  });
-  afterEach(async () => {
-    for (const end of ends.splice(0).toReversed()) await end();
   });
   afterAll(() => product.close());
 
@@ -43,11 +39,11 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
   }
 
   it("a case that the dispatcher takes back stops alone, is announced without personal data, and keeps the crew's steps as notes", async () => {
-    const shift = await aShiftOfThree(product, { place: 0, ends });
+    const shift = await aShiftOfThree(product, { place: 0 });
     const { page, api, ids } = shift;
     const [taken = "", ...others] = ids;
     await driveWithoutNetwork(shift);
-    for (const id of others) await eventually(() => stateOn(shift, id)).toBe("ARRIVED");
+    for (const id of others) await eventually(() => stateOf(shift, id, shift.tour.id)).toBe("ARRIVED");
     for (const id of others) expect(await drivenOf(shift, id)).toEqual(["ACCEPT", ...STEPS]);
     expect(await drivenOf(shift, taken)).toEqual(["ACCEPT"]);
 
@@ -88,7 +84,7 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
   }, 120_000);
 
   it("the step under the finger is done, and not the next one, when the dispatcher does it before the finger is lifted", async () => {
-    const shift = await aShiftOfThree(product, { place: 1, ends });
+    const shift = await aShiftOfThree(product, { place: 1 });
     const { page, api, tour, ids } = shift;
     const [id = ""] = ids;
     await goToList(page);
@@ -103,7 +99,7 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
         ),
     });
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).waitFor();
-    expect(await stateOn(shift, id)).toBe("STARTED");
+    expect(await stateOf(shift, id, shift.tour.id)).toBe("STARTED");
     expect((await api.getCase({ id })).tour_case_states?.map(({ arrived_at }) => arrived_at)).toEqual([null]);
   });
 

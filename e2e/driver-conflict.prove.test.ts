@@ -1,10 +1,11 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { readOutboxOf } from "./driver/outbox-truth";
 import { type Mutant, theMutants } from "./driver/planted-page";
-import { aShiftOfThree, driveWithoutNetwork, GONE, stateOn } from "./driver/scenes/taken-case";
+import { aShiftOfThree, driveWithoutNetwork, GONE } from "./driver/scenes/taken-case";
+import { stateOf } from "./tours-testkit";
 
 const ON_SCREEN_MS = 5_000;
 
@@ -30,23 +31,19 @@ describe.skipIf(!hasBrowser)(
   "a case that the dispatcher takes back, with a faulty app (needs /usr/bin/chromium)",
   () => {
     let product: OpenedConsole;
-    const ends: (() => unknown)[] = [];
     let place = 0;
     beforeAll(async () => {
       product = await openConsole();
-    });
-    afterEach(async () => {
-      for (const end of ends.splice(0).toReversed()) await end();
     });
     afterAll(() => product.close());
 
     /** Faults in words, after the network has come back and the phone has sent what it could. */
     async function findFaults(mutant?: Mutant): Promise<string[]> {
-      const shift = await aShiftOfThree(product, { place: place++, mutant, ends });
+      const shift = await aShiftOfThree(product, { place: place++, mutant });
       const { page, ids } = shift;
       await driveWithoutNetwork(shift);
       await eventually(() => countWaiting(page)).toBe(0);
-      const states = await Promise.all(ids.slice(1).map((id) => stateOn(shift, id)));
+      const states = await Promise.all(ids.slice(1).map((id) => stateOf(shift, id, shift.tour.id)));
       const notice = page.getByRole("button", { name: "2 Einträge wurden abgelehnt" });
       const isSaid = await isShown(notice);
       if (isSaid) await notice.click();

@@ -16,6 +16,7 @@ import {
 } from "./driver/driver-testkit";
 import { aDisabledPhone } from "./driver/scenes/disabled-phone";
 import { recordBelongings } from "./driver/driver-words";
+import { stateOf } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -30,8 +31,6 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
       .toSorted((a, b) => a.lock_version - b.lock_version)
       .filter(({ actor_kind }) => actor_kind === "V")
       .map(({ transition }) => transition);
-  const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
-    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
 
   /** Sends the confirmation to the family by the menu of the case; returns the mails in the outbox. */
   async function mailConfirmation(dispatcher: Colleague, id: string) {

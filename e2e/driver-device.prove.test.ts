@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
@@ -13,7 +13,6 @@ describe.skipIf(!hasBrowser)("a phone on duty (needs /usr/bin/chromium)", { time
     alarms = await AlarmScene.open();
   });
   afterAll(() => alarms.close());
-  afterEach(() => alarms.endTest());
 
   it("a phone keeps its positions with their times during the shift, and none from a break or afterwards", async () => {
     const shift = await alarms.aShift("bestattung");

@@ -3,6 +3,7 @@ import { aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, choose, planTour, press, signInOn } from "./driver/driver-testkit";
+import { stateOf } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -11,8 +12,6 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
   });
   afterAll(() => product.close());
 
-  const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
-    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
   const commentsOf = async ({ api }: Colleague, id: string) =>
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 

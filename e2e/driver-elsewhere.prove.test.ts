@@ -6,7 +6,7 @@ import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, goAway, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
 import { holdAnswer } from "./driver/held-answer";
-import { shiftFrom } from "./tours-testkit";
+import { shiftFrom, linkOf, stateOf } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -15,10 +15,6 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
   });
   afterAll(() => product.close());
 
-  const linkOf = async ({ api }: Colleague, id: string, tour_id: string) =>
-    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
-  const stateOf = async (colleague: Colleague, id: string, tour_id: string) =>
-    (await linkOf(colleague, id, tour_id))?.state;
   const bucketOf = async (colleague: Colleague, id: string, tour_id: string) =>
     (await linkOf(colleague, id, tour_id))?.bucket;
 

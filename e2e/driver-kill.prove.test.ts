@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
@@ -47,21 +47,17 @@ const mutants = theMutants({
 
 describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  const ends: (() => unknown)[] = [];
   let place = 0;
   beforeAll(async () => {
     product = await openConsole();
-  });
-  afterEach(async () => {
-    for (const end of ends.splice(0).toReversed()) await end();
   });
   afterAll(() => product.close());
 
   /** A phone on its way to a case, without network from now on. */
   async function aPhoneOnItsWay(mutant?: Mutant) {
     const profile = makeProfile();
-    ends.push(profile.remove);
-    const options = { place: place++, profile: profile.folder, ...(await builtWith(mutant, ends)) };
+    onTestFinished(profile.remove);
+    const options = { place: place++, profile: profile.folder, ...(await builtWith(mutant)) };
     const phone = await aPhone(product, "bestattung", options);
     await planTour(await product.signIn("bestattung"), phone, [aFuneralCase({ display_name: NAME })]);
     const { page, context } = phone;
@@ -120,7 +116,7 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
   async function findFaults(points: number, mutant?: Mutant): Promise<string[]> {
     const phone = await aPhoneOnItsWay(mutant);
     let { page } = await start(phone);
-    ends.push(() => page.context().close());
+    onTestFinished(() => page.context().close());
     for (let index = 0; index < points; index++) {
       const before = await readOutboxOf(page);
       const point = pointOf(index);

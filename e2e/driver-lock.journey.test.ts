@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { goAway, numberOf, press, signPersonIn, typePin } from "./driver/driver-testkit";
 import {
   aPhoneAtWork,
@@ -14,26 +14,20 @@ import {
   WRONG_PIN,
 } from "./driver/scenes/locked-phone";
 import { rowsOf } from "./driver/phone-rows";
+import { stateOf } from "./tours-testkit";
 
 const AWAY_MS = 5 * 60_000;
 
 describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
   let product: OpenedConsole;
-  const ends: (() => unknown)[] = [];
   let place = 0;
   beforeAll(async () => {
     product = await openConsole();
   });
-  afterEach(async () => {
-    for (const end of ends.splice(0).toReversed()) await end();
-  });
   afterAll(() => product.close());
 
-  const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
-    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
-
   it("a locked phone sends its outbox, and neither shows nor stores anything readable", async () => {
-    const phone = await aPhoneAtWork(product, { place: place++, ends });
+    const phone = await aPhoneAtWork(product, { place: place++ });
     const { page, context, dispatcher, id, tour_id } = phone;
     await workOffline(phone);
     await lockBySheet(page);
@@ -51,7 +45,7 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
   });
 
   it("the app is covered in the app switcher, and locked after five minutes away by a PIN of which every wrong one counts", async () => {
-    const { page } = await aPhoneAtWork(product, { place: place++, ends });
+    const { page } = await aPhoneAtWork(product, { place: place++ });
     await press(page, "Annehmen");
     const name = page.getByText("Kanari").first();
     await name.waitFor();
@@ -79,7 +73,7 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
   });
 
   it("a second driver cannot sign in on a phone with unsent entries of the first", async () => {
-    const { page } = await aPhoneAtWork(product, { place: place++, ends });
+    const { page } = await aPhoneAtWork(product, { place: place++ });
     await page.route("**/send_action", (route) => route.abort());
     await press(page, "Annehmen");
     await lockBySheet(page);

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   aPhoneAtWork,
   emptiedByPins,
@@ -13,6 +13,7 @@ import {
 } from "./driver/scenes/locked-phone";
 import { rowsOf } from "./driver/phone-rows";
 import { aMutant } from "./driver/planted-page";
+import { stateOf } from "./tours-testkit";
 
 const underDeviceKey = aMutant({
   file: "work/phone.ts",
@@ -35,42 +36,35 @@ describe.skipIf(!hasBrowser)(
   { timeout: 120_000 },
   () => {
     let product: OpenedConsole;
-    const ends: (() => unknown)[] = [];
     let place = 0;
     beforeAll(async () => {
       product = await openConsole();
     });
-    afterEach(async () => {
-      for (const end of ends.splice(0).toReversed()) await end();
-    });
     afterAll(() => product.close());
 
-    const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
-      (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
-
     it("the check of locked phones finds that cases are sealed by the phone's key alone", async () => {
-      const phone = await aPhoneAtWork(product, { place: place++, ends, mutant: underDeviceKey });
+      const phone = await aPhoneAtWork(product, { place: place++, mutant: underDeviceKey });
       await workOffline(phone);
       await lockBySheet(phone.page);
       expect(await openedByPhone(phone.page)).toContain("cases");
     });
 
     it("a locked phone leaves no name, address or number in any file of its browser", async () => {
-      expect(await wordsInProfile(product, { place: place++, ends })).toEqual([]);
+      expect(await wordsInProfile(product, { place: place++ })).toEqual([]);
     });
 
     it("the check of locked phones finds unsealed copies in the browser's files", async () => {
-      const words = await wordsInProfile(product, { place: place++, ends, mutant: besideInClear });
+      const words = await wordsInProfile(product, { place: place++, mutant: besideInClear });
       expect(words.join()).toContain("Kanari");
     });
 
     it("the check of locked phones finds an outbox that is deleted with the cases", async () => {
-      const { page } = await emptiedByPins(product, { place: place++, ends, mutant: withOutbox });
+      const { page } = await emptiedByPins(product, { place: place++, mutant: withOutbox });
       expect(await statusesOf(page)).not.toEqual(["waiting"]);
     });
 
     it("a phone refuses PINs for a while after five wrong ones, deletes its cases after ten, and still sends its outbox", async () => {
-      const { page, context, dispatcher, id, tour_id } = await emptiedByPins(product, { place: place++, ends });
+      const { page, context, dispatcher, id, tour_id } = await emptiedByPins(product, { place: place++ });
       expect(await findAxeFaults(page)).toEqual([]);
       for (const table of [...SEALED_BY_PIN, "messages"]) expect(await rowsOf(page, table)).toEqual([]);
       await eventually(() => statusesOf(page)).toEqual(["waiting"]);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
-import { arriveElsewhere, linkOf } from "./driver/scenes/arrived-elsewhere";
+import { arriveElsewhere } from "./driver/scenes/arrived-elsewhere";
 import { press } from "./driver/driver-testkit";
+import { stateOf } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a case that changes while the phone has no network", () => {
   let product: OpenedConsole;
@@ -27,9 +28,9 @@ describe.skipIf(!hasBrowser)("a case that changes while the phone has no network
     expect(places).toContain("Seniorenheim");
     expect(places.indexOf("Landeskrankenhaus")).toBeLessThan(places.indexOf("Seniorenheim"));
     expect(await findAxeFaults(page)).toEqual([]);
-    expect((await linkOf(dispatcher, id, tour.id))?.state).toBe("STARTED");
+    expect(await stateOf(dispatcher, id, tour.id)).toBe("STARTED");
     await press(page, "Mit neuer Adresse weiter");
-    await eventually(async () => (await linkOf(dispatcher, id, tour.id))?.state).toBe("ARRIVED");
+    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("ARRIVED");
     expect(await stepsOf(dispatcher, id)).toEqual(["ACCEPT", "START", "ARRIVE"]);
     const openTodos = async () =>
       (await dispatcher.api.getCase({ id })).todos?.pickup.filter(({ completed }) => !completed).length;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { BrowserShare, hasBrowser } from "./browser";
 import { FaultyServer } from "./driver/faulty-server";
 import type { OncePage, SentRow } from "./driver/once-page";
@@ -23,23 +23,17 @@ const mutants = theMutants({
 
 describe.skipIf(!hasBrowser)("rows that are sent while the queue reads its tables (needs /usr/bin/chromium)", () => {
   let browser: BrowserShare;
-  const ends: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     browser = await BrowserShare.open();
   });
   afterAll(() => browser.close());
-  afterEach(async () => {
-    for (const end of ends.splice(0)) await end();
-  });
 
   async function send(what: keyof OncePage, mutant?: Mutant): Promise<SentRow[]> {
     const script = await bundlePage({ entry: "once-page.ts", folder: "(?:outbox|photos)" }, mutant);
     const server = await new FaultyServer(script).listen();
     const page = await browser.newPage();
-    ends.push(
-      () => page.close(),
-      () => server.close(),
-    );
+    onTestFinished(() => server.close());
+    onTestFinished(() => page.close());
     await page.goto(server.url);
     await page.waitForFunction(() => "oncePage" in window);
     return callsOf<OncePage>(page, "oncePage", ["steps", "photos", "takenMeanwhile"])[what]();

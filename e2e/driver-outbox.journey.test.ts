@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
 import type { Fault } from "./driver/faulty-server";
@@ -12,7 +12,6 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     outbox = await OutboxScene.open();
   });
   afterAll(() => outbox.close());
-  afterEach(() => outbox.endTest());
 
   it.each([1, 2, 3])(
     "the outbox sends each action once and in the order of its case, whatever is cut off (seed %i)",

@@ -1,5 +1,5 @@
 import { drawnSeeds } from "@leitstand/scenario/seed-testkit";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { aMutant, theMutants } from "./driver/planted-page";
 import { OutboxScene } from "./driver/scenes/outbox-scene";
@@ -69,7 +69,6 @@ describe.skipIf(!hasBrowser)("the outbox of a phone with faults (needs /usr/bin/
     outbox = await OutboxScene.open();
   });
   afterAll(() => outbox.close());
-  afterEach(() => outbox.endTest());
 
   it.each(seeds)(
     "the outbox with many seeds sends each action once and in the order of its case, whatever is cut off (seed %i)",

@@ -6,6 +6,7 @@ import { photograph } from "./driver/camera";
 import { aPhone, beginShift, choose, planTour, press, signInOn } from "./driver/driver-testkit";
 import { imagesOf } from "./driver/scenes/failing-photos";
 import { PhotoProxy } from "./driver/photo-proxy";
+import { stateOf } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -19,8 +20,6 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     await product.close();
   });
 
-  const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
-    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
   const commentsOf = async ({ api }: Colleague, id: string) =>
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 

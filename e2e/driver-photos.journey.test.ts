@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
@@ -6,26 +6,21 @@ import { CANARY, photograph } from "./driver/camera";
 import { aPhone, beginShift, choose, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
 import { findPhotoFaults, imagesOf } from "./driver/scenes/failing-photos";
 import { PhotoProxy } from "./driver/photo-proxy";
+import { stateOf } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  const ends: (() => unknown)[] = [];
   beforeAll(async () => {
     product = await openConsole();
-  });
-  afterEach(async () => {
-    for (const end of ends.splice(0).toReversed()) await end();
   });
   afterAll(() => product.close());
 
   async function aProxy() {
     const proxy = await new PhotoProxy(product.url).listen();
-    ends.push(() => proxy.close());
+    onTestFinished(() => proxy.close());
     return proxy;
   }
 
-  const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
-    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
   const identityOf = async ({ api }: Colleague, id: string) =>
     (await api.getCaseStateHistory({ id })).find(({ transition }) => transition === "LOAD")?.identity;
   const commentsOf = async ({ api }: Colleague, id: string) =>
@@ -34,7 +29,7 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
   it.each([1, 2, 3, 4])(
     "each photo arrives once on a failing network, two at a time, whatever is cut off (seed %i)",
     async (seed) => {
-      expect(await findPhotoFaults(product, { seed, ends })).toEqual([]);
+      expect(await findPhotoFaults(product, { seed })).toEqual([]);
     },
   );
 

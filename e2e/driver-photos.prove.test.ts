@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { findPhotoFaults } from "./driver/scenes/failing-photos";
@@ -31,12 +31,8 @@ const mutants = theMutants({
 
 describe.skipIf(!hasBrowser)("photos of a faulty app on a network that fails (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  const ends: (() => unknown)[] = [];
   beforeAll(async () => {
     product = await openConsole();
-  });
-  afterEach(async () => {
-    for (const end of ends.splice(0).toReversed()) await end();
   });
   afterAll(() => product.close());
 
@@ -45,7 +41,7 @@ describe.skipIf(!hasBrowser)("photos of a faulty app on a network that fails (ne
     async (_name, mutant) => {
       let faults: string[] = [];
       for (let seed = 1; seed <= 3 && faults.length === 0; seed++)
-        faults = await findPhotoFaults(product, { seed, mutant, ends });
+        faults = await findPhotoFaults(product, { seed, mutant });
       expect(faults).not.toEqual([]);
     },
   );

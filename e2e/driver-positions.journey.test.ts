@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { BrowserShare, hasBrowser } from "./browser";
 import { FaultyServer } from "./driver/faulty-server";
 import { aMutant, bundlePage, callsOf, type Mutant } from "./driver/planted-page";
@@ -20,14 +20,10 @@ const allGone = aMutant({ file: "send-positions.ts", from: "status === 403 ?", t
 
 describe.skipIf(!hasBrowser)("positions that the server does not take (needs /usr/bin/chromium)", () => {
   let browser: BrowserShare;
-  const ends: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     browser = await BrowserShare.open();
   });
   afterAll(() => browser.close());
-  afterEach(async () => {
-    for (const end of ends.splice(0)) await end();
-  });
 
   /**
    * Sends the fixes of a phone to a server that refuses some of them; returns which have arrived, and which are left.
@@ -37,10 +33,8 @@ describe.skipIf(!hasBrowser)("positions that the server does not take (needs /us
       await bundlePage({ entry: "positions-page.ts", folder: "positions" }, mutant),
     ).listen();
     const page = await browser.newPage();
-    ends.push(
-      () => page.close(),
-      () => server.close(),
-    );
+    onTestFinished(() => server.close());
+    onTestFinished(() => page.close());
     const arrived: number[] = [];
     let requests = 0;
     await page.route("**/api/v1/location", async (route) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
 import { press, typePin } from "./driver/driver-testkit";
@@ -12,7 +12,6 @@ describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)",
     pushed = await PushScene.open();
   });
   afterAll(() => pushed.close());
-  afterEach(() => pushed.endTest());
 
   it("a push to the closed app shows only the case number, and the dispatcher sees its receipt before the driver accepts", async () => {
     const shift = await pushed.aShift();
@@ -30,8 +29,8 @@ describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)",
     const { natural_id } = await api.getCase({ id });
     await eventually(background.notices).toMatchObject([{ title: `Neuer Fall ${natural_id}`, tag: id }]);
     expect(JSON.stringify(await background.notices())).not.toContain(NAME);
-    await eventually(async () => (await shift.linkOf(id))?.device_received_at).not.toBeNull();
-    expect((await shift.linkOf(id))?.accepted_at).toBeNull();
+    await eventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
+    expect((await shift.link(id))?.accepted_at).toBeNull();
 
     // A tap on it opens the app, which asks for the PIN before it shows more.
     await page.goto(`${pushed.product.url}/driver/?case_id=${id}&tour_id=${shift.tour.id}`);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser } from "../apps/api/src/testing/push/push-service";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
@@ -12,7 +12,6 @@ describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", 
     pushed = await PushScene.open();
   });
   afterAll(() => pushed.close());
-  afterEach(() => pushed.endTest());
 
   it("every push is shown, even an unreadable one, and a disabled phone keeps no notices", async () => {
     const shift = await pushed.aShift();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { json, sql } from "../apps/api/src/platform/database/sql";
 import { hasBrowser } from "./browser";
 import { eventually } from "./console-testkit";
@@ -43,7 +43,6 @@ describe.skipIf(!hasBrowser)(
       pushed = await PushScene.open();
     });
     afterAll(() => pushed.close());
-    afterEach(() => pushed.endTest());
 
     it("the check of pushes finds a worker that stores pushes without showing them", async () => {
       expect(await comeWhileClosed(nothingShown)).toEqual({ notices: 0, isReceived: true });
@@ -61,7 +60,7 @@ describe.skipIf(!hasBrowser)(
       await shift.deliverPushOf(id);
       // The worker takes pushes in order: once the second one is visible or known, so is the first.
       await shift.background.push("unreadable");
-      const isThere = async () => (await shift.linkOf(id))?.device_received_at !== null;
+      const isThere = async () => (await shift.link(id))?.device_received_at !== null;
       await eventually(async () => (await shift.background.notices()).length > 0 || (await isThere())).toBe(true);
       const titles = (await shift.background.notices()).map(({ title }) => title);
       return { notices: titles.filter((title) => title.startsWith("Neuer Fall")).length, isReceived: await isThere() };
@@ -118,10 +117,10 @@ describe.skipIf(!hasBrowser)(
       await choose(page.getByLabel("Verweigert"));
       await page.getByLabel("Warum ohne Unterschrift?").fill("will nicht");
       await press(page, "Übergeben");
-      await eventually(async () => (await shift.linkOf(id))?.state).toBe("DELIVERED");
+      await eventually(async () => (await shift.link(id))?.state).toBe("DELIVERED");
       await close(page);
       await background.sync();
-      await expect.poll(async () => (await shift.linkOf(id))?.state, { timeout: 60_000 }).toBe("DONE");
+      await expect.poll(async () => (await shift.link(id))?.state, { timeout: 60_000 }).toBe("DONE");
       const history = await shift.api.getCaseStateHistory({ id });
       const timeOf = (action: string) =>
         Date.parse(history.find(({ transition }) => transition === action)?.received_at ?? "");

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, goAway, planTour, press, signInOn } from "./driver/driver-testkit";
 import { rowsOf } from "./driver/phone-rows";
-import { fromNow } from "./tours-testkit";
+import { fromNow, stateOf } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
 describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
@@ -13,9 +13,6 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     product = await openConsole();
   });
   afterAll(() => product.close());
-
-  const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
-    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
 
   it("a case stays on the phone for a day after its end, even without the server", async () => {
     const phone = await aPhone(product, "bestattung", { place: 2 });

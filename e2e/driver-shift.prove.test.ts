@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
 import { photograph } from "./driver/camera";
 import { aPhone, assignTo, beginShift, choose, planTour, press, signInOn } from "./driver/driver-testkit";
 import { holdAnswer } from "./driver/held-answer";
 import { rowsOf } from "./driver/phone-rows";
-import { fromNow } from "./tours-testkit";
+import { fromNow, stateOf } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
 /** Vehicles on one page of the list. */
@@ -47,8 +47,6 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
   });
   afterAll(() => product.close());
 
-  const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
-    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
   const openSheet = (page: Page) => page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
 
   it("every screen of a shift has the sheet, and shows no data of other days", async () => {

@@ -7,6 +7,7 @@ import { aPhone, beginShift, planTour, press, signInOn } from "./driver/driver-t
 import { holdAnswer } from "./driver/held-answer";
 import { rowsOf } from "./driver/phone-rows";
 import { goToList, takeBack } from "./driver/scenes/taken-case";
+import { stateOf } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -21,12 +22,10 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
     const drafts = ["Fuchs, Anna", "Lang, Theresia"].map((display_name) => aFuneralCase({ display_name }));
     const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, drafts);
     const [first = "", second = ""] = ids;
-    const stateOf = async (id: string) =>
-      (await dispatcher.api.getCase({ id })).tour_case_states?.find(({ tour_id }) => tour_id === tour.id)?.state;
     await signInOn(product, "bestattung", phone);
     await beginShift(page);
     for (const _id of ids) await press(page, "Annehmen");
-    for (const id of ids) await eventually(() => stateOf(id)).toBe("ACCEPTED");
+    for (const id of ids) await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("ACCEPTED");
     const open = async (name: string) => {
       await goToList(page);
       await page.getByRole("button", { name }).click();
@@ -39,7 +38,7 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
     await fetched.isThere;
     const arrived = await holdAnswer(page, /\/send_action$/);
     await press(page, "Angekommen");
-    await eventually(() => stateOf(first)).toBe("ARRIVED");
+    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
     await fetched.letThrough();
     // Sent rows leave the phone while the next step waits for its answer, and so does that one afterwards.
     await eventually(() => rowsOf(page, "outbox")).toHaveLength(1);
@@ -57,7 +56,7 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
     await press(page, "Angekommen");
     await page.getByText("2 werden gesendet").waitFor();
     await answered.letThrough();
-    await eventually(() => stateOf(second)).toBe("ARRIVED");
+    await eventually(() => stateOf(dispatcher, second, tour.id)).toBe("ARRIVED");
     await page.getByText("Verbunden").waitFor();
 
     await goToList(page);

@@ -55,6 +55,14 @@ export const anOpenCase = (
   });
 };
 
+/** Link of a case to a tour. */
+export const linkOf = async ({ api }: Pick<Colleague, "api">, id: string, tour_id: string) =>
+  (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
+
+/** State of a case on a tour. */
+export const stateOf = async (colleague: Pick<Colleague, "api">, id: string, tour_id: string) =>
+  (await linkOf(colleague, id, tour_id))?.state;
+
 type Action = Parameters<Colleague["api"]["receiveAction"]>[0];
 /** Carries out an action on a case in its current version. */
 export async function act({ api }: Colleague, id: string, action: Omit<Action, "id" | "lock_version">) {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
+import { onTestFinished } from "vitest";
 import type { Mutant } from "./planted-page";
 
 interface DriverBuild {
@@ -34,9 +35,9 @@ export async function buildDriverWith({ file, from, to }: Mutant): Promise<Drive
 }
 
 /** Options of a phone with the build of a mutant, which is removed with the test. */
-export async function builtWith(mutant: Mutant | undefined, ends: (() => unknown)[]): Promise<{ build?: string }> {
+export async function builtWith(mutant: Mutant | undefined): Promise<{ build?: string }> {
   if (mutant === undefined) return {};
   const { folder, remove } = await buildDriverWith(mutant);
-  ends.push(remove);
+  onTestFinished(remove);
   return { build: folder };
 }

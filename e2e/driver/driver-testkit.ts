@@ -57,6 +57,14 @@ export async function assignTo(
   await api.receiveAction({ id, tour_id, action: "ASSIGN", lock_version, payload: { force: true } });
   return id;
 }
+/** Ends the tour, so that alarms of one test do not ring in the next. */
+export async function endTour(api: Colleague["api"], id: string) {
+  const { status, open_cases } = await api.getTour({ id });
+  if (status !== "STARTED") return;
+  for (const { id: caseId, lock_version: version } of open_cases)
+    await api.receiveAction({ id: caseId, tour_id: id, action: "UNASSIGN", reason: "Ende", lock_version: version });
+  await api.finishTour({ id, lock_version: (await api.getTour({ id })).lock_version });
+}
 type CaseDraft = ReturnType<typeof aFuneralCase>;
 
 interface PhoneOptions {

@@ -23,6 +23,6 @@ export abstract class LocalServer {
 
   close() {
     this.server.closeAllConnections();
-    return new Promise((resolve) => void this.server.close(resolve));
+    return new Promise<void>((resolve) => void this.server.close(() => resolve()));
   }
 }

@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import { aFuneralCase, aRoadsideCase } from "../../../apps/api/src/testing/cases";
 import { type Colleague, eventually, type OpenedConsole, openConsole } from "../../console-testkit";
 import { builtWith } from "../driver-build";
-import { aPhone, assignTo, beginShift, planTour, signInOn } from "../driver-testkit";
+import { aPhone, assignTo, beginShift, planTour, signInOn, endTour } from "../driver-testkit";
 import type { Mutant } from "../planted-page";
+import { linkOf } from "../../tours-testkit";
 
 const before = { latitude: 47.06, longitude: 15.42 };
 
@@ -12,7 +14,6 @@ const before = { latitude: 47.06, longitude: 15.42 };
  * limited for each number.
  */
 export class AlarmScene {
-  private readonly ends: (() => unknown)[] = [];
   private place = 0;
 
   private constructor(readonly product: OpenedConsole) {}
@@ -21,44 +22,31 @@ export class AlarmScene {
     return new AlarmScene(await openConsole());
   }
 
-  /** Has to be called after each test. */
-  async endTest() {
-    for (const end of this.ends.splice(0).toReversed()) await end();
-  }
-
   close = () => this.product.close();
 
   nextPlace = () => this.place++;
 
   /** A driver whose shift has begun, without cases yet. */
   async aShift(company: Colleague["company"], mutant?: Mutant) {
-    const { product, ends } = this;
+    const { product } = this;
     const phone = await aPhone(product, company, {
       place: this.nextPlace(),
       position: before,
       prepare: listenToSound,
-      ...(await builtWith(mutant, ends)),
+      ...(await builtWith(mutant)),
     });
     const { dispatcher, tour } = await planTour(await product.signIn(company), phone, []);
     const { api } = dispatcher;
-    ends.push(() => endTour(api, tour.id));
+    onTestFinished(() => endTour(api, tour.id));
     await signInOn(product, company, phone);
     await beginShift(phone.page);
     await phone.page.getByText("Gerade kein Fall.").waitFor();
     await eventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
-    return { phone, page: phone.page, dispatcher, api, tour };
+    const link = (id: string) => linkOf(dispatcher, id, tour.id);
+    return { phone, page: phone.page, dispatcher, api, tour, link };
   }
 }
 type AlarmShift = Awaited<ReturnType<AlarmScene["aShift"]>>;
-
-/** Ends the tour, so that alarms of one test do not ring in the next. */
-async function endTour(api: Colleague["api"], id: string) {
-  const { status, open_cases } = await api.getTour({ id });
-  if (status !== "STARTED") return;
-  for (const { id: caseId, lock_version: version } of open_cases)
-    await api.receiveAction({ id: caseId, tour_id: id, action: "UNASSIGN", reason: "Ende", lock_version: version });
-  await api.finishTour({ id, lock_version: (await api.getTour({ id })).lock_version });
-}
 
 export const assign = ({ dispatcher, tour }: AlarmShift, draft: ReturnType<typeof aFuneralCase>) =>
   assignTo(dispatcher, tour, draft);
@@ -67,10 +55,6 @@ async function takeBack({ api, tour: { id: tour_id } }: AlarmShift, id: string) 
   const { lock_version } = await api.getCase({ id });
   await api.receiveAction({ id, tour_id, action: "UNASSIGN", reason: "Storno", lock_version });
 }
-
-/** Link of a case to the tour of the shift. */
-export const linkOf = async ({ api, tour: { id: tour_id } }: AlarmShift, id: string) =>
-  (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
 
 export const aBreakdown = () => {
   const draft = aRoadsideCase({ display_name: "G 123 AB" });
@@ -91,7 +75,7 @@ export async function ringsUntilTakenBack(alarms: AlarmScene, mutant?: Mutant) {
   await alarmOn(page).getByRole("heading", { name: "Fuchs, Alois" }).waitFor();
   // The receipt, a note and changes of the case are no new alarms.
   await api.createCaseComment({ id, text: "Schlüssel beim Portier" });
-  await eventually(async () => (await linkOf(shift, id))?.device_received_at).not.toBeNull();
+  await eventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
   const fetched = page.waitForResponse((response) => response.url().includes("/api/v1/cases"));
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   const known = await api.getCase({ id });

@@ -1,11 +1,7 @@
 import { aFuneralCase } from "../../../apps/api/src/testing/cases";
-import { type Colleague, eventually, type OpenedConsole } from "../../console-testkit";
-import { changeCase } from "../../tours-testkit";
+import { eventually, type OpenedConsole } from "../../console-testkit";
+import { changeCase, stateOf } from "../../tours-testkit";
 import { aPhone, beginShift, planTour, press, signInOn, tickTodos } from "../driver-testkit";
-
-/** Link of a case to a tour. */
-export const linkOf = async ({ api }: Colleague, id: string, tour_id: string) =>
-  (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
 
 /** A crew that arrives without network, while the dispatcher sends it to another house. */
 export async function arriveElsewhere(
@@ -20,7 +16,7 @@ export async function arriveElsewhere(
   await signInOn(product, "bestattung", phone);
   await beginShift(page);
   for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
-  await eventually(async () => (await linkOf(dispatcher, id, tour.id))?.state).toBe("STARTED");
+  await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("STARTED");
   await context.setOffline(true);
   await press(page, "Angekommen");
   await tickTodos(page);

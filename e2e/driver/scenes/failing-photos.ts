@@ -1,4 +1,5 @@
 import { Chance } from "@leitstand/scenario/chance";
+import { onTestFinished } from "vitest";
 import { aRoadsideCase } from "../../../apps/api/src/testing/cases";
 import type { Colleague, OpenedConsole } from "../../console-testkit";
 import { PhotoProxy, type UploadFault } from "../photo-proxy";
@@ -11,23 +12,18 @@ const FAULTS: readonly UploadFault[] = ["cut before", "cut after", "cut after", 
 interface NetworkOptions {
   readonly seed: number;
   readonly mutant?: Mutant;
-  /** Collects functions that clean up after the test. */
-  readonly ends: (() => unknown)[];
 }
 
 export const imagesOf = async ({ api }: Colleague, id: string) => (await api.getCase({ id })).assets?.images ?? [];
 
 /** Sends six photos of one case, of which the server takes all but one; returns faults in words. */
-export async function findPhotoFaults(
-  product: OpenedConsole,
-  { seed, mutant, ends }: NetworkOptions,
-): Promise<string[]> {
+export async function findPhotoFaults(product: OpenedConsole, { seed, mutant }: NetworkOptions): Promise<string[]> {
   const script = await bundlePage({ entry: "photos-page.ts", folder: "photos" }, mutant);
   const proxy = await new PhotoProxy(product.url, script).listen();
-  ends.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   const dispatcher = await product.signIn("pannenhilfe");
   const place = await aCaseOnTour(product, dispatcher);
-  const phone = await aPage(product, proxy, ends);
+  const phone = await aPage(product, proxy);
   const ids: string[] = [];
   for (let count = 0; count < 6; count++) ids.push(await phone.take(place));
   const [refused] = ids;
@@ -50,9 +46,9 @@ export async function findPhotoFaults(
   ];
 }
 
-async function aPage(product: OpenedConsole, proxy: PhotoProxy, ends: (() => unknown)[]) {
+async function aPage(product: OpenedConsole, proxy: PhotoProxy) {
   const context = await product.browser.newContext();
-  ends.push(() => context.close());
+  onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(`${proxy.url}/page.html`);
   return callsOf<PhotosPage>(page, "photosPage", ["take", "send", "photos"]);

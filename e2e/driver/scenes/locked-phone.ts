@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import { aFuneralCase } from "../../../apps/api/src/testing/cases";
 import { eventually, type OpenedConsole } from "../../console-testkit";
 import { builtWith } from "../driver-build";
@@ -20,15 +21,13 @@ interface PhoneOptions {
   readonly mutant?: Mutant | undefined;
   /** Folder for all data of its browser. */
   readonly profile?: string;
-  /** Collects functions that clean up after the test. */
-  readonly ends: (() => unknown)[];
 }
 
 /** A phone on its tour, with a case on the screen. */
-export async function aPhoneAtWork(product: OpenedConsole, { place, mutant, profile, ends }: PhoneOptions) {
+export async function aPhoneAtWork(product: OpenedConsole, { place, mutant, profile }: PhoneOptions) {
   const options = {
     place,
-    ...(await builtWith(mutant, ends)),
+    ...(await builtWith(mutant)),
     ...(profile !== undefined && { profile }),
   };
   const phone = await aPhone(product, "bestattung", options);
@@ -70,10 +69,10 @@ export async function lockBySheet(page: Page) {
 }
 
 /** Canary words in the files of the browser's folder, after a day's work and the lock. */
-export async function wordsInProfile(product: OpenedConsole, { ends, ...options }: PhoneOptions) {
+export async function wordsInProfile(product: OpenedConsole, options: PhoneOptions) {
   const profile = makeProfile();
-  ends.push(profile.remove);
-  const phone = await aPhoneAtWork(product, { ends, ...options, profile: profile.folder });
+  onTestFinished(profile.remove);
+  const phone = await aPhoneAtWork(product, { ...options, profile: profile.folder });
   await workOffline(phone);
   await lockBySheet(phone.page);
   await phone.context.close();

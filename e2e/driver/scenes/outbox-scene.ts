@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import { BrowserShare } from "../../browser";
 import { FaultyServer } from "../faulty-server";
 import { bundleOutbox, outboxOn, type OutboxPhone } from "../outbox-phone";
@@ -9,8 +10,6 @@ const [first = ""] = cases;
 
 /** Outboxes of phones, with a fault or without, in front of a server over a network that fails. */
 export class OutboxScene {
-  private readonly ends: (() => unknown)[] = [];
-
   private constructor(
     private readonly browser: BrowserShare,
     private readonly script: string,
@@ -20,21 +19,14 @@ export class OutboxScene {
     return new OutboxScene(await BrowserShare.open(), await bundleOutbox());
   }
 
-  /** Has to be called after each test. */
-  async endTest() {
-    for (const end of this.ends.splice(0)) await end();
-  }
-
   close = () => this.browser.close();
 
   /** A phone with an empty outbox, and the server that it talks to. */
   async aPhone(mutant?: Mutant) {
     const server = await new FaultyServer(mutant === undefined ? this.script : await bundleOutbox(mutant)).listen();
     const context = await this.browser.newContext();
-    this.ends.push(
-      () => context.close(),
-      () => server.close(),
-    );
+    onTestFinished(() => server.close());
+    onTestFinished(() => context.close());
     return { server, context, phone: await this.open(context, server) };
   }
 

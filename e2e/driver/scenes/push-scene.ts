@@ -1,20 +1,30 @@
 import type { Page } from "playwright-core";
-import { expect, vi } from "vitest";
+import { expect, vi, onTestFinished } from "vitest";
 import { sql } from "../../../apps/api/src/platform/database/sql";
 import { aFuneralCase } from "../../../apps/api/src/testing/cases";
 import { Browser, startPushService } from "../../../apps/api/src/testing/push/push-service";
-import { type Colleague, eventually, findAxeFaults, openConsole, type OpenedConsole } from "../../console-testkit";
-import { answerPermissions, aPhone, assignTo, beginShift, planTour, press, proveOn, typePin } from "../driver-testkit";
+import { eventually, findAxeFaults, openConsole, type OpenedConsole } from "../../console-testkit";
+import {
+  answerPermissions,
+  aPhone,
+  assignTo,
+  beginShift,
+  planTour,
+  press,
+  proveOn,
+  typePin,
+  endTour,
+} from "../driver-testkit";
 import { aMutant, type Mutant } from "../planted-page";
 import { BackgroundApp, canBePushed } from "../pushed-phone";
 import { SwappedBuild } from "../swapped-build";
+import { linkOf } from "../../tours-testkit";
 
 export const NAME = "Zeisig, Alois";
 const newName = aMutant({ file: "app/app.tsx", from: "<FirstStart />", to: "<FirstStart key={2} />" });
 
 /** The product with drivers who receive pushes, and the app as its server serves it. */
 export class PushScene {
-  private readonly ends: (() => Promise<unknown>)[] = [];
   private place = 0;
 
   private constructor(
@@ -28,11 +38,6 @@ export class PushScene {
     return new PushScene(await openConsole({ driverDir: build.dir, egressAllow, hasNotices: true }), build);
   }
 
-  /** Has to be called after each test. */
-  async endTest() {
-    for (const end of this.ends.splice(0).toReversed()) await end();
-  }
-
   async close() {
     await this.product.close();
     await this.build.remove();
@@ -41,12 +46,12 @@ export class PushScene {
   /** Serves another version of the app until the end of the test. */
   async take(change: Mutant) {
     await this.build.take(change);
-    this.ends.push(this.build.takeBack);
+    onTestFinished(this.build.takeBack);
   }
 
   /** A driver on a tour who has allowed notifications, with the push subscription. */
   async aShift(mutant?: Mutant) {
-    const { product, ends } = this;
+    const { product } = this;
     if (mutant) await this.take(mutant);
     const service = await startPushService();
     const own = this.place++;
@@ -54,12 +59,14 @@ export class PushScene {
     const browser = new Browser();
     const prepare = (page: Page) => canBePushed(page, browser.subscription(endpoint));
     const phone = await aPhone(product, "bestattung", { place: own, prepare });
-    ends.push(() => phone.context.close());
+    onTestFinished(() => phone.context.close());
     const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
     // The phone may still be sending, which changes versions: then it is tried again.
-    ends.push(() => vi.waitFor(() => endTour(dispatcher.api, tour.id), { timeout: 10_000, interval: 100 }));
+    onTestFinished(() => vi.waitFor(() => endTour(dispatcher.api, tour.id), { timeout: 10_000, interval: 100 }));
     // Ends the subscription, so that later changes of the test cause no pushes.
-    ends.push(() => product.db.system.run(sql`update devices set push_token = null where id = ${phone.device_id}`));
+    onTestFinished(async () => {
+      await product.db.system.run(sql`update devices set push_token = null where id = ${phone.device_id}`);
+    });
     await proveOn(product, "bestattung", phone);
     await allowNotifications(phone.page);
     const background = await BackgroundApp.of(phone.context, product.url);
@@ -76,9 +83,8 @@ export class PushScene {
       const push = pushOf(id);
       if (push) await background.deliver(browser, push);
     };
-    const linkOf = async (id: string) =>
-      (await dispatcher.api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour.id);
-    return { ...phone, ...dispatcher, tour, endpoint, service, background, assign, assignItem, deliverPushOf, linkOf };
+    const link = (id: string) => linkOf(dispatcher, id, tour.id);
+    return { ...phone, ...dispatcher, tour, endpoint, service, background, assign, assignItem, deliverPushOf, link };
   }
 }
 type PushedShift = Awaited<ReturnType<PushScene["aShift"]>>;
@@ -95,15 +101,6 @@ export async function begin({ page, api, tour }: PushedShift) {
   await beginShift(page);
   await page.getByText("Gerade kein Fall.").waitFor();
   await eventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
-}
-
-/** Ends the tour, so that alarms of one test do not ring in the next. */
-async function endTour(api: Colleague["api"], id: string) {
-  const { status, open_cases } = await api.getTour({ id });
-  if (status !== "STARTED") return;
-  for (const { id: caseId, lock_version: version } of open_cases)
-    await api.receiveAction({ id: caseId, tour_id: id, action: "UNASSIGN", reason: "Ende", lock_version: version });
-  await api.finishTour({ id, lock_version: (await api.getTour({ id })).lock_version });
 }
 
 /** Closes the app; its worker, and the phone's data, stay. */
@@ -123,12 +120,12 @@ export async function sentWhileClosed(pushed: PushScene, mutant?: Mutant) {
   const second = await shift.assign();
   await shift.deliverPushOf(second);
   await eventually(background.waitingReceipts).toBe(1);
-  expect((await shift.linkOf(second))?.device_received_at).toBeNull();
-  expect((await shift.linkOf(id))?.state).toBe("ASSIGNED");
+  expect((await shift.link(second))?.device_received_at).toBeNull();
+  expect((await shift.link(id))?.state).toBe("ASSIGNED");
   await context.setOffline(false);
   await background.sync();
-  await eventually(async () => (await shift.linkOf(second))?.device_received_at).not.toBeNull();
-  return (await shift.linkOf(id))?.state;
+  await eventually(async () => (await shift.link(second))?.device_received_at).not.toBeNull();
+  return (await shift.link(id))?.state;
 }
 
 /** Whether a new version can take over while entries are unsent; afterwards it always can. */

@@ -15,13 +15,11 @@ interface ShiftOptions {
   /** Number of the company's driver, from 0. */
   readonly place: number;
   readonly mutant?: Mutant | undefined;
-  /** Collects functions that clean up after the test. */
-  readonly ends: (() => unknown)[];
 }
 
 /** A shift with three cases, all of them accepted. */
-export async function aShiftOfThree(product: OpenedConsole, { place, mutant, ends }: ShiftOptions) {
-  const phone = await aPhone(product, "bestattung", { place, ...(await builtWith(mutant, ends)) });
+export async function aShiftOfThree(product: OpenedConsole, { place, mutant }: ShiftOptions) {
+  const phone = await aPhone(product, "bestattung", { place, ...(await builtWith(mutant)) });
   const drafts = [TAKEN, ...OTHERS].map((display_name) => aFuneralCase({ display_name }));
   const planned = await planTour(await product.signIn("bestattung"), phone, drafts);
   await signInOn(product, "bestattung", phone);
@@ -60,10 +58,6 @@ export async function takeBack({ api, tour }: Pick<ShiftOfThree, "api" | "tour">
   const { lock_version } = await api.getCase({ id });
   await api.receiveAction({ id, tour_id: tour.id, action: "UNASSIGN", reason: "Storno", lock_version });
 }
-
-/** State of a case on the tour of the shift. */
-export const stateOn = async ({ api, tour }: ShiftOfThree, id: string) =>
-  (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour.id)?.state;
 
 /** Goes back over all screens that were opened since. */
 export async function goToList(page: Page) {
