@@ -3,16 +3,10 @@ import { describe, expect, it } from "vitest";
 import { handMade, head } from "./testing/hand-made";
 import type { Session } from "./testing/start-api";
 import { startApi } from "./testing/start-api";
+import { aVehicle } from "./testing/fleet";
 
 /** Sends bad input by hand-made requests, which our clients never send. */
 const grants = ["getVehicles", "createVehicle", "updateVehicle", "createArea", "createVehicleType"];
-const aVehicle = (overrides: object = {}) => ({
-  license_plate: "G-1",
-  description: "Hearse",
-  active: true,
-  capacity: 2,
-  ...overrides,
-});
 
 describe("hostile input", () => {
   const api = startApi();
@@ -144,8 +138,10 @@ describe("hostile input", () => {
 
   it("25: answers a request that is sent twice with one key twice alike, headers too", async () => {
     const session = await api.signIn(...grants);
+    const draft = aVehicle();
     const send = async (overrides: object = {}) => {
-      const answer = await post(session, JSON.stringify(aVehicle(overrides)), { "idempotency-key": '"departure-1"' });
+      const body = JSON.stringify({ ...draft, ...overrides });
+      const answer = await post(session, body, { "idempotency-key": '"departure-1"' });
       return { status: answer.status, code: answer.code, etag: answer.headers.get("etag"), body: answer.body };
     };
     const first = await send();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { handMade, head } from "./testing/hand-made";
 import { type Session, startApi } from "./testing/start-api";
+import { aVehicle } from "./testing/fleet";
 
 /** Sends bytes that are hardly HTTP, or that never end (row 48 of the samples). */
 const grants = ["getVehicles", "createVehicle"];
-const aVehicle = () => ({ license_plate: "G-1", description: "Hearse", active: true, capacity: 2 });
 
 describe("hostile input on the wire", () => {
   const api = startApi();

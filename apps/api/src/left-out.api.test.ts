@@ -1,7 +1,7 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
-import { insertBranch } from "./testing/fixtures";
+import { insertBranch, aPhoneNumber } from "./testing/fixtures";
 import { type Session, startApi } from "./testing/start-api";
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly lock_version: number };
@@ -13,7 +13,6 @@ interface Kind {
   readonly create: (dispatcher: Session, draft: never) => Promise<unknown>;
   readonly put: (dispatcher: Session, change: never) => Promise<unknown>;
 }
-const aPhone = (unique: string) => `+43664${parseInt(unique.slice(0, 6), 16)}`.padEnd(13, "0").slice(0, 13);
 
 const kinds: Readonly<Record<string, Kind>> = {
   updateAddress: {
@@ -55,7 +54,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     put: (dispatcher, change) => dispatcher.updateBranch(change),
   },
   updateDevice: {
-    least: (unique) => ({ phone_number: aPhone(unique) }),
+    least: () => ({ phone_number: aPhoneNumber() }),
     rest: (_desk, branch_id) => ({
       device_type: "TABLET",
       name: "Graz 1",

@@ -3,9 +3,9 @@ import { grantNames } from "@leitstand/contract/operation/grants";
 import { defineOperations, type Operation } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertBranch } from "./testing/fixtures";
-import { aPhoneNumber } from "./testing/positions";
+import { insertBranch, aPhoneNumber } from "./testing/fixtures";
 import { type Session, startApi } from "./testing/start-api";
+import { aVehicle } from "./testing/fleet";
 
 const writing = allOperations.filter(({ auth, safe }) => auth === "bearer" && !safe);
 const forPeople = writing.filter(({ kinds }) => kinds.includes("USER"));
@@ -77,22 +77,17 @@ describe("objects that belong to the company as a whole", () => {
     await local.updateAreaWaitingTime({ id: own.id, waiting_minutes: 90 });
   });
 
-  const aVehicle = (branch_id: string | null) => ({
-    license_plate: `G ${randomUUID().slice(0, 6)}`,
-    description: "Car",
-    active: true,
-    capacity: 1,
-    branch_id,
-  });
   it("shows a vehicle without a branch to a role bound to branches, which can neither change nor create one", async () => {
-    const common = await boss.createVehicle(aVehicle(null));
+    const common = await boss.createVehicle(aVehicle());
     expect(await local.getVehicle({ id: common.id })).toMatchObject({ id: common.id });
     const { id, lock_version } = common;
-    await expect(local.updateVehicle({ ...aVehicle(branch), id, lock_version })).rejects.toMatchObject(denied);
-    await expect(local.createVehicle(aVehicle(null))).rejects.toMatchObject(denied);
-    const own = await local.createVehicle(aVehicle(branch));
+    await expect(local.updateVehicle({ ...aVehicle({ branch_id: branch }), id, lock_version })).rejects.toMatchObject(
+      denied,
+    );
+    await expect(local.createVehicle(aVehicle())).rejects.toMatchObject(denied);
+    const own = await local.createVehicle(aVehicle({ branch_id: branch }));
     await expect(
-      local.updateVehicle({ ...aVehicle(null), id: own.id, lock_version: own.lock_version }),
+      local.updateVehicle({ ...aVehicle(), id: own.id, lock_version: own.lock_version }),
     ).rejects.toMatchObject(denied);
   });
 

@@ -19,6 +19,10 @@ export function insertTenant(db: Database, type: TenantType): Promise<TenantFixt
     returning id, short_code, tenant_key, type`);
 }
 
+let lastNumber = 6_600_000_000;
+/** Phone number that this process has not used yet. */
+export const aPhoneNumber = () => `+43${lastNumber++}`;
+
 export interface BearerDraft {
   readonly tenant: TenantFixture;
   readonly kind?: TokenKind;
@@ -76,12 +80,8 @@ function aUser(
 
 function aDevice(tx: Tx, branchIds: readonly string[]) {
   const device_id = randomUUID();
-  const digits = BigInt(`0x${randomBytes(6).toString("hex")}`)
-    .toString()
-    .slice(0, 10)
-    .padStart(10, "0");
   tx.runBeforeNext(
-    sql`insert into devices (tenant_id, id, phone_number) values (${tx.tenantId}, ${device_id}, ${`+43${digits}`})`,
+    sql`insert into devices (tenant_id, id, phone_number) values (${tx.tenantId}, ${device_id}, ${aPhoneNumber()})`,
   );
   tx.runBeforeNext(sql`
     insert into device_active_states (tenant_id, device_id, branch_id) select ${tx.tenantId}, ${device_id}, unnest(${branchIds}::uuid[])`);

@@ -1,12 +1,10 @@
 import type { Database } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
-import type { TenantFixture } from "./fixtures";
+import { aPhoneNumber, type TenantFixture } from "./fixtures";
 import type { TestApi } from "./start-api";
 
 /** Fixtures for tests of sign-in: people and phones of a tenant, and the messages that were sent to them. */
-let lastNumber = 6_640_000_000;
-export const aNumber = () => `+43${lastNumber++}`;
 export const aPassword = "sieben Störche über Linz";
 
 export interface PersonOptions {
@@ -40,7 +38,7 @@ export const messagesTo = (db: Database, tenant: TenantFixture, recipient: strin
 /** A driver, and a phone that has signed in. */
 export async function aDriverWithPhone(api: TestApi) {
   const tenant = await api.aTenant();
-  const [phone_number, phoneOfDevice] = [aNumber(), aNumber()];
+  const [phone_number, phoneOfDevice] = [aPhoneNumber(), aPhoneNumber()];
   const user_id = await insertPerson(api.db, tenant, { phone_number });
   const device_id = await insertPhone(api.db, tenant, phoneOfDevice);
   const caller = api.anonymous(tenant);

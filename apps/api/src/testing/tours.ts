@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { insertBearer, insertBranch, type TenantFixture } from "./fixtures";
+import { insertDevice, insertVehicle } from "./fleet";
 import type { TestApi } from "./start-api";
 import { sql } from "#platform/database/sql";
 
@@ -15,33 +16,9 @@ const crewHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
     const { user_id } = await insertBearer(api.db, { tenant, roleType: "DRIVER", grants: [], branchIds: [branch] });
     return user_id as string;
   },
-  aVehicle: async ({ active = true }: { active?: boolean } = {}) => {
-    const id = randomUUID();
-    await asTenant(api, tenant, (tx) =>
-      tx.run(sql`
-        insert into vehicles (tenant_id, id, license_plate, description, active, capacity, branch_id)
-        values (${tenant.id}, ${id}, ${`G ${id.slice(0, 8)}`}, 'Hearse', ${active}, 2, ${branch})`),
-    );
-    return id;
-  },
+  aVehicle: (options: { active?: boolean } = {}) => insertVehicle(api.db, tenant.id, { ...options, branchId: branch }),
   /** Makes a phone, in the vehicle if one is named. */
-  aDevice: async (vehicle?: string) => {
-    const id = randomUUID();
-    const phone = `+43${BigInt(`0x${randomBytes(6).toString("hex")}`)
-      .toString()
-      .padStart(10, "1")
-      .slice(0, 10)}`;
-    await asTenant(api, tenant, async (tx) => {
-      await tx.run(sql`insert into devices (tenant_id, id, phone_number) values (${tenant.id}, ${id}, ${phone})`);
-      await tx.run(
-        sql`insert into device_active_states (tenant_id, device_id, branch_id) values (${tenant.id}, ${id}, ${branch})`,
-      );
-      if (vehicle !== undefined)
-        await tx.run(sql`
-          insert into vehicle_device_associations (tenant_id, vehicle_id, device_id) values (${tenant.id}, ${vehicle}, ${id})`);
-    });
-    return id;
-  },
+  aDevice: async (vehicleId?: string) => (await insertDevice(api.db, tenant.id, { branchId: branch, vehicleId })).id,
 });
 
 const caseHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { findText } from "../../testing/find-text";
-import { aNumber, codeTo, insertPerson, insertPhone, messagesTo, otherThan } from "../../testing/sign-in-fixtures";
+import { codeTo, insertPerson, insertPhone, messagesTo, otherThan } from "../../testing/sign-in-fixtures";
+import { aPhoneNumber } from "../../testing/fixtures";
 
 const invalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
 const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
@@ -13,7 +14,7 @@ describe("sign-in of a phone", () => {
   const api = startApi();
   const aPhone = async () => {
     const tenant = await api.aTenant();
-    const phone_number = aNumber();
+    const phone_number = aPhoneNumber();
     const device_id = await insertPhone(api.db, tenant, phone_number);
     return { tenant, phone_number, device_id, caller: api.anonymous(tenant) };
   };
@@ -84,7 +85,7 @@ describe("sign-in of a phone", () => {
 
   it("a phone's code works for no other number, and not for the sign-in of a person", async () => {
     const { tenant, caller, code, phone_number } = await aCode();
-    const other = aNumber();
+    const other = aPhoneNumber();
     await insertPhone(api.db, tenant, other);
     await insertPerson(api.db, tenant, { phone_number });
     await caller.authDevice({ phone_number: other });
@@ -101,7 +102,7 @@ describe("sign-in of a phone", () => {
 
   it("unknown phone numbers get the answers of known ones, cool-down and guesses included, but no message", async () => {
     const { tenant, caller, phone_number } = await aPhone();
-    const unknown = aNumber();
+    const unknown = aPhoneNumber();
     expect(await caller.authDevice({ phone_number: unknown })).toEqual(await caller.authDevice({ phone_number }));
     const refusals = await Promise.all(
       [phone_number, unknown].map((number) =>
@@ -203,7 +204,7 @@ describe("sign-in of a phone", () => {
   );
 
   it("the sign-in of a phone requires the tenant's key", async () => {
-    const phone_number = aNumber();
+    const phone_number = aPhoneNumber();
     await expect(api.anonymous().authDevice({ phone_number })).rejects.toMatchObject({
       status: 400,
       code: "TENANT_KEY_MISSING",

@@ -2,9 +2,9 @@ import type { Client } from "@leitstand/client/client";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import type { TenantFixture } from "../../testing/fixtures";
+import { type TenantFixture, aPhoneNumber } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { aDriverWithPhone, aNumber, codeTo, messagesTo } from "../../testing/sign-in-fixtures";
+import { aDriverWithPhone, codeTo, messagesTo } from "../../testing/sign-in-fixtures";
 
 const refused = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
 const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
@@ -272,7 +272,7 @@ describe("sign-in of a driver", () => {
 
   it("the sign-in of a driver answers unknown numbers like known ones", async () => {
     const { tenant, caller, phone_number } = await aDriver();
-    const unknown = aNumber();
+    const unknown = aPhoneNumber();
     const answer = await caller.authUserPhoneNumber({ phone_number });
     expect(await caller.authUserPhoneNumber({ phone_number: unknown })).toEqual(answer);
     await expect(caller.authUserPhoneNumber({ phone_number: unknown })).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { aFuneralCase } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
+import { insertTour, insertVehicle, setPosition } from "../../testing/fleet";
 
 const grants = [
   "readCalendars",
@@ -28,13 +29,9 @@ describe("an absence of a tour's vehicle", () => {
   async function aPlannedCase() {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
-    const { tour_id } = await aCrew(api, tenant);
-    await api.db.system.run(sql`
-      update tours set started_at = now() - interval '1 hour' where tenant_id = ${tenant.id} and id = ${tour_id}`);
-    const { vehicle_id } = await api.db.system.one<{ vehicle_id: string }>(sql`
-      insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
-      select tenant_id, vehicle_id, 47.07, 15.44, now() from tour_vehicles where tenant_id = ${tenant.id} and tour_id = ${tour_id}
-      returning vehicle_id`);
+    const vehicle_id = await insertVehicle(api.db, tenant.id);
+    const tour_id = await insertTour(api.db, tenant.id, { vehicleIds: [vehicle_id] });
+    await setPosition(api.db, { vehicleId: vehicle_id });
     const draft = aFuneralCase();
     const at = { lat: 47.08, lon: 15.45 };
     const near = await dispatcher.createCase({

@@ -5,6 +5,7 @@ import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { analyze } from "../../testing/test-database";
 import { json, sql } from "#platform/database/sql";
+import { insertTour, insertVehicle } from "../../testing/fleet";
 
 const grants = ["createCase", "getCases", "updateCase", "createArea", "createBranch"];
 
@@ -14,19 +15,13 @@ describe("search of cases", () => {
     cases.map((found) => found.display_name);
 
   /** Creates a tour with the case on it, and the device that drives it. */
-  async function putOnTour(tenant: TenantFixture, caseId: string, device_id: string | null) {
-    const tour = crypto.randomUUID();
-    const vehicle = crypto.randomUUID();
-    await api.db.systemTransaction(tenant.id, async (tx) => {
-      await tx.run(sql`insert into tours (id, status, started_sub_state) values (${tour}, 'STARTED', 'ACTIVE')`);
-      await tx.run(sql`
-        insert into vehicles (id, license_plate, description, active, capacity) values (${vehicle}, ${`G ${vehicle.slice(0, 6)}`}, '', true, 1)`);
-      await tx.run(
-        sql`insert into tour_vehicles (tour_id, vehicle_id, device_id) values (${tour}, ${vehicle}, ${device_id})`,
-      );
-      await tx.run(sql`
-        insert into case_links (case_id, tour_id, state, bucket, last_actor) values (${caseId}, ${tour}, 'ASSIGNED', 'open', 'D')`);
-    });
+  async function putOnTour(tenant: TenantFixture, caseId: string, deviceId: string | null) {
+    const vehicle = await insertVehicle(api.db, tenant.id);
+    const tour = await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], deviceId });
+    await api.db.systemTransaction(tenant.id, (tx) =>
+      tx.run(sql`
+        insert into case_links (case_id, tour_id, state, bucket, last_actor) values (${caseId}, ${tour}, 'ASSIGNED', 'open', 'D')`),
+    );
     return { tour, vehicle };
   }
 

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
-import { dispatchGrants, insertTour } from "../../testing/dispatch";
+import { dispatchGrants } from "../../testing/dispatch";
 import { type Session, startApi } from "../../testing/start-api";
+import { insertTour } from "../../testing/fleet";
 
 describe("receipts of a phone", () => {
   const api = startApi();
@@ -16,7 +17,7 @@ describe("receipts of a phone", () => {
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["confirmReceipt", "receiveAction", "getCases"] });
     return {
       phone,
-      tour_id: await insertTour(api.db, tenant.id, { device_id: phone.session.device_id, capacity: 50 }),
+      tour_id: await insertTour(api.db, tenant.id, { deviceId: phone.session.device_id, capacity: 50 }),
     };
   }
   async function assigned(tour_id: string) {

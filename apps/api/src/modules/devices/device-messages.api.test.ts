@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { aPhoneNumber } from "../../testing/positions";
+import { insertBranch, type TenantFixture, aPhoneNumber } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
 const grants = ["sendSms", "sendRoboCall", "requestOneTimePassword", "createDevice", "updateDevice"];

@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { aPhoneNumber, aStartedTour, aVehicle as insertVehicle } from "../../testing/positions";
+import { insertBranch, type TenantFixture, aPhoneNumber } from "../../testing/fixtures";
+import { insertTour, insertVehicle, aVehicle } from "../../testing/fleet";
 import { type Session, startApi } from "../../testing/start-api";
 
 const everything = [
@@ -13,12 +13,6 @@ const everything = [
   "associateVehicle",
   "updatePushToken",
 ].concat(["updateInstalledAppInfo", "updateDeviceMetadata", "createVehicle", "associateDevice", "getVehicles"]);
-const aVehicle = () => ({
-  license_plate: `G-${randomBytes(4).toString("hex")}`,
-  description: "Hearse",
-  active: true,
-  capacity: 2,
-});
 
 describe("devices", () => {
   const api = startApi();
@@ -264,7 +258,7 @@ describe("devices", () => {
   it("a device on a started tour cannot be deleted", async () => {
     const { tenant, north, northern, aDevice } = await aDepot();
     const { id } = await aDevice(north);
-    await aStartedTour(api, tenant, { vehicleIds: [await insertVehicle(api, tenant)], deviceId: id });
+    await insertTour(api.db, tenant.id, { vehicleIds: [await insertVehicle(api.db, tenant.id)], deviceId: id });
     await expect(northern.deleteDevice({ id, branch_id: north })).rejects.toMatchObject({
       status: 409,
       code: "RESOURCE_IN_USE",

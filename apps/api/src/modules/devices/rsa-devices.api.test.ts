@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { insertBranch } from "../../testing/fixtures";
-import { aPhoneNumber, aStartedTour, aVehicle } from "../../testing/positions";
+import { insertBranch, aPhoneNumber } from "../../testing/fixtures";
+import { insertTour, insertVehicle } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 const everything = ["getDevices", "createDevice", "updateDevice", "deleteDevice"];
@@ -17,7 +17,10 @@ describe("roadside units", () => {
     const unit = await club.createRsaDevice({ phone_number: aPhoneNumber(), name: "Yellow 7", active_states });
     await club.createDevice({ phone_number: aPhoneNumber(), active_states });
     expect(unit).toMatchObject({ name: "Yellow 7", current_tour: null, active_states });
-    const id = await aStartedTour(api, tenant, { vehicleIds: [await aVehicle(api, tenant)], deviceId: unit.id });
+    const id = await insertTour(api.db, tenant.id, {
+      vehicleIds: [await insertVehicle(api.db, tenant.id)],
+      deviceId: unit.id,
+    });
     const current_tour = { id, started_sub_state: "ACTIVE" };
     expect(await club.getRsaDevices()).toMatchObject([{ id: unit.id, current_tour }]);
     expect(await club.getRsaDevice({ id: unit.id })).toMatchObject({ current_tour });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { sendLater } from "#platform/background/messages-out";
 import { Browser, senderOf, startPushService } from "../../testing/push/push-service";
-import { aVehicle, putInto } from "../../testing/positions";
+import { insertVehicle, associate } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 import { isPushService, payloadOf } from "./web-push";
 
@@ -91,8 +91,8 @@ describe("pushes to a browser", () => {
   it("critical messages are pushed, and messages without a text to show are not", async () => {
     const { phone, tenant, service, browser, send } = await aPhone();
     const dispatcher = await api.bearer({ tenant, grants });
-    const vehicleId = await aVehicle(api, tenant);
-    await putInto(api, tenant, { vehicleId, deviceId: phone.session.device_id as string });
+    const vehicleId = await insertVehicle(api.db, tenant.id);
+    await associate(api.db, tenant.id, { vehicleId, deviceId: phone.session.device_id as string });
     await dispatcher.createCriticalMessage({ vehicle_id: vehicleId, title: "A9 closed", body: "Take the B67." });
     await send({ subject: undefined, purpose: "LOCATION_REQUEST" });
     expect(service.received).toHaveLength(1);

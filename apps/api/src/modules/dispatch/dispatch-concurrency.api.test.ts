@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { aBoard, countLost, won } from "../../testing/races/case-writers";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
-import { aCrew, dispatchGrants, insertTour } from "../../testing/dispatch";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
+import { insertTour } from "../../testing/fleet";
 
 const CASES = 8;
 
@@ -30,9 +31,7 @@ describe("writers on the same cases", () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const { id } = await dispatcher.createCase(aRoadsideCase());
-    const tours = await Promise.all(
-      Array.from({ length: 32 }, () => insertTour(api.db, tenant.id, { device_id: null })),
-    );
+    const tours = await Promise.all(Array.from({ length: 32 }, () => insertTour(api.db, tenant.id)));
     const assign = (tour: string) => () => dispatcher.assignCaseToTour({ id: tour, case_id: id, lock_version: 0 });
     expect(await race(tours.map(assign))).toBe(1);
     const { tour_case_states } = await dispatcher.getCase({ id });
@@ -42,7 +41,7 @@ describe("writers on the same cases", () => {
   it("concurrent LOAD actions never load more than the capacity of the vehicle", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
-    const tour_id = await insertTour(api.db, tenant.id, { device_id: null, capacity: 2 });
+    const tour_id = await insertTour(api.db, tenant.id, { capacity: 2 });
     const ready = async () => {
       const { id } = await dispatcher.createCase(aFuneralCase());
       await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });

@@ -6,10 +6,11 @@ import type { ApiProblem } from "@leitstand/client/problem";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
-import { dispatchGrants, insertTour } from "../../testing/dispatch";
+import { dispatchGrants } from "../../testing/dispatch";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { listen, say, titleOf } from "../../testing/live-streams";
 import { type Session, startApi } from "../../testing/start-api";
+import { insertTour } from "../../testing/fleet";
 
 const grants = [
   ...dispatchGrants,
@@ -107,7 +108,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     const overrides = kind === "phone" ? ({ kind: "DEVICE" } as const) : ({ roleType: "DRIVER" } as const);
     const driver = await api.bearer({ tenant, grants, branchIds: [branch], ...overrides });
     const { user_id, device_id } = driver.session;
-    const tour_id = await insertTour(api.db, tenant.id, { device_id, capacity: 50, branchId: branch });
+    const tour_id = await insertTour(api.db, tenant.id, { deviceId: device_id, capacity: 50, branchId: branch });
     if (user_id !== null)
       await api.db.system.run(
         sql`insert into tour_users (tenant_id, tour_id, user_id) values (${tenant.id}, ${tour_id}, ${user_id})`,
@@ -253,7 +254,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     const scene = await sceneOf("taken back today", "phone");
     const { tenant } = dispatcher.session;
     const tour_id = await insertTour(api.db, tenant.id, {
-      device_id: scene.driver.session.device_id,
+      deviceId: scene.driver.session.device_id,
       status: "SCHEDULED",
     });
     await act(dispatcher, { id: scene.id, tour_id }, "ASSIGN");

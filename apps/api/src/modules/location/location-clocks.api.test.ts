@@ -3,7 +3,7 @@ import type { ApiProblem } from "@leitstand/client/problem";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { aStartedTour, aVehicle, positionsOf, timeOf } from "../../testing/positions";
+import { insertTour, insertVehicle, positionsOf, timeOf } from "../../testing/fleet";
 
 const grants = ["updateLocation", "getLocations"];
 
@@ -15,8 +15,8 @@ describe("positions of a phone whose clock is ahead", () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [branch] });
-    const vehicle = await aVehicle(api, tenant, branch);
-    const tour = await aStartedTour(api, tenant, {
+    const vehicle = await insertVehicle(api.db, tenant.id, { branchId: branch });
+    const tour = await insertTour(api.db, tenant.id, {
       vehicleIds: [vehicle],
       deviceId: phone.session.device_id,
       branchId: branch,
@@ -112,8 +112,8 @@ describe("invalid positions", () => {
   it("positions at 0, 0 of a receiver without a fix are counted as ignored", async () => {
     const tenant = await api.aTenant();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants });
-    const vehicle = await aVehicle(api, tenant);
-    await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
+    const vehicle = await insertVehicle(api.db, tenant.id);
+    await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
     const time = timeOf(api, -5);
     const nowhere = { lat: 0, lon: 0, time };
     expect(await phone.updateLocation({ locations: [nowhere, { lat: 47, lon: 0, time }] })).toEqual({

@@ -2,7 +2,7 @@ import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { POINTS_EACH, writeThroughCuts, WRITERS } from "../../testing/races/position-cuts";
-import { aStartedTour, aVehicle, positionsOf } from "../../testing/positions";
+import { insertTour, insertVehicle, positionsOf } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 describe("acknowledged positions", () => {
@@ -19,8 +19,8 @@ describe("acknowledged positions", () => {
     const phones = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"] });
-        const vehicle = await aVehicle(api, tenant);
-        await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
+        const vehicle = await insertVehicle(api.db, tenant.id);
+        await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
         return phone;
       }),
     );
@@ -47,8 +47,8 @@ describe("acknowledged positions", () => {
     api.clock.freeze();
     const tenant = await api.aTenant();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"] });
-    const vehicle = await aVehicle(api, tenant);
-    await aStartedTour(api, tenant, {
+    const vehicle = await insertVehicle(api.db, tenant.id);
+    await insertTour(api.db, tenant.id, {
       vehicleIds: [vehicle],
       deviceId: phone.session.device_id,
       startedMinutesAgo: 20 * 1440,

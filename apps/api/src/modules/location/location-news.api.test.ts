@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
 import { cursorNow, follow, say } from "../../testing/live-streams";
-import { aStartedTour, aVehicle, timeOf } from "../../testing/positions";
+import { insertTour, insertVehicle, timeOf } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 const grants = ["getLocations", "updateLocation", "getAreas", "getDashboard"];
@@ -13,8 +13,8 @@ describe("news of locations", () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [north] });
-    const vehicle = await aVehicle(api, tenant, north);
-    const tour = await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
+    const vehicle = await insertVehicle(api.db, tenant.id, { branchId: north });
+    const tour = await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
     // The stream starts at a cursor, so that events before it is open are not missed.
     const streamOf = async (branchIds: string[]) => {
       const session = await api.bearer({ tenant, grants, branchIds });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { aStartedTour, aVehicle, positionsOf, putInto, setTour, timeOf } from "../../testing/positions";
+import { insertTour, insertVehicle, positionsOf, associate, setTour, timeOf } from "../../testing/fleet";
 
 const grants = ["updateLocation", "getLocations"];
 
@@ -15,10 +15,10 @@ describe("location", () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [branch] });
-    const vehicle = await aVehicle(api, tenant, branch);
+    const vehicle = await insertVehicle(api.db, tenant.id, { branchId: branch });
     const deviceId = phone.session.device_id as string;
     const startTour = (overrides: object = {}) =>
-      aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId, branchId: branch, ...overrides });
+      insertTour(api.db, tenant.id, { vehicleIds: [vehicle], deviceId, branchId: branch, ...overrides });
     return { tenant, branch, phone, vehicle, deviceId, startTour };
   }
   const at = (offsetSeconds: number, overrides: object = {}) => ({
@@ -57,7 +57,7 @@ describe("location", () => {
 
   it("a position is stored for the vehicle that the device lies in, while that vehicle is on a tour", async () => {
     const { tenant, phone, vehicle, deviceId, startTour } = await aDriver();
-    await putInto(api, tenant, { vehicleId: vehicle, deviceId });
+    await associate(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     const tour = await startTour({ deviceId: null });
     await phone.updateLocation({ locations: [at(-5)] });
     expect(await positionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: tour }]);
@@ -66,7 +66,7 @@ describe("location", () => {
   it("a position is stored for the vehicle of the driver's started tour", async () => {
     const { tenant, branch, vehicle } = await aDriver();
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants, branchIds: [branch] });
-    await aStartedTour(api, tenant, { vehicleIds: [vehicle], userId: driver.session.user_id });
+    await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], userId: driver.session.user_id });
     expect(await driver.updateLocation({ locations: [at(-5)] })).toEqual({ accepted: 1, ignored: 0 });
     expect(await positionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle }]);
     expect(await driver.getLocations()).toMatchObject([{ vehicle_id: vehicle }]);
@@ -75,15 +75,15 @@ describe("location", () => {
   it("a position of a driver whose tour has two vehicles is not stored", async () => {
     const { tenant, branch, vehicle } = await aDriver();
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants, branchIds: [branch] });
-    const other = await aVehicle(api, tenant, branch);
-    await aStartedTour(api, tenant, { vehicleIds: [vehicle, other], userId: driver.session.user_id });
+    const other = await insertVehicle(api.db, tenant.id, { branchId: branch });
+    await insertTour(api.db, tenant.id, { vehicleIds: [vehicle, other], userId: driver.session.user_id });
     expect(await driver.updateLocation({ locations: [at(-5)] })).toEqual({ accepted: 0, ignored: 1 });
     expect(await positionsOf(api, tenant)).toEqual([]);
   });
 
   it("positions of drivers off duty are not stored: OFF_DUTY, finished, or no tour at all", async () => {
     const { tenant, phone, vehicle, deviceId, startTour } = await aDriver();
-    await putInto(api, tenant, { vehicleId: vehicle, deviceId });
+    await associate(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     const ignored = { accepted: 0, ignored: 1 };
     expect(await phone.updateLocation({ locations: [at(-9)] })).toEqual(ignored);
     const id = await startTour();
@@ -98,7 +98,7 @@ describe("location", () => {
 
   it("a position without a tour is stored for tenants with that setting", async () => {
     const { tenant, phone, vehicle, deviceId } = await aDriver();
-    await putInto(api, tenant, { vehicleId: vehicle, deviceId });
+    await associate(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     await api.db.system.run(
       sql`update tenants set settings = '{"locations_without_tour": true}' where id = ${tenant.id}`,
     );
@@ -108,7 +108,7 @@ describe("location", () => {
 
   it("a position without a tour is never stored for a signed-in user, whatever the tenant's setting", async () => {
     const { tenant, branch, vehicle, deviceId } = await aDriver();
-    await putInto(api, tenant, { vehicleId: vehicle, deviceId });
+    await associate(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     const office = await api.bearer({ tenant, grants: ["updateTenant", "getTenants"] });
     const { lock_version, settings } = await office.getTenant({ id: tenant.id });
     expect(settings.locations_without_tour).toBe(false);
@@ -152,9 +152,9 @@ describe("location", () => {
 
   it("a position from an integration names its vehicle, which must be in scope", async () => {
     const { tenant, branch, vehicle, phone } = await aDriver();
-    await aStartedTour(api, tenant, { vehicleIds: [vehicle] });
+    await insertTour(api.db, tenant.id, { vehicleIds: [vehicle] });
     const telematics = await api.bearer({ tenant, kind: "SERVICE", grants, branchIds: [branch] });
-    const elsewhere = await aVehicle(api, tenant, await insertBranch(api.db, tenant.id));
+    const elsewhere = await insertVehicle(api.db, tenant.id, { branchId: await insertBranch(api.db, tenant.id) });
     await telematics.updateLocation({ locations: [at(-5, { vehicle_id: vehicle })] });
     expect(await positionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle }]);
     await expect(telematics.updateLocation({ locations: [at(-4)] })).rejects.toMatchObject({

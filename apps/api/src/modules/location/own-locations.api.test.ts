@@ -3,7 +3,7 @@ import { deleteAllExpired } from "../../housekeeping";
 import { sql } from "#platform/database/sql";
 import { follow } from "../../testing/live-streams";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { aStartedTour, aVehicle, timeOf } from "../../testing/positions";
+import { insertTour, insertVehicle, timeOf } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 const driving = ["updateLocation", "getLocations", "getOwnLocations", "getOwnLocationReaders", "getDashboard"];
@@ -19,9 +19,9 @@ describe("a driver's own positions", () => {
   /** A driver on a tour with known positions. */
   async function aDriver(tenant: TenantFixture, branch: string) {
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: driving, branchIds: [branch] });
-    const vehicle = await aVehicle(api, tenant, branch);
+    const vehicle = await insertVehicle(api.db, tenant.id, { branchId: branch });
     const userId = driver.session.user_id;
-    const tour = await aStartedTour(api, tenant, { vehicleIds: [vehicle], userId, branchId: branch });
+    const tour = await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], userId, branchId: branch });
     await driver.updateLocation({ locations: [at(-20), at(-10)] });
     return { driver, vehicle, tour };
   }

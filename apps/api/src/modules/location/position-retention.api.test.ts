@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { makePositionDays, trimPositions } from "./index";
-import { aStartedTour, aVehicle, positionsOf, timeOf } from "../../testing/positions";
+import { insertTour, insertVehicle, positionsOf, timeOf } from "../../testing/fleet";
 
 describe("positions", () => {
   const api = startApi();
@@ -11,9 +11,9 @@ describe("positions", () => {
     api.clock.freeze();
     const tenant = await api.aTenant();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"] });
-    const vehicle = await aVehicle(api, tenant);
+    const vehicle = await insertVehicle(api.db, tenant.id);
     const deviceId = phone.session.device_id;
-    await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId, startedMinutesAgo: 100 * 1440 });
+    await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], deviceId, startedMinutesAgo: 100 * 1440 });
     const day = 86_400;
     const send = (...secondsAgo: number[]) =>
       phone.updateLocation({ locations: secondsAgo.map((ago) => ({ lat: 47, lon: 15, time: timeOf(api, -ago) })) });

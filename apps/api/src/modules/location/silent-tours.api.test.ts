@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
-import { aStartedTour, aVehicle, setTour, timeOf } from "../../testing/positions";
+import { insertTour, insertVehicle, setTour, timeOf } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 import { watchSilentTours } from "./silent-tours.service";
 
@@ -21,9 +21,9 @@ describe("tours whose position reports are monitored", () => {
       branchIds: [branch],
       grants: ["getCriticalMessages", "createCase", "getCases", "receiveAction", "assignCaseToTour", "getTours"],
     });
-    const vehicle = await aVehicle(api, tenant, branch);
+    const vehicle = await insertVehicle(api.db, tenant.id, { branchId: branch });
     const deviceId = phone.session.device_id as string;
-    const tour = await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId, branchId: branch });
+    const tour = await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], deviceId, branchId: branch });
     await api.db.system.run(
       sql`update tours set updated_at = ${api.clock.now()}, started_at = ${api.clock.now()} where id = ${tour}`,
     );

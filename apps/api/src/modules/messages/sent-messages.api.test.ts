@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { aStartedTour, aVehicle, putInto, setTour } from "../../testing/positions";
+import { insertTour, insertVehicle, associate, setTour } from "../../testing/fleet";
 import { type Session, startApi } from "../../testing/start-api";
 import { aDepot } from "../../testing/tours";
 
@@ -18,8 +18,8 @@ describe("critical messages that people send", () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants });
     const [first, second, stranger] = [await phoneOf(tenant), await phoneOf(tenant), await phoneOf(tenant)];
-    const vehicleIds = [await aVehicle(api, tenant), await aVehicle(api, tenant)];
-    const tour_id = await aStartedTour(api, tenant, { vehicleIds, deviceId: idOf(first) });
+    const vehicleIds = [await insertVehicle(api.db, tenant.id), await insertVehicle(api.db, tenant.id)];
+    const tour_id = await insertTour(api.db, tenant.id, { vehicleIds, deviceId: idOf(first) });
     await api.db.systemTransaction(tenant.id, (tx) =>
       tx.run(sql`update tour_vehicles set device_id = ${idOf(second)} where vehicle_id = ${vehicleIds[1]}`),
     );
@@ -52,14 +52,14 @@ describe("critical messages that people send", () => {
     const dispatcher = await api.bearer({ tenant, grants });
     const [driving, lying] = [await phoneOf(tenant), await phoneOf(tenant)];
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: reading });
-    const vehicle_id = await aVehicle(api, tenant);
+    const vehicle_id = await insertVehicle(api.db, tenant.id);
     const sent = dispatcher.createCriticalMessage({ vehicle_id, title });
     await expect(sent).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
-    await putInto(api, tenant, { vehicleId: vehicle_id, deviceId: idOf(lying) });
+    await associate(api.db, tenant.id, { vehicleId: vehicle_id, deviceId: idOf(lying) });
     expect(await dispatcher.createCriticalMessage({ vehicle_id, title })).toMatchObject([
       { device_id: idOf(lying), tour_id: null },
     ]);
-    const tour_id = await aStartedTour(api, tenant, {
+    const tour_id = await insertTour(api.db, tenant.id, {
       vehicleIds: [vehicle_id],
       deviceId: idOf(driving),
       userId: driver.session.user_id,
@@ -97,7 +97,7 @@ describe("critical messages that people send", () => {
     const tenant = await api.aTenant();
     const depot = await aDepot(api, tenant);
     const vehicle = await depot.aVehicle();
-    const tour_id = await aStartedTour(api, tenant, {
+    const tour_id = await insertTour(api.db, tenant.id, {
       vehicleIds: [vehicle],
       deviceId: await depot.aDevice(),
       branchId: depot.branch,

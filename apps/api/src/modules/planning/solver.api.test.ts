@@ -6,7 +6,7 @@ import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { type ReceivedRequest, misbehaviours, startStandIn } from "../../testing/stand-in";
 import { startApi } from "../../testing/start-api";
 import { startNode } from "../../testing/start-node";
-import { sql } from "#platform/database/sql";
+import { insertTour, setPosition } from "../../testing/fleet";
 
 const grants = ["solveRouting", "getSuggestions", ...dispatchGrants];
 const at = (east: number, north: number) => [15.44 + east / 76, 47.07 + north / 111];
@@ -81,14 +81,10 @@ describe("planning tours", () => {
   async function aDay() {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
-    const tours = [(await aCrew(api, tenant)).tour_id, (await aCrew(api, tenant)).tour_id] as const;
+    const tours = [await insertTour(api.db, tenant.id), await insertTour(api.db, tenant.id)] as const;
     const place = async (tour: string, north: number) => {
       const [lon, lat] = at(0, north) as [number, number];
-      await api.db.system.run(sql`
-        update tours set started_at = now() - interval '1 hour' where tenant_id = ${tenant.id} and id = ${tour}`);
-      await api.db.system.run(sql`
-        insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
-        select tenant_id, vehicle_id, ${lat}, ${lon}, now() from tour_vehicles where tenant_id = ${tenant.id} and tour_id = ${tour}`);
+      await setPosition(api.db, { tourId: tour }, { lat, lon });
     };
     await place(tours[0], 10);
     await place(tours[1], -10);

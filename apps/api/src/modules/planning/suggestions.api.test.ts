@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
+import { insertTour, setPosition, type TourRow } from "../../testing/fleet";
 
 const LAT = 47;
 const METERS_PER_DEGREE = 111_195;
@@ -13,34 +13,17 @@ const grants = ["getSuggestions", "createCase", "getCases", "receiveAction", "as
 describe("tours suggested for a case", () => {
   const api = startApi();
 
-  interface TourOptions {
-    readonly capacity?: number;
-    readonly subState?: string;
-    readonly branchId?: string | null;
+  interface TourOptions extends TourRow {
     /** Distance of the tour; absent when its position is unknown. */
     readonly kilometres?: number;
     readonly endsInMinutes?: number;
   }
   async function aTour(tenant: TenantFixture, options: TourOptions): Promise<string> {
-    const [id, vehicle] = [randomUUID(), randomUUID()];
-    const now = api.clock.now();
-    const end = options.endsInMinutes === undefined ? null : new Date(now.getTime() + options.endsInMinutes * 60_000);
-    const begin = new Date(now.getTime() - 3_600_000);
-    await api.db.systemTransaction(tenant.id, async (tx) => {
-      await tx.run(sql`
-        insert into vehicles (tenant_id, id, license_plate, description, active, capacity)
-        values (${tenant.id}, ${vehicle}, ${`G ${vehicle.slice(0, 10)}`}, 'Hearse', true, ${options.capacity ?? 2})`);
-      await tx.run(sql`
-        insert into tours (tenant_id, id, branch_id, status, started_sub_state, started_at, scheduled_start_at, scheduled_end_at)
-        values (${tenant.id}, ${id}, ${options.branchId ?? null}, 'STARTED', ${options.subState ?? "ACTIVE"}, ${begin}, ${begin}, ${end})`);
-      await tx.run(sql`
-        insert into tour_vehicles (tenant_id, tour_id, vehicle_id) values (${tenant.id}, ${id}, ${vehicle})`);
-      if (options.kilometres === undefined) return;
-      const { lat, lon } = north(options.kilometres);
-      await tx.run(sql`
-        insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
-        values (${tenant.id}, ${vehicle}, ${lat}, ${lon}, ${now})`);
-    });
+    const id = await insertTour(api.db, tenant.id, options);
+    if (options.endsInMinutes !== undefined)
+      await api.db.system.run(sql`
+        update tours set scheduled_end_at = ${new Date(api.clock.now().getTime() + options.endsInMinutes * 60_000)} where id = ${id}`);
+    if (options.kilometres !== undefined) await setPosition(api.db, { tourId: id }, north(options.kilometres));
     return id;
   }
   const aCase = (dispatcher: Session, [from, to]: readonly [number, number], options: object = {}) => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
-import { aStartedTour, aVehicle } from "../../testing/positions";
+import { insertTour, insertVehicle, setPosition } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 const grants = ["solveRouting", "getSuggestions", "createAddress", ...dispatchGrants];
@@ -14,13 +13,9 @@ describe("plans of tours", () => {
   async function aDispatcher() {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
-    const vehicle = await aVehicle(api, tenant);
-    const tour = await aStartedTour(api, tenant, { vehicleIds: [vehicle] });
-    await api.db.systemTransaction(tenant.id, (tx) =>
-      tx.run(sql`
-        insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
-        values (${tenant.id}, ${vehicle}, 47.07, 15.44, ${api.clock.now()})`),
-    );
+    const vehicle = await insertVehicle(api.db, tenant.id);
+    const tour = await insertTour(api.db, tenant.id, { vehicleIds: [vehicle] });
+    await setPosition(api.db, { vehicleId: vehicle });
     const draft = aFuneralCase();
     const job = await dispatcher.createCase({
       ...draft,

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
@@ -11,6 +10,7 @@ import { connectPartner, partnerSecret as secret } from "../../testing/partners/
 import { type Session, startApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
 import { PartnerDelivery } from "./delivery.service";
+import { insertVehicle, setPosition } from "../../testing/fleet";
 
 const deskGrants = ["getQueuedEvents", "updateQueuedEvent", "deleteQueuedEvent", "getCriticalMessages", "updateTenant"];
 
@@ -293,17 +293,8 @@ describe("a partner", () => {
   });
 
   async function aVehicle() {
-    const vehicle_id = randomUUID();
-    await api.db.systemTransaction(tenant.id, (tx) =>
-      tx.run(sql`
-        insert into vehicles (id, license_plate, description, active, capacity)
-        values (${vehicle_id}, ${vehicle_id.slice(0, 8)}, 'Car', true, 1)`),
-    );
-    const drive = (lat: number) =>
-      api.db.system.run(sql`
-        insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at, received_at)
-        values (${tenant.id}, ${vehicle_id}, ${lat}, 15, ${api.clock.now()}, ${api.clock.now()})
-        on conflict (tenant_id, vehicle_id) do update set lat = excluded.lat, fixed_at = excluded.fixed_at, received_at = excluded.received_at`);
+    const vehicle_id = await insertVehicle(api.db, tenant.id);
+    const drive = (lat: number) => setPosition(api.db, { vehicleId: vehicle_id }, { lat, lon: 15 });
     return { vehicle_id, drive };
   }
 

@@ -1,9 +1,8 @@
 import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noProviders } from "#platform/providers/providers";
-import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { aStartedTour, aVehicle, setTour } from "../../testing/positions";
+import { insertTour, insertVehicle, setTour, setPosition } from "../../testing/fleet";
 import { type ReceivedRequest, startStandIn } from "../../testing/stand-in";
 import { startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
@@ -30,16 +29,12 @@ describe("the nearest active vehicles", () => {
   }
   /** A vehicle on a tour of its own, a number of kilometres north of the target. */
   async function aVehicleAt(tenant: TenantFixture, kilometres: number, options: VehicleOptions = {}) {
-    const id = await aVehicle(api, tenant, options.branchId ?? null);
+    const id = await insertVehicle(api.db, tenant.id, options);
     const { branchId = null, userId = null } = options;
     const driving = { vehicleIds: [id], branchId, userId, startedMinutesAgo: 60 };
-    const tour_id = options.isDriving === false ? null : await aStartedTour(api, tenant, driving);
-    const fixed_at = new Date(api.clock.now().getTime() - (options.secondsAgo ?? 30) * 1000);
-    await api.db.systemTransaction(tenant.id, (tx) =>
-      tx.run(sql`
-        insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
-        values (${tenant.id}, ${id}, ${47.07 + kilometres / 111.195}, 15.44, ${fixed_at})`),
-    );
+    const tour_id = options.isDriving === false ? null : await insertTour(api.db, tenant.id, driving);
+    const fixedAt = new Date(api.clock.now().getTime() - (options.secondsAgo ?? 30) * 1000);
+    await setPosition(api.db, { vehicleId: id }, { lat: 47.07 + kilometres / 111.195, fixedAt });
     return { id, tour_id: tour_id as string };
   }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createClient } from "@leitstand/client/client";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
-import { insertBranch, insertBranchGroup, type TenantFixture } from "../../testing/fixtures";
-import { aNumber, aPassword, codeTo, insertPerson, insertPhone } from "../../testing/sign-in-fixtures";
+import { insertBranch, insertBranchGroup, type TenantFixture, aPhoneNumber } from "../../testing/fixtures";
+import { aPassword, codeTo, insertPerson, insertPhone } from "../../testing/sign-in-fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
@@ -24,14 +24,14 @@ describe("sessions", () => {
   async function aPerson(tenant?: TenantFixture) {
     const company = tenant ?? (await api.aTenant());
     const email = `${crypto.randomUUID()}@example.org`;
-    const id = await insertPerson(api.db, company, { email, phone_number: aNumber(), password: aPassword });
+    const id = await insertPerson(api.db, company, { email, phone_number: aPhoneNumber(), password: aPassword });
     return { tenant: company, email, id, open: (userAgent?: string) => aBrowser(company, email, userAgent) };
   }
 
   /** A phone that has signed in by a code, and its driver. */
   async function aPhone() {
     const tenant = await api.aTenant();
-    const [own, office] = [aNumber(), aNumber()];
+    const [own, office] = [aPhoneNumber(), aPhoneNumber()];
     const device_id = await insertPhone(api.db, tenant, own);
     const user_id = await insertPerson(api.db, tenant, { phone_number: office });
     const door = api.anonymous(tenant);

@@ -103,7 +103,7 @@ describe("the plan of a tour", () => {
     const id = await assigned(dispatcher, tour_id);
     await driver.receiveAction({ id, action: "START", tour_id, lock_version: 1 });
     await driver.receiveAction({ id, action: "ARRIVE", tour_id, lock_version: 2 });
-    await reports(dispatcher, tour_id, 5);
+    await reports(tour_id, 5);
     await settle();
     const before = await dispatcher.getTourPlan({ id: tour_id });
     api.clock.advance({ minutes: 6 });
@@ -185,12 +185,12 @@ describe("the plan of a tour", () => {
     await settle();
     const before = await dispatcher.getTourPlan({ id: tour_id });
     api.clock.advance({ seconds: 70 });
-    await reports(dispatcher, tour_id, 1);
+    await reports(tour_id, 1);
     await api.app.plans.watch();
     await api.app.plans.runDue();
     expect((await dispatcher.getTourPlan({ id: tour_id })).computed_at).toBe(before.computed_at);
     api.clock.advance({ seconds: 150 });
-    await reports(dispatcher, tour_id, 1);
+    await reports(tour_id, 1);
     await api.app.plans.watch();
     await api.app.plans.runDue();
     const after = await dispatcher.getTourPlan({ id: tour_id });

@@ -1,17 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
+import { aVehicle } from "../../testing/fleet";
 
 const everything = ["getVehicles", "createVehicle"];
-const aVehicle = (overrides: object = {}) => ({
-  license_plate: `G-${randomBytes(4).toString("hex")}`,
-  description: "Car",
-  active: true,
-  capacity: 2,
-  ...overrides,
-});
 
 describe("lists of vehicles", () => {
   const api = startApi();

@@ -1,47 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
+import { aVehicle, insertDevice, insertTour, setPosition } from "../../testing/fleet";
 
-const aPlate = () => `G-${randomBytes(4).toString("hex")}`;
-const aVehicle = (overrides: object = {}) => ({
-  license_plate: aPlate(),
-  description: "Hearse",
-  active: true,
-  capacity: 2,
-  ...overrides,
-});
 const everything = ["getVehicles", "createVehicle", "updateVehicle", "associateDevice"];
-
-async function insertDevice(db: Database, tenantId: string, overrides: { disabled?: boolean; branchId?: string } = {}) {
-  const id = randomUUID();
-  const phone_number = `+43${BigInt(`0x${randomBytes(5).toString("hex")}`)
-    .toString()
-    .slice(0, 10)
-    .padStart(10, "0")}`;
-  await db.systemTransaction(tenantId, async (tx) => {
-    await tx.run(sql`
-      insert into devices (tenant_id, id, phone_number, disabled)
-      values (${tenantId}, ${id}, ${phone_number}, ${overrides.disabled ?? false})`);
-    if (overrides.branchId)
-      await tx.run(sql`
-        insert into device_active_states (tenant_id, device_id, branch_id) values (${tenantId}, ${id}, ${overrides.branchId})`);
-  });
-  return { id, phone_number };
-}
-
-function insertStartedTour(db: Database, tenantId: string, vehicleId: string) {
-  return db.systemTransaction(tenantId, async (tx) => {
-    const tour = await tx.one<{ id: string; natural_id: string }>(sql`
-      insert into tours (tenant_id, status, started_sub_state, started_at) values (${tenantId}, 'STARTED', 'ACTIVE', now())
-      returning id, natural_id`);
-    await tx.run(sql`
-      insert into tour_vehicles (tenant_id, tour_id, vehicle_id) values (${tenantId}, ${tour.id}, ${vehicleId})`);
-    return tour;
-  });
-}
 
 const finishTour = (db: Database, tenantId: string, id: string) =>
   db.systemTransaction(tenantId, (tx) =>
@@ -121,7 +85,7 @@ describe("vehicles", () => {
 
   it("two active vehicles cannot have the same plate, in any letter case", async () => {
     const dispatcher = await api.signIn(...everything);
-    const plate = aPlate();
+    const plate = "G-1 ls";
     await dispatcher.createVehicle(aVehicle({ license_plate: plate.toLowerCase() }));
     const twin = dispatcher.createVehicle(aVehicle({ license_plate: plate.toUpperCase() }));
     await expect(twin).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
@@ -211,17 +175,17 @@ describe("vehicles", () => {
     const tenantId = dispatcher.session.tenant.id;
     const draft = aVehicle();
     const { id, lock_version } = await dispatcher.createVehicle(draft);
-    const tour = await insertStartedTour(api.db, tenantId, id);
+    const tour = await insertTour(api.db, tenantId, { vehicleIds: [id] });
     expect(await dispatcher.getVehicle({ id })).toMatchObject({
-      current_tour_id: tour.id,
-      current_tour_natural_id: tour.natural_id,
+      current_tour_id: tour,
+      current_tour_natural_id: expect.stringMatching(/^T-2026-\d{6}$/),
       current_tour_status: "STARTED",
     });
     expect((await dispatcher.getVehicles({ currently_on_tour: true })).vehicles).toHaveLength(1);
     expect((await dispatcher.getVehicles({ currently_on_tour: false })).vehicles).toHaveLength(0);
     const parking = dispatcher.updateVehicle({ ...draft, id, lock_version, active: false });
     await expect(parking).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
-    await finishTour(api.db, tenantId, tour.id);
+    await finishTour(api.db, tenantId, tour);
     expect(await dispatcher.getVehicle({ id })).toMatchObject({ current_tour_id: null, lock_version });
     expect((await dispatcher.getVehicles({ currently_on_tour: true })).vehicles).toHaveLength(0);
     expect(await dispatcher.updateVehicle({ ...draft, id, lock_version, active: false })).toMatchObject({
@@ -237,7 +201,7 @@ describe("vehicles", () => {
       const { id, lock_version } = await dispatcher.createVehicle(draft);
       const [parked, started] = await Promise.allSettled([
         dispatcher.updateVehicle({ ...draft, id, lock_version, active: false }),
-        insertStartedTour(api.db, tenantId, id),
+        insertTour(api.db, tenantId, { vehicleIds: [id] }),
       ]);
       expect([parked.status, started.status].sort()).toEqual(["fulfilled", "rejected"]);
     }
@@ -246,9 +210,7 @@ describe("vehicles", () => {
   it("a vehicle shows its last position, as a single item and in the list on request", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id } = await dispatcher.createVehicle(aVehicle());
-    await api.db.system.run(sql`
-      insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
-      values (${dispatcher.session.tenant.id}, ${id}, 47.07, 15.44, now())`);
+    await setPosition(api.db, { vehicleId: id });
     const location = { lat: 47.07, lon: 15.44, accuracy_meters: null };
     expect(await dispatcher.getVehicle({ id })).toMatchObject({ location });
     expect((await dispatcher.getVehicles()).vehicles).toMatchObject([{ location: null }]);

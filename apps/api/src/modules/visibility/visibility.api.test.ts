@@ -3,6 +3,7 @@ import { aFuneralCase } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
+import { insertTour } from "../../testing/fleet";
 
 describe("visibility for the office of a branch", () => {
   const api = startApi();
@@ -13,10 +14,7 @@ describe("visibility for the office of a branch", () => {
     const grants = ["createCase", "getCase", "getCases"];
     const whole = await api.bearer({ tenant, grants });
     const office = await api.bearer({ tenant, grants, branchIds: [south] });
-    const { id: tour_id } = await api.db.systemTransaction(tenant.id, (tx) =>
-      tx.one<{ id: string }>(sql`
-        insert into tours (branch_id, status, started_sub_state, started_at) values (${south}, 'STARTED', 'ACTIVE', now()) returning id`),
-    );
+    const tour_id = await insertTour(api.db, tenant.id, { branchId: south });
     const aCase = async (branch_id: string) => (await whole.createCase(aFuneralCase({ branch_id }))).id;
     const onTour = (id: string) =>
       api.db.system.run(sql`

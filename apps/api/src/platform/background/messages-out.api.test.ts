@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { insertTenant } from "../../testing/fixtures";
+import { insertTenant, aPhoneNumber } from "../../testing/fixtures";
 import { findText } from "../../testing/find-text";
-import { aNumber, codeTo, insertPerson, insertPhone, linkTokenTo, messagesTo } from "../../testing/sign-in-fixtures";
+import { codeTo, insertPerson, insertPhone, linkTokenTo, messagesTo } from "../../testing/sign-in-fixtures";
 import { startApi } from "../../testing/start-api";
 import { type MessageCarrier, MessageSender, sendLater } from "./messages-out";
 import { sql } from "../database/sql";
@@ -49,7 +49,7 @@ describe("outgoing messages", () => {
     };
     const aCode = async () => {
       const tenant = await insertTenant(api.db, "FUNERAL");
-      const phone_number = aNumber();
+      const phone_number = aPhoneNumber();
       await insertPhone(api.db, tenant, phone_number);
       await api.anonymous(tenant).authDevice({ phone_number });
       return { tenant, phone_number, code: await codeTo(api.db, tenant, phone_number) };

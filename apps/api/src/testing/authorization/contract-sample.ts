@@ -1,7 +1,8 @@
 import { bodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { objectOf, type PathObject } from "./objects-of-paths";
-import { aName, aNumber, type SampleRequest, type Scene } from "./scene";
+import { aName, type SampleRequest, type Scene } from "./scene";
+import { aPhoneNumber } from "../fixtures";
 
 type Value = (scene: Scene, named: PathObject | undefined) => unknown;
 
@@ -13,7 +14,7 @@ const placeholders: Readonly<Record<string, Value>> = {
   license_plate: () => aName("G"),
   lock_version: (_scene, named) => named?.lock_version ?? 0,
   name: () => aName(),
-  phone_number: () => aNumber(),
+  phone_number: () => aPhoneNumber(),
   short_key: () => aName("T").slice(2, 10),
   title: () => aName("title"),
   vehicle_id: async (scene) => (await scene.vehicle()).id,

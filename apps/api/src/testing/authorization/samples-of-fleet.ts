@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
-import { insertBranch, insertBranchGroup } from "../fixtures";
-import { aDocument, aName, aNumber, type Scene, type SampleRequest } from "./scene";
+import { insertBranch, insertBranchGroup, aPhoneNumber } from "../fixtures";
+import { aDocument, aName, type Scene, type SampleRequest } from "./scene";
 import { testClock } from "../test-clock";
+import { setPosition } from "../fleet";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
@@ -142,9 +143,7 @@ async function drivenPosition(scene: Scene) {
 }
 
 async function withPosition<T extends { id: string }>({ world }: Scene, vehicle: T): Promise<T> {
-  await world.api.db.system.run(sql`
-    insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
-    select tenant_id, id, 47.07, 15.43, now() from vehicles where id = ${vehicle.id}`);
+  await setPosition(world.api.db, { vehicleId: vehicle.id });
   return vehicle;
 }
 
@@ -159,7 +158,7 @@ const spokenFor = async (scene: Scene) => (scene.caller.owns && scene.caller.dev
 
 const devices: Record<string, SampleMaker> = {
   getDevices: async (scene) => ({ marks: await everywhere(scene, scene.device) }),
-  createDevice: async (scene) => ({ body: { phone_number: aNumber(), active_states: homeState(scene) } }),
+  createDevice: async (scene) => ({ body: { phone_number: aPhoneNumber(), active_states: homeState(scene) } }),
   updateDevice: async (scene) => {
     const { id, phone_number, lock_version } = await scene.device();
     return { params: { id }, body: { phone_number, active_states: homeState(scene), lock_version } };
@@ -178,7 +177,7 @@ const devices: Record<string, SampleMaker> = {
     marks: await everywhere(scene, scene.unit),
   }),
   createRsaDevice: async (scene) => ({
-    body: { name: aName("unit"), phone_number: aNumber(), active_states: homeState(scene) },
+    body: { name: aName("unit"), phone_number: aPhoneNumber(), active_states: homeState(scene) },
   }),
   updateRsaDevice: async (scene) => {
     const { id, phone_number, lock_version } = await scene.unit();

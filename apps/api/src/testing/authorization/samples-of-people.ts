@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import { codeTo, insertPerson, insertPhone, linkTokenTo } from "../sign-in-fixtures";
-import { aName, aNumber, allowToAssign, insertRole, type Scene, type SampleRequest } from "./scene";
+import { aName, allowToAssign, insertRole, type Scene, type SampleRequest } from "./scene";
+import { aPhoneNumber } from "../fixtures";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
@@ -32,7 +33,7 @@ const signIn: Record<string, SampleMaker> = {
 type World = Scene["world"];
 
 async function aPhone({ api, tenant }: World) {
-  const phone_number = aNumber();
+  const phone_number = aPhoneNumber();
   return { phone_number, id: await insertPhone(api.db, tenant, phone_number) };
 }
 
@@ -45,7 +46,7 @@ async function aDeviceToken(world: World) {
 }
 
 async function aPerson({ api, tenant }: World) {
-  const options = { email: `${randomUUID()}@example.org`, phone_number: aNumber(), password: PASSWORD };
+  const options = { email: `${randomUUID()}@example.org`, phone_number: aPhoneNumber(), password: PASSWORD };
   await insertPerson(api.db, tenant, options);
   return options;
 }

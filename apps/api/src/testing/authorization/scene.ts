@@ -3,7 +3,7 @@ import type { TenantType } from "@leitstand/contract/operation/operation";
 import { grantNames } from "@leitstand/contract/operation/grants";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../cases";
-import { insertBranch, insertBranchGroup, type TenantFixture } from "../fixtures";
+import { insertBranch, insertBranchGroup, type TenantFixture, aPhoneNumber } from "../fixtures";
 import type { Session, TestApi } from "../start-api";
 import { testClock } from "../test-clock";
 
@@ -106,8 +106,6 @@ export const allowToAssign = (
     update roles set roles_allowed_to_assign = roles_allowed_to_assign || ${overrides.given}::uuid[]
     where tenant_id = ${tenantId} and id = ${overrides.role}`);
 
-let lastNumber = 6_600_000_000;
-export const aNumber = () => `+43${lastNumber++}`;
 export const aName = (kind = "name") => `${kind} ${randomBytes(5).toString("hex")}`;
 export const aDocument = () =>
   new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "a.pdf");
@@ -135,14 +133,14 @@ export class Scene {
 
   device = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
     admin.createDevice({
-      phone_number: aNumber(),
+      phone_number: aPhoneNumber(),
       active_states: branch_id === null ? [] : [{ branch_id, active: true }],
     });
 
   unit = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
     admin.createRsaDevice({
       name: aName("unit"),
-      phone_number: aNumber(),
+      phone_number: aPhoneNumber(),
       active_states: branch_id === null ? [] : [{ branch_id, active: true }],
     });
 

@@ -6,7 +6,7 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { errorRegistry } from "@leitstand/contract/errors/errors";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../cases";
-import { type Crew, insertTour } from "../dispatch";
+import { type Crew } from "../dispatch";
 import type { Session, TestApi } from "../start-api";
 import { actionsFor } from "#modules/case-states/available-actions";
 import type { CaseChange, CaseCommand, Refusal } from "#modules/case-states/facts/case-decision";
@@ -19,6 +19,7 @@ import { type Company, Model } from "./company";
 import { ModelTimers } from "./model-timers";
 import { comparable, selectStored, storedBy } from "./stored-case";
 import { movesToMissing } from "./table-coverage";
+import { insertTour } from "../fleet";
 
 interface SentAction {
   readonly actor: Actor;
@@ -69,7 +70,7 @@ export class Twin {
     for (const [index, { driver }] of company.crews.entries()) {
       const { device_id } = driver.session;
       const status = index === 2 ? "SCHEDULED" : "STARTED";
-      tours.push(await insertTour(api.db, tenant.id, { status, branchId: company.branch_id, device_id }));
+      tours.push(await insertTour(api.db, tenant.id, { status, branchId: company.branch_id, deviceId: device_id }));
     }
     const draft = company.type === "FUNERAL" ? aFuneralCase : aRoadsideCase;
     const { id } = await company.dispatcher.createCase(draft({ branch_id: company.branch_id, approved }));

@@ -3,7 +3,7 @@ import { Chance } from "@leitstand/scenario/chance";
 import pg from "pg";
 import { expect } from "vitest";
 import type { TenantFixture } from "../fixtures";
-import { aStartedTour, aVehicle } from "../positions";
+import { insertTour, insertVehicle } from "../fleet";
 import type { TestApi } from "../start-api";
 import { endConnections } from "../test-database";
 
@@ -61,8 +61,8 @@ export async function writeThroughCuts(api: TestApi, seed: number) {
 
 async function aWriter(api: TestApi, tenant: TenantFixture) {
   const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"] });
-  const vehicle = await aVehicle(api, tenant);
-  await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
+  const vehicle = await insertVehicle(api.db, tenant.id);
+  await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
   return { phone, vehicle };
 }
 

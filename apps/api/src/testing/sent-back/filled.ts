@@ -1,7 +1,8 @@
 /** Bodies with every field set, for the operation that updates the object, unlike its sample. */
 import { randomUUID } from "node:crypto";
 import { aFuneralCase } from "../cases";
-import { aName, aNumber, type World } from "../authorization/scene";
+import { aName, type World } from "../authorization/scene";
+import { aPhoneNumber } from "../fixtures";
 
 type Filled = (world: World) => Promise<object> | object;
 
@@ -68,7 +69,7 @@ const funeralCase: Filled = async ({ admin, home }) => ({
 });
 
 const device: Filled = ({ away }) => ({
-  phone_number: aNumber(),
+  phone_number: aPhoneNumber(),
   device_type: "TABLET",
   name: "Graz 1",
   external_id: randomUUID(),
@@ -195,7 +196,7 @@ export const filled: Readonly<Record<string, Filled>> = {
     firstname: "Đorđe",
     lastname: aName("Body"),
     email: `${randomUUID()}@example.org`,
-    phone_number: aNumber(),
+    phone_number: aPhoneNumber(),
     external_id: randomUUID(),
     language: "de",
     skill_ids: [(await admin.createSkill({ name: aName("skill"), skill_type: "USER" })).id],

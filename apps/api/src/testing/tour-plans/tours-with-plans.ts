@@ -3,6 +3,7 @@ import { sql } from "#platform/database/sql";
 import { aFuneralCase, funeral_data } from "../cases";
 import { aCrew, dispatchGrants } from "../dispatch";
 import type { Session, TestApi } from "../start-api";
+import { setPosition } from "../fleet";
 
 /** A place so many kilometres north of where tours begin. */
 export const km = (north: number) => ({ lat: 47 + north / 111.2, lon: 15.44 });
@@ -27,12 +28,7 @@ export const orderOf = (
 /** Makes running tours, and cases on them that have a place. */
 export function toursWithPlans(api: TestApi) {
   const hoursAhead = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000);
-  const reports = (dispatcher: Session, tour_id: string, north: number) =>
-    api.db.system.run(sql`
-      insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
-      select ${dispatcher.session.tenant.id}, vehicle_id, ${km(north).lat}, ${km(north).lon}, ${api.clock.now()} from tour_vehicles
-      where tour_id = ${tour_id}
-      on conflict (tenant_id, vehicle_id) do update set lat = excluded.lat, lon = excluded.lon, fixed_at = excluded.fixed_at`);
+  const reports = (tour_id: string, north: number) => setPosition(api.db, { tourId: tour_id }, km(north));
   return {
     aDispatcher: (...more: string[]) => api.signIn(...dispatchGrants, ...more),
     /** Sets the position that the vehicle reports. */
@@ -43,7 +39,7 @@ export function toursWithPlans(api: TestApi) {
       await api.db.system.run(
         sql`update tours set started_at = ${api.clock.now()}, scheduled_end_at = ${hoursAhead(5)} where id = ${tour_id}`,
       );
-      await reports(dispatcher, tour_id, 0);
+      await reports(tour_id, 0);
       return { tour_id, driver };
     },
     assigned: async (dispatcher: Session, tour_id: string, draft = transport(5, 10)) => {
